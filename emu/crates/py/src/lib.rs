@@ -1,0 +1,24 @@
+//! The extension module `dsp56k.emu._core`: the one place where Rust meets Python.
+//!
+//! Users import `dsp56k.emu`; this module is private to that façade.
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::build_info;
+}
+
+/// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `rustc` as text.
+///
+/// Benchmarks refuse a debug build.
+#[pyfunction]
+fn build_info(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyDict>> {
+    let info = pyo3::types::PyDict::new(py);
+    info.set_item("version", env!("CARGO_PKG_VERSION"))?;
+    info.set_item("profile", if cfg!(debug_assertions) { "debug" } else { "release" })?;
+    info.set_item("target", std::env::consts::ARCH)?;
+    info.set_item("os", std::env::consts::OS)?;
+    Ok(info)
+}
