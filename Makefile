@@ -1,0 +1,55 @@
+# make test and make crossover do all set-up themselves; run again, they rebuild only what changed.
+# Everything made here lies in .venv/, target/, build/ and results/, all ignored by git.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PACKAGES := $(VENV)/.packages
+INSTALLED := $(VENV)/.installed
+EXTENSION := $(VENV)/.extension
+
+RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -name '*.rs' -o -name '*.toml')
+
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+.PHONY: build test lint crossover clean
+
+build: $(EXTENSION)
+
+# The pinned packages, in a venv of the checkout's own.
+$(PACKAGES): requirements.lock
+	@python=$$(tools/prerequisites.sh) && { test -x $(BIN)/python || "$$python" -m venv $(VENV); }
+	$(PIP) install --quiet --requirement requirements.lock
+	@touch $@
+
+# The editable install: Python edits need no rebuild.
+$(INSTALLED): $(PACKAGES) pyproject.toml
+	$(PIP) install --quiet --no-build-isolation --no-deps --editable .
+	@touch $@
+
+# The Rust extension, in release mode, into the editable install.
+$(EXTENSION): $(INSTALLED) $(RUST_SOURCES)
+	@tools/prerequisites.sh >/dev/null
+	$(BIN)/python -c 'import setuptools; setuptools.setup()' --quiet build_rust --inplace --release
+	@touch $@
+
+test: build
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+lint: build
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --check --quiet
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest dsp56k.emu._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
+	$(BIN)/lint-imports --no-cache
+
+crossover: build
+	$(BIN)/dsp56k crossover
+
+clean:
+	rm -rf $(VENV) target build dist results
+	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	find emu dsp_asm card host_driver tools tests -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf *.egg-info emu/dsp56k/emu/_core.*.so emu/dsp56k/emu/_core.*.dylib

@@ -1,0 +1,1 @@
+"""The PC crypto-accelerator card: a board that wires chips together."""

@@ -1,0 +1,1 @@
+"""ASM56000-compatible assembler, linker and disassembler."""

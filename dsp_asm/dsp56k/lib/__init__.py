@@ -1,0 +1,1 @@
+"""The DSP56001 crypto library: assembly sources and thin Python callers."""

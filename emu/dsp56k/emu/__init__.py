@@ -1,0 +1,1 @@
+"""The emulated DSP56001."""

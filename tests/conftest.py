@@ -1,0 +1,14 @@
+"""What every test shares: deterministic hypothesis runs."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "dsp56k",
+    derandomize=True,
+    # Emulated code is timed in clocks; the wall clock of a loaded machine says nothing.
+    deadline=None,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("dsp56k")

@@ -1,0 +1,1 @@
+"""The `dsp56k` command."""
