@@ -1,0 +1,67 @@
+"""Every code block of the documents runs, and prints what the document shows."""
+
+from pathlib import Path
+
+import pytest
+
+from docs.blocks import blocks_of, check_document, matches
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+
+
+@pytest.mark.parametrize("document", [d for d in DOCUMENTS if d.exists()], ids=lambda d: d.relative_to(ROOT).as_posix())
+def test_document_shows_what_happens(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    check_document(document, tmp_path, ROOT / "Makefile")
+
+
+def check(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    (tmp_path / "page.md").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return check_document(tmp_path / "page.md", tmp_path, ROOT / "Makefile")
+
+
+def test_blocks_share_a_namespace_and_show_their_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "```python\nx = 2\n```\nProse.\n```python\nprint(x)\nprint(3)\n```\n\n```text\n2\n3\n```\n"
+    assert check(page, tmp_path, monkeypatch) == 2
+    with pytest.raises(AssertionError, match=r"page\.md:6"):
+        check(page.replace("3\n```\n", "4\n```\n"), tmp_path, monkeypatch)
+
+
+def test_a_python_block_without_shown_output_prints_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AssertionError, match="prints"):
+        check("```python\nprint(1)\n```\nProse between.\n```text\n1\n```\n", tmp_path, monkeypatch)
+
+
+def test_console_sessions_run_and_name_their_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "```asm hello.txt\nhello\n```\n"
+    page += "```console\n$ cat \\\n  hello.txt\nhello\n$ echo bad; exit 1\nbad\n[exit 1]\n```\n"
+    assert check(page, tmp_path, monkeypatch) == 2
+    with pytest.raises(AssertionError, match="exit code 1, not 0"):
+        check(page.replace("[exit 1]\n", ""), tmp_path, monkeypatch)
+    with pytest.raises(AssertionError, match="but it prints"):
+        check(page.replace("\nhello\n$", "\ngood bye\n$"), tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("block", "message"),
+    [
+        ("```sh\ncurl example\n```\n", "not set-up"),
+        ("```sh\nmake nonsense\n```\n", "no target nonsense"),
+        ("```\nplain\n```\n", "must name a language"),
+        ("```python\nx = 1\n", "never closed"),
+    ],
+)
+def test_blocks_that_no_test_could_vouch_for(
+    block: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check(block, tmp_path, monkeypatch)
+
+
+def test_dots_stand_for_lines() -> None:
+    assert matches("a\n...\nd", "a\nb\nc\nd\n")
+    assert matches("a\n...\nd", "a\nd\n")
+    assert not matches("a\n...\nd", "a\nb\n")
+    assert blocks_of("````text\n```\n````\n")[0].text == "```\n"

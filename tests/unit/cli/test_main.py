@@ -1,0 +1,64 @@
+"""The command group: lazy commands, exit codes, errors without tracebacks."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from dsp56k.cli import main as cli
+from dsp56k.isa.errors import Dsp56kError
+
+
+def invoke_failing(error: Exception, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, str]:
+    @click.command()
+    def failing() -> None:
+        raise error
+
+    monkeypatch.setattr(cli.CommandGroup, "get_command", lambda *_: failing)
+    result = CliRunner().invoke(cli.main, ["failing"])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_mistake_is_one_sentence_and_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = invoke_failing(Dsp56kError("a.lod:3: address $12345 is beyond $FFFF"), monkeypatch)
+    assert outcome == (1, "", "error: a.lod:3: address $12345 is beyond $FFFF\n")
+
+
+def test_a_file_error_names_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = invoke_failing(FileNotFoundError(2, "No such file or directory", "none.asm"), monkeypatch)
+    assert outcome == (1, "", "error: none.asm: No such file or directory\n")
+
+
+def test_an_unknown_command_is_a_usage_error() -> None:
+    result = CliRunner().invoke(cli.main, ["assembel"])
+    assert result.exit_code == 2
+    assert "No such command 'assembel'" in result.stderr
+
+
+def test_version() -> None:
+    result = CliRunner().invoke(cli.main, ["--version"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("dsp56k, version ")
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_explains_itself(name: str) -> None:
+    result = CliRunner().invoke(cli.main, [name, "--help"])
+    assert result.exit_code == 0
+    assert "Example:" in result.stdout
+    assert f"  dsp56k {name}" in result.stdout
+    assert "--json" in result.stdout
+
+
+def test_help_lists_every_command() -> None:
+    result = CliRunner().invoke(cli.main, ["--help"])
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in cli.COMMANDS)
+
+
+def test_naming_a_command_imports_no_other() -> None:
+    heavy = "{'numpy', 'matplotlib', 'unicorn', 'rich', 'dsp56k.emu'}"
+    code = f"import sys, dsp56k.cli.main; print({heavy} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "set()\n"

@@ -1,0 +1,63 @@
+"""The `dsp56k` command: a group whose commands are imported only when they are used.
+
+Adding a command: a file `<name>.py` beside this one that defines `command`, and its name in `COMMANDS`.
+Exit codes, the same for every command: 0 done, 1 the input is wrong, 2 the command line is wrong.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import IO, Any
+
+import click
+
+from dsp56k.isa.errors import Dsp56kError
+
+COMMANDS: tuple[str, ...] = ()
+"""The commands, as `--help` lists them; each is the module `dsp56k.cli.<name>`."""
+
+
+class InputError(click.ClickException):
+    """Something is wrong with what a command was given to work on: `error: ...` on stderr, exit code 1."""
+
+    exit_code = 1
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the message to stderr (or `file`) in the shape all commands share."""
+        click.echo(f"error: {self.format_message()}", file=file, err=True)
+
+
+class CommandGroup(click.Group):
+    """Imports a command's module when the command is named, and turns mistakes into messages."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command called `cmd_name`, or None, which click reports as a usage error."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"dsp56k.cli.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a mistake of the user's is one sentence, never a traceback."""
+        try:
+            return super().invoke(ctx)
+        except Dsp56kError as error:
+            raise InputError(str(error)) from error
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise InputError(f"{error.filename}: {error.strerror}") from error
+
+
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="dsp56k", prog_name="dsp56k")
+def main() -> None:
+    """Assemble, run and study DSP56001 programs, and the accelerator card built around the chip.
+
+    Every command has --json for machine-readable output and --help with an example.
+    Exit codes: 0 done, 1 the input is wrong, 2 the command line is wrong.
+    """
