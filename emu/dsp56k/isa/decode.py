@@ -1,0 +1,78 @@
+"""The decoder: the one row, or pair of rows, that a word belongs to; and the later chip that defines an illegal word."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Row, Value
+from dsp56k.isa.tables import load
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One row of a decoded word with the meaning of its operands, in the order of `row.operands`."""
+
+    row: Row
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A legal word: one control part, or a move part followed by an ALU part."""
+
+    word: int
+    parts: tuple[Part, ...]
+
+    @property
+    def words(self) -> int:
+        """Program words of the instruction, those of an absolute address included."""
+        absolute = any(value == ("Absolute", 0) for part in self.parts for value in part.values)
+        return self.parts[0].row.words + absolute
+
+
+def _by_top_byte(rows: tuple[Row, ...]) -> tuple[tuple[Row, ...], ...]:
+    tops = range(0, 1 << 24, 1 << 16)
+    return tuple(tuple(row for row in rows if not (top ^ row.value) & row.mask & 0xFF0000) for top in tops)
+
+
+_CONTROL = _by_top_byte(CONTROL_ROWS)
+_MOVE = _by_top_byte(MOVE_ROWS)
+
+
+def _find(rows: tuple[Row, ...], word: int) -> Part | None:
+    for row in rows:
+        if word & row.mask == row.value:
+            values = row.read_all(word)
+            if values is not None:
+                return Part(row, values)
+    return None
+
+
+_ALU = tuple(_find(ALU_ROWS, low) for low in range(256))
+
+
+def decode(word: int) -> Decoded | None:
+    """The row or rows of a 24-bit instruction word; None if the word is illegal on the DSP56001."""
+    top = word >> 16 & 0xFF
+    control = _find(_CONTROL[top], word)
+    if control:
+        return Decoded(word, (control,))
+    alu = _ALU[word & 0xFF]
+    move = _find(_MOVE[top], word) if alu else None
+    return Decoded(word, (move, alu)) if move and alu else None
+
+
+def later_chip(word: int) -> tuple[str, str] | None:
+    """The (mnemonic, chip) of a later family member that defines a word illegal here; None if none is known."""
+    for row in _LATER:
+        pattern = row.get("bits", "").replace(" ", "")
+        if pattern and re.fullmatch(re.sub("[^01]", ".", pattern), f"{word:024b}"):
+            return row["mnemonic"], row["chip"]
+    return None
+
+
+_LATER = load("later.toml")["rows"]
+
+LATER_MNEMONICS = {row["mnemonic"]: row["chip"] for row in _LATER}
+"""Mnemonics of later family members with the first chip that has them."""

@@ -1,0 +1,88 @@
+"""The TOML tables beside this file, read once: registers, addressing modes, operand kinds, timing symbols, memory map."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+
+def load(name: str) -> dict[str, Any]:
+    """The contents of one TOML file of this package."""
+    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A register: width in bits, six-bit code of Table A-21 (UM A-241) or None, mask of writable bits, parts (high first)."""
+
+    name: str
+    width: int
+    code: int | None = None
+    write: int = 0
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """An addressing mode with the program words and oscillator clocks it adds (Table A-13, UM A-231)."""
+
+    name: str
+    text: str
+    words: int
+    clocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of operand: see the head of fields.toml for the classes and what each reads a code as."""
+
+    name: str
+    cls: str
+    values: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()
+    aliases: dict[str, str] = field(default_factory=dict, hash=False)
+    width: int = 0
+    max: int = 0
+    base: int = 0
+
+
+def _registers() -> dict[str, Register]:
+    registers = {}
+    for row in load("registers.toml")["registers"]:
+        write = row.get("write", (1 << row["width"]) - 1)
+        registers[row["name"]] = Register(
+            row["name"], row["width"], row.get("code"), write, tuple(row.get("parts", ()))
+        )
+    return registers
+
+
+def _kinds(rows: dict[str, dict[str, Any]]) -> dict[str, Kind]:
+    kinds = {}
+    for name, row in rows.items():
+        width = row.get("width", 0)
+        kinds[name] = Kind(
+            name,
+            row["class"],
+            tuple(row.get("values", ())),
+            tuple(row.get("modes", ())),
+            dict(row.get("aliases", {})),
+            width,
+            row.get("max", (1 << width) - 1),
+            row.get("base", 0),
+        )
+    return kinds
+
+
+_fields = load("fields.toml")
+
+REGISTERS = MappingProxyType(_registers())
+"""Every register by its name."""
+
+MODES = MappingProxyType({row["name"]: Mode(**row) for row in _fields["mode"]})
+"""Every addressing mode by its name."""
+
+KINDS = MappingProxyType(_kinds(_fields["kind"]))
+"""Every kind of operand by its name."""
