@@ -1,4 +1,4 @@
-"""The decoder: the one row, or pair of rows, that a word belongs to; and the later chip that defines an illegal word."""
+"""The decoder: the one row, or pair of rows, that a word belongs to; and the later chip that defines an illegal one."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ class Operand:
 class Row:
     """A row of alu.toml, moves.toml or control.toml; the heads of those files explain the columns.
 
-    `table` is "alu", "move" or "control"; `index` the row's place in it. `mask` and `value` are the pattern's fixed bits
-    within the 24-bit word; `words` the program words without those of an absolute address; `cycles` the manual's formula
-    in clocks.
+    `table` is "alu", "move" or "control"; `index` the row's place in it. `mask` and `value` are the pattern's fixed
+    bits within the 24-bit word; `words` the program words without those of an absolute address; `cycles` the manual's
+    formula in clocks.
     """
 
     table: str

@@ -1,4 +1,4 @@
-"""The TOML tables beside this file, read once: registers, addressing modes, operand kinds, timing symbols, memory map."""
+"""The TOML tables beside this file, read once: registers, addressing modes, operand kinds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def load(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A register: width in bits, six-bit code of Table A-21 (UM A-241) or None, mask of writable bits, parts (high first)."""
+    """A register: width in bits, six-bit code (Table A-21, UM A-241), mask of writable bits, parts (high first)."""
 
     name: str
     width: int
