@@ -18,7 +18,7 @@ build: $(EXTENSION)
 
 # The pinned packages, in a venv of the checkout's own.
 $(PACKAGES): requirements.lock
-	@python=$$(tools/prerequisites.sh) && { test -x $(BIN)/python || "$$python" -m venv $(VENV); }
+	@python=$$(tools/prerequisites.sh) && { $(PIP) --version >/dev/null 2>&1 || "$$python" -m venv --clear $(VENV); }
 	$(PIP) install --quiet --requirement requirements.lock
 	@touch $@
 

@@ -30,6 +30,6 @@ if [ "$major" -lt 1 ] || { [ "$major" -eq 1 ] && [ "$minor" -lt 95 ]; }; then
     refuse "cargo $version is too old: install Rust 1.95 or newer (rustup update stable)."
 fi
 
-command -v "${CC:-cc}" >/dev/null 2>&1 || refuse "no C compiler (${CC:-cc}) found, which Rust links with: install gcc or clang."
+command -v cc >/dev/null 2>&1 || refuse "no C compiler (cc) found, which Rust links with: install gcc or clang."
 
 printf '%s\n' "$python"
