@@ -16,10 +16,10 @@ ALL = 1 << 24
 def _legal(row: isa.Row, low: int, count: int) -> np.ndarray:
     """Which of the `count` words from `low` on (spaced by what the row does not look at) belong to `row`."""
     words = np.arange(low, low + count, dtype=np.uint32)
-    legal = (words & row.mask) == row.value
+    legal: np.ndarray = (words & row.mask) == row.value
     for operand in row.operands:
         letters = operand.letters
-        codes = np.zeros(count, dtype=np.uint32)
+        codes: np.ndarray = np.zeros(count, dtype=np.uint32)
         for letter in letters:
             for bit in row.fields[letter]:
                 codes = codes << 1 | words >> bit & 1
