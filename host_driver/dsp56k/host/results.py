@@ -1,0 +1,130 @@
+"""What a measurement found, and its file: results/crossover.json, the same bytes for the same arguments."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
+from dsp56k.host.model import Crossing, Line, Point, reason
+
+
+@dataclass(frozen=True)
+class Routine:
+    """One library routine on the bare DSP: `clocks` oscillator clocks for `bits` bits of data."""
+
+    name: str
+    clocks: int
+    bits: int
+    clock_hz: int
+    what: str
+
+    @property
+    def bits_per_second(self) -> float:
+        """The rate at the DSP's clock."""
+        return self.bits * self.clock_hz / self.clocks
+
+    def as_json(self) -> dict[str, Any]:
+        """The routine's entry in the results file."""
+        return {
+            "name": self.name,
+            "what": self.what,
+            "clocks": self.clocks,
+            "bits_per_second": round(self.bits_per_second, 1),
+            "paper_bits_per_second": PAPER_BITS_PER_SECOND[self.name],
+        }
+
+
+@dataclass(frozen=True)
+class Crossover:
+    """One job on one host with one grade of software, against the card."""
+
+    job: str
+    host: str
+    software: str
+    points: tuple[Point, ...]
+    host_line: Line
+    card_line: Line
+    crossing: Crossing
+
+    @property
+    def why(self) -> str:
+        """One sentence on who wins where."""
+        return reason(self.crossing, self.host_line, self.card_line)
+
+    def as_json(self) -> dict[str, Any]:
+        """The crossover's entry in the results file."""
+        interval = self.crossing.interval
+        return {
+            "job": self.job,
+            "card": JOBS[self.job].card,
+            "host": self.host,
+            "software": self.software,
+            "points": [
+                {
+                    "bytes": point.bytes,
+                    "host_us": round(point.host_us, 3),
+                    "card_us": round(point.card_us, 3),
+                    "verified": point.verified,
+                }
+                for point in self.points
+            ],
+            "host_fixed_us": round(self.host_line.fixed_us, 3),
+            "host_us_per_byte": round(self.host_line.us_per_byte, 5),
+            "host_fit_worst": round(self.host_line.worst, 5),
+            "card_fixed_us": round(self.card_line.fixed_us, 3),
+            "card_us_per_byte": round(self.card_line.us_per_byte, 5),
+            "card_fit_worst": round(self.card_line.worst, 5),
+            "crossover_bytes": self.crossing.size,
+            "crossover_interval": list(interval) if interval else None,
+            "winner": self.crossing.winner,
+            "why": self.why,
+            "paper": JOBS[self.job].paper,
+        }
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything one run measured; `settings` are the arguments that reproduce it."""
+
+    settings: dict[str, Any]
+    routines: Sequence[Routine]
+    crossovers: Sequence[Crossover]
+    card_boot_us: float
+    notes: Sequence[str] = field(default=())
+
+    @property
+    def verified(self) -> bool:
+        """Whether every result of both sides was right."""
+        return all(point.verified for crossover in self.crossovers for point in crossover.points)
+
+    def as_json(self) -> str:
+        """The text of the results file."""
+        data = {
+            "settings": self.settings,
+            "card_boot_us": round(self.card_boot_us, 3),
+            "verified": self.verified,
+            "routines": [routine.as_json() for routine in self.routines],
+            "crossovers": [crossover.as_json() for crossover in self.crossovers],
+            "notes": list(self.notes),
+        }
+        return json.dumps(data, indent=1) + "\n"
+
+
+def write(path: Path, content: bytes) -> None:
+    """Replace `path` by `content` in one step: a failure leaves what was there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
