@@ -1,13 +1,10 @@
-"""What a measurement found, and its file: results/crossover.json, the same bytes for the same arguments."""
+"""What a measurement found, and the text of its results file: the same bytes for the same arguments."""
 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
@@ -114,17 +111,3 @@ class Results:
             "notes": list(self.notes),
         }
         return json.dumps(data, indent=1) + "\n"
-
-
-def write(path: Path, content: bytes) -> None:
-    """Replace `path` by `content` in one step: a failure leaves what was there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
