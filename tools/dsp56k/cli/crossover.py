@@ -18,7 +18,7 @@ from dsp56k.cli.output import examples, json_option, write_whole
 @click.option("--seed", type=int, default=1990, show_default=True, help="Seed of keys, data and the noise circuit.")
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
 @click.option(
-    "--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a card's bank."
+    "--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank."
 )
 @click.option(
     "--out",
