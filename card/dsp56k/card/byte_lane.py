@@ -1,0 +1,42 @@
+"""How an 8-bit chip sits on the DSP's 24-bit data bus.
+
+Data sheet
+==========
+
+The chip's data pins are on D0-D7 (our decision). D8-D23 are not driven when it is read: resistors pull the whole data
+bus down, so they read 0 and a program need not mask them (our decision; a low D23 is also what makes bootstrap mode 1
+load through the host interface, UM 10-45).
+"""
+
+from dsp56k.emu.device import Device
+from dsp56k.emu.timeline import Time
+
+PULL = 0x000000
+"""The DSP's data bus when nothing drives it."""
+
+
+class ByteLane:
+    """A bus device of 24-bit words around one of 8-bit bytes."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+
+    def reset(self, now: Time) -> None:
+        """Reset the chip."""
+        self._device.reset(now)
+
+    def read(self, offset: int, now: Time) -> int:
+        """The chip's byte, the rest pulled."""
+        return self._device.read(offset, now) & 0xFF | PULL & 0xFFFF00
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """D0-D7 of the word."""
+        self._device.write(offset, value & 0xFF, now)
+
+    def advance(self, now: Time) -> None:
+        """Let time pass in the chip."""
+        self._device.advance(now)
+
+    def next_event(self) -> Time | None:
+        """The chip's next event."""
+        return self._device.next_event()

@@ -1,0 +1,244 @@
+"""The card's control and status registers: latches that the PC writes and pins that it reads.
+
+Data sheet
+==========
+
+Paper 5.3: "Control and status is achieved through a series of latches and registers. These are mapped to eight
+locations in the PC's I/O address space. The registers support such functions as the loading of the AGU, DSP bus
+request/bus grant, location of the PC reserved memory, and DSP chip reset." Places, bits and everything without the mark
+"paper" below are our decision; the declarations are the data sheet.
+
+Two of the eight locations (+9, +A) belong to the address generator. MODA and MODB drive the DSP's pins of these names:
+they are latched as reset is released (UM 2-11) and are IRQA and IRQB afterwards, where a 0 is an interrupt request.
+"""
+
+from collections.abc import Callable
+
+from dsp56k.card.line import Line
+from dsp56k.card.register import Field, Register, Source, bit
+from dsp56k.card.unclocked import Unclocked
+from dsp56k.emu.timeline import Time
+
+BOOT_FROM_WINDOW = 0xC0
+BOOT_FROM_HOST_PORT = 0x40
+
+CTRL = Register(
+    "CTRL",
+    "PC I/O +8",
+    "r/w",
+    BOOT_FROM_WINDOW,
+    'what the PC controls; $40 after reset on a card strapped `boot="host"`',
+    Source.DECISION,
+    (
+        bit("RUN", 0, "0 holds the DSP and the DES chip in reset, 1 lets them run", Source.PAPER),
+        bit("BR", 1, "asks the DSP for the external memory's bus", Source.PAPER),
+        bit("BANK", 2, "bank behind the window: 0 P, 1 X", Source.PAPER),
+        bit("LOW", 3, "load mode: 0 low-middle-high, 1 low byte only", Source.PAPER),
+        bit("WEN", 4, "the window answers"),
+        bit("IRQE", 5, "HREQ drives the PC's interrupt line"),
+        bit("MODA", 6, "the DSP's MODA/IRQA pin (UM 2-11)"),
+        bit("MODB", 7, "the DSP's MODB/IRQB pin (UM 2-11)"),
+    ),
+)
+WINBASE = Register(
+    "WINBASE",
+    "PC I/O +B",
+    "r/w",
+    0x68,
+    "where the window is; bits below the window's size are ignored",
+    Source.DECISION,
+    (Field("A19-A13", 6, 0, "PC address, bits 19-13", Source.PAPER),),
+)
+ROUTE = Register(
+    "ROUTE",
+    "PC I/O +C",
+    "r/w",
+    0x00,
+    "which PC lines the card uses",
+    Source.DECISION,
+    (
+        Field("IRQ", 3, 0, "number of the PC's interrupt request, 0 for none"),
+        Field("DRQ", 6, 4, "number of the PC's DMA request: reads back, nothing is wired to it"),
+    ),
+)
+EXTEND = Register(
+    "EXTEND",
+    "PC I/O +D",
+    "w",
+    None,
+    "reserved for larger banks; writes have no effect: the address generator's 16 bits reach all of 32K words",
+    Source.DECISION,
+)
+STRAPS = Register(
+    "STRAPS",
+    "PC I/O +D",
+    "r",
+    None,
+    "how the card is fitted, and two latched errors",
+    Source.DECISION,
+    (
+        bit("BANK32K", 0, "banks of 32K words (0: 8K words)", Source.PAPER),
+        bit("HOSTBOOT", 1, "strapped to boot through the host port"),
+        bit("PASTERR", 4, "latched: a window access with the counter past the bank"),
+        bit("RSTERR", 5, "latched: a host port access while the DSP is in reset"),
+    ),
+)
+SCRATCH = Register(
+    "SCRATCH",
+    "PC I/O +E",
+    "r/w",
+    0x00,
+    "for the driver's own use",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "any value"),),
+)
+CLEAR = Register(
+    "CLEAR",
+    "PC I/O +F",
+    "w",
+    None,
+    "a write of any value clears the latched errors WINERR, PASTERR and RSTERR",
+    Source.DECISION,
+)
+STATUS = Register(
+    "STATUS",
+    "PC I/O +F",
+    "r",
+    None,
+    "the card's state",
+    Source.DECISION,
+    (
+        bit("BG", 0, "the bus was asked for and is granted, or the DSP is in reset", Source.PAPER),
+        bit("HREQ", 1, "the DSP's HREQ pin"),
+        bit("NOISE", 2, "the noise bit at this instant", Source.PAPER),
+        bit("DES", 3, "a DES chip is fitted"),
+        Field("PHASE", 5, 4, "byte phase of the address generator: 0 low, 1 middle, 2 high"),
+        bit("WINERR", 6, "latched: a window access without bus grant"),
+        bit("ID", 7, "toggles with each read of STATUS; 0 at the first"),
+    ),
+)
+REGISTERS = (CTRL, WINBASE, ROUTE, STRAPS, EXTEND, SCRATCH, STATUS, CLEAR)
+
+Pin = Callable[[Time], int]
+
+
+class ControlRegisters(Unclocked):
+    """The latches at offsets $8 and $B to $F of the card's I/O range.
+
+    Outputs are lines and plain levels; inputs are the callables in `pins`, by the names of STATUS fields, each given
+    the time of reading: BG, HREQ, NOISE, PHASE.
+    """
+
+    def __init__(self, *, host_boot: bool, bank32k: bool, des_fitted: bool) -> None:
+        self.run = Line("RUN")
+        self.bus_request = Line("BR")
+        self.mode_a = Line("MODA")
+        self.mode_b = Line("MODB")
+        self.pins: dict[str, Pin] = {}
+        self._power_up = BOOT_FROM_HOST_PORT if host_boot else BOOT_FROM_WINDOW
+        self._straps = STRAPS.pack(BANK32K=bank32k, HOSTBOOT=host_boot)
+        self._des = STATUS.pack(DES=des_fitted)
+        self._ctrl = 0
+        self._window_base = 0
+        self._route = 0
+        self._scratch = 0
+        self._errors = {"WINERR": False, "PASTERR": False, "RSTERR": False}
+        self._id = False
+        self.reset(0)
+
+    @property
+    def ctrl(self) -> int:
+        """CTRL as latched."""
+        return self._ctrl
+
+    @property
+    def bank(self) -> int:
+        """The bank select: 0 P, 1 X."""
+        return CTRL["BANK"].of(self._ctrl)
+
+    @property
+    def low_only(self) -> bool:
+        """The load mode."""
+        return bool(self._ctrl & CTRL["LOW"].mask)
+
+    @property
+    def window_base(self) -> int | None:
+        """The window base register, or None while the window is off."""
+        return self._window_base if self._ctrl & CTRL["WEN"].mask else None
+
+    @property
+    def interrupt_enabled(self) -> bool:
+        """Whether HREQ may drive the PC's interrupt line."""
+        return bool(self._ctrl & CTRL["IRQE"].mask)
+
+    @property
+    def interrupt_number(self) -> int:
+        """The PC interrupt request the card is routed to, 0 for none."""
+        return ROUTE["IRQ"].of(self._route)
+
+    def latch_error(self, name: str) -> None:
+        """Set one of WINERR, PASTERR, RSTERR until CLEAR is written."""
+        self._errors[name] = True
+
+    def reset(self, now: Time) -> None:
+        """Power-up, or the PC bus's reset line."""
+        self._window_base = WINBASE.reset or 0
+        self._route = ROUTE.reset or 0
+        self._scratch = SCRATCH.reset or 0
+        self._id = False
+        self._clear_errors()
+        self._write_ctrl(self._power_up, now)
+
+    def read(self, offset: int, now: Time) -> int:
+        """One of the eight locations; `offset` 0-7 counts from CTRL."""
+        match offset:
+            case 0:
+                return self._ctrl
+            case 3:
+                return self._window_base
+            case 4:
+                return self._route
+            case 5:
+                return self._straps | STRAPS.pack(PASTERR=self._errors["PASTERR"], RSTERR=self._errors["RSTERR"])
+            case 6:
+                return self._scratch
+            case 7:
+                return self._read_status(now)
+            case _:
+                raise KeyError(f"offset {offset} belongs to another chip")
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Write an 8-bit value to one of the eight locations; `offset` 0-7 counts from CTRL."""
+        match offset:
+            case 0:
+                self._write_ctrl(value, now)
+            case 3:
+                self._window_base = value & WINBASE.mask
+            case 4:
+                self._route = value & ROUTE.mask
+            case 5:
+                pass  # EXTEND: reserved
+            case 6:
+                self._scratch = value
+            case 7:
+                self._clear_errors()
+            case _:
+                raise KeyError(f"offset {offset} belongs to another chip")
+
+    def _write_ctrl(self, value: int, now: Time) -> None:
+        self._ctrl = value
+        # The mode pins settle before RUN rises: one write may set the mode and release reset.
+        self.mode_a.drive(bool(value & CTRL["MODA"].mask), now)
+        self.mode_b.drive(bool(value & CTRL["MODB"].mask), now)
+        self.bus_request.drive(bool(value & CTRL["BR"].mask), now)
+        self.run.drive(bool(value & CTRL["RUN"].mask), now)
+
+    def _read_status(self, now: Time) -> int:
+        pins = {name: pin(now) for name, pin in self.pins.items()}
+        value = self._des | STATUS.pack(**pins, WINERR=self._errors["WINERR"], ID=self._id)
+        self._id = not self._id
+        return value
+
+    def _clear_errors(self) -> None:
+        for name in self._errors:
+            self._errors[name] = False

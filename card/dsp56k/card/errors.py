@@ -1,0 +1,25 @@
+"""What the card refuses: a mistake of the program that uses it, with the numbers that explain it."""
+
+from dsp56k.emu.timeline import Time
+from dsp56k.isa.errors import Dsp56kError
+
+
+class CardError(Dsp56kError):
+    """The card was built or driven in a way that no card could be."""
+
+
+class CardAccessError(CardError):
+    """In strict mode: an access with a documented but unwelcome outcome.
+
+    Attributes:
+        outcome: name of the outcome, as in docs/card.md.
+        where: I/O offset, PC memory address or DSP word address of the access.
+        now: picoseconds since power-up.
+    """
+
+    def __init__(self, outcome: str, explanation: str, where: int, now: Time) -> None:
+        self.outcome = outcome
+        self.where = where
+        self.now = now
+        message = f"{outcome} at ${where:X}, {now} ps after power-up: {explanation}"
+        super().__init__(message, outcome=outcome, where=where, now=now)

@@ -1,0 +1,52 @@
+"""The card's two address decoders on the ISA bus.
+
+Data sheet
+==========
+
+I/O decoder. Sixteen ports: eight for the DSP's host port, eight for control and status (paper 5.3: eight and eight).
+The base is a jumper, default $300 (our decision). Only A9-A0 are decoded, as on other cards of the time, so every port
+answers again each $400.
+
+Window decoder. "The memory interface responds to any address in a large range in the PC's memory" (paper 5.3). The
+base register holds A19-A13. The size is a jumper, 8K to 64K bytes, default 32K; base bits below the size are ignored
+(our decision, as is the reset value $68, i.e. $D0000).
+"""
+
+from dsp56k.card.errors import CardError
+
+PORTS = 16
+IO_MASK = 0x3FF
+DEFAULT_IO_BASE = 0x300
+DEFAULT_WINDOW_BYTES = 0x8000
+WINDOW_SIZES = (0x2000, 0x4000, 0x8000, 0x10000)
+BASE_SHIFT = 13
+PC_ADDRESSES = 1 << 20
+
+
+class IoDecoder:
+    """Which of the card's sixteen registers a PC port number selects."""
+
+    def __init__(self, base: int = DEFAULT_IO_BASE) -> None:
+        if base % PORTS or not 0 <= base <= IO_MASK:
+            raise CardError(f"I/O base ${base:X}: must be a multiple of $10 below $400")
+        self.base = base
+
+    def offset(self, port: int) -> int | None:
+        """The register offset 0-15 that a 16-bit port number selects, or None."""
+        offset = (port & IO_MASK) - self.base
+        return offset if 0 <= offset < PORTS else None
+
+
+class WindowDecoder:
+    """Which PC memory addresses the window answers."""
+
+    def __init__(self, size: int = DEFAULT_WINDOW_BYTES) -> None:
+        if size not in WINDOW_SIZES:
+            sizes = ", ".join(str(each) for each in WINDOW_SIZES)
+            raise CardError(f"window of {size} bytes: must be one of {sizes}")
+        self.size = size
+
+    def addresses(self, base_register: int) -> range:
+        """The physical PC addresses that a value of the window base register selects."""
+        start = base_register << BASE_SHIFT & (PC_ADDRESSES - 1) & -self.size
+        return range(start, start + self.size)

@@ -1,0 +1,194 @@
+"""The card's noise circuit: diode, two amplifier stages, comparator (paper 5.4).
+
+Data sheet
+==========
+
+    offset  register  access  reset  bits
+    0       NOISE     r       -      0 BIT: the comparator's output at the instant of reading (paper: the circuit is
+                                     connected to the DSP and the status registers; the place Y:$FFC2 is our decision)
+
+Circuit. A CND6002A diode gives at least 7 uV per root Hz from 10 Hz to 100 kHz (paper 5.4): 7 uV x sqrt(100 kHz) =
+2.2 mV rms. Two op-amp stages amplify it; each is one pole. A precision comparator makes bits. Gains, poles and the
+comparator's errors are parameters, with defaults that are our decision: nothing about them is published.
+
+Model. The voltage is Gaussian noise, white on a grid of `GRID` picoseconds and filtered by the two poles; between grid
+points it is held. With one pole f, bits read t apart correlate by (2/pi) asin(exp(-2 pi f t)): for 100 kHz 0.18 at
+2 us, 0.03 at 5 us, nothing at 20 us; the second pole adds a little (0.21 at 2 us by default). A tight polling loop
+therefore yields poor bits: a reader must pace itself.
+
+The bit is a function of seed, parameters and time of reading, and of nothing else: the numbers come from a
+counter-based generator (Philox) addressed by grid position, so that reading in any order, or twice, gives the same
+bits. What is kept between reads is a cache.
+
+This is a model for tests and measurements. Its output is as predictable as its seed: no source of key material.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy
+from numpy.typing import NDArray
+
+from dsp56k.card.errors import CardError
+from dsp56k.card.register import Register, Source, bit
+from dsp56k.card.unclocked import Unclocked
+from dsp56k.emu.timeline import Time
+
+NOISE = Register(
+    "NOISE",
+    "Y:$FFC2",
+    "r",
+    None,
+    "the comparator's output at the instant of reading; writes have no effect",
+    Source.DECISION,
+    (bit("BIT", 0, "noise bit", Source.PAPER),),
+)
+REGISTERS = (NOISE,)
+
+GRID: Time = 100_000
+"""Picoseconds between noise values: 1/16 of the time constant of a 100 kHz pole."""
+BLOCK = 256
+"""Noise values made at a time; only speed depends on it being about the filter's length."""
+NEGLIGIBLE = 1e-6
+"""The filter's memory ends where a pole's response has fallen to this part."""
+LOOK_BACK = 64 * BLOCK
+"""Grid steps after which hysteresis gives up looking for the last decision: 1.6 ms, a thousand time constants."""
+SECOND = 10**12
+
+Samples = NDArray[numpy.float64]
+
+
+@dataclass(frozen=True)
+class NoiseParameters:
+    """The circuit's values. Volts are at the comparator unless said otherwise."""
+
+    density: float = 7e-6
+    """Diode noise in volts per root hertz (paper 5.4)."""
+    bandwidth_hz: float = 100_000.0
+    """Diode bandwidth (paper 5.4): sets the rms value before gain."""
+    gain: float = 1000.0
+    """Both stages together."""
+    stage_poles_hz: tuple[float, ...] = (100_000.0, 1_000_000.0)
+    """One pole per op-amp stage: the first limits the band, the second is well above it."""
+    offset: float = 0.0
+    """Comparator offset: P(1) = Phi(offset / rms)."""
+    drift_per_second: float = 0.0
+    """Change of the offset."""
+    hysteresis: float = 0.0
+    """The comparator changes its mind only beyond plus or minus this."""
+    hum: float = 0.0
+    """Amplitude of mains hum."""
+    hum_hz: float = 60.0
+    coupling: float = 0.0
+    """Amplitude of a clock that leaks in."""
+    coupling_hz: float = 20_000_000.0
+
+    @property
+    def rms(self) -> float:
+        """Noise voltage at the comparator: density x sqrt(bandwidth) x gain."""
+        return self.density * math.sqrt(self.bandwidth_hz) * self.gain
+
+    def __post_init__(self) -> None:
+        positive = (self.density, self.bandwidth_hz, self.gain, *self.stage_poles_hz)
+        if not self.stage_poles_hz or min(positive) <= 0 or not all(map(math.isfinite, positive)):
+            raise CardError("noise circuit: density, bandwidth, gain and every pole must be positive numbers")
+        if min(self.stage_poles_hz) < 1000:
+            raise CardError("noise circuit: a pole below 1 kHz; the model's memory is too short for it")
+        if self.hysteresis < 0:
+            raise CardError("noise circuit: hysteresis must not be negative")
+
+
+class NoiseSource(Unclocked):
+    """The circuit as a bus device: `read` at any offset gives the bit.
+
+    `seed` is any integer from 0 to 2^128 - 1. Setting `stuck_at` to 0 or 1 is the fault switch; None is healthy.
+    """
+
+    def __init__(self, seed: int, parameters: NoiseParameters | None = None) -> None:
+        if not 0 <= seed < 1 << 128:
+            raise CardError(f"noise seed {seed}: must be from 0 to 2^128 - 1")
+        self.parameters = parameters or NoiseParameters()
+        self.stuck_at: int | None = None
+        self._seed = seed
+        self._response = _response(self.parameters.stage_poles_hz) * self.parameters.rms
+        self._white = lru_cache(maxsize=LOOK_BACK // BLOCK + 4)(self._make_white)
+
+    def reset(self, now: Time) -> None:
+        """Noise knows no reset."""
+
+    def read(self, offset: int, now: Time) -> int:
+        """The bit at time `now`."""
+        del offset
+        return self.bit(now)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """There is nothing to write."""
+
+    def bit(self, now: Time) -> int:
+        """The comparator's output at `now` picoseconds since power-up."""
+        if self.stuck_at is not None:
+            return self.stuck_at
+        if self.parameters.hysteresis:
+            return self._decided(now)
+        return int(self.voltage(now) > 0)
+
+    def voltage(self, now: Time) -> float:
+        """The comparator's input at `now`, in volts, its own offset included."""
+        return float(self._filtered(now // GRID, 1)[0]) + self._disturbance(now)
+
+    def _disturbance(self, now: Time) -> float:
+        p = self.parameters
+        # Whole periods are taken off in integers, so that a late `now` loses no precision.
+        hum = p.hum and p.hum * math.sin(2 * math.pi * _turns(now, p.hum_hz))
+        coupling = p.coupling and p.coupling * math.sin(2 * math.pi * _turns(now, p.coupling_hz))
+        return p.offset + p.drift_per_second * now / SECOND + hum + coupling
+
+    def _decided(self, now: Time) -> int:
+        """With hysteresis: the sign of the last voltage beyond the threshold, looking back on the grid."""
+        latest = self.voltage(now)
+        if abs(latest) > self.parameters.hysteresis:
+            return int(latest > 0)
+        position = now // GRID
+        for end in range(position, max(position - LOOK_BACK, 0), -BLOCK):
+            values = self._filtered(end - BLOCK, BLOCK)
+            values += numpy.array([self._disturbance((end - BLOCK + i) * GRID) for i in range(BLOCK)])
+            beyond = numpy.flatnonzero(numpy.abs(values) > self.parameters.hysteresis)
+            if beyond.size:
+                return int(values[beyond[-1]] > 0)
+        return 0
+
+    def _filtered(self, position: int, count: int) -> Samples:
+        """`count` noise voltages from grid `position` on."""
+        first = position - len(self._response) + 1
+        blocks = range(first // BLOCK, (position + count - 1) // BLOCK + 1)
+        white = numpy.concatenate([self._white(block) for block in blocks])
+        start = first - blocks[0] * BLOCK
+        white = white[start : start + len(self._response) - 1 + count]
+        return numpy.convolve(white, self._response, mode="valid")
+
+    def _make_white(self, block: int) -> Samples:
+        """Unit Gaussian values of one block; before time zero the block number is negative and as good as any."""
+        counter = numpy.array([0, 0, 0, block % (1 << 64)], dtype=numpy.uint64)
+        raw = numpy.random.Philox(key=self._seed, counter=counter).random_raw(BLOCK)
+        # Box and Muller's method on the generator's raw words, whose sequence numpy promises to keep.
+        uniform = (raw.astype(numpy.float64) + 0.5) / 2.0**64
+        radius = numpy.sqrt(-2 * numpy.log(uniform[: BLOCK // 2]))
+        angle = 2 * numpy.pi * uniform[BLOCK // 2 :]
+        return numpy.concatenate([radius * numpy.cos(angle), radius * numpy.sin(angle)])
+
+
+def _response(poles_hz: tuple[float, ...]) -> Samples:
+    """The stages' impulse response on the grid, scaled to leave unit variance."""
+    response = numpy.ones(1)
+    for pole in poles_hz:
+        decay = math.exp(-2 * math.pi * pole * GRID / SECOND)
+        length = max(1, math.ceil(math.log(NEGLIGIBLE) / math.log(decay)))
+        response = numpy.convolve(response, decay ** numpy.arange(length))
+    scaled: Samples = response / numpy.sqrt(numpy.sum(response**2))
+    return scaled
+
+
+def _turns(now: Time, hertz: float) -> float:
+    """Periods of a frequency since power-up, without the whole ones; the frequency counts to the microhertz."""
+    return now * round(hertz * 1_000_000) % (SECOND * 1_000_000) / (SECOND * 1_000_000)

@@ -1,0 +1,132 @@
+"""Health tests for noise bits: the two continuous tests of NIST SP 800-90B and the FIPS 140-1 battery.
+
+A source that passes is not proved random; one that fails is proved broken. Bits are ints 0 and 1.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+FALSE_ALARM_EXPONENT = 20
+"""Default probability of a false alarm, 2^-20 (SP 800-90B 4.4 recommends 2^-20 to 2^-40)."""
+WINDOW = 1024
+"""Adaptive proportion window for binary sources (SP 800-90B 4.4.2)."""
+
+SAMPLE_BITS = 20_000
+MONOBIT = (9_654, 10_346)
+POKER = (1.03, 57.4)
+RUNS = {1: (2267, 2733), 2: (1079, 1421), 3: (502, 748), 4: (223, 402), 5: (90, 223), 6: (90, 223)}
+LONG_RUN = 34
+"""FIPS 140-1, section 4.11.1: 20,000 bits; bounds of monobit and poker exclusive, of runs inclusive."""
+
+
+def repetition_cutoff(entropy: float, alpha_exponent: int = FALSE_ALARM_EXPONENT) -> int:
+    """Equal bits in a row that fail: 1 + ceil(-log2(alpha) / H), for `entropy` H in bits per sample."""
+    return 1 + math.ceil(alpha_exponent / entropy)
+
+
+def proportion_cutoff(entropy: float, alpha_exponent: int = FALSE_ALARM_EXPONENT) -> int:
+    """Occurrences in a window that fail: 1 + critbinom(1024, 2^-H, 1 - alpha), for `entropy` H in bits per sample."""
+    p = Fraction(2.0**-entropy)
+    quantile = 1 - Fraction(1, 1 << alpha_exponent)
+    # One common denominator keeps the sum in integers: exact, and quick enough.
+    numerator, denominator = p.numerator, p.denominator
+    other, total = denominator - numerator, denominator**WINDOW
+    cumulative = 0
+    for k in range(WINDOW + 1):
+        cumulative += math.comb(WINDOW, k) * numerator**k * other ** (WINDOW - k)
+        if cumulative * quantile.denominator >= quantile.numerator * total:
+            return 1 + k
+    return 1 + WINDOW
+
+
+class RepetitionCountTest:
+    """SP 800-90B 4.4.1: fails when a value repeats too often; `feed` returns False from then on."""
+
+    def __init__(self, cutoff: int) -> None:
+        self.cutoff = cutoff
+        self.failed = False
+        self._last: int | None = None
+        self._count = 0
+
+    def feed(self, bit: int) -> bool:
+        """Take one bit; whether the source still passes."""
+        self._count = self._count + 1 if bit == self._last else 1
+        self._last = bit
+        self.failed |= self._count >= self.cutoff
+        return not self.failed
+
+
+class AdaptiveProportionTest:
+    """SP 800-90B 4.4.2: fails when a window's first value is too frequent in it; `feed` returns False from then on."""
+
+    def __init__(self, cutoff: int) -> None:
+        self.cutoff = cutoff
+        self.failed = False
+        self._first = 0
+        self._count = 0
+        self._seen = 0
+
+    def feed(self, bit: int) -> bool:
+        """Take one bit; whether the source still passes."""
+        if self._seen == 0:
+            self._first = bit
+            self._count = 0
+        self._count += bit == self._first
+        self._seen = (self._seen + 1) % WINDOW
+        self.failed |= self._count >= self.cutoff
+        return not self.failed
+
+
+@dataclass(frozen=True)
+class Fips140:
+    """The figures of one FIPS 140-1 battery and which of its tests failed."""
+
+    ones: int
+    poker: float
+    runs: dict[tuple[int, int], int]
+    """Runs by (bit, length); length 6 stands for six and more."""
+    longest_run: int
+    failures: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all four tests passed."""
+        return not self.failures
+
+
+def fips_140_1(bits: Sequence[int]) -> Fips140:
+    """Monobit, poker, runs and long-run test of FIPS 140-1 on exactly 20,000 bits.
+
+    Raises:
+        ValueError: another number of bits.
+    """
+    if len(bits) != SAMPLE_BITS:
+        raise ValueError(f"FIPS 140-1 takes {SAMPLE_BITS} bits, not {len(bits)}")
+    ones = sum(bits)
+    nibbles = Counter(tuple(bits[i : i + 4]) for i in range(0, SAMPLE_BITS, 4))
+    groups = SAMPLE_BITS // 4
+    poker = 16 / groups * sum(count**2 for count in nibbles.values()) - groups
+    lengths = [(bit, sum(1 for _ in run)) for bit, run in groupby(bits)]
+    counted = Counter((bit, min(length, 6)) for bit, length in lengths)
+    runs = {(bit, length): counted[bit, length] for bit in (0, 1) for length in RUNS}
+    longest = max(length for _, length in lengths)
+    failures = []
+    if not MONOBIT[0] < ones < MONOBIT[1]:
+        failures.append("monobit")
+    if not POKER[0] < poker < POKER[1]:
+        failures.append("poker")
+    if any(not RUNS[length][0] <= count <= RUNS[length][1] for (_, length), count in runs.items()):
+        failures.append("runs")
+    if longest >= LONG_RUN:
+        failures.append("long run")
+    return Fips140(ones, poker, runs, longest, tuple(failures))
+
+
+def von_neumann(bits: Iterable[int]) -> list[int]:
+    """Remove bias from independent bits: of each pair 01 gives 0, 10 gives 1, equal pairs give nothing."""
+    source = iter(bits)
+    return [first for first, second in zip(source, source, strict=False) if first != second]

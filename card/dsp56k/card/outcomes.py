@@ -1,0 +1,108 @@
+"""Everything on the card that is worth a note in the record: what happened, and what became of it.
+
+Each access that no careful program makes has one documented outcome here; docs/card.md is made from these texts.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from dsp56k.card.errors import CardAccessError
+from dsp56k.emu.timeline import Time
+
+
+class Outcome(Enum):
+    """What happened. `anomaly` marks what strict mode refuses; `text` says what the access did."""
+
+    WINDOW_WITHOUT_GRANT = (
+        True,
+        "A window access while the DSP owns the bus: the memory is not reached, a read gives $FF, a write is lost; the "
+        "address generator steps on; STATUS.WINERR is latched. The DSP is not disturbed.",
+    )
+    COUNTER_PAST_BANK = (
+        True,
+        "A window access with the counter past the last word of the bank: no memory is selected, a read gives $00 (the "
+        "data bus is pulled down), a write is lost; the counter goes on, from $FFFF to $0000; STRAPS.PASTERR is "
+        "latched.",
+    )
+    HOST_PORT_IN_RESET = (
+        True,
+        "An access to the host port while the DSP is held in reset: a read gives the register's reset value (ICR $00, "
+        "CVR $12, ISR $06, IVR $0F, UM 8-33), a write is lost; STRAPS.RSTERR is latched.",
+    )
+    WINDOW_NOT_SELECTED = (
+        True,
+        "A PC memory access handed to the card outside the window, or while CTRL.WEN is 0: the card does not answer, a "
+        "read gives $FF, a write is lost, the address generator does not step.",
+    )
+    DSP_UNMAPPED = (
+        True,
+        "The DSP read or wrote an external address where the card has neither memory nor a device: a read gives "
+        "$000000 (the data bus is pulled down), a write is lost.",
+    )
+    WINDOW_IN_RESET = (
+        False,
+        "A window access while the DSP is held in reset: served, with or without CTRL.BR, because the DSP's port A is "
+        "three-stated (UM 9-7). This is how a program gets into the external memory.",
+    )
+    RESET_HELD = (False, "CTRL.RUN fell: the DSP and the DES chip are in reset.")
+    RESET_RELEASED = (False, "CTRL.RUN rose: the DSP latched MODB:MODA (the number recorded) and starts.")
+    BUS_REQUESTED = (False, "CTRL.BR rose: the DSP grants the bus after its current external access (UM 9-15).")
+    BUS_RETURNED = (False, "CTRL.BR fell: the DSP has its bus back.")
+    CARD_RESET = (False, "The PC's reset line: every register of the card has its reset value, memory is kept.")
+
+    def __init__(self, anomaly: bool, text: str) -> None:
+        self.anomaly = anomaly
+        self.text = text
+
+
+@dataclass
+class Record:
+    """Equal outcomes in a row are one record.
+
+    Attributes:
+        outcome: what happened.
+        where: I/O offset, PC address, or word address, of the first access; for RESET_RELEASED the mode.
+        first: picoseconds since power-up of the first access.
+        last: the same of the last one.
+        count: how many there were.
+    """
+
+    outcome: Outcome
+    where: int
+    first: Time
+    last: Time
+    count: int = 1
+
+    def __str__(self) -> str:
+        times = "once" if self.count == 1 else f"{self.count} times"
+        return f"{self.outcome.name} {times} from ${self.where:X}, {self.first} ps"
+
+
+class Journal:
+    """The card's record, in order of time. In strict mode an anomaly raises after it was recorded."""
+
+    def __init__(self, *, strict: bool) -> None:
+        self.strict = strict
+        self._records: list[Record] = []
+
+    def note(self, outcome: Outcome, where: int, now: Time) -> None:
+        """Record one outcome.
+
+        Raises:
+            CardAccessError: the outcome is an anomaly and the mode is strict.
+        """
+        last = self._records[-1] if self._records else None
+        if last is not None and last.outcome is outcome:
+            last.last = now
+            last.count += 1
+        else:
+            self._records.append(Record(outcome, where, now, now))
+        if self.strict and outcome.anomaly:
+            raise CardAccessError(outcome.name, outcome.text, where, now)
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._records)
+
+    def __len__(self) -> int:
+        return len(self._records)

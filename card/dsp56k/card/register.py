@@ -1,0 +1,82 @@
+"""How a chip file writes down its registers, so that the code and docs/card.md read the same lines."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Source(StrEnum):
+    """Where a fact about a register comes from."""
+
+    PAPER = "paper"
+    """Dussé and Kaliski, *A Cryptographic Library for the Motorola DSP56000*, section 5."""
+    DATA_SHEET = "data sheet"
+    """First page of the Tundra CA20C03A data sheet, the second source of the WD20C03."""
+    MANUAL = "UM"
+    """Motorola's DSP56000/DSP56001 User's Manual; the page stands beside it."""
+    DECISION = "our decision"
+    """No source found: chosen here."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Adjacent bits of a register with one meaning; `source` says where the function comes from."""
+
+    name: str
+    high: int
+    low: int
+    meaning: str
+    source: Source = Source.DECISION
+
+    @property
+    def mask(self) -> int:
+        """The field's bits, in place."""
+        return (1 << self.high + 1) - (1 << self.low)
+
+    def of(self, value: int) -> int:
+        """The field's value in a register's value, shifted down to bit 0."""
+        return (value & self.mask) >> self.low
+
+    def place(self, value: int) -> int:
+        """A field value shifted to its place; bits that do not fit are dropped, as a latch drops them."""
+        return value << self.low & self.mask
+
+
+@dataclass(frozen=True)
+class Register:
+    """One register as one side of the card sees it.
+
+    `reset` is the value after reset, None where nothing is stored; `source` is the origin of *place and bit numbers*.
+    """
+
+    name: str
+    place: str
+    access: str
+    reset: int | None
+    meaning: str
+    source: Source
+    fields: tuple[Field, ...] = ()
+    page: str = ""
+
+    def __getitem__(self, name: str) -> Field:
+        for field in self.fields:
+            if field.name == name:
+                return field
+        raise KeyError(f"register {self.name} has no field {name}")
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    @property
+    def mask(self) -> int:
+        """All declared bits."""
+        return sum(field.mask for field in self.fields)
+
+    def pack(self, **values: int | bool) -> int:
+        """The register's value made of named field values; fields not named are 0."""
+        return sum(self[name].place(int(value)) for name, value in values.items())
+
+
+def bit(name: str, number: int, meaning: str, source: Source = Source.DECISION) -> Field:
+    """A field of one bit."""
+    return Field(name, number, number, meaning, source)

@@ -1,0 +1,287 @@
+"""WD20C03, the card's DES chip (paper 5.2).
+
+Data sheet
+==========
+
+No data sheet of the WD20C03 was found. What is known: 64-bit blocks, 56-bit key, ECB and CBC, both directions, an 8-bit
+microprocessor bus, key parity checked as the bytes are loaded, key not readable; ECB rates of 0.77 to 3.85 Mbyte/s at
+5 to 25 MHz, each of which is 52 clocks per block (Tundra CA20C03A, the second source, first page). The card clocks it
+at 10 MHz (paper 5.2). Registers, bits and handshake below are our decision; a data sheet would change this file only.
+
+    A0=0  DATA      next byte of key, IV or text by phase, most significant first; next byte of the result
+    A0=1  COMMAND   written: see COMMAND below; takes effect at once and ends whatever was in progress
+    A0=1  STATUS    read: see STATUS below
+
+Sequence. LDKEY asks for eight key bytes (KR), then LDIV for eight bytes of initial vector (IVR), then ACT for text
+(DIR). The eighth byte of text starts the cipher (BSY); then the result waits (DOR), and when its eighth byte has been
+read the chip asks for text again. ENC and CBC may change between blocks. In CBC the chaining register holds the IV and
+then the last ciphertext block; it is zero after reset.
+
+Timing, in chip clocks. A DATA or COMMAND access takes 2; the result waits 20 after the end of the eighth access;
+16 accesses and the cipher make 52. CBC costs nothing more. A DATA or COMMAND access that comes sooner than 2 clocks
+after the one before finds the chip not listening: it has no effect (a read gives 0) and sets OVR. A STATUS read is
+always answered.
+
+Errors. OVR: an access too soon, a byte nobody asked for, a read without a result, a command that cut off a half-entered
+unit, a running cipher or an unread result (CLR and RST may). KPE: a key byte had even parity; latched until LDKEY or
+RST; it does not stop the chip unless the description says so. Both wait for the program to look: nothing else happens.
+
+Fault switch: `stuck_busy` makes STATUS read BSY alone, for ever; every access is ignored.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from Crypto.Cipher import DES
+
+from dsp56k.card.register import Field, Register, Source, bit
+from dsp56k.emu.timeline import Clock, Time
+
+DATA = Register(
+    "DES DATA",
+    "Y:$FFC0",
+    "r/w",
+    None,
+    "byte of key, IV, text or result by phase, most significant first",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "D0-D7", Source.DATA_SHEET),),
+)
+COMMAND = Register(
+    "DES COMMAND",
+    "Y:$FFC1",
+    "w",
+    0x00,
+    "what the chip shall do next",
+    Source.DECISION,
+    (
+        bit("ACT", 0, "accept text once key and IV are in"),
+        bit("ENC", 1, "1 encrypt, 0 decrypt", Source.DATA_SHEET),
+        bit("LDKEY", 2, "load a key first; clears KPE and KV"),
+        bit("LDIV", 3, "load an initial vector first"),
+        bit("CBC", 4, "1 CBC, 0 ECB", Source.PAPER),
+        bit("CLR", 6, "clear byte phase and OVR; keeps key and chaining register"),
+        bit("RST", 7, "as the reset pin: everything, the key included; the other bits are ignored"),
+    ),
+)
+STATUS = Register(
+    "DES STATUS",
+    "Y:$FFC1",
+    "r",
+    0x00,
+    "what the chip is doing",
+    Source.DECISION,
+    (
+        bit("BSY", 0, "the cipher runs"),
+        bit("DIR", 1, "wants a byte of text"),
+        bit("DOR", 2, "has a byte of result"),
+        bit("KR", 3, "wants a byte of key"),
+        bit("IVR", 4, "wants a byte of IV"),
+        bit("KPE", 5, "a key byte had even parity", Source.DATA_SHEET),
+        bit("KV", 6, "eight key bytes are in"),
+        bit("OVR", 7, "protocol error; cleared by CLR and RST"),
+    ),
+)
+REGISTERS = (DATA, COMMAND, STATUS)
+
+UNIT_BYTES = 8
+
+
+@dataclass(frozen=True)
+class Wd20c03Description:
+    """What a data sheet would settle: bits, clocks and policy."""
+
+    command: Register = COMMAND
+    status: Register = STATUS
+    clock_hz: int = 10_000_000
+    """Paper 5.2."""
+    clocks_per_access: int = 2
+    """Our decision; with `clocks_to_result` it makes the data sheet's 52 clocks per block."""
+    clocks_to_result: int = 20
+    """From the end of the eighth text access to DOR: 16 rounds and 4. Our decision, as above."""
+    parity_error_stops: bool = False
+    """Whether KPE refuses text. Our decision."""
+
+
+class Phase(Enum):
+    """What the next DATA access belongs to."""
+
+    IDLE = auto()
+    KEY = auto()
+    IV = auto()
+    TEXT = auto()
+    CIPHER = auto()
+    RESULT = auto()
+
+
+class Wd20c03:
+    """The DES chip as a bus device: offset 0 is DATA, offset 1 COMMAND and STATUS; values are 8 bits.
+
+    `phase` shifts the chip's clock edges against time zero, in picoseconds.
+    """
+
+    _phase: Phase
+    _unit: bytearray
+    """Bytes of the unit being entered, or of the result not yet read."""
+    _done_at: int
+    """Chip clock at which the running cipher ends."""
+
+    def __init__(self, description: Wd20c03Description | None = None, *, phase: Time = 0) -> None:
+        self.description = description or Wd20c03Description()
+        self.stuck_busy = False
+        self._clock = Clock(self.description.clock_hz)
+        self._clock_phase = phase
+        command, status = self.description.command, self.description.status
+        self._c = {field.name: field.mask for field in command}
+        self._s = {field.name: field.mask for field in status}
+        self._phase_bit = {
+            Phase.IDLE: 0,
+            Phase.KEY: self._s["KR"],
+            Phase.IV: self._s["IVR"],
+            Phase.TEXT: self._s["DIR"],
+            Phase.CIPHER: self._s["BSY"],
+            Phase.RESULT: self._s["DOR"],
+        }
+        self._free_at = 0  # chip clock from which the chip listens again
+        self._clear_all()
+
+    # The device protocol
+
+    def reset(self, now: Time) -> None:
+        """The reset pin: forget everything, the key included."""
+        self._free_at = self._count(now)
+        self._clear_all()
+
+    def read(self, offset: int, now: Time) -> int:
+        """DATA (0) or STATUS (1)."""
+        count = self._count(now)
+        self._settle(count)
+        if offset:
+            return self._s["BSY"] if self.stuck_busy else self._status()
+        if self.stuck_busy or self._too_soon(count):
+            return 0
+        if self._phase is not Phase.RESULT:
+            self._errors |= self._s["OVR"]
+            return 0
+        byte = self._unit[0]
+        del self._unit[0]
+        if not self._unit:
+            self._enter_next(load_key=False, load_iv=False)
+        return byte
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """DATA (0) or COMMAND (1)."""
+        count = self._count(now)
+        self._settle(count)
+        if self.stuck_busy or self._too_soon(count):
+            return
+        if offset:
+            self._write_command(value)
+        else:
+            self._write_data(value)
+
+    def advance(self, now: Time) -> None:
+        """Let time pass until `now`."""
+        self._settle(self._count(now))
+
+    def next_event(self) -> Time | None:
+        """When the running cipher ends, or None."""
+        if self._phase is not Phase.CIPHER:
+            return None
+        return self._clock.time_of(self._done_at) + self._clock_phase
+
+    # Time
+
+    def _count(self, now: Time) -> int:
+        return self._clock.count_at(max(now - self._clock_phase, 0))
+
+    def _settle(self, count: int) -> None:
+        if self._phase is Phase.CIPHER and count >= self._done_at:
+            self._phase = Phase.RESULT
+
+    def _too_soon(self, count: int) -> bool:
+        if count < self._free_at:
+            self._errors |= self._s["OVR"]
+            return True
+        self._free_at = count + self.description.clocks_per_access
+        return False
+
+    # Commands and data
+
+    def _clear_all(self) -> None:
+        self._command = 0
+        self._errors = 0
+        self._key = b""
+        self._chain = bytes(UNIT_BYTES)
+        self._phase = Phase.IDLE
+        self._unit = bytearray()
+        self._done_at = 0
+
+    def _status(self) -> int:
+        value = self._phase_bit[self._phase] | self._errors
+        return value | self._s["KV"] if self._key else value
+
+    def _write_command(self, value: int) -> None:
+        if value & self._c["RST"]:
+            self._clear_all()
+            return
+        if value & self._c["CLR"]:
+            self._errors &= ~self._s["OVR"]
+        elif self._phase in (Phase.CIPHER, Phase.RESULT) or self._unit:
+            self._errors |= self._s["OVR"]
+        self._command = value
+        self._unit.clear()
+        if value & self._c["LDKEY"]:
+            self._key = b""
+            self._errors &= ~self._s["KPE"]
+        self._enter_next(load_key=bool(value & self._c["LDKEY"]), load_iv=bool(value & self._c["LDIV"]))
+
+    def _enter_next(self, *, load_key: bool, load_iv: bool) -> None:
+        """The phase that follows: the first of key, IV and text that is asked for and possible."""
+        refused = self.description.parity_error_stops and self._errors & self._s["KPE"]
+        if load_key:
+            self._phase = Phase.KEY
+        elif load_iv:
+            self._phase = Phase.IV
+        elif self._command & self._c["ACT"] and self._key and not refused:
+            self._phase = Phase.TEXT
+        else:
+            self._phase = Phase.IDLE
+
+    def _write_data(self, value: int) -> None:
+        if self._phase not in (Phase.KEY, Phase.IV, Phase.TEXT):
+            self._errors |= self._s["OVR"]
+            return
+        if self._phase is Phase.KEY and value.bit_count() % 2 == 0:
+            self._errors |= self._s["KPE"]
+        self._unit.append(value)
+        if len(self._unit) < UNIT_BYTES:
+            return
+        unit = bytes(self._unit)
+        self._unit.clear()
+        if self._phase is Phase.KEY:
+            self._key = unit
+            self._cipher = DES.new(unit, DES.MODE_ECB)
+            self._enter_next(load_key=False, load_iv=bool(self._command & self._c["LDIV"]))
+        elif self._phase is Phase.IV:
+            self._chain = unit
+            self._enter_next(load_key=False, load_iv=False)
+        else:
+            self._unit.extend(self._transform(unit))
+            self._phase = Phase.CIPHER
+            self._done_at = self._free_at + self.description.clocks_to_result
+
+    def _transform(self, block: bytes) -> bytes:
+        """One block through the cipher, in the mode of the command register."""
+        encrypt = bool(self._command & self._c["ENC"])
+        if not self._command & self._c["CBC"]:
+            return self._cipher.encrypt(block) if encrypt else self._cipher.decrypt(block)
+        if encrypt:
+            self._chain = self._cipher.encrypt(_xor(block, self._chain))
+            return self._chain
+        result = _xor(self._cipher.decrypt(block), self._chain)
+        self._chain = block
+        return result
+
+
+def _xor(left: bytes, right: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(left, right, strict=True))
