@@ -1,0 +1,190 @@
+"""The DSP56001 put together: fetch, execute, end of loop, one instruction a step."""
+
+from collections.abc import Iterable, Iterator, MutableMapping
+
+from reference import alu, bits, control, loops, moves
+from reference.agu import Address, AddressUnit
+from reference.decode import Instruction, decode
+from reference.memory import Memory, Unmodelled
+from reference.registers import Registers
+from reference.stack import Stack
+from reference.timing import Cost
+from reference.words import MASK16
+
+BIT_INSTRUCTIONS = ("bchg", "bclr", "bset", "btst")
+BIT_JUMPS = ("jclr", "jset", "jsclr", "jsset")
+JUMPS = ("jmp", "jsr", "jcc", "jscc")
+
+
+class RegisterView(MutableMapping[str, int]):
+    """Registers as a tester sets and reads them: all at once effective, none with a side effect."""
+
+    def __init__(self, machine: "Machine") -> None:
+        self._machine = machine
+
+    def __getitem__(self, name: str) -> int:
+        if name in ("ssh", "ssl"):
+            return self._machine.stack.ssh if name == "ssh" else self._machine.stack.ssl
+        return self._machine.file[name]
+
+    def __setitem__(self, name: str, value: int) -> None:
+        if name == "ssh":
+            self._machine.stack.write_ssh(value)
+        elif name == "ssl":
+            self._machine.stack.write_ssl(value)
+        else:
+            self._machine.file[name] = value
+            if name == "omr":
+                self._machine.memory.omr = self._machine.file["omr"]
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("a register cannot be removed")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._machine.file)
+
+    def __len__(self) -> int:
+        return len(self._machine.file)
+
+
+class Machine:
+    """One chip with RAM behind every external address. `clocks` counts oscillator clocks, `instructions` steps."""
+
+    def __init__(self, mode: int = 0) -> None:
+        self.file = Registers()
+        self.stack = Stack(self.file)
+        self.memory = Memory()
+        self.agu = AddressUnit(self.file)
+        self.regs = RegisterView(self)
+        self.x, self.y, self.p = (self.memory.view(space) for space in "xyp")
+        self.clocks = self.instructions = 0
+        self.cost = Cost(self.memory, 0, 0, fetched=False)
+        self.next_pc = self.extension = 0
+        self.repetition: loops.Repetition | None = None
+        self.reset(mode)
+
+    def reset(self, mode: int) -> None:
+        """The state that the RESET pin leaves (UM 8-28 to 8-31)."""
+        self.regs["omr"] = mode
+        self.regs["sr"] = 0x0300
+        self.regs["sp"] = 0
+        for number in range(8):
+            self.regs[f"m{number}"] = 0xFFFF
+        self.memory.bcr, self.memory.ipr = 0xFFFF, 0
+        self.regs["pc"] = 0xE000 if mode == 2 else 0
+        self.clocks = self.instructions = 0
+
+    def step(self) -> int:
+        """Execute one instruction, or one repetition under REP; its clocks are returned.
+
+        Raises:
+            Unmodelled: the instruction needs a part of the chip that is left out; the machine is then unusable.
+        """
+        pc, omr_before, repeated = self.file["pc"], self.file["omr"], self.repetition
+        # The word behind REP is fetched once and stays in the instruction register (UM A-185).
+        fetched = repeated is None or repeated.word is None
+        word = self.memory.read("p", pc) if repeated is None or repeated.word is None else repeated.word
+        if repeated is not None:
+            repeated.word = word
+        instruction = decode(word)
+        if instruction is None:
+            raise Unmodelled(f"the illegal instruction ${word:06X}")
+        self.extension = self.memory.read("p", pc + 1 & MASK16) if instruction.words == 2 else 0
+        self.cost = Cost(self.memory, pc, instruction.words, fetched)
+        self.next_pc = pc + instruction.words & MASK16
+        self._execute(instruction)
+        self.agu.end_instruction()
+        clocks = self.cost.clocks
+        if repeated is not None and repeated.goes_on(self):
+            self.next_pc = pc
+        else:
+            if repeated is not None:
+                self.repetition = None
+            if self.repetition is None:
+                loops.end_of_pass(self)
+        self.file["pc"] = self.next_pc
+        # Addresses are formed one stage early: the next instruction still sees the old map (UM 8-2, 8-3).
+        self.memory.omr = omr_before
+        self.clocks += clocks
+        self.instructions += 1
+        return clocks
+
+    def run(self, until: int | None = None, max_instructions: int = 1_000_000) -> None:
+        """Step until PC is `until`, tested before every instruction but the first, or the budget is used up."""
+        for count in range(max_instructions):
+            if count and self.file["pc"] == until and self.repetition is None:
+                return
+            self.step()
+
+    def effective_address(self, fields: dict[str, int]) -> Address:
+        """The operand of MMM RRR, its ea clocks charged (Table A-13)."""
+        address = self.agu.effective(fields["M"], fields["R"], self.extension)
+        self.cost.ea += address.clocks
+        return address
+
+    @staticmethod
+    def complete(writes: Iterable[moves.Write]) -> None:
+        """Carry out writes that waited for all sources to be read."""
+        for write in writes:
+            write()
+
+    def write_exempt_from_delay(self, name: str, value: int) -> None:
+        """A register write by an instruction that is not of the move type (list in UM A-237)."""
+        if name[0] in "rnm":
+            self.file[name] = value
+        else:
+            moves.write(self, name, value)
+
+    def _parallel(self, instruction: Instruction) -> None:
+        """A data ALU operation with its moves: sources of both, then the result, then the destinations (UM A-11)."""
+        self.cost.base = 2
+        writes = moves.parallel(self, instruction.name, instruction.fields)
+        operation = instruction.alu
+        assert operation is not None
+        if operation.name == "multiply":
+            result: int | None = alu.multiply(self.file, operation.source, operation.destination, operation.kkk)
+        else:
+            inputs = alu.Operation(self.file, operation.source, operation.destination)
+            result = alu.NAMED[operation.name](inputs)
+        if result is not None:
+            self.file[operation.destination] = result
+        self.complete(writes)
+
+    def _execute(self, instruction: Instruction) -> None:
+        name, fields = instruction.name, instruction.fields
+        stem, _, form = name.partition("_")
+        if instruction.alu is not None:
+            self._parallel(instruction)
+        elif stem in BIT_INSTRUCTIONS:
+            bits.execute(self, stem, form, fields)
+        elif stem in BIT_JUMPS:
+            control.bit_jump(self, stem, form, fields)
+        elif stem in JUMPS:
+            control.jump(self, stem, fields)
+        elif stem in ("movec", "movem", "movep"):
+            getattr(moves, stem)(self, form, fields)
+        elif stem in ("do", "rep"):
+            getattr(loops, stem)(self, form, fields)
+        elif stem in ("andi", "ori"):
+            control.immediate_logic(self, stem, fields)
+        elif stem == "tcc":
+            control.tcc(self, fields)
+        elif name == "lua":
+            moves.lua(self, fields)
+        elif name in ("div", "norm"):
+            self._accumulator_step(name, fields)
+        elif name == "enddo":
+            loops.enddo(self)
+        elif name in ("rti", "rts"):
+            getattr(control, name)(self)
+        else:
+            control.plain(self, name)
+
+    def _accumulator_step(self, name: str, fields: dict[str, int]) -> None:
+        """DIV and NORM, 2 clocks each (Table A-6)."""
+        self.cost.base = 2
+        destination = "ab"[fields["d"]]
+        if name == "div":
+            alu.div(self.file, ("x0", "y0", "x1", "y1")[fields["J"]], destination)
+        else:
+            alu.norm(self.file, f"r{fields['R']}", destination)

@@ -1,0 +1,110 @@
+"""The three memory spaces and their maps (UM 3-7 to 3-14), and the bus control register (UM 9-12, 9-13)."""
+
+import math
+from collections.abc import Callable
+
+from reference.words import MASK16, MASK24
+
+BCR, IPR = 0xFFFE, 0xFFFF
+IO_PAGE = 0xFFC0
+IPR_BITS = 0xFC3F
+
+
+class Unmodelled(Exception):  # noqa: N818 - not an error of the program under test
+    """The program reached a part of the chip that this model leaves out."""
+
+
+class View:
+    """One space as the program sees it, indexable by address, without side effects."""
+
+    def __init__(self, read: Callable[[int], int], write: Callable[[int, int], None]) -> None:
+        self._read, self._write = read, write
+
+    def __getitem__(self, address: int) -> int:
+        return self._read(address)
+
+    def __setitem__(self, address: int, value: int) -> None:
+        self._write(address, value)
+
+    def __len__(self) -> int:
+        return 0x10000
+
+
+def wait_states(bcr: int, space: str, address: int) -> int:
+    """The BCR field that an external address selects: X 15-12, Y 11-8, P 7-4, external I/O 3-0 (UM 9-13)."""
+    if space == "y" and address >= IO_PAGE:
+        return bcr & 15
+    return bcr >> {"x": 12, "y": 8, "p": 4}[space] & 15
+
+
+class Memory:
+    """X, Y and P behind the map that OMR selects. All external memory is RAM."""
+
+    def __init__(self) -> None:
+        self.internal = {"x": [0] * 256, "y": [0] * 256, "p": [0] * 512}
+        self.external = {space: [0] * 0x10000 for space in "xyp"}
+        self.rom = {"x": x_rom(), "y": y_rom()}
+        self.bcr, self.ipr = 0xFFFF, 0
+        self.omr = 0
+        """The OMR whose MA, MB and DE shape the map at present."""
+
+    def place(self, space: str, address: int) -> str:
+        """Where an address lies: "ram", "rom" or "io" on the chip, else "external"."""
+        if space == "p":
+            if self.omr & 3 == 1:
+                raise Unmodelled("the bootstrap mode")
+            return "ram" if address < 0x200 and self.omr & 3 != 3 else "external"
+        if address < 0x100:
+            return "ram"
+        if address < 0x200 and self.omr & 4:
+            return "rom"
+        return "io" if space == "x" and address >= IO_PAGE else "external"
+
+    def read(self, space: str, address: int) -> int:
+        """The 24-bit word at an address."""
+        address &= MASK16
+        place = self.place(space, address)
+        if place == "io":
+            if address == BCR:
+                return self.bcr
+            if address == IPR:
+                return self.ipr
+            raise Unmodelled(f"X:${address:04X}")
+        if place == "rom":
+            return self.rom[space][address - 0x100]
+        return (self.internal if place == "ram" else self.external)[space][address]
+
+    def write(self, space: str, address: int, value: int) -> None:
+        """Store a word; writes to an enabled ROM are lost."""
+        address, value = address & MASK16, value & MASK24
+        place = self.place(space, address)
+        if place == "io":
+            if address == BCR:
+                self.bcr = value & MASK16
+            elif address == IPR:
+                self.ipr = value & IPR_BITS
+            else:
+                raise Unmodelled(f"X:${address:04X}")
+        elif place != "rom":
+            (self.internal if place == "ram" else self.external)[space][address] = value
+
+    def view(self, space: str) -> View:
+        """A space as a sequence of 65,536 words."""
+        return View(lambda address: self.read(space, address), lambda address, value: self.write(space, address, value))
+
+
+def x_rom() -> list[int]:
+    """The positive halves of the mu-law and A-law expansion tables, X:$0100-$01FF (UM 3-7)."""
+    table = []
+    for code in (~index & 0x7F for index in range(128)):
+        table.append((((2 * (code & 15) + 33) << (code >> 4)) - 33) << 10)
+    for code in (index ^ 0x55 for index in range(128)):
+        exponent, mantissa = code >> 4, 2 * (code & 15)
+        table.append((mantissa + 1 if exponent == 0 else (mantissa + 33) << (exponent - 1)) << 11)
+    return table
+
+
+def y_rom() -> list[int]:
+    """One cycle of a sine, Y:$0100-$01FF (UM 3-7, 3-11)."""
+    wave = (math.floor(2**23 * math.sin(2 * math.pi * index / 256) + 0.5) for index in range(256))
+    return [min(value, 0x7FFFFF) & MASK24 for value in wave]

@@ -1,0 +1,43 @@
+"""Clock counts (UM A.7, Tables A-6 to A-14, and the port A rule of UM 2-3, 9-2, 9-3), in oscillator clocks."""
+
+from reference.memory import Memory, wait_states
+
+CONFLICT = 2
+"""Clocks that each external space after the first costs in one instruction (UM 9-3; the 2 of axy in Table A-14)."""
+
+
+class Cost:
+    """The parts of one instruction's duration, collected while it executes."""
+
+    def __init__(self, memory: Memory, pc: int, words: int, fetched: bool) -> None:
+        self.base = 0
+        """The number of Table A-6, with the constants of Tables A-8 and A-9."""
+        self.ea = 0
+        """The term ea of Table A-13."""
+        self.waits = 0
+        """ax, ay, ap and aio of Table A-14, the program words included."""
+        self._memory = memory
+        self._bcr = memory.bcr
+        self._spaces: set[str] = set()
+        self._fetches = [pc + word for word in range(words)] if fetched else []
+
+    def access(self, space: str, address: int, count: int = 1) -> None:
+        """Count an operand's access; count is 2 for the read-modify-write of a bit instruction (Table A-10)."""
+        if self._memory.place(space, address) == "external":
+            self._spaces.add(space)
+            self.waits += count * wait_states(self._bcr, space, address)
+
+    def refill(self, target: int) -> None:
+        """A change of flow, taken or not, fetches twice where it continues: the 2*ap of jx and rx (UM A-230, A-231).
+
+        Of its own words all but the first are sequential fetches more.
+        """
+        self._fetches = [*self._fetches[1:], target, target]
+
+    @property
+    def clocks(self) -> int:
+        """The instruction's duration."""
+        for address in self._fetches:
+            self.access("p", address & 0xFFFF)
+        self._fetches = []
+        return self.base + self.ea + self.waits + CONFLICT * max(0, len(self._spaces) - 1)
