@@ -17,9 +17,7 @@ from dsp56k.cli.output import examples, json_option, write_whole
 @click.option("--host", "hosts", multiple=True, metavar="NAME", help="Against this host only; may be repeated.")
 @click.option("--seed", type=int, default=1990, show_default=True, help="Seed of keys, data and the noise circuit.")
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
-@click.option(
-    "--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank."
-)
+@click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -52,6 +50,7 @@ def command(
 
         results = measure(settings, show)
     text = results.as_json()
+    out.mkdir(parents=True, exist_ok=True)
     write_whole({out / "crossover.json": text.encode(), out / "crossover.png": report.picture(results)})
     if as_json:
         click.echo(text, nl=False)
