@@ -9,6 +9,7 @@ from reference.registers import REGISTER_BY_CODE
 CONTROL = (
     ("0000 0000 0000 0000 0000 0000", "nop"),
     ("0000 0000 0000 0000 0000 0100", "rti"),
+    ("0000 0000 0000 0000 0000 0101", "illegal"),
     ("0000 0000 0000 0000 0000 0110", "swi"),
     ("0000 0000 0000 0000 0000 1100", "rts"),
     ("0000 0000 0000 0000 1000 0100", "reset"),
@@ -113,18 +114,29 @@ class AluOperation:
     kkk: int = 0
 
 
-def _fields(pattern: str, word: int) -> dict[str, int] | None:
-    """The letters' values if word matches the pattern."""
-    found: dict[str, int] = {}
+def _fixed(pattern: str) -> tuple[int, int, str]:
+    """The bits that a pattern prescribes as mask and value, and the pattern without spaces."""
     bits = pattern.replace(" ", "")
-    for place, letter in enumerate(bits):
-        value = word >> (len(bits) - 1 - place) & 1
-        if letter in "01":
-            if value != int(letter):
-                return None
-        else:
-            found[letter] = found.get(letter, 0) << 1 | value
-    return found
+    mask = "".join("01"[digit in "01"] for digit in bits)
+    return int(mask, 2), int("".join(digit if digit in "01" else "0" for digit in bits), 2), bits
+
+
+_CONTROL = tuple((*_fixed(pattern), name) for pattern, name in CONTROL)
+_MOVES = tuple((*_fixed(pattern), name) for pattern, name in MOVES)
+
+
+def _find(table: tuple[tuple[int, int, str, str], ...], word: int) -> tuple[str, dict[str, int]] | None:
+    """The first pattern that a word matches with legal codes: its name and its letters' values."""
+    for mask, value, bits, name in table:
+        if word & mask != value:
+            continue
+        found: dict[str, int] = {}
+        for place, letter in enumerate(bits, start=1):
+            if letter not in "01":
+                found[letter] = found.get(letter, 0) << 1 | word >> len(bits) - place & 1
+        if _legal(name, bits, found):
+            return name, found
+    return None
 
 
 def _legal(name: str, pattern: str, found: dict[str, int]) -> bool:
@@ -143,8 +155,7 @@ def _legal(name: str, pattern: str, found: dict[str, int]) -> bool:
     if name.startswith("movec"):
         return found["d"] | 0x20 in REGISTER_BY_CODE and found.get("e", 4) in REGISTER_BY_CODE
     if pattern.count("d") == 6:
-        # DO SSH is missing from the list of UM A-69.
-        return found["d"] in REGISTER_BY_CODE and (name, REGISTER_BY_CODE[found["d"]]) != ("do_register", "ssh")
+        return found["d"] in REGISTER_BY_CODE
     return True
 
 
@@ -179,15 +190,12 @@ def _extra_words(name: str, found: dict[str, int]) -> int:
 @lru_cache(maxsize=1 << 16)
 def decode(word: int) -> Instruction | None:
     """The instruction that a first word starts; None if it is none (UM 8-12: an illegal instruction)."""
-    for pattern, name in CONTROL:
-        found = _fields(pattern, word)
-        if found is not None and _legal(name, pattern, found):
-            return Instruction(name, found, 1 + _extra_words(name, found))
-    operation = _alu(word & 0xFF)
-    if operation is None:
+    control = _find(_CONTROL, word)
+    if control is not None:
+        name, found = control
+        return Instruction(name, found, 1 + _extra_words(name, found))
+    operation, move = _alu(word & 0xFF), _find(_MOVES, word >> 8)
+    if operation is None or move is None:
         return None
-    for pattern, name in MOVES:
-        found = _fields(pattern, word >> 8)
-        if found is not None and _legal(name, pattern, found):
-            return Instruction(name, found, 1 + _extra_words(name, found), operation)
-    return None
+    name, found = move
+    return Instruction(name, found, 1 + _extra_words(name, found), operation)

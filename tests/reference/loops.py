@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from reference import moves
+from reference.memory import Unmodelled
 from reference.registers import REGISTER_BY_CODE
 from reference.words import MASK16
 
@@ -27,6 +28,8 @@ def _count(machine: "Machine", form: str, f: dict[str, int]) -> int:
 def do(machine: "Machine", form: str, f: dict[str, int]) -> None:
     """6+mv. LA:LC are pushed before the operand is read: DO SP loads SP+1, DO SSL the old LC (UM A-69, A-70)."""
     machine.cost.base = 6
+    if form == "register" and REGISTER_BY_CODE[f["d"]] == "ssh":
+        raise Unmodelled("DO SSH, which is forbidden (UM A-233)")
     machine.stack.push(machine.file["la"], machine.file["lc"])
     machine.file["lc"] = _count(machine, form, f)
     machine.stack.push(machine.next_pc, machine.file["sr"])
