@@ -1,2 +1,38 @@
-//! The DSP56001: state, memory, interpreter and peripherals.
+//! The DSP56001: state, memory, interpreter and peripherals. Knows neither Python nor a board.
+//!
+//! Start reading at `chip` (what a user holds) and `run` (the loop); `interpreter` holds the semantics by subject,
+//! `predecode` turns the rows of `dsp56k-isa` into the form that runs. Pages cited as "UM" are those of the
+//! DSP56000/DSP56001 User's Manual.
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::inline_always,
+    reason = "the interpreter is one loop cut into functions by subject: measured, the run loop needs them inline"
+)]
+
+mod bits;
+mod boot;
+mod bus;
+mod cache;
+mod chip;
+mod core;
+mod device;
+mod error;
+mod interpreter;
+mod interrupts;
+mod memory;
+mod peripherals;
+mod predecode;
+mod registers;
+mod rom;
+mod run;
+mod snapshot;
+mod timeline;
+
+pub use bus::FURTHER_SPACE_CLOCKS;
+pub use chip::Dsp56001;
+pub use device::Device;
+pub use error::{CoreError, DeviceError};
+pub use memory::{Region, Space, UnmappedAccess};
+pub use registers::register_named;
+pub use run::{Limits, StopReason};
+pub use timeline::{Clock, Time};

@@ -2,15 +2,21 @@
 //!
 //! Users import `dsp56k.emu`; this module is private to that façade.
 
+mod chip;
+mod device;
+mod error;
+
 use pyo3::prelude::*;
 
 #[pymodule]
 mod _core {
     #[pymodule_export]
     use super::build_info;
+    #[pymodule_export]
+    use super::chip::Chip;
 }
 
-/// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `rustc` as text.
+/// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `os` as text.
 ///
 /// Benchmarks refuse a debug build.
 #[pyfunction]

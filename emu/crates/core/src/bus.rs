@@ -1,0 +1,237 @@
+//! The DSP's own accesses to memory: which region answers, wait states, external spaces used, devices.
+
+use crate::core::{Core, attention};
+use crate::error::{CoreError, DeviceError};
+use crate::memory::{DATA_WORDS, IO_PAGE, Memory, Region, Space, UnmappedAccess};
+
+/// How the clocks of an instruction count competing external accesses: each external space beyond the first costs one
+/// instruction cycle; program data and program fetches are one space, a read-modify-write is one access (UM 2-3, 9-2,
+/// 9-3, 9-11; see docs/settled.md).
+pub const FURTHER_SPACE_CLOCKS: u64 = 2;
+
+impl Core {
+    /// Wait states of an external access, chosen by address (UM 9-12, 9-13).
+    #[inline]
+    pub(crate) fn wait_states(&self, space: Space, address: u16) -> u64 {
+        let bcr = self.peripherals.bcr;
+        u64::from(match space {
+            Space::X => bcr >> 12,
+            Space::Y if address >= IO_PAGE => bcr & 15,
+            Space::Y => bcr >> 8 & 15,
+            Space::P => bcr >> 4 & 15,
+        })
+    }
+
+    #[inline(always)]
+    pub(crate) fn read_x(&mut self, address: u16) -> u32 {
+        if address < DATA_WORDS { self.memory.x_ram[usize::from(address)] } else { self.read_far(Space::X, address) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn read_y(&mut self, address: u16) -> u32 {
+        if address < DATA_WORDS { self.memory.y_ram[usize::from(address)] } else { self.read_far(Space::Y, address) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_x(&mut self, address: u16, word: u32) {
+        if address < DATA_WORDS {
+            self.memory.x_ram[usize::from(address)] = word;
+        } else {
+            self.write_far(Space::X, address, word);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_y(&mut self, address: u16, word: u32) {
+        if address < DATA_WORDS {
+            self.memory.y_ram[usize::from(address)] = word;
+        } else {
+            self.write_far(Space::Y, address, word);
+        }
+    }
+
+    /// Read a word of any space, as a data operand.
+    #[inline]
+    pub(crate) fn read(&mut self, space: Space, address: u16) -> u32 {
+        match space {
+            Space::X => self.read_x(address),
+            Space::Y => self.read_y(address),
+            Space::P => self.read_far(space, address),
+        }
+    }
+
+    /// Write a word of any space, as a data operand.
+    #[inline]
+    pub(crate) fn write(&mut self, space: Space, address: u16, word: u32) {
+        match space {
+            Space::X => self.write_x(address, word),
+            Space::Y => self.write_y(address, word),
+            Space::P => self.write_far(space, address, word),
+        }
+    }
+
+
+    #[inline(never)]
+    fn read_far(&mut self, space: Space, address: u16) -> u32 {
+        match self.memory.region(space, address) {
+            Region::External => self.read_external(space, address),
+            Region::Rom => Memory::rom_word(space, address),
+            Region::Peripheral => self.read_peripheral(address),
+            Region::Ram if space == Space::P => self.memory.program_word(address),
+            Region::Ram => self.peek_ram(space, address),
+        }
+    }
+
+    fn peek_ram(&self, space: Space, address: u16) -> u32 {
+        let i = usize::from(address & (DATA_WORDS - 1));
+        if space == Space::X { self.memory.x_ram[i] } else { self.memory.y_ram[i] }
+    }
+
+    #[inline(never)]
+    fn write_far(&mut self, space: Space, address: u16, word: u32) {
+        match self.memory.region(space, address) {
+            Region::External => self.write_external(space, address, word),
+            // Enabled data ROM takes no writes.
+            Region::Rom => {}
+            Region::Peripheral => self.write_peripheral(address, word),
+            Region::Ram => {
+                // Writes reach the program RAM under the boot ROM (UM 3-11).
+                if space == Space::P {
+                    let i = usize::from(address) % self.memory.p_ram.len();
+                    self.memory.p_ram[i] = word;
+                    self.note_code_write(address);
+                }
+            }
+        }
+    }
+
+    /// A predecoded instruction at `address` or ending there is stale.
+    #[inline]
+    pub(crate) fn note_code_write(&mut self, address: u16) {
+        self.code_writes.push(address);
+        self.attention |= attention::CODE;
+    }
+
+    fn read_external(&mut self, space: Space, address: u16) -> u32 {
+        self.spaces |= space.mask();
+        self.pass(self.wait_states(space, address));
+        if !self.memory.devices.is_empty()
+            && let Some(i) = self.memory.device_at(space, address)
+        {
+            let now = self.now();
+            let region = &mut self.memory.devices[i];
+            let offset = address - region.first;
+            return match region.device.read(offset, now) {
+                Ok(word) => word & crate::bits::WORD_MASK,
+                Err(error) => {
+                    self.device_failed(error, space, address);
+                    self.memory.floating
+                }
+            };
+        }
+        if !self.memory.answers(space, address) {
+            self.nothing_answers(space, address, false);
+        }
+        self.memory.external_word(space, address)
+    }
+
+    fn write_external(&mut self, space: Space, address: u16, word: u32) {
+        self.spaces |= space.mask();
+        self.pass(self.wait_states(space, address));
+        if !self.memory.devices.is_empty()
+            && let Some(i) = self.memory.device_at(space, address)
+        {
+            let now = self.now();
+            let region = &mut self.memory.devices[i];
+            let offset = address - region.first;
+            if let Err(error) = region.device.write(offset, word, now) {
+                self.device_failed(error, space, address);
+            }
+            return;
+        }
+        if !self.memory.answers(space, address) {
+            self.nothing_answers(space, address, true);
+        }
+        self.memory.set_external_word(space, address, word);
+        if space == Space::P {
+            self.note_code_write(address);
+        }
+    }
+
+    #[cold]
+    fn device_failed(&mut self, error: DeviceError, space: Space, address: u16) {
+        self.fail(CoreError::Device { error, space, address });
+    }
+
+    #[cold]
+    fn nothing_answers(&mut self, space: Space, address: u16, write: bool) {
+        let (pc, clocks) = (self.pc, self.clocks);
+        self.memory.record_unmapped(UnmappedAccess { space, address, write, pc, clocks });
+        if self.strict {
+            self.fail(CoreError::Unmapped { space, address, write, pc });
+        }
+    }
+
+    /// Charge what the tables leave to assumptions 3 and 4 (UM A-223): the wait states of program fetches and the
+    /// competition of external accesses. `fetched` words are the instruction's own; a change of flow fetches all but
+    /// its first word and two words where it continues (UM A-231).
+    #[inline]
+    pub(crate) fn charge_fetches(&mut self, external: bool, flow: bool, words: u8) {
+        if external {
+            let own = u64::from(if flow { words - 1 } else { words });
+            if own != 0 {
+                self.pass(own * self.wait_states(Space::P, 0));
+                self.spaces |= Space::P.mask();
+            }
+        }
+        if flow && self.memory.region(Space::P, self.next_pc) == Region::External {
+            self.pass(2 * self.wait_states(Space::P, 0));
+            self.spaces |= Space::P.mask();
+        }
+    }
+
+    /// Two clocks for every external space beyond the first.
+    #[inline]
+    pub(crate) fn charge_conflicts(&mut self) {
+        if self.spaces & (self.spaces.wrapping_sub(1)) != 0 {
+            self.pass(FURTHER_SPACE_CLOCKS * u64::from(self.spaces.count_ones() - 1));
+        }
+        self.spaces = 0;
+    }
+
+    /// Look at a word without side effects, as a debugger does.
+    pub(crate) fn peek(&self, space: Space, address: u16) -> u32 {
+        match self.memory.region(space, address) {
+            Region::External => self.memory.external_word(space, address),
+            Region::Rom => Memory::rom_word(space, address),
+            Region::Peripheral => self.peripherals.peek(address),
+            Region::Ram if space == Space::P => self.memory.program_word(address),
+            Region::Ram => self.peek_ram(space, address),
+        }
+    }
+
+    /// Set a word without side effects; a peripheral register is set and triggers nothing. Words of an enabled data
+    /// ROM and words that nothing holds stay.
+    pub(crate) fn poke(&mut self, space: Space, address: u16, word: u32) {
+        match (self.memory.region(space, address), space) {
+            (Region::External, _) => {
+                self.memory.set_external_word(space, address, word);
+                if space == Space::P {
+                    self.note_code_write(address);
+                }
+            }
+            (Region::Rom, _) => {}
+            (Region::Peripheral, _) => {
+                self.peripherals.poke(address, word);
+                self.refresh_interrupts();
+            }
+            (Region::Ram, Space::X) => self.memory.x_ram[usize::from(address & (DATA_WORDS - 1))] = word,
+            (Region::Ram, Space::Y) => self.memory.y_ram[usize::from(address & (DATA_WORDS - 1))] = word,
+            (Region::Ram, Space::P) => {
+                let i = usize::from(address) % self.memory.p_ram.len();
+                self.memory.p_ram[i] = word;
+                self.note_code_write(address);
+            }
+        }
+    }
+}

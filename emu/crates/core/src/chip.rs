@@ -1,0 +1,236 @@
+//! The DSP56001 as its users hold it: construction, registers, memory, lines.
+
+use crate::bits::omr;
+use crate::cache::CodeCache;
+use crate::core::{Core, attention};
+use crate::device::Device;
+use crate::error::CoreError;
+use crate::memory::{DeviceRegion, Space, UnmappedAccess};
+use crate::registers::register_named;
+use crate::timeline::{Clock, Time};
+
+/// One DSP56001 with the memory on its port A.
+pub struct Dsp56001 {
+    pub(crate) core: Core,
+    pub(crate) cache: CodeCache,
+}
+
+impl Dsp56001 {
+    /// A chip just out of reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
+    pub fn new(clock: Clock, mode: u8) -> Self {
+        let mut chip = Self { core: Core::new(clock), cache: CodeCache::new() };
+        chip.reset(mode);
+        chip
+    }
+
+    /// Pulse RESET with the mode pins as given.
+    pub fn reset(&mut self, mode: u8) {
+        self.core.reset(mode);
+        self.cache.clear();
+        self.core.code_writes.clear();
+        self.core.attention &= !attention::CODE;
+    }
+
+    /// The operating mode that OMR shows.
+    pub fn mode(&self) -> u8 {
+        self.core.omr & omr::MODE
+    }
+
+    /// Drive the RESET pin. While held, time passes and nothing executes; on release the mode pins are latched
+    /// (UM 2-11).
+    pub fn hold_reset(&mut self, held: bool, mode: u8) {
+        if held {
+            self.core.attention |= attention::HELD;
+        } else if self.core.attention & attention::HELD != 0 {
+            self.core.attention &= !attention::HELD;
+            self.reset(mode);
+        }
+    }
+
+    /// Whether RESET is held.
+    pub fn in_reset(&self) -> bool {
+        self.core.attention & attention::HELD != 0
+    }
+
+    /// A register by its lower-case name, as an unsigned number of the register's width. SSH does not pop.
+    pub fn register(&self, name: &str) -> Result<u64, CoreError> {
+        let reg = register_named(name).ok_or_else(|| CoreError::NoSuchRegister { name: name.to_owned() })?;
+        Ok(self.core.debug_read(reg))
+    }
+
+    /// Set a register by name; bits that it does not have are dropped. SSH does not push.
+    pub fn set_register(&mut self, name: &str, value: u64) -> Result<(), CoreError> {
+        let reg = register_named(name).ok_or_else(|| CoreError::NoSuchRegister { name: name.to_owned() })?;
+        self.core.debug_write(reg, value)?;
+        self.drop_stale_code();
+        Ok(())
+    }
+
+    /// Stack location 0-15: (SSH, SSL).
+    pub fn stack(&self, location: u8) -> (u16, u16) {
+        let i = usize::from(location & 15);
+        (self.core.ssh[i], self.core.ssl[i])
+    }
+
+    pub fn set_stack(&mut self, location: u8, high: u16, low: u16) {
+        let i = usize::from(location & 15);
+        (self.core.ssh[i], self.core.ssl[i]) = (high, low);
+    }
+
+    /// A word of memory as the DSP's present map shows it, without side effects.
+    pub fn peek(&self, space: Space, address: u16) -> u32 {
+        self.core.peek(space, address)
+    }
+
+    /// Set a word of memory without side effects.
+    pub fn poke(&mut self, space: Space, address: u16, word: u32) {
+        self.core.poke(space, address, word & crate::bits::WORD_MASK);
+        self.drop_stale_code();
+    }
+
+    /// A word of the board's RAM behind port A, also where on-chip memory shadows it.
+    pub fn external_word(&self, space: Space, address: u16) -> u32 {
+        self.core.memory.external_word(space, address)
+    }
+
+    pub fn set_external_word(&mut self, space: Space, address: u16, word: u32) {
+        self.core.memory.set_external_word(space, address, word & crate::bits::WORD_MASK);
+        if space == Space::P {
+            self.cache.invalidate(address);
+        }
+    }
+
+    /// External RAM of a space answers below `words` only.
+    pub fn map_ram(&mut self, space: Space, words: u32) {
+        self.core.memory.set_limit(space, words);
+        self.cache.clear();
+    }
+
+    /// Words of external RAM that answer.
+    pub fn ram_words(&self, space: Space) -> u32 {
+        self.core.memory.limit(space)
+    }
+
+    /// Connect a device to port A.
+    ///
+    /// # Errors
+    /// If the range is empty or overlaps a device that is there.
+    pub fn map_device(
+        &mut self,
+        space: Space,
+        first: u16,
+        last: u16,
+        device: Box<dyn Device>,
+    ) -> Result<(), CoreError> {
+        let overlaps = self.core.memory.devices.iter().any(|d| d.space == space && first <= d.last && d.first <= last);
+        if first > last || overlaps {
+            return Err(CoreError::Configuration {
+                message: format!("a device cannot take {space}:${first:04X}-${last:04X}: empty or taken already"),
+            });
+        }
+        self.core.memory.devices.push(DeviceRegion { space, first, last, device });
+        Ok(())
+    }
+
+    /// What unconnected data lines read as.
+    pub fn set_floating(&mut self, word: u32) {
+        self.core.memory.floating = word & crate::bits::WORD_MASK;
+    }
+
+    /// The newest accesses that nothing answered, and how many there were.
+    pub fn unmapped(&self) -> (&[UnmappedAccess], u64) {
+        (&self.core.memory.unmapped, self.core.memory.unmapped_count)
+    }
+
+    /// In strict mode an unanswered access ends the run with an error.
+    pub fn set_strict(&mut self, strict: bool) {
+        self.core.strict = strict;
+    }
+
+    /// Oscillator clocks since reset.
+    pub fn clocks(&self) -> u64 {
+        self.core.clocks
+    }
+
+    /// Oscillator clocks since power-up.
+    pub fn total_clocks(&self) -> u64 {
+        self.core.total_clocks()
+    }
+
+    /// Instructions since reset.
+    pub fn instructions(&self) -> u64 {
+        self.core.instructions
+    }
+
+    /// The time of the present clock.
+    pub fn now(&self) -> Time {
+        self.core.now()
+    }
+
+    /// Drive IRQA: `asserted` is the pin's low level.
+    pub fn irqa(&mut self, asserted: bool) {
+        self.core.drive_request(false, asserted);
+    }
+
+    pub fn irqb(&mut self, asserted: bool) {
+        self.core.drive_request(true, asserted);
+    }
+
+    /// Request a non-maskable interrupt (10 V on IRQB, UM 6-5).
+    pub fn nmi(&mut self) {
+        self.core.raise_nmi();
+    }
+
+    /// Drive BR. With BR/BG selected (OMR.EA = 0) the bus is granted between two instructions; the DSP goes on until
+    /// its next external access (UM 9-15, 9-16). STOP does not grant (UM 8-40).
+    pub fn bus_request(&mut self, requested: bool) {
+        if requested {
+            self.core.attention |= attention::BUS;
+        } else {
+            self.core.attention &= !attention::BUS;
+        }
+    }
+
+    /// Whether port A belongs to the board: granted, or three-stated by RESET (UM 9-7).
+    pub fn bus_granted(&self) -> bool {
+        self.core.bus_is_away() || self.in_reset()
+    }
+
+    /// The host reads a register of the host interface, offset 0-7.
+    pub fn host_read(&mut self, offset: u8) -> u8 {
+        let value = self.core.peripherals.host.host_read(offset);
+        self.core.refresh_interrupts();
+        value
+    }
+
+    /// The host side without side effects.
+    pub fn host_peek(&self, offset: u8) -> u8 {
+        self.core.peripherals.host.host_peek(offset)
+    }
+
+    /// The host writes a register of the host interface, offset 0-7.
+    pub fn host_write(&mut self, offset: u8, byte: u8) {
+        self.core.peripherals.host.host_write(offset, byte);
+        self.core.refresh_interrupts();
+    }
+
+    /// The HREQ pin.
+    pub fn hreq(&self) -> bool {
+        self.core.peripherals.host.hreq()
+    }
+
+    /// Address arithmetic steps that the manual leaves undefined, counted since power-up.
+    pub fn undefined_addressing(&self) -> u64 {
+        self.core.undefined_addressing
+    }
+
+    /// Forget predecoded instructions whose words have changed.
+    pub(crate) fn drop_stale_code(&mut self) {
+        if self.core.attention & attention::CODE != 0 {
+            self.core.attention &= !attention::CODE;
+            while let Some(address) = self.core.code_writes.pop() {
+                self.cache.invalidate(address);
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The processor core's state. Behaviour is spread over the other files by subject.
+
+use crate::bits::{omr, sp, sr};
+use crate::error::CoreError;
+use crate::interrupts::Interrupts;
+use crate::memory::Memory;
+use crate::peripherals::Peripherals;
+use crate::timeline::Clock;
+
+/// Reasons why the run loop may not take the short way; bits of `Core::attention`.
+pub(crate) mod attention {
+    /// An address register was written by a move and is not yet a pointer.
+    pub(crate) const LATE: u32 = 1 << 0;
+    /// A REP is counting.
+    pub(crate) const REPEAT: u32 = 1 << 1;
+    /// An interrupt may be taken, is on its way or in its vector.
+    pub(crate) const INTERRUPT: u32 = 1 << 2;
+    /// SR.T is set.
+    pub(crate) const TRACE: u32 = 1 << 3;
+    /// OMR was written: the memory map follows after the next instruction.
+    pub(crate) const MAP: u32 = 1 << 4;
+    /// Port A is granted to the board.
+    pub(crate) const BUS: u32 = 1 << 5;
+    /// WAIT or STOP.
+    pub(crate) const SLEEP: u32 = 1 << 6;
+    /// RESET is held.
+    pub(crate) const HELD: u32 = 1 << 7;
+    /// Program memory was written: predecoded entries may be stale.
+    pub(crate) const CODE: u32 = 1 << 8;
+    /// A mistake ends the run.
+    pub(crate) const FAULT: u32 = 1 << 9;
+    /// The instruction just executed was an illegal one.
+    pub(crate) const ILLEGAL: u32 = 1 << 10;
+}
+
+/// An address register written by a move: the AGU still sees the old value (UM A-237).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Late {
+    /// 0-7 R, 8-15 N, 16-23 M.
+    pub index: u8,
+    pub value: u16,
+}
+
+/// What the core sleeps in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sleep {
+    Awake,
+    Wait,
+    Stop,
+}
+
+/// The core and all it reaches.
+pub(crate) struct Core {
+    /// A and B, sign-extended from 56 bits.
+    pub acc: [i64; 2],
+    /// X0, X1, Y0, Y1.
+    pub input: [u32; 4],
+    /// Address registers as the AGU sees them.
+    pub r: [u16; 8],
+    pub n: [u16; 8],
+    pub m: [u16; 8],
+    pub pc: u16,
+    /// Where execution continues after the present instruction.
+    pub next_pc: u16,
+    /// The present instruction has gone elsewhere than to the next word.
+    pub jumped: bool,
+    /// SR; E, U, N and Z are stale while `result_pending`.
+    pub status: u16,
+    pub result: i64,
+    pub result_pending: bool,
+    pub omr: u8,
+    pub sp: u8,
+    pub la: u16,
+    pub lc: u16,
+    pub ssh: [u16; 16],
+    pub ssl: [u16; 16],
+    /// The address register written by the present instruction, and by the one before.
+    pub late: Option<Late>,
+    pub late_before: Option<Late>,
+    /// LC as REP found it (UM A-185).
+    pub repeat_temp: u16,
+    /// The repeated instruction has been fetched.
+    pub repeat_fetched: bool,
+    pub sleep: Sleep,
+    /// When STOP or WAIT ends, if that is settled.
+    pub wake_at: Option<u64>,
+    pub attention: u32,
+    /// Oscillator clocks since reset, and those before it since power-up.
+    pub clocks: u64,
+    pub clocks_before_reset: u64,
+    pub instructions: u64,
+    /// External spaces used by the present instruction.
+    pub spaces: u8,
+    pub memory: Memory,
+    /// Program addresses written since the predecoder looked.
+    pub code_writes: Vec<u16>,
+    pub interrupts: Interrupts,
+    pub peripherals: Peripherals,
+    pub clock: Clock,
+    pub strict: bool,
+    pub fault: Option<CoreError>,
+    /// Address arithmetic that the manual leaves undefined, counted.
+    pub undefined_addressing: u64,
+}
+
+impl Core {
+    pub(crate) fn new(clock: Clock) -> Self {
+        Self {
+            acc: [0; 2],
+            input: [0; 4],
+            r: [0; 8],
+            n: [0; 8],
+            m: [0xFFFF; 8],
+            pc: 0,
+            next_pc: 0,
+            jumped: false,
+            status: sr::RESET,
+            result: 0,
+            result_pending: false,
+            omr: 0,
+            sp: 0,
+            la: 0,
+            lc: 0,
+            ssh: [0; 16],
+            ssl: [0; 16],
+            late: None,
+            late_before: None,
+            repeat_temp: 0,
+            repeat_fetched: false,
+            sleep: Sleep::Awake,
+            wake_at: None,
+            attention: 0,
+            clocks: 0,
+            clocks_before_reset: 0,
+            instructions: 0,
+            spaces: 0,
+            memory: Memory::new(),
+            code_writes: Vec::new(),
+            interrupts: Interrupts::default(),
+            peripherals: Peripherals::default(),
+            clock,
+            strict: false,
+            fault: None,
+            undefined_addressing: 0,
+        }
+    }
+
+    /// A hardware reset: what UM 8-28 to 8-35 names; R, N, the data ALU, LA, LC, the stack and all memory stay.
+    pub(crate) fn reset(&mut self, mode: u8) {
+        self.clocks_before_reset += self.clocks;
+        self.clocks = 0;
+        self.instructions = 0;
+        self.m = [0xFFFF; 8];
+        self.status = sr::RESET;
+        self.result_pending = false;
+        self.omr = mode & omr::MODE;
+        self.memory.map = self.omr;
+        self.sp = 0;
+        // Mode 2 starts in external program memory (UM 3-11).
+        self.pc = if mode & omr::MODE == 2 { 0xE000 } else { 0 };
+        self.late = None;
+        self.late_before = None;
+        self.sleep = Sleep::Awake;
+        self.wake_at = None;
+        self.fault = None;
+        self.attention &= attention::BUS | attention::HELD | attention::CODE;
+        self.interrupts.reset();
+        self.peripherals.hardware_reset();
+        self.refresh_interrupts();
+    }
+
+    /// Clocks since power-up.
+    pub(crate) fn total_clocks(&self) -> u64 {
+        self.clocks_before_reset + self.clocks
+    }
+
+    /// The time of the present clock in picoseconds.
+    pub(crate) fn now(&self) -> u64 {
+        self.clock.time_of(self.total_clocks())
+    }
+
+    /// End the run with a mistake; the first one counts.
+    #[cold]
+    pub(crate) fn fail(&mut self, error: CoreError) {
+        self.fault.get_or_insert(error);
+        self.attention |= attention::FAULT;
+    }
+
+    /// Let `n` clocks pass.
+    #[inline]
+    pub(crate) fn pass(&mut self, n: u64) {
+        self.clocks += n;
+    }
+
+    /// A push moves SP first (UM 6-17). Past 15 the pointer wraps to 0 with SE set; UF is frozen while SE is set.
+    pub(crate) fn push(&mut self, high: u16, low: u16) {
+        let i = self.raise_sp();
+        if i != 0 {
+            self.ssh[i] = high;
+            self.ssl[i] = low;
+        }
+    }
+
+    /// Move SP up; the new location, where 0 means that the word is lost (UM 6-16, 8-14).
+    pub(crate) fn raise_sp(&mut self) -> usize {
+        if self.sp & sp::SE != 0 {
+            self.sp = (self.sp & !sp::P) | (self.sp.wrapping_add(1) & sp::P);
+        } else {
+            self.sp = (self.sp & sp::P) + 1;
+            if self.sp & sp::SE != 0 {
+                self.stack_error();
+            }
+        }
+        usize::from(self.sp & sp::P)
+    }
+
+    /// A pull moves SP afterwards; below 0 it leaves $3F (UM 6-17).
+    pub(crate) fn lower_sp(&mut self) {
+        if self.sp & sp::SE != 0 {
+            self.sp = (self.sp & !sp::P) | (self.sp.wrapping_sub(1) & sp::P);
+        } else if self.sp & sp::P == 0 {
+            self.sp = sp::UNDERFLOW;
+            self.stack_error();
+        } else {
+            self.sp = (self.sp & sp::P) - 1;
+        }
+    }
+
+    /// The stack location that SP points to.
+    #[inline]
+    pub(crate) fn top(&self) -> usize {
+        usize::from(self.sp & sp::P)
+    }
+
+    pub(crate) fn set_sp(&mut self, value: u8) {
+        let raised = value & sp::SE != 0 && self.sp & sp::SE == 0;
+        self.sp = value & sp::MASK;
+        if raised {
+            // The 0-to-1 transition of SE raises the interrupt, whoever made it (UM 6-17).
+            self.stack_error();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Mistakes that callers of the core can make, and what ends a run besides them.
+
+use crate::memory::Space;
+use std::fmt;
+
+/// What a device's callback reports when it fails; a Python exception travels inside.
+pub type DeviceError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why the core refused.
+#[derive(Debug)]
+pub enum CoreError {
+    /// A name that is no register.
+    NoSuchRegister { name: String },
+    /// A value that does not fit its register or word.
+    ValueTooLarge { what: String, value: u64, bits: u32 },
+    /// Fields of a configuration that contradict each other or lie outside their range.
+    Configuration { message: String },
+    /// The DSP used an address where nothing answers, in strict mode.
+    Unmapped { space: Space, address: u16, write: bool, pc: u16 },
+    /// The DSP used a peripheral that this model does not have yet.
+    Unsupported { what: &'static str, pc: u16 },
+    /// A device's callback failed.
+    Device { error: DeviceError, space: Space, address: u16 },
+    /// A snapshot that is damaged, of another version or of another machine.
+    Snapshot { message: String },
+}
+
+impl fmt::Display for CoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchRegister { name } => write!(f, "the DSP56001 has no register {name:?}"),
+            Self::ValueTooLarge { what, value, bits } => write!(f, "{what} holds {bits} bits; ${value:X} does not fit"),
+            Self::Configuration { message } => f.write_str(message),
+            Self::Unmapped { space, address, write, pc } => write!(
+                f,
+                "the instruction at P:${pc:04X} {} {space}:${address:04X}, where nothing answers",
+                if *write { "wrote to" } else { "read" }
+            ),
+            Self::Unsupported { what, pc } => {
+                write!(f, "the instruction at P:${pc:04X} needs {what}, which this emulator does not model")
+            }
+            Self::Device { error, space, address } => write!(f, "the device at {space}:${address:04X} failed: {error}"),
+            Self::Snapshot { message } => write!(f, "not a usable snapshot: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for CoreError {}

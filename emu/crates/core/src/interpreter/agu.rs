@@ -1,0 +1,157 @@
+//! Address generation unit: linear, modulo and reverse-carry arithmetic, effective addresses (UM chapter 5).
+
+use crate::core::Core;
+use crate::predecode::Ea;
+use dsp56k_isa::Mode;
+
+/// `rn + offset` under modifier `m` (UM A-10); `offset` is the signed 16-bit step.
+///
+/// `$8000..=$FFFE` is undefined on this chip (UM A-10, 5-21) and taken as linear; [`undefined_modifier`] tells.
+#[inline]
+pub fn step(rn: u16, offset: u16, m: u16) -> u16 {
+    if m >= 0x8000 {
+        rn.wrapping_add(offset)
+    } else if m == 0 {
+        reverse_carry(rn, offset)
+    } else {
+        modulo(rn, offset, m)
+    }
+}
+
+/// Whether the manual leaves address arithmetic with this modifier undefined.
+pub fn undefined_modifier(m: u16) -> bool {
+    (0x8000..0xFFFF).contains(&m)
+}
+
+/// The carry runs from the most to the least significant bit (UM 5-18).
+fn reverse_carry(rn: u16, offset: u16) -> u16 {
+    rn.reverse_bits().wrapping_add(offset.reverse_bits()).reverse_bits()
+}
+
+/// Modulo m+1 in a buffer whose base has as many zero low bits as m+1 needs (UM 5-15 to 5-17).
+///
+/// An offset of P·2^k jumps P blocks; otherwise one correction by m+1 is made when the sum lies outside the buffer,
+/// wherever Rn started (UM 5-17 works the case of an Rn above its buffer).
+fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
+    let mask = u16::MAX >> m.leading_zeros();
+    if offset & mask == 0 && offset != 0 {
+        return rn.wrapping_add(offset);
+    }
+    let lower = i32::from(rn & !mask);
+    let upper = lower + i32::from(m);
+    let size = i32::from(m) + 1;
+    let sum = i32::from(rn) + i32::from(offset as i16);
+    let corrected = if sum > upper {
+        sum - size
+    } else if sum < lower {
+        sum + size
+    } else {
+        sum
+    };
+    corrected as u16
+}
+
+/// Reverse carry subtracts by adding nothing: the adder has its own subtract (UM 5-3), so a negative step is
+/// expressed as the reversed subtraction of the positive one.
+#[inline]
+pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
+    if m == 0 {
+        rn.reverse_bits().wrapping_sub(offset.reverse_bits()).reverse_bits()
+    } else {
+        step(rn, offset.wrapping_neg(), m)
+    }
+}
+
+impl Core {
+    /// The address an operand uses; its pointer is updated.
+    #[inline(always)]
+    pub(crate) fn effective_address(&mut self, ea: Ea) -> u16 {
+        if ea.mode == Mode::Absolute {
+            return ea.address;
+        }
+        let (address, updated) = self.address_and_update(ea.mode, ea.rn);
+        self.r[usize::from(ea.rn & 7)] = updated;
+        address
+    }
+
+    /// The address an operand would use, and what the pointer becomes; nothing is changed.
+    #[inline(always)]
+    pub(crate) fn address_and_update(&self, mode: Mode, rn: u8) -> (u16, u16) {
+        let i = usize::from(rn & 7);
+        let (r, n, m) = (self.r[i], self.n[i], self.m[i]);
+        if m == 0xFFFF {
+            return match mode {
+                Mode::PostDecN => (r, r.wrapping_sub(n)),
+                Mode::PostIncN => (r, r.wrapping_add(n)),
+                Mode::PostDec => (r, r.wrapping_sub(1)),
+                Mode::PostInc => (r, r.wrapping_add(1)),
+                Mode::Indirect | Mode::Absolute => (r, r),
+                Mode::Indexed => (r.wrapping_add(n), r),
+                Mode::PreDec => {
+                    let address = r.wrapping_sub(1);
+                    (address, address)
+                }
+            };
+        }
+        match mode {
+            Mode::PostDecN => (r, step_back(r, n, m)),
+            Mode::PostIncN => (r, step(r, n, m)),
+            Mode::PostDec => (r, step_back(r, 1, m)),
+            Mode::PostInc => (r, step(r, 1, m)),
+            Mode::Indirect | Mode::Absolute => (r, r),
+            Mode::Indexed => (step(r, n, m), r),
+            Mode::PreDec => {
+                let address = step_back(r, 1, m);
+                (address, address)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{step, step_back};
+
+    #[test]
+    fn linear_wraps_at_64k() {
+        assert_eq!(step(0xFFFF, 1, 0xFFFF), 0);
+        assert_eq!(step_back(0, 1, 0xFFFF), 0xFFFF);
+    }
+
+    #[test]
+    fn modulo_example_of_the_manual() {
+        // UM 5-17: R0 = 6 lies above the buffer 0..5; (R0)+N0 with N0 = 0 brings it to 0.
+        assert_eq!(step(6, 0, 5), 0);
+    }
+
+    #[test]
+    fn modulo_wraps_once_in_both_directions() {
+        assert_eq!(step(0x74, 1, 20), 0x60);
+        assert_eq!(step(0x4A, 3, 10), 0x42);
+        assert_eq!(step_back(0x40, 1, 10), 0x4A);
+        assert_eq!(step_back(0, 1, 9), 9);
+    }
+
+    #[test]
+    fn offsets_of_whole_blocks_jump() {
+        assert_eq!(step(0x43, 16, 10), 0x53);
+        assert_eq!(step_back(0x43, 32, 10), 0x23);
+        assert_eq!(step(0x43, 16, 15), 0x53);
+    }
+
+    #[test]
+    fn reverse_carry_adds_and_subtracts() {
+        // UM 5-20: N = 2^(k-1) visits a 2^k-point buffer in bit-reversed order.
+        let mut r = 0x0000;
+        let mut seen = Vec::new();
+        for _ in 0..8 {
+            seen.push(r);
+            r = step(r, 4, 0);
+        }
+        assert_eq!(seen, [0, 4, 2, 6, 1, 5, 3, 7]);
+        assert_eq!(r, 0);
+        assert_eq!(step_back(4, 4, 0), 0);
+        assert_eq!(step_back(2, 4, 0), 4);
+        assert_eq!(step(8, 1, 0), 9);
+    }
+}

@@ -1,0 +1,40 @@
+//! BCHG, BCLR, BSET (UM ): read, change one bit, write back.
+
+use crate::core::Core;
+use crate::predecode::{Entry, Place};
+use crate::registers::agu_index;
+use dsp56k_isa::Reg;
+
+impl Core {
+    /// C becomes the bit as it was. With SR as the destination only bit n changes (UM A-33).
+    ///
+    /// A and B go through the limiter and are written back as 24-bit operands; SSH pops and pushes, so that SP
+    /// ends where it was.
+    pub(crate) fn change_bit(&mut self, e: &Entry, change: impl Fn(u32, u32) -> u32) {
+        let bit = 1 << e.bit;
+        if e.from == Place::Memory {
+            let ea = e.ea[0];
+            let address = self.effective_address(ea);
+            let word = self.read(ea.space, address);
+            self.set_c(word & bit != 0);
+            self.write(ea.space, address, change(word, bit));
+            return;
+        }
+        match e.regs[0] {
+            Reg::SR => {
+                let word = u32::from(self.sr());
+                self.write_register(Reg::SR, change(word, bit));
+            }
+            reg => {
+                let word = self.read_register(reg);
+                self.set_c(word & bit != 0);
+                if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) {
+                    // UM A-237 does not count these among the writers whose value comes late.
+                    self.write_address_register_now(agu_index(reg), change(word, bit) as u16);
+                } else {
+                    self.write_register(reg, change(word, bit));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The condition code register (UM ). E, U, N and Z of an ALU result are worked out when somebody looks.
+
+use crate::bits::{ACC_MASK, sr};
+use crate::core::{Core, attention};
+use dsp56k_isa::Condition;
+
+/// Position of the lowest bit of the signed integer portion in each scaling mode S1:S0 (UM A-11); 11 is reserved and
+/// taken as no scaling.
+const INTEGER_BIT: [u32; 4] = [47, 48, 46, 47];
+
+impl Core {
+    /// The lowest bit of the signed integer portion.
+    #[inline(always)]
+    pub(crate) fn integer_bit(&self) -> u32 {
+        INTEGER_BIT[usize::from(self.status >> sr::S_SHIFT & 3)]
+    }
+
+    /// Note a result whose E, U, N and Z are standard.
+    #[inline(always)]
+    pub(crate) fn set_result(&mut self, result: i64) {
+        self.result = result;
+        self.result_pending = true;
+    }
+
+    /// V as given; L is sticky and follows V.
+    #[inline(always)]
+    pub(crate) fn set_v(&mut self, v: bool) {
+        self.status = (self.status & !sr::V) | (u16::from(v) * (sr::V | sr::L));
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_c(&mut self, c: bool) {
+        self.status = (self.status & !sr::C) | (u16::from(c) * sr::C);
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_vc(&mut self, v: bool, c: bool) {
+        self.status = (self.status & !(sr::V | sr::C)) | (u16::from(v) * (sr::V | sr::L)) | (u16::from(c) * sr::C);
+    }
+
+    /// Work out E, U, N, Z of the last result.
+    #[inline]
+    pub(crate) fn settle(&mut self) {
+        if self.result_pending {
+            self.status = self.settled_status();
+            self.result_pending = false;
+        }
+    }
+
+    fn settled_status(&self) -> u16 {
+        if !self.result_pending {
+            return self.status;
+        }
+        let (result, low) = (self.result, self.integer_bit());
+        let integer = result >> low;
+        let e = u16::from(integer != 0 && integer != -1) * sr::E;
+        let u = u16::from((result >> low ^ result >> (low - 1)) & 1 == 0) * sr::U;
+        let n = u16::from(result < 0) * sr::N;
+        let z = u16::from(result & ACC_MASK == 0) * sr::Z;
+        (self.status & !(sr::E | sr::U | sr::N | sr::Z)) | e | u | n | z
+    }
+
+    /// SR with all flags up to date.
+    #[inline]
+    pub(crate) fn sr(&self) -> u16 {
+        self.settled_status()
+    }
+
+    /// Write SR as a move does; T and the interrupt mask act at once.
+    pub(crate) fn set_sr(&mut self, value: u16) {
+        self.result_pending = false;
+        self.status = value & sr::MASK;
+        self.mode_register_changed();
+    }
+
+    /// T or I1:I0 may have changed.
+    pub(crate) fn mode_register_changed(&mut self) {
+        if self.status & sr::T == 0 {
+            self.attention &= !attention::TRACE;
+        } else {
+            self.attention |= attention::TRACE;
+        }
+        self.refresh_interrupts();
+    }
+
+    /// Whether a condition holds (UM A-213).
+    #[inline]
+    pub(crate) fn holds(&mut self, condition: Condition) -> bool {
+        self.settle();
+        let flag = |bit: u16| self.status & bit != 0;
+        let less = flag(sr::N) != flag(sr::V);
+        let normalized = flag(sr::Z) || (!flag(sr::U) && !flag(sr::E));
+        match condition {
+            Condition::CC => !flag(sr::C),
+            Condition::GE => !less,
+            Condition::NE => !flag(sr::Z),
+            Condition::PL => !flag(sr::N),
+            Condition::NN => !normalized,
+            Condition::EC => !flag(sr::E),
+            Condition::LC => !flag(sr::L),
+            Condition::GT => !(flag(sr::Z) || less),
+            Condition::CS => flag(sr::C),
+            Condition::LT => less,
+            Condition::EQ => flag(sr::Z),
+            Condition::MI => flag(sr::N),
+            Condition::NR => normalized,
+            Condition::ES => flag(sr::E),
+            Condition::LS => flag(sr::L),
+            Condition::LE => flag(sr::Z) || less,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Instructions without parallel moves: one exhaustive match over the operations, and the control-register moves.
+
+use crate::bits::{omr, sr};
+use crate::core::{Core, Sleep, attention};
+use crate::predecode::{Entry, Place};
+use crate::registers::agu_index;
+use dsp56k_isa::{ControlOp, Reg};
+
+/// Clocks from WAIT to the first vector word when an interrupt is pending already (UM A-228, 8-37).
+const WAIT_CLOCKS: u64 = 16;
+
+impl Core {
+    pub(crate) fn control(&mut self, e: &Entry) {
+        match e.control {
+            ControlOp::Nop => {}
+            ControlOp::Jmp => {
+                let target = self.jump_address(e);
+                self.jump(target);
+            }
+            ControlOp::Jcc => {
+                let target = self.jump_address(e);
+                if self.holds(e.condition) {
+                    self.jump(target);
+                }
+            }
+            ControlOp::Jsr => {
+                let target = self.jump_address(e);
+                self.call(target);
+            }
+            ControlOp::Jscc => {
+                let target = self.jump_address(e);
+                if self.holds(e.condition) {
+                    self.call(target);
+                }
+            }
+            ControlOp::Jclr => {
+                if !self.tested_bit(e) {
+                    self.jump(e.target);
+                }
+            }
+            ControlOp::Jset => {
+                if self.tested_bit(e) {
+                    self.jump(e.target);
+                }
+            }
+            ControlOp::Jsclr => {
+                if !self.tested_bit(e) {
+                    self.call(e.target);
+                }
+            }
+            ControlOp::Jsset => {
+                if self.tested_bit(e) {
+                    self.call(e.target);
+                }
+            }
+            ControlOp::Rts => {
+                // SR on the stack is dropped (UM 6-16).
+                let target = self.ssh[self.top()];
+                self.lower_sp();
+                self.jump(target);
+            }
+            ControlOp::Rti => {
+                let (target, status) = (self.ssh[self.top()], self.ssl[self.top()]);
+                self.lower_sp();
+                self.set_sr(status);
+                self.jump(target);
+            }
+            ControlOp::Bclr => self.change_bit(e, |word, bit| word & !bit),
+            ControlOp::Bset => self.change_bit(e, |word, bit| word | bit),
+            ControlOp::Bchg => self.change_bit(e, |word, bit| word ^ bit),
+            ControlOp::Btst => {
+                let tested = self.tested_bit(e);
+                self.set_c(tested);
+            }
+            ControlOp::Do => self.start_loop(e),
+            ControlOp::Enddo => self.end_loop(),
+            ControlOp::Rep => self.start_repeat(e),
+            ControlOp::Movec | ControlOp::Movem | ControlOp::Movep => self.move_between(e),
+            ControlOp::Lua => {
+                // The address after the update goes to the destination; the source register stays (UM A-110).
+                let (_, updated) = self.address_and_update(e.ea[0].mode, e.ea[0].rn);
+                self.write_address_register(agu_index(e.regs[0]), updated);
+            }
+            ControlOp::Tcc => {
+                if self.holds(e.condition) {
+                    let value = self.operand(e.regs[0]);
+                    let acc = usize::from(e.regs[1] == Reg::B);
+                    self.acc[acc] = value;
+                    if e.register_pair {
+                        let address = self.address_register(agu_index(e.regs[2]));
+                        self.write_address_register(agu_index(e.regs[3]), address);
+                    }
+                }
+            }
+            ControlOp::Div => self.divide_step(usize::from(e.regs[1] == Reg::B), e.regs[0]),
+            ControlOp::Norm => self.normalize_step(e),
+            ControlOp::Andi => match e.regs[0] {
+                Reg::OMR => self.set_omr(self.omr & e.data as u8),
+                Reg::MR => self.set_sr(self.sr() & ((e.data as u16) << 8 | 0x00FF)),
+                _ => self.set_sr(self.sr() & (e.data as u16 | 0xFF00)),
+            },
+            ControlOp::Ori => match e.regs[0] {
+                Reg::OMR => self.set_omr(self.omr | (e.data as u8 & omr::MASK)),
+                Reg::MR => self.set_sr(self.sr() | (e.data as u16) << 8),
+                _ => self.set_sr(self.sr() | e.data as u16 & 0x00FF),
+            },
+            ControlOp::Reset => {
+                self.peripherals.software_reset();
+                self.refresh_interrupts();
+            }
+            ControlOp::Swi => self.software_interrupt(),
+            ControlOp::Illegal => self.illegal_instruction(),
+            ControlOp::Wait => {
+                self.sleep = Sleep::Wait;
+                self.wake_at = Some(self.clocks + WAIT_CLOCKS);
+                self.attention |= attention::SLEEP;
+            }
+            ControlOp::Stop => {
+                self.sleep = Sleep::Stop;
+                self.wake_at = None;
+                self.peripherals.stop_reset();
+                self.attention |= attention::SLEEP;
+                self.refresh_interrupts();
+            }
+        }
+    }
+
+    fn change_status(&mut self, value: u16) {
+        self.set_sr(value);
+    }
+
+    /// NORM decides on E, U and Z as they stand; Rn counts the shifts, without its modifier (UM A-177).
+    fn normalize_step(&mut self, e: &Entry) {
+        self.settle();
+        let acc = usize::from(e.regs[1] == Reg::B);
+        let index = agu_index(e.regs[0]);
+        let rn = self.address_register(index);
+        let d = self.acc[acc];
+        let (e_set, u_set, z_set) = (self.status & sr::E != 0, self.status & sr::U != 0, self.status & sr::Z != 0);
+        let (result, rn) = if e_set {
+            (self.shift_right(d, false), rn.wrapping_add(1))
+        } else if u_set && !z_set {
+            (self.shift_left(d, false), rn.wrapping_sub(1))
+        } else {
+            self.set_v(false);
+            self.set_result(d);
+            (d, rn)
+        };
+        self.acc[acc] = result;
+        self.write_address_register_now(index, rn);
+    }
+
+    fn jump_address(&mut self, e: &Entry) -> u16 {
+        if e.from == Place::Memory { self.effective_address(e.ea[0]) } else { e.target }
+    }
+
+    /// Continue at `target`.
+    #[inline]
+    pub(crate) fn jump(&mut self, target: u16) {
+        self.next_pc = target;
+        self.jumped = true;
+    }
+
+    /// Push PC and SR and continue at `target`. In a vector this forms a long interrupt (UM 8-19).
+    pub(crate) fn call(&mut self, target: u16) {
+        let status = self.sr();
+        self.push(self.next_pc, status);
+        self.jump(target);
+        self.enter_long_interrupt();
+    }
+
+    /// MOVEC, MOVEM, MOVEP: any source to any destination (UM ).
+    fn move_between(&mut self, e: &Entry) {
+        let mut registers = e.regs.iter();
+        let mut addresses = e.ea.iter();
+        let value = match e.from {
+            Place::Register => {
+                let reg = registers.next().copied().unwrap_or(Reg::X0);
+                self.read_register(reg)
+            }
+            Place::Memory => {
+                let Some(&ea) = addresses.next() else { return };
+                let address = self.effective_address(ea);
+                self.read(ea.space, address)
+            }
+            Place::Immediate | Place::None => e.data,
+        };
+        match e.to {
+            Place::Memory => {
+                let Some(&ea) = addresses.next() else { return };
+                let address = self.effective_address(ea);
+                self.write(ea.space, address, value);
+            }
+            _ => {
+                let reg = registers.next().copied().unwrap_or(Reg::X0);
+                self.write_register(reg, value);
+            }
+        }
+    }
+
+    /// A count or tested operand: memory, or a register as a move's source.
+    #[inline]
+    pub(crate) fn source_word(&mut self, e: &Entry) -> u32 {
+        match e.from {
+            Place::Memory => {
+                let address = self.effective_address(e.ea[0]);
+                self.read(e.ea[0].space, address)
+            }
+            Place::Register => self.read_register(e.regs[0]),
+            Place::Immediate | Place::None => e.data,
+        }
+    }
+
+    fn tested_bit(&mut self, e: &Entry) -> bool {
+        self.source_word(e) >> e.bit & 1 != 0
+    }
+}

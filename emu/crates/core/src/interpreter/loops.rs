@@ -1,0 +1,65 @@
+//! DO, ENDDO, REP and the end of a loop (UM ).
+
+use crate::bits::sr;
+use crate::core::{Core, attention};
+use crate::predecode::Entry;
+
+impl Core {
+    /// Push LA:LC, take the count, push PC:SR, set LA and LF. The order makes DO SSL load the old LC and DO SP the old
+    /// SP + 1 (UM ). A count of 0 makes 65,536 passes.
+    pub(crate) fn start_loop(&mut self, e: &Entry) {
+        self.push(self.la, self.lc);
+        self.lc = self.source_word(e) as u16;
+        let status = self.sr();
+        self.push(self.next_pc, status);
+        self.la = e.target;
+        self.status |= sr::LF;
+        // The comparison with LA begins with the loop's first instruction.
+        self.jumped = true;
+    }
+
+    /// Restore LF (no other bit of SR), LA and LC (UM ).
+    pub(crate) fn end_loop(&mut self) {
+        let flag = self.ssl[self.top()] & sr::LF;
+        self.status = (self.status & !sr::LF) | flag;
+        self.lower_sp();
+        let i = self.top();
+        (self.la, self.lc) = (self.ssh[i], self.ssl[i]);
+        self.lower_sp();
+    }
+
+    /// The last word of the loop has been executed: another pass, or the end. LC is tested before it is decremented.
+    pub(crate) fn close_pass(&mut self) {
+        if self.lc == 1 {
+            self.end_loop();
+        } else {
+            self.lc = self.lc.wrapping_sub(1);
+            self.next_pc = self.ssh[self.top()];
+        }
+    }
+
+    /// LC moves aside and counts the repetitions; the next instruction is fetched once (UM A-185).
+    pub(crate) fn start_repeat(&mut self, e: &Entry) {
+        let count = self.source_word(e) as u16;
+        if self.attention & attention::REPEAT == 0 {
+            self.repeat_temp = self.lc;
+        }
+        self.lc = count;
+        self.repeat_fetched = false;
+        self.attention |= attention::REPEAT;
+    }
+
+    /// One repetition is done: `true` if it was the last, LC being restored.
+    #[inline]
+    pub(crate) fn count_repetition(&mut self) -> bool {
+        self.repeat_fetched = true;
+        if self.lc == 1 {
+            self.lc = self.repeat_temp;
+            self.attention &= !attention::REPEAT;
+            true
+        } else {
+            self.lc = self.lc.wrapping_sub(1);
+            false
+        }
+    }
+}

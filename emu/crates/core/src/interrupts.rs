@@ -1,0 +1,324 @@
+//! Interrupt sources, arbitration and the way into a vector (UM 8-8 to 8-27).
+//!
+//! Arbitration happens between instructions. From the boundary at which a request is recognized, the instruction about
+//! to execute and three more program words pass through the pipeline before the first vector word (Figures 8-6, 8-7).
+
+use crate::bits::{omr, sr};
+use crate::core::{Core, Sleep, attention};
+use crate::predecode::Entry;
+use dsp56k_isa::ControlOp;
+
+/// Program words executed between recognition and the first vector word.
+const LATENCY_WORDS: u8 = 4;
+/// The level that no mask refuses.
+const UNMASKABLE: u8 = 3;
+/// NOP cycles appended to a traced instruction (UM 8-16), in clocks.
+const TRACE_CLOCKS: u64 = 6;
+/// From the request that ends a WAIT to the first vector word (Figure 8-15), in clocks.
+const WAKE_CLOCKS: u64 = 8;
+/// STOP's restart with OMR.SD = 0 and 1: 131,104 T and 48 T (UM 8-38), two T to a clock.
+const RESTART_CLOCKS: [u64; 2] = [65_552, 24];
+
+/// What interrupts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    Illegal,
+    Nmi,
+    StackError,
+    Trace,
+    Swi,
+    Irqa,
+    Irqb,
+    HostCommand,
+    HostReceive,
+    HostTransmit,
+}
+
+/// How far the way into a vector has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Phase {
+    #[default]
+    Idle,
+    /// Words still to execute before the vector.
+    Coming { source: Source, words: u8 },
+    /// The vector's words are executing; `position` is the next.
+    Vector { source: Source, address: u16, position: u8 },
+}
+
+/// An interrupt request pin: its level and its edge latch.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct RequestLine {
+    pub asserted: bool,
+    pub edge: bool,
+}
+
+/// Pending requests that are not a peripheral's flags.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Interrupts {
+    pub irqa: RequestLine,
+    pub irqb: RequestLine,
+    pub nmi: bool,
+    pub stack_error: bool,
+    pub phase: Phase,
+}
+
+impl Interrupts {
+    /// A reset drops every request; the lines keep their levels.
+    pub(crate) fn reset(&mut self) {
+        let lines = (self.irqa.asserted, self.irqb.asserted);
+        *self = Self::default();
+        (self.irqa.asserted, self.irqb.asserted) = lines;
+    }
+}
+
+impl Core {
+    /// Drive the IRQA (`false`) or IRQB (`true`) pin; `asserted` is the low level.
+    pub(crate) fn drive_request(&mut self, second: bool, asserted: bool) {
+        let field = if second { self.peripherals.ipr >> 3 } else { self.peripherals.ipr };
+        let line = if second { &mut self.interrupts.irqb } else { &mut self.interrupts.irqa };
+        let fell = asserted && !line.asserted;
+        line.asserted = asserted;
+        // A disabled request is ignored and not latched (UM 8-11).
+        if fell && field & 3 != 0 {
+            line.edge = true;
+        }
+        self.refresh_interrupts();
+    }
+
+    pub(crate) fn raise_nmi(&mut self) {
+        self.interrupts.nmi = true;
+        self.refresh_interrupts();
+    }
+
+    pub(crate) fn stack_error(&mut self) {
+        self.interrupts.stack_error = true;
+        self.refresh_interrupts();
+    }
+
+    /// The request that wins arbitration now, with its level (UM 8-18).
+    pub(crate) fn candidate(&self) -> Option<Source> {
+        if self.interrupts.nmi {
+            return Some(Source::Nmi);
+        }
+        if self.interrupts.stack_error {
+            return Some(Source::StackError);
+        }
+        // With T set only level 3 is served (UM 8-19).
+        if self.status & sr::T != 0 {
+            return None;
+        }
+        let mask = (self.status & sr::I) >> sr::I_SHIFT;
+        let mut best: Option<(u16, Source)> = None;
+        for (source, level) in self.maskable_requests() {
+            // Level codes 1, 2, 3 are priorities 0, 1, 2; the first listed wins within a level.
+            if level != 0 && level > mask && best.is_none_or(|(found, _)| level > found) {
+                best = Some((level, source));
+            }
+        }
+        best.map(|(_, source)| source)
+    }
+
+    /// Pending maskable requests in the order of UM 8-18, with their level codes.
+    fn maskable_requests(&self) -> impl Iterator<Item = (Source, u16)> {
+        let ipr = self.peripherals.ipr;
+        let line = |line: RequestLine, field: u16| if field & 4 != 0 { line.edge } else { line.asserted };
+        let hi = &self.peripherals.host;
+        let host = ipr >> 10 & 3;
+        [
+            (Source::Irqa, line(self.interrupts.irqa, ipr), ipr & 3),
+            (Source::Irqb, line(self.interrupts.irqb, ipr >> 3), ipr >> 3 & 3),
+            (Source::HostCommand, hi.command_interrupt(), host),
+            (Source::HostReceive, hi.receive_interrupt(), host),
+            (Source::HostTransmit, hi.transmit_interrupt(), host),
+        ]
+        .into_iter()
+        .filter_map(|(source, pending, level)| pending.then_some((source, level)))
+    }
+
+    /// Keep `attention` true to the state of the requests; to be called after every change of one.
+    pub(crate) fn refresh_interrupts(&mut self) {
+        if self.peripherals.ipr & 3 == 0 {
+            self.interrupts.irqa.edge = false;
+        }
+        if self.peripherals.ipr >> 3 & 3 == 0 {
+            self.interrupts.irqb.edge = false;
+        }
+        if self.interrupts.phase != Phase::Idle || self.candidate().is_some() {
+            self.attention |= attention::INTERRUPT;
+        } else {
+            self.attention &= !attention::INTERRUPT;
+        }
+    }
+
+    /// Whether any request could ever be admitted with the present mask and enables.
+    pub(crate) fn interruptible(&self) -> bool {
+        let mask = (self.status & sr::I) >> sr::I_SHIFT;
+        let ipr = self.peripherals.ipr;
+        [ipr & 3, ipr >> 3 & 3, ipr >> 10 & 3].into_iter().any(|level| level > mask)
+    }
+
+    /// Arbitrate before an instruction; a repeated instruction is not interruptible (UM 8-19).
+    pub(crate) fn arbitrate(&mut self) {
+        if self.interrupts.phase == Phase::Idle
+            && self.attention & attention::REPEAT == 0
+            && let Some(source) = self.candidate()
+        {
+            self.interrupts.phase = Phase::Coming { source, words: LATENCY_WORDS };
+        }
+    }
+
+    /// Whether the instruction at hand is pushed behind the vector that is coming: its later words would be replaced,
+    /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17).
+    pub(crate) fn gives_way(&self, e: &Entry) -> bool {
+        use ControlOp as Op;
+        let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
+        if self.attention & attention::REPEAT != 0 {
+            return false;
+        }
+        words == 0
+            || e.words > words
+            || (words == 1
+                && (e.flow || matches!(e.control, Op::Rep | Op::Stop | Op::Wait | Op::Reset) && e.is_control()))
+    }
+
+    /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill.
+    pub(crate) fn count_down(&mut self, e: &Entry) {
+        if let Phase::Coming { source, words } = self.interrupts.phase
+            && self.attention & attention::REPEAT == 0
+        {
+            let used = if e.flow { e.clocks / 2 } else { e.words };
+            self.interrupts.phase = Phase::Coming { source, words: words.saturating_sub(used) };
+        }
+    }
+
+    /// The pipeline has run empty: fetch the vector. The acknowledge clears the request (UM 8-19).
+    pub(crate) fn enter_vector(&mut self, source: Source) {
+        let address = match source {
+            Source::StackError => 0x02,
+            Source::Trace => 0x04,
+            Source::Swi => 0x06,
+            Source::Irqa => 0x08,
+            Source::Irqb => 0x0A,
+            Source::Nmi => 0x1E,
+            Source::HostReceive => 0x20,
+            Source::HostTransmit => 0x22,
+            Source::HostCommand => self.peripherals.host.acknowledge_command(),
+            Source::Illegal => 0x3E,
+        };
+        match source {
+            Source::StackError => self.interrupts.stack_error = false,
+            Source::Nmi => self.interrupts.nmi = false,
+            Source::Irqa => self.interrupts.irqa.edge = false,
+            Source::Irqb => self.interrupts.irqb.edge = false,
+            _ => {}
+        }
+        self.interrupts.phase = Phase::Vector { source, address, position: 0 };
+        self.attention |= attention::INTERRUPT;
+    }
+
+    /// The level that a source interrupts at, 0 to 3.
+    fn level(&self, source: Source) -> u8 {
+        let ipr = self.peripherals.ipr;
+        let code = match source {
+            Source::Irqa => ipr & 3,
+            Source::Irqb => ipr >> 3 & 3,
+            Source::HostCommand | Source::HostReceive | Source::HostTransmit => ipr >> 10 & 3,
+            _ => return UNMASKABLE,
+        };
+        (code as u8).saturating_sub(1)
+    }
+
+    /// A call in a vector: PC and SR are stacked; LF, scaling and T are cleared, the mask is raised (UM 8-19).
+    pub(crate) fn enter_long_interrupt(&mut self) {
+        if let Phase::Vector { source, .. } = self.interrupts.phase {
+            let mask = u16::from((self.level(source) + 1).min(UNMASKABLE));
+            self.settle();
+            self.status = self.status & !(sr::LF | sr::S | sr::T | sr::I) | mask << sr::I_SHIFT;
+            self.interrupts.phase = Phase::Idle;
+            self.mode_register_changed();
+        }
+    }
+
+    /// After a vector's instruction: the next word, or back to the main program, which has not moved.
+    pub(crate) fn leave_vector_word(&mut self, words: u8) {
+        if let Phase::Vector { source, address, position } = self.interrupts.phase {
+            let position = position + words;
+            self.interrupts.phase = if position >= 2 || self.jumped {
+                Phase::Idle
+            } else {
+                Phase::Vector { source, address, position }
+            };
+        }
+        self.refresh_interrupts();
+    }
+
+    /// SWI: a level-3 interrupt right behind the instruction; a lower request on its way stays pending (UM 8-11,
+    /// With T set it is ignored (UM 8-19).
+    pub(crate) fn software_interrupt(&mut self) {
+        if self.status & sr::T == 0 {
+            self.enter_vector(Source::Swi);
+        }
+    }
+
+    /// An undefined opcode runs as a NOP and interrupts; PC stays on it, unless it stands in a vector or is repeated
+    /// (UM 8-12, A-75).
+    pub(crate) fn illegal_instruction(&mut self) {
+        self.attention |= attention::ILLEGAL;
+        if !matches!(self.interrupts.phase, Phase::Vector { .. }) && self.attention & attention::REPEAT == 0 {
+            self.next_pc = self.pc;
+            self.jumped = true;
+        }
+        self.enter_vector(Source::Illegal);
+    }
+
+    /// A traced instruction has ended: three NOP cycles, then the trace vector (UM 8-16).
+    pub(crate) fn trace(&mut self) {
+        if matches!(self.interrupts.phase, Phase::Vector { .. }) || self.attention & attention::REPEAT != 0 {
+            return;
+        }
+        self.pass(TRACE_CLOCKS);
+        self.enter_vector(Source::Trace);
+    }
+
+    /// Sleep until `limit` clocks or until something wakes the core; `true` if it is awake.
+    pub(crate) fn doze(&mut self, limit: u64) -> bool {
+        match self.sleep {
+            Sleep::Awake => return true,
+            Sleep::Wait => {
+                if let Some(source) = self.candidate() {
+                    let earliest = self.wake_at.unwrap_or(0);
+                    let at = earliest.max(self.clocks + WAKE_CLOCKS);
+                    let at = if self.clocks + 16 == earliest { earliest } else { at };
+                    self.clocks = at;
+                    self.awaken();
+                    self.enter_vector(source);
+                    return true;
+                }
+            }
+            Sleep::Stop => {
+                if self.interrupts.irqa.asserted && self.wake_at.is_none() {
+                    let quick = usize::from(self.omr & omr::SD != 0);
+                    self.wake_at = Some(self.clocks + RESTART_CLOCKS[quick]);
+                }
+                if let Some(at) = self.wake_at
+                    && at <= limit
+                {
+                    self.clocks = self.clocks.max(at);
+                    self.awaken();
+                    return true;
+                }
+            }
+        }
+        if limit != u64::MAX {
+            self.clocks = self.clocks.max(limit);
+        }
+        false
+    }
+
+    fn awaken(&mut self) {
+        self.sleep = Sleep::Awake;
+        self.wake_at = None;
+        self.attention &= !attention::SLEEP;
+        self.refresh_interrupts();
+    }
+}

@@ -1,0 +1,194 @@
+//! The memories: on-chip RAM and ROM, and the external RAM behind port A (UM 3-7 to 3-14).
+
+use crate::bits::omr;
+use crate::boot::BOOT_ROM;
+use crate::device::Device;
+use crate::rom::data_rom;
+use std::fmt;
+
+/// A memory space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Space {
+    X,
+    Y,
+    P,
+}
+
+impl Space {
+    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::P];
+
+    /// X is 1, Y is 2, P is 4: the spaces one instruction has used outside the chip.
+    #[inline]
+    pub(crate) fn mask(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::X => "X",
+            Self::Y => "Y",
+            Self::P => "P",
+        })
+    }
+}
+
+/// First address of the I/O page: on-chip peripherals in X, off-chip peripherals in Y (UM 3-7).
+pub const IO_PAGE: u16 = 0xFFC0;
+/// Words of on-chip program RAM.
+pub const PROGRAM_WORDS: u16 = 0x200;
+/// Words of on-chip RAM in X and in Y.
+pub const DATA_WORDS: u16 = 0x100;
+/// First address behind the data ROMs.
+const ROM_END: u16 = 0x200;
+const EXTERNAL_WORDS: usize = 0x1_0000;
+
+/// Where an address leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Region {
+    Ram,
+    Rom,
+    /// On-chip peripheral registers.
+    Peripheral,
+    /// Port A.
+    External,
+}
+
+/// An access that nothing answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnmappedAccess {
+    pub space: Space,
+    pub address: u16,
+    pub write: bool,
+    pub pc: u16,
+    pub clocks: u64,
+}
+
+/// A device on port A.
+pub(crate) struct DeviceRegion {
+    pub space: Space,
+    pub first: u16,
+    pub last: u16,
+    pub device: Box<dyn Device>,
+}
+
+/// All memories of the chip and of the board behind its port A.
+pub(crate) struct Memory {
+    pub x_ram: [u32; DATA_WORDS as usize],
+    pub y_ram: [u32; DATA_WORDS as usize],
+    pub p_ram: [u32; PROGRAM_WORDS as usize],
+    /// External RAM by `Space`; allocated zeroed, so untouched pages cost nothing.
+    external: [Vec<u32>; 3],
+    /// Words of external RAM that answer, from address 0.
+    limits: [u32; 3],
+    pub devices: Vec<DeviceRegion>,
+    /// OMR as the map sees it: one instruction behind (UM 8-2, 8-3).
+    pub map: u8,
+    /// What unconnected data lines read as.
+    pub floating: u32,
+    pub unmapped: Vec<UnmappedAccess>,
+    pub unmapped_count: u64,
+}
+
+impl Memory {
+    /// The newest unmapped accesses that are kept.
+    pub const KEPT_UNMAPPED: usize = 64;
+
+    pub fn new() -> Self {
+        Self {
+            x_ram: [0; DATA_WORDS as usize],
+            y_ram: [0; DATA_WORDS as usize],
+            p_ram: [0; PROGRAM_WORDS as usize],
+            external: std::array::from_fn(|_| vec![0; EXTERNAL_WORDS]),
+            limits: [EXTERNAL_WORDS as u32; 3],
+            devices: Vec::new(),
+            map: 0,
+            floating: 0,
+            unmapped: Vec::new(),
+            unmapped_count: 0,
+        }
+    }
+
+    /// Where the DSP's access to an address goes with the present map.
+    pub fn region(&self, space: Space, address: u16) -> Region {
+        let mode = self.map & omr::MODE;
+        match space {
+            Space::P if address >= PROGRAM_WORDS || mode == 3 => Region::External,
+            Space::P => Region::Ram,
+            _ if address < DATA_WORDS => Region::Ram,
+            _ if address < ROM_END && self.map & omr::DE != 0 => Region::Rom,
+            Space::X if address >= IO_PAGE => Region::Peripheral,
+            _ => Region::External,
+        }
+    }
+
+    /// Program memory as a fetch or MOVEM sees it, without waits and devices. The boot ROM repeats every 32 words
+    /// where it is mapped (UM 3-11).
+    pub fn program_word(&self, address: u16) -> u32 {
+        match self.region(Space::P, address) {
+            Region::External => self.external_word(Space::P, address),
+            _ if self.map & omr::MODE == 1 => BOOT_ROM[usize::from(address) % BOOT_ROM.len()],
+            _ => self.p_ram[usize::from(address) % self.p_ram.len()],
+        }
+    }
+
+    /// Whether external RAM answers at the address.
+    #[inline]
+    pub fn answers(&self, space: Space, address: u16) -> bool {
+        u32::from(address) < self.limits[space as usize]
+    }
+
+    /// External RAM, or the floating value above its end.
+    #[inline]
+    pub fn external_word(&self, space: Space, address: u16) -> u32 {
+        if self.answers(space, address) { self.external[space as usize][usize::from(address)] } else { self.floating }
+    }
+
+    /// Store to external RAM; lost above its end.
+    #[inline]
+    pub fn set_external_word(&mut self, space: Space, address: u16, word: u32) {
+        if self.answers(space, address) {
+            self.external[space as usize][usize::from(address)] = word;
+        }
+    }
+
+    /// External RAM answers below `words` (at most 65,536) only.
+    pub fn set_limit(&mut self, space: Space, words: u32) {
+        self.limits[space as usize] = words.min(EXTERNAL_WORDS as u32);
+    }
+
+    pub fn limit(&self, space: Space) -> u32 {
+        self.limits[space as usize]
+    }
+
+    /// The whole external RAM of a space, for snapshots.
+    pub fn external(&self, space: Space) -> &[u32] {
+        &self.external[space as usize]
+    }
+
+    pub fn external_mut(&mut self, space: Space) -> &mut [u32] {
+        &mut self.external[space as usize]
+    }
+
+    /// The index of the device that answers at a port A address.
+    pub fn device_at(&self, space: Space, address: u16) -> Option<usize> {
+        self.devices.iter().position(|d| d.space == space && (d.first..=d.last).contains(&address))
+    }
+
+    /// A word of the data ROM.
+    pub fn rom_word(space: Space, address: u16) -> u32 {
+        let rom = data_rom();
+        let words = if space == Space::X { &rom.x } else { &rom.y };
+        words[usize::from(address & 0xFF)]
+    }
+
+    pub fn record_unmapped(&mut self, access: UnmappedAccess) {
+        self.unmapped_count += 1;
+        if self.unmapped.len() == Self::KEPT_UNMAPPED {
+            self.unmapped.remove(0);
+        }
+        self.unmapped.push(access);
+    }
+}

@@ -1,0 +1,244 @@
+//! The host interface, both sides (UM 10-7 to 10-62).
+//!
+//! | DSP side | X address | bits |
+//! | --- | --- | --- |
+//! | HCR | $FFE8 | 0 HRIE, 1 HTIE, 2 HCIE, 3 HF2, 4 HF3 |
+//! | HSR | $FFE9 | 0 HRDF, 1 HTDE, 2 HCP, 3 HF0, 4 HF1, 7 DMA |
+//! | HRX/HTX | $FFEB | 24 bits |
+//!
+//! | host side | offset | bits |
+//! | --- | --- | --- |
+//! | ICR | 0 | 0 RREQ, 1 TREQ, 3 HF0, 4 HF1, 5 HM0, 6 HM1, 7 INIT |
+//! | CVR | 1 | 4-0 HV, 7 HC |
+//! | ISR | 2 | 0 RXDF, 1 TXDE, 2 TRDY, 3 HF2, 4 HF3, 6 DMA, 7 HREQ |
+//! | IVR | 3 | interrupt vector byte |
+//! | RXH:RXM:RXL / TXH:TXM:TXL | 5, 6, 7 | the low byte sets and clears the flags |
+//!
+//! While PBC bit 0 is 0 the interface is held in individual reset (UM 8-32).
+
+const RREQ: u8 = 1 << 0;
+const TREQ: u8 = 1 << 1;
+const HM: u8 = 3 << 5;
+const INIT: u8 = 1 << 7;
+const ICR_MASK: u8 = 0x7B;
+const HC: u8 = 1 << 7;
+const CVR_MASK: u8 = 0x9F;
+/// Vector $24 (UM 8-33).
+const CVR_RESET: u8 = 0x12;
+const IVR_RESET: u8 = 0x0F;
+const HRIE: u8 = 1 << 0;
+const HTIE: u8 = 1 << 1;
+const HCIE: u8 = 1 << 2;
+
+/// State of the host interface.
+#[derive(Clone, Debug)]
+pub struct HostInterface {
+    /// PBC bit 0: the pins belong to the interface.
+    pub(crate) enabled: bool,
+    pub(crate) hcr: u8,
+    pub(crate) hrdf: bool,
+    pub(crate) htde: bool,
+    pub(crate) hrx: u32,
+    pub(crate) htx: u32,
+    pub(crate) icr: u8,
+    pub(crate) cvr: u8,
+    pub(crate) ivr: u8,
+    pub(crate) rxdf: bool,
+    pub(crate) txde: bool,
+    /// Host-side byte registers, high byte first.
+    pub(crate) rx: u32,
+    pub(crate) tx: u32,
+    /// What a debugger put into HSR's DMA and flag bits is not stored: they mirror ICR.
+    pub(crate) dma_offset: u8,
+}
+
+impl Default for HostInterface {
+    fn default() -> Self {
+        Self {
+            enabled: false,
+            hcr: 0,
+            hrdf: false,
+            htde: true,
+            hrx: 0,
+            htx: 0,
+            icr: 0,
+            cvr: CVR_RESET,
+            ivr: IVR_RESET,
+            rxdf: false,
+            txde: true,
+            rx: 0,
+            tx: 0,
+            dma_offset: 0,
+        }
+    }
+}
+
+impl HostInterface {
+    /// RESET pin or instruction: also the enables, HF2, HF3 and the vector byte (UM 8-33).
+    pub(crate) fn hardware_reset(&mut self) {
+        self.enabled = false;
+        self.hcr = 0;
+        self.ivr = IVR_RESET;
+        self.individual_reset();
+    }
+
+    /// Flags and host-side control; data registers keep their words (UM 8-33).
+    pub(crate) fn individual_reset(&mut self) {
+        self.hrdf = false;
+        self.htde = true;
+        self.icr = 0;
+        self.cvr = CVR_RESET;
+        self.rxdf = false;
+        self.txde = true;
+        self.dma_offset = 0;
+    }
+
+    fn dma(&self) -> bool {
+        self.icr & HM != 0
+    }
+
+    /// HSR: flags, HF1:HF0 and the DMA bit.
+    pub(crate) fn hsr(&self) -> u8 {
+        u8::from(self.hrdf)
+            | u8::from(self.htde) << 1
+            | u8::from(self.cvr & HC != 0) << 2
+            | self.icr & 0x18
+            | u8::from(self.dma()) << 7
+    }
+
+    /// A debugger sets the flags; HC and HF1:HF0 follow.
+    pub(crate) fn set_hsr(&mut self, value: u8) {
+        self.hrdf = value & 1 != 0;
+        self.htde = value & 2 != 0;
+        self.cvr = self.cvr & !HC | (value & 4) << 5;
+        self.icr = self.icr & !0x18 | value & 0x18;
+    }
+
+    pub(crate) fn receive_interrupt(&self) -> bool {
+        self.hrdf && self.hcr & HRIE != 0
+    }
+
+    pub(crate) fn transmit_interrupt(&self) -> bool {
+        self.enabled && self.htde && self.hcr & HTIE != 0
+    }
+
+    /// DMA must be off to use host commands (UM 10-42).
+    pub(crate) fn command_interrupt(&self) -> bool {
+        self.cvr & HC != 0 && self.hcr & HCIE != 0
+    }
+
+    /// The command is taken: HC and HCP clear; its vector is twice HV (UM 10-23).
+    pub(crate) fn acknowledge_command(&mut self) -> u16 {
+        self.cvr &= !HC;
+        u16::from(self.cvr & 0x1F) * 2
+    }
+
+    /// The DSP has read HRX (UM 10-14).
+    pub(crate) fn dsp_read(&mut self) {
+        self.hrdf = false;
+        self.to_dsp();
+    }
+
+    /// The DSP writes HTX (UM 10-15). In individual reset HTDE stays set.
+    pub(crate) fn dsp_write(&mut self, word: u32) {
+        self.htx = word;
+        if self.enabled {
+            self.htde = false;
+            self.to_host();
+        }
+    }
+
+    /// A full TX moves to an empty HRX.
+    fn to_dsp(&mut self) {
+        if !self.txde && !self.hrdf {
+            self.hrx = self.tx;
+            self.hrdf = true;
+            self.txde = true;
+        }
+    }
+
+    /// A full HTX moves to an empty RX.
+    fn to_host(&mut self) {
+        if !self.htde && !self.rxdf {
+            self.rx = self.htx;
+            self.rxdf = true;
+            self.htde = true;
+        }
+    }
+
+    /// The HREQ pin: the interrupt-mode equation, or the DMA request of the chosen direction (UM 10-20, 10-32).
+    pub(crate) fn hreq(&self) -> bool {
+        self.icr & RREQ != 0 && self.rxdf || self.icr & TREQ != 0 && self.txde
+    }
+
+    /// The host reads offset 0-7; reading RXL empties RX.
+    pub(crate) fn host_read(&mut self, offset: u8) -> u8 {
+        let value = self.host_peek(offset);
+        if offset & 7 == 7 && self.enabled {
+            self.rxdf = false;
+            self.to_host();
+        }
+        value
+    }
+
+    /// The host side without side effects.
+    pub(crate) fn host_peek(&self, offset: u8) -> u8 {
+        match offset & 7 {
+            0 => self.icr,
+            1 => self.cvr,
+            2 => {
+                u8::from(self.rxdf)
+                    | u8::from(self.txde) << 1
+                    | u8::from(self.txde && !self.hrdf) << 2
+                    | self.hcr & 0x18
+                    | u8::from(self.dma()) << 6
+                    | u8::from(self.hreq()) << 7
+            }
+            3 => self.ivr,
+            4 => 0,
+            5 => (self.rx >> 16) as u8,
+            6 => (self.rx >> 8) as u8,
+            _ => self.rx as u8,
+        }
+    }
+
+    /// The host writes offset 0-7; writing TXL fills TX. Held in individual reset only IVR takes a write.
+    pub(crate) fn host_write(&mut self, offset: u8, byte: u8) {
+        let offset = offset & 7;
+        if !self.enabled && offset < 3 {
+            return;
+        }
+        match offset {
+            0 => self.write_icr(byte),
+            1 => self.cvr = byte & CVR_MASK,
+            3 => self.ivr = byte,
+            5 => self.tx = self.tx & 0x00_FFFF | u32::from(byte) << 16,
+            6 => self.tx = self.tx & 0xFF_00FF | u32::from(byte) << 8,
+            7 => {
+                self.tx = self.tx & 0xFF_FF00 | u32::from(byte);
+                if self.enabled {
+                    self.txde = false;
+                    self.to_dsp();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// INIT clears the channels chosen by TREQ and RREQ and itself (UM 10-21 to 10-23).
+    fn write_icr(&mut self, byte: u8) {
+        self.icr = byte & ICR_MASK;
+        if byte & INIT == 0 {
+            return;
+        }
+        self.dma_offset = (byte & HM) >> 5;
+        if byte & RREQ != 0 {
+            self.rxdf = false;
+            self.htde = true;
+        }
+        if byte & TREQ != 0 {
+            self.txde = true;
+            self.hrdf = false;
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! An instruction taken apart once per program address, ready to execute.
+
+use crate::bits::ACC_MASK;
+use crate::memory::Space;
+use dsp56k_isa::{AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, decode};
+
+/// How an entry is executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exec {
+    /// Not decoded since the last write to its words.
+    Undecoded,
+    Illegal,
+    /// A data ALU operation with or without parallel moves.
+    Parallel,
+    /// A move whose ALU field is MOVE.
+    MoveOnly,
+    Control,
+}
+
+/// Where an operand of a control instruction is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    None,
+    Register,
+    Memory,
+    Immediate,
+}
+
+/// An effective address; short addresses are absolute ones.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ea {
+    pub space: Space,
+    pub mode: Mode,
+    pub rn: u8,
+    pub address: u16,
+}
+
+impl Ea {
+    const NONE: Self = Self { space: Space::X, mode: Mode::Indirect, rn: 0, address: 0 };
+}
+
+/// A predecoded instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub exec: Exec,
+    pub alu: AluOp,
+    pub mv: MoveOp,
+    pub control: ControlOp,
+    /// Clocks of the formula with every access on-chip: base, move, effective address.
+    pub clocks: u8,
+    pub words: u8,
+    /// Its own words are fetched through port A.
+    pub external: bool,
+    /// A change of flow: it refills the pipe where it continues (UM A-231).
+    pub flow: bool,
+    /// ALU source, or first factor; second factor; destination accumulator (0 A, 1 B); subtract the product.
+    pub source: Reg,
+    pub factor: Reg,
+    pub acc: u8,
+    pub negate: bool,
+    /// Bits of the destination accumulator that the ALU result does not replace.
+    pub keep: i64,
+    /// Registers of the moves or of the control instruction, in the order of the syntax.
+    pub regs: [Reg; 4],
+    pub ea: [Ea; 2],
+    pub from: Place,
+    pub to: Place,
+    pub condition: Condition,
+    /// Tcc moves an address register as well.
+    pub register_pair: bool,
+    /// Bit number.
+    pub bit: u8,
+    /// Bits n set for each Rn that an addressing mode of this instruction updates.
+    pub updates: u8,
+    /// Jump target, or the loop's last address.
+    pub target: u16,
+    /// Immediate data, in the place where its destination wants it.
+    pub data: u32,
+    /// The first word, for diagnostics.
+    pub word: u32,
+}
+
+impl Entry {
+    pub(crate) const UNDECODED: Self = Self {
+        exec: Exec::Undecoded,
+        alu: AluOp::Move,
+        mv: MoveOp::None,
+        control: ControlOp::Nop,
+        clocks: 0,
+        words: 1,
+        external: false,
+        flow: false,
+        source: Reg::X0,
+        factor: Reg::X0,
+        acc: 0,
+        negate: false,
+        keep: 0,
+        regs: [Reg::X0; 4],
+        ea: [Ea::NONE; 2],
+        from: Place::None,
+        to: Place::None,
+        condition: Condition::CC,
+        register_pair: false,
+        bit: 0,
+        updates: 0,
+        target: 0,
+        data: 0,
+        word: 0,
+    };
+
+    /// Take `word` apart; `second` is the word after it. `external`: both are fetched through port A.
+    pub(crate) fn new(word: u32, second: u32, external: bool) -> Self {
+        let mut entry = Self { external, word, ..Self::UNDECODED };
+        match decode(word) {
+            None => {
+                // An undefined opcode runs as ILLEGAL does (UM 8-12).
+                entry.exec = Exec::Illegal;
+                entry.clocks = 8;
+            }
+            Some(Decoded::Control(row)) => {
+                entry.exec = if row.op == ControlOp::Illegal { Exec::Illegal } else { Exec::Control };
+                entry.control = row.op;
+                entry.clocks = row.clocks;
+                entry.words = row.words;
+                Operands::default().fill(&mut entry, row, word, second);
+                entry.flow = changes_flow(row.op);
+                entry.register_pair = row.op == ControlOp::Tcc && row.operands.len() == 5;
+                if row.op == ControlOp::Lua {
+                    // LUA only computes: the source register keeps its value (UM A-110).
+                    entry.updates = 0;
+                }
+            }
+            Some(Decoded::Parallel { mv, alu }) => {
+                entry.exec = if alu.op == AluOp::Move { Exec::MoveOnly } else { Exec::Parallel };
+                entry.alu = alu.op;
+                entry.mv = mv.op;
+                entry.clocks = alu.clocks + mv.clocks;
+                entry.words = mv.words;
+                Operands::default().fill(&mut entry, mv, word, second);
+                entry.alu_operands(alu, word);
+                if mv.op == MoveOp::Immediate && shows_fraction(entry.regs[0]) {
+                    entry.data <<= 16;
+                }
+                entry.keep = entry.kept_bits();
+            }
+        }
+        entry
+    }
+
+    /// Whether this is an instruction without parallel moves.
+    pub(crate) fn is_control(&self) -> bool {
+        self.exec == Exec::Control
+    }
+
+    /// The memory that the parallel move uses: spaces, each with the index of its effective address.
+    pub(crate) fn move_spaces(&self) -> &'static [(Space, usize)] {
+        match self.mv {
+            MoveOp::ReadX | MoveOp::WriteX | MoveOp::ReadXRegister | MoveOp::WriteXRegister | MoveOp::WriteXFromX0 => {
+                &[(Space::X, 0)]
+            }
+            MoveOp::ReadY | MoveOp::WriteY | MoveOp::RegisterReadY | MoveOp::RegisterWriteY | MoveOp::WriteYFromY0 => {
+                &[(Space::Y, 0)]
+            }
+            MoveOp::ReadL | MoveOp::WriteL => &[(Space::X, 0), (Space::Y, 0)],
+            MoveOp::ReadXReadY | MoveOp::ReadXWriteY | MoveOp::WriteXReadY | MoveOp::WriteXWriteY => {
+                &[(Space::X, 0), (Space::Y, 1)]
+            }
+            MoveOp::None
+            | MoveOp::Immediate
+            | MoveOp::LongImmediate
+            | MoveOp::Register
+            | MoveOp::Update
+            | MoveOp::LongImmediateXRegister
+            | MoveOp::RegisterLongImmediateY => &[],
+        }
+    }
+
+    /// The destination is the last operand; what stands before it is the source.
+    fn alu_operands(&mut self, row: &Row<AluOp>, word: u32) {
+        let mut destination = Reg::A;
+        for operand in row.operands {
+            let code = row.code(operand, word) as usize;
+            match operand.kind.class() {
+                Class::Product(pairs) => {
+                    (destination, self.factor) = pairs.get(code).copied().unwrap_or((Reg::X0, Reg::X0));
+                }
+                Class::Sign => self.negate = code == 1,
+                Class::Register(values) => {
+                    if let Some(reg) = values.get(code).copied().flatten() {
+                        self.source = destination;
+                        destination = reg;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.acc = u8::from(destination == Reg::B);
+    }
+
+    /// An operation without a result keeps all bits; a move into the destination accumulator wins over the operation in
+    /// the bits it writes (such pairs are "insane" in UM A.9.5 and the chip's outcome is not defined).
+    fn kept_bits(&self) -> i64 {
+        if matches!(self.alu, AluOp::Move | AluOp::Cmp | AluOp::Cmpm | AluOp::Tst) {
+            return -1;
+        }
+        let written: &[Reg] = match self.mv {
+            MoveOp::None | MoveOp::Update | MoveOp::WriteX | MoveOp::WriteY | MoveOp::WriteL | MoveOp::WriteXWriteY => &[],
+            MoveOp::Immediate
+            | MoveOp::LongImmediate
+            | MoveOp::ReadX
+            | MoveOp::ReadY
+            | MoveOp::ReadL
+            | MoveOp::ReadXWriteY
+            | MoveOp::ReadXRegister
+            | MoveOp::LongImmediateXRegister => &self.regs[..1],
+            MoveOp::Register | MoveOp::WriteXFromX0 | MoveOp::WriteYFromY0 | MoveOp::WriteXReadY => &self.regs[1..2],
+            MoveOp::ReadXReadY => &self.regs[..2],
+            MoveOp::WriteXRegister | MoveOp::RegisterWriteY => &[],
+            MoveOp::RegisterReadY | MoveOp::RegisterLongImmediateY => &self.regs[2..3],
+        };
+        written.iter().fold(0, |kept, reg| kept | accumulator_bits(*reg, self.acc))
+    }
+}
+
+/// The bits of accumulator `acc` (0 A, 1 B) that a move to `reg` writes.
+fn accumulator_bits(reg: Reg, acc: u8) -> i64 {
+    let (owner, bits) = match reg {
+        Reg::A => (0, -1),
+        Reg::B => (1, -1),
+        Reg::A0 => (0, 0xFF_FFFF),
+        Reg::B0 => (1, 0xFF_FFFF),
+        Reg::A1 => (0, 0xFF_FFFF << 24),
+        Reg::B1 => (1, 0xFF_FFFF << 24),
+        Reg::A10 => (0, 0xFFFF_FFFF_FFFF),
+        Reg::B10 => (1, 0xFFFF_FFFF_FFFF),
+        Reg::A2 => (0, !(ACC_MASK >> 8)),
+        Reg::B2 => (1, !(ACC_MASK >> 8)),
+        Reg::AB | Reg::BA => return -1,
+        _ => return 0,
+    };
+    if owner == acc { bits } else { 0 }
+}
+
+/// A short immediate to these is a signed fraction in the top byte (UM 7-13).
+fn shows_fraction(reg: Reg) -> bool {
+    matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 | Reg::A | Reg::B)
+}
+
+fn changes_flow(op: ControlOp) -> bool {
+    use ControlOp as Op;
+    matches!(
+        op,
+        Op::Jmp | Op::Jsr | Op::Jcc | Op::Jscc | Op::Jclr | Op::Jset | Op::Jsclr | Op::Jsset | Op::Rti | Op::Rts
+    )
+}
+
+/// Collects a row's operands into an entry, in the order of the syntax.
+#[derive(Default)]
+struct Operands {
+    regs: usize,
+    eas: usize,
+    places: usize,
+    space: Option<Space>,
+}
+
+impl Operands {
+    fn fill<O>(mut self, entry: &mut Entry, row: &Row<O>, word: u32, second: u32) {
+        for operand in row.operands {
+            self.take(entry, row, operand, word, second);
+        }
+    }
+
+    fn take<O>(&mut self, entry: &mut Entry, row: &Row<O>, operand: &Operand, word: u32, second: u32) {
+        let code = row.code(operand, word);
+        match operand.kind.class() {
+            Class::Register(values) => {
+                if let Some(reg) = values.get(code as usize).copied().flatten() {
+                    entry.regs[self.regs.min(3)] = reg;
+                    self.regs += 1;
+                    self.place(entry, Place::Register);
+                }
+            }
+            Class::Space => self.space = Some(if code == 0 { Space::X } else { Space::Y }),
+            Class::Condition => entry.condition = Condition::from_code(code),
+            Class::Ea(_) | Class::OtherEa(_) => {
+                if let Some((mode, rn)) = row.effective_address(operand, word) {
+                    entry.clocks += mode.clocks();
+                    entry.words += mode.words();
+                    if matches!(mode, Mode::PostDecN | Mode::PostIncN | Mode::PostDec | Mode::PostInc | Mode::PreDec) {
+                        entry.updates |= 1 << rn;
+                    }
+                    self.memory(entry, mode, rn as u8, second as u16);
+                }
+            }
+            Class::AbsoluteShort { base } | Class::IoShort { base } => {
+                self.memory(entry, Mode::Absolute, 0, (base + code) as u16);
+            }
+            Class::Address => entry.target = code as u16,
+            Class::Target | Class::LoopEnd => entry.target = second as u16,
+            Class::Word => {
+                entry.data = second;
+                self.place(entry, Place::Immediate);
+            }
+            Class::Unsigned { .. } if operand.kind == Kind::Bit => entry.bit = code as u8,
+            Class::Unsigned { .. } => {
+                entry.data = code;
+                self.place(entry, Place::Immediate);
+            }
+            Class::Product(_) | Class::Sign => {}
+        }
+    }
+
+    fn memory(&mut self, entry: &mut Entry, mode: Mode, rn: u8, address: u16) {
+        let space = self.space.take().unwrap_or(Space::P);
+        entry.ea[self.eas.min(1)] = Ea { space, mode, rn, address };
+        self.eas += 1;
+        self.place(entry, Place::Memory);
+    }
+
+    fn place(&mut self, entry: &mut Entry, place: Place) {
+        match self.places {
+            0 => entry.from = place,
+            1 => entry.to = place,
+            _ => {}
+        }
+        self.places += 1;
+    }
+}

@@ -1,0 +1,225 @@
+//! Reading and writing registers: as instructions do, and as a debugger does.
+
+use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sp, sr};
+use crate::core::{Core, Late, attention};
+use crate::error::CoreError;
+use dsp56k_isa::Reg;
+
+/// The register of a (lower case) name.
+pub fn register_named(name: &str) -> Option<Reg> {
+    ALL.iter().copied().find(|reg| reg.info().name.eq_ignore_ascii_case(name))
+}
+
+/// Every register that has a name of its own in a debugger.
+const ALL: [Reg; 52] = {
+    use Reg::{
+        A, A0, A1, A2, A10, AB, B, B0, B1, B2, B10, BA, CCR, LA, LC, M0, M1, M2, M3, M4, M5, M6, M7, MR, N0, N1, N2, N3, N4,
+        N5, N6, N7, OMR, PC, R0, R1, R2, R3, R4, R5, R6, R7, SP, SR, SSH, SSL, X, X0, X1, Y, Y0, Y1,
+    };
+    [
+        X0, X1, Y0, Y1, A0, B0, A2, B2, A1, B1, A, B, R0, R1, R2, R3, R4, R5, R6, R7, N0, N1, N2, N3, N4, N5, N6, N7, M0, M1,
+        M2, M3, M4, M5, M6, M7, SR, OMR, SP, SSH, SSL, LA, LC, MR, CCR, PC, X, Y, A10, B10, AB, BA,
+    ]
+};
+
+/// Number of an address register: 0-7 R, 8-15 N, 16-23 M.
+#[inline(always)]
+pub(crate) fn agu_index(reg: Reg) -> u8 {
+    reg as u8 - Reg::R0 as u8
+}
+
+/// A0 and A2 on a 24-bit bus.
+#[inline(always)]
+fn extension(acc: i64) -> u32 {
+    // A2 and B2 are sign-extended on the bus (UM 7-4, 4-13); the accumulator already is.
+    (acc >> 48) as u32 & WORD_MASK
+}
+
+impl Core {
+    /// The value of an address register for a program, newest write included.
+    #[inline]
+    pub(crate) fn address_register(&self, index: u8) -> u16 {
+        if self.attention & attention::LATE != 0 {
+            for late in [self.late, self.late_before].into_iter().flatten() {
+                if late.index == index {
+                    return late.value;
+                }
+            }
+        }
+        let i = usize::from(index & 7);
+        match index >> 3 {
+            0 => self.r[i],
+            1 => self.n[i],
+            _ => self.m[i],
+        }
+    }
+
+    /// A move writes an address register: the AGU keeps the old value for one instruction (UM A-237).
+    #[inline]
+    pub(crate) fn write_address_register(&mut self, index: u8, value: u16) {
+        if let Some(earlier) = self.late.replace(Late { index, value }) {
+            self.set_address_register(earlier.index, earlier.value);
+        }
+        self.attention |= attention::LATE;
+    }
+
+    /// Write an address register without the delay of moves.
+    pub(crate) fn write_address_register_now(&mut self, index: u8, value: u16) {
+        self.late = self.late.filter(|late| late.index != index);
+        self.late_before = self.late_before.filter(|late| late.index != index);
+        self.set_address_register(index, value);
+    }
+
+    /// Set what the AGU sees.
+    pub(crate) fn set_address_register(&mut self, index: u8, value: u16) {
+        let i = usize::from(index & 7);
+        match index >> 3 {
+            0 => self.r[i] = value,
+            1 => self.n[i] = value,
+            _ => self.m[i] = value,
+        }
+    }
+
+    /// A register as the source of a 24-bit move: A and B go through shifter and limiter, SSH pops.
+    #[inline]
+    pub(crate) fn read_register(&mut self, reg: Reg) -> u32 {
+        match reg {
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.input[reg as usize & 3],
+            Reg::A => self.limited_word(0),
+            Reg::B => self.limited_word(1),
+            Reg::SSH => {
+                let value = self.ssh[self.top()];
+                self.lower_sp();
+                u32::from(value)
+            }
+            _ => self.peek_register(reg),
+        }
+    }
+
+    /// A register's value on the bus without the side effects of reading it; whole accumulators unlimited.
+    pub(crate) fn peek_register(&self, reg: Reg) -> u32 {
+        match reg {
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.input[reg as usize & 3],
+            Reg::A0 => self.acc[0] as u32 & WORD_MASK,
+            Reg::B0 => self.acc[1] as u32 & WORD_MASK,
+            Reg::A1 | Reg::A | Reg::A10 | Reg::AB => (self.acc[0] >> 24) as u32 & WORD_MASK,
+            Reg::B1 | Reg::B | Reg::B10 | Reg::BA => (self.acc[1] >> 24) as u32 & WORD_MASK,
+            Reg::A2 => extension(self.acc[0]),
+            Reg::B2 => extension(self.acc[1]),
+            Reg::SR => u32::from(self.sr()),
+            Reg::MR => u32::from(self.sr() >> 8),
+            Reg::CCR => u32::from(self.sr() & sr::CCR),
+            Reg::OMR => u32::from(self.omr),
+            Reg::SP => u32::from(self.sp),
+            Reg::SSH => u32::from(self.ssh[self.top()]),
+            Reg::SSL => u32::from(self.ssl[self.top()]),
+            Reg::LA => u32::from(self.la),
+            Reg::LC => u32::from(self.lc),
+            Reg::PC => u32::from(self.pc),
+            Reg::X => self.input[1],
+            Reg::Y => self.input[3],
+            _ => u32::from(self.address_register(agu_index(reg))),
+        }
+    }
+
+    /// A register as the destination of a 24-bit move.
+    #[inline]
+    pub(crate) fn write_register(&mut self, reg: Reg, value: u32) {
+        match reg {
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.input[reg as usize & 3] = value,
+            // 24 bits to A or B: sign extension above, zeros below (UM 4-6).
+            Reg::A => self.acc[0] = sext24(value) << 24,
+            Reg::B => self.acc[1] = sext24(value) << 24,
+            Reg::A0 => self.acc[0] = (self.acc[0] & !0xFF_FFFF) | i64::from(value),
+            Reg::B0 => self.acc[1] = (self.acc[1] & !0xFF_FFFF) | i64::from(value),
+            Reg::A1 => self.acc[0] = (self.acc[0] & !(0xFF_FFFF << 24)) | (i64::from(value) << 24),
+            Reg::B1 => self.acc[1] = (self.acc[1] & !(0xFF_FFFF << 24)) | (i64::from(value) << 24),
+            Reg::A2 => self.acc[0] = sext56((self.acc[0] & (ACC_MASK >> 8)) | (i64::from(value & 0xFF) << 48)),
+            Reg::B2 => self.acc[1] = sext56((self.acc[1] & (ACC_MASK >> 8)) | (i64::from(value & 0xFF) << 48)),
+            Reg::SR => self.set_sr(value as u16),
+            Reg::MR => self.set_sr((self.sr() & 0x00FF) | ((value as u16 & 0xFF) << 8)),
+            Reg::CCR => self.set_sr((self.sr() & 0xFF00) | (value as u16 & 0xFF)),
+            Reg::OMR => self.set_omr(value as u8),
+            Reg::SP => self.set_sp(value as u8),
+            Reg::SSH => {
+                // Preincrement; SSL of the new location stays (UM 6-17).
+                let i = self.raise_sp();
+                if i != 0 {
+                    self.ssh[i] = value as u16;
+                }
+            }
+            Reg::SSL => {
+                let i = self.top();
+                if i != 0 {
+                    self.ssl[i] = value as u16;
+                }
+            }
+            Reg::LA => self.la = value as u16,
+            Reg::LC => self.lc = value as u16,
+            Reg::PC => self.pc = value as u16,
+            // Never the destination of a 24-bit move.
+            Reg::X | Reg::Y | Reg::A10 | Reg::B10 | Reg::AB | Reg::BA => {}
+            _ => self.write_address_register(agu_index(reg), value as u16),
+        }
+    }
+
+    /// OMR takes effect on the memory map one instruction later (UM 8-2, 8-3, 3-9).
+    pub(crate) fn set_omr(&mut self, value: u8) {
+        self.omr = value & omr::MASK;
+        self.attention |= attention::MAP;
+    }
+
+    /// A register's whole value for a debugger: unsigned, of the register's width.
+    pub(crate) fn debug_read(&self, reg: Reg) -> u64 {
+        match reg {
+            Reg::A => (self.acc[0] & ACC_MASK) as u64,
+            Reg::B => (self.acc[1] & ACC_MASK) as u64,
+            Reg::A2 | Reg::B2 => u64::from(self.peek_register(reg) & 0xFF),
+            Reg::A10 => self.acc[0] as u64 & 0xFFFF_FFFF_FFFF,
+            Reg::B10 => self.acc[1] as u64 & 0xFFFF_FFFF_FFFF,
+            Reg::X => u64::from(self.input[1]) << 24 | u64::from(self.input[0]),
+            Reg::Y => u64::from(self.input[3]) << 24 | u64::from(self.input[2]),
+            _ => u64::from(self.peek_register(reg)),
+        }
+    }
+
+    /// Set a register from a debugger: no limiting, no stack movement, nothing is triggered. Bits that the register
+    /// does not have are dropped; a value wider than the register is refused.
+    pub(crate) fn debug_write(&mut self, reg: Reg, value: u64) -> Result<(), CoreError> {
+        let info = reg.info();
+        let bits = u32::from(info.width);
+        if bits < 64 && value >> bits != 0 {
+            return Err(CoreError::ValueTooLarge { what: format!("register {}", info.name), value, bits });
+        }
+        match reg {
+            Reg::A => self.acc[0] = sext56(value as i64),
+            Reg::B => self.acc[1] = sext56(value as i64),
+            Reg::A10 => self.acc[0] = (self.acc[0] & !(ACC_MASK >> 8)) | value as i64,
+            Reg::B10 => self.acc[1] = (self.acc[1] & !(ACC_MASK >> 8)) | value as i64,
+            Reg::X => (self.input[1], self.input[0]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
+            Reg::Y => (self.input[3], self.input[2]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
+            Reg::SSH => self.ssh[self.top()] = value as u16,
+            Reg::SSL => self.ssl[self.top()] = value as u16,
+            Reg::SP => self.sp = value as u8 & sp::MASK,
+            Reg::OMR => {
+                self.set_omr(value as u8);
+                self.apply_map();
+            }
+            _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
+                self.write_address_register_now(agu_index(reg), value as u16);
+            }
+            _ => self.write_register(reg, value as u32),
+        }
+        Ok(())
+    }
+
+    /// Let the memory map follow OMR.
+    pub(crate) fn apply_map(&mut self) {
+        self.attention &= !attention::MAP;
+        if self.memory.map != self.omr {
+            self.memory.map = self.omr;
+            self.code_writes.extend(0..crate::memory::PROGRAM_WORDS);
+            self.attention |= attention::CODE;
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! The run loop: the short way while nothing needs attention, one careful step otherwise.
+
+use crate::bits::sr;
+use crate::chip::Dsp56001;
+use crate::core::{Core, Sleep, attention};
+use crate::error::CoreError;
+use crate::interrupts::Phase;
+use crate::memory::{Region, Space};
+use crate::predecode::{Entry, Exec, Place};
+use dsp56k_isa::ControlOp;
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// PC reached the `until` address.
+    Breakpoint,
+    /// The clock or instruction budget is used up.
+    Budget,
+    /// WAIT, or a bus that is away, with nothing inside that could end it.
+    Wait,
+    /// STOP with nothing that could end it.
+    Stop,
+    /// A jump to itself that no interrupt can end.
+    Halt,
+    /// An illegal instruction whose vector holds no long interrupt (UM 8-13: it would repeat for ever).
+    Illegal,
+}
+
+/// Limits of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Stop before the instruction at this address, unless it is the first.
+    pub until: Option<u16>,
+    /// Stop when `clocks` has reached this value.
+    pub clocks: u64,
+    /// Stop after so many instructions.
+    pub instructions: u64,
+}
+
+impl Limits {
+    pub const NONE: Self = Self { until: None, clocks: u64::MAX, instructions: u64::MAX };
+}
+
+/// What one careful step did.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Executed,
+    /// Time passed, or nothing can happen before the limit.
+    Idle,
+}
+
+impl Dsp56001 {
+    /// Run until a limit or an event.
+    ///
+    /// # Errors
+    /// A device that failed, an access that nothing answered in strict mode, a peripheral that is not modelled.
+    pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
+        self.drop_stale_code();
+        let until = limits.until.map_or(u32::MAX, u32::from);
+        let mut left = limits.instructions;
+        loop {
+            if self.core.clocks >= limits.clocks || left == 0 {
+                return Ok(StopReason::Budget);
+            }
+            let before = self.core.instructions;
+            if self.core.attention == 0 {
+                self.run_plain(until, limits.clocks, left);
+            } else if self.core.attention == attention::REPEAT {
+                self.repeat_plain(until, limits.clocks, left);
+            } else if self.careful_step(limits.clocks) == Step::Idle {
+                return self.idle(limits.clocks);
+            }
+            left -= (self.core.instructions - before).min(left);
+            if let Some(error) = self.core.fault.take() {
+                self.core.attention &= !attention::FAULT;
+                return Err(error);
+            }
+            if self.core.attention & attention::ILLEGAL != 0 {
+                self.core.attention &= !attention::ILLEGAL;
+                if !self.vector_calls(0x3E) {
+                    return Ok(StopReason::Illegal);
+                }
+            }
+            if u32::from(self.core.pc) == until && !matches!(self.core.interrupts.phase, Phase::Vector { .. }) {
+                return Ok(StopReason::Breakpoint);
+            }
+            if self.halted() {
+                return Ok(StopReason::Halt);
+            }
+        }
+    }
+
+    /// One instruction: a REP, one repetition, or one word of a vector counts as one. Sleeping, stalled or in reset,
+    /// one instruction cycle passes.
+    ///
+    /// # Errors
+    /// As `run`.
+    pub fn step(&mut self) -> Result<(), CoreError> {
+        self.drop_stale_code();
+        let limit = self.core.clocks + 2;
+        self.careful_step(limit);
+        self.drop_stale_code();
+        self.core.attention &= !attention::ILLEGAL;
+        match self.core.fault.take() {
+            None => Ok(()),
+            Some(error) => {
+                self.core.attention &= !attention::FAULT;
+                Err(error)
+            }
+        }
+    }
+
+    /// Run whole instructions while `clocks` is below `to`; sleeping, stalled or in reset, time passes up to it.
+    ///
+    /// # Errors
+    /// As `run`.
+    pub fn advance(&mut self, to: u64) -> Result<(), CoreError> {
+        while self.core.clocks < to {
+            let limits = Limits { clocks: to, ..Limits::NONE };
+            match self.run(limits)? {
+                StopReason::Halt => {
+                    // A jump to itself: whole passes of it, without executing them.
+                    let pass = self.self_jump_clocks();
+                    let passes = (to - self.core.clocks).div_ceil(pass);
+                    self.core.clocks += passes * pass;
+                    self.core.instructions += passes;
+                }
+                StopReason::Wait | StopReason::Stop => self.core.clocks = self.core.clocks.max(to),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The short way: no attention bit is set.
+    #[inline(never)]
+    fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
+        let (core, cache) = (&mut self.core, &mut self.cache);
+        let mut left = instruction_limit;
+        loop {
+            let e = cache.entry(core, core.pc);
+            core.next_pc = core.pc.wrapping_add(u16::from(e.words));
+            core.jumped = false;
+            core.execute(e);
+            if core.next_pc == core.la.wrapping_add(1) && core.status & sr::LF != 0 && !core.jumped {
+                core.close_pass();
+            }
+            core.clocks += u64::from(e.clocks);
+            if e.external || e.flow {
+                core.charge_fetches(e.external, e.flow, e.words);
+            }
+            if core.spaces != 0 {
+                core.charge_conflicts();
+            }
+            let halted = core.next_pc == core.pc && e.flow;
+            core.pc = core.next_pc;
+            left -= 1;
+            if core.attention != 0 || core.clocks >= clock_limit || u32::from(core.pc) == until || left == 0 || halted {
+                break;
+            }
+        }
+        core.instructions += instruction_limit - left;
+    }
+
+    /// The short way through a REP: its instruction is fetched once.
+    #[inline(never)]
+    fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
+        let (core, cache) = (&mut self.core, &mut self.cache);
+        let e = cache.entry(core, core.pc);
+        let mut left = instruction_limit;
+        loop {
+            core.next_pc = core.pc.wrapping_add(u16::from(e.words));
+            core.jumped = false;
+            core.execute(e);
+            core.clocks += u64::from(e.clocks);
+            if !core.repeat_fetched || e.flow {
+                core.charge_fetches(e.external, e.flow, e.words);
+            }
+            if core.spaces != 0 {
+                core.charge_conflicts();
+            }
+            left -= 1;
+            if core.finish_repetition(e) {
+                break;
+            }
+            if core.attention != attention::REPEAT
+                || core.clocks >= clock_limit
+                || u32::from(core.pc) == until
+                || left == 0
+            {
+                break;
+            }
+        }
+        core.instructions += instruction_limit - left;
+    }
+
+    /// One step with everything looked at.
+    fn careful_step(&mut self, clock_limit: u64) -> Step {
+        let core = &mut self.core;
+        if core.attention & attention::HELD != 0 {
+            return Step::Idle;
+        }
+        if core.attention & attention::SLEEP != 0 && !core.doze(clock_limit) {
+            return Step::Idle;
+        }
+        if core.attention & attention::INTERRUPT != 0 {
+            core.arbitrate();
+        }
+        let vector = loop {
+            match core.interrupts.phase {
+                Phase::Vector { address, position, .. } => break Some(address + u16::from(position)),
+                Phase::Idle => break None,
+                Phase::Coming { source, .. } => {
+                    let e = self.cache.entry(core, core.pc);
+                    if !core.gives_way(e) {
+                        break None;
+                    }
+                    core.enter_vector(source);
+                }
+            }
+        };
+        let address = vector.unwrap_or(core.pc);
+        let e = self.cache.entry(core, address);
+        if core.attention & attention::BUS != 0 && core.bus_is_away() && core.needs_port_a(e) {
+            return Step::Idle;
+        }
+        let traced = core.status & sr::T != 0;
+        let map_pending = core.attention & attention::MAP != 0;
+        let repeating = core.attention & attention::REPEAT != 0;
+        core.late_before = core.late.take();
+        core.next_pc = if vector.is_some() { core.pc } else { core.pc.wrapping_add(u16::from(e.words)) };
+        core.jumped = false;
+        core.execute(e);
+        core.commit_late(e);
+        core.clocks += u64::from(e.clocks);
+        if !repeating || !core.repeat_fetched || e.flow {
+            core.charge_fetches(e.external, e.flow, e.words);
+        }
+        core.charge_conflicts();
+        core.instructions += 1;
+        let repetition_open = repeating && !core.finish_repetition(e);
+        if vector.is_some() {
+            if !repetition_open && e.exec != Exec::Illegal {
+                core.leave_vector_word(e.words);
+            }
+            core.pc = core.next_pc;
+        } else if !repeating {
+            core.close_pass_at_end();
+            core.pc = core.next_pc;
+            core.count_down(e);
+        } else if !repetition_open {
+            core.count_down(e);
+        }
+        if traced && core.attention & attention::ILLEGAL == 0 && vector.is_none() {
+            core.trace();
+        }
+        if map_pending {
+            core.apply_map();
+        }
+        self.drop_stale_code();
+        Step::Executed
+    }
+
+    /// Nothing executes: let the time up to the limit pass, or say what is waited for.
+    fn idle(&mut self, clock_limit: u64) -> Result<StopReason, CoreError> {
+        if clock_limit != u64::MAX {
+            self.core.clocks = self.core.clocks.max(clock_limit);
+        }
+        Ok(match self.core.sleep {
+            _ if clock_limit != u64::MAX && self.core.sleep == Sleep::Awake => StopReason::Budget,
+            Sleep::Stop => StopReason::Stop,
+            Sleep::Wait | Sleep::Awake => StopReason::Wait,
+        })
+    }
+
+    /// Whether a vector holds a call in either word, or a jump in the first.
+    fn vector_calls(&mut self, vector: u16) -> bool {
+        let calls = |e: &Entry| e.exec == Exec::Control && e.flow;
+        let first = *self.cache.entry(&self.core, vector);
+        calls(&first) || (first.words == 1 && calls(self.cache.entry(&self.core, vector + 1)))
+    }
+
+    /// At a jump to itself that nothing can end.
+    fn halted(&mut self) -> bool {
+        if self.core.attention & !attention::BUS != 0 || self.core.interruptible() {
+            return false;
+        }
+        let pc = self.core.pc;
+        let e = self.cache.entry(&self.core, pc);
+        e.control == ControlOp::Jmp
+            && e.exec == Exec::Control
+            && if e.from == Place::Memory {
+                e.ea[0].mode == dsp56k_isa::Mode::Absolute && e.ea[0].address == pc
+            } else {
+                e.target == pc
+            }
+    }
+
+    /// Clocks of one pass of the jump at PC.
+    fn self_jump_clocks(&mut self) -> u64 {
+        let pc = self.core.pc;
+        let e = self.cache.entry(&self.core, pc);
+        let waits = if e.external { self.core.wait_states(Space::P, pc) * u64::from(e.words + 1) } else { 0 };
+        u64::from(e.clocks) + waits
+    }
+}
+
+impl Core {
+    /// The end of a loop is found where its last word was fetched in sequence (UM A-64).
+    fn close_pass_at_end(&mut self) {
+        if self.next_pc == self.la.wrapping_add(1) && self.status & sr::LF != 0 && !self.jumped {
+            self.close_pass();
+        }
+    }
+
+    /// After one repetition: `true` if the REP is over, PC then standing behind its instruction.
+    #[inline]
+    fn finish_repetition(&mut self, e: &Entry) -> bool {
+        // A change of flow under REP (forbidden, UM A-186) goes its way once.
+        if e.flow && self.jumped {
+            self.lc = 1;
+        }
+        if e.exec == Exec::Control && e.control == ControlOp::Rep {
+            self.pc = self.next_pc;
+            return true;
+        }
+        if !self.count_repetition() {
+            return false;
+        }
+        if !matches!(self.interrupts.phase, Phase::Vector { .. }) || e.exec == Exec::Illegal {
+            self.close_pass_at_end();
+            self.pc = self.next_pc;
+        }
+        true
+    }
+
+    /// The AGU sees the address registers that the instruction before has written, unless this one has updated them.
+    fn commit_late(&mut self, e: &Entry) {
+        if let Some(late) = self.late_before.take()
+            && !(late.index < 8 && e.updates & (1 << late.index) != 0)
+        {
+            self.set_address_register(late.index, late.value);
+        }
+        if self.late.is_none() {
+            self.attention &= !attention::LATE;
+        }
+    }
+
+    /// Port A belongs to the board. STOP and the WT/BS mode do not grant it (UM 8-40, 9-14).
+    pub(crate) fn bus_is_away(&self) -> bool {
+        self.attention & attention::BUS != 0
+            && self.omr & crate::bits::omr::EA == 0
+            && self.sleep != Sleep::Stop
+    }
+
+    /// Whether executing an instruction would use port A.
+    fn needs_port_a(&self, e: &Entry) -> bool {
+        let external = |space, address| self.memory.region(space, address) == Region::External;
+        let operand = |i: usize, space| {
+            let ea = e.ea[i];
+            let address = if ea.mode == dsp56k_isa::Mode::Absolute {
+                ea.address
+            } else {
+                self.address_and_update(ea.mode, ea.rn).0
+            };
+            external(space, address)
+        };
+        if e.external {
+            return true;
+        }
+        match e.exec {
+            Exec::Control if e.flow => self.flow_needs_port_a(e, operand, external),
+            Exec::Control if e.control == ControlOp::Lua => false,
+            Exec::Control => {
+                (e.from == Place::Memory && operand(0, e.ea[0].space))
+                    || (e.to == Place::Memory
+                        && operand(usize::from(e.from == Place::Memory), e.ea[usize::from(e.from == Place::Memory)].space))
+            }
+            Exec::MoveOnly | Exec::Parallel => {
+                e.move_spaces().iter().any(|&(space, i)| operand(i, space))
+            }
+            Exec::Illegal | Exec::Undecoded => false,
+        }
+    }
+
+    fn flow_needs_port_a(
+        &self,
+        e: &Entry,
+        operand: impl Fn(usize, Space) -> bool,
+        external: impl Fn(Space, u16) -> bool,
+    ) -> bool {
+        match e.control {
+            ControlOp::Rts | ControlOp::Rti => external(Space::P, self.ssh[self.top()]),
+            ControlOp::Jmp | ControlOp::Jsr | ControlOp::Jcc | ControlOp::Jscc => {
+                if e.from == Place::Memory { operand(0, Space::P) } else { external(Space::P, e.target) }
+            }
+            _ => external(Space::P, e.target) || (e.from == Place::Memory && operand(0, e.ea[0].space)),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! A Python object as a device on port A.
+
+use dsp56k_core::{Device, DeviceError, Time};
+use pyo3::prelude::*;
+
+/// Calls `read(offset, now)` and `write(offset, value, now)` of a Python object.
+pub(crate) struct PythonDevice(pub(crate) Py<PyAny>);
+
+impl Device for PythonDevice {
+    fn read(&mut self, offset: u16, now: Time) -> Result<u32, DeviceError> {
+        Python::attach(|py| self.0.bind(py).call_method1("read", (offset, now))?.extract::<u32>())
+            .map_err(DeviceError::from)
+    }
+
+    fn write(&mut self, offset: u16, value: u32, now: Time) -> Result<(), DeviceError> {
+        Python::attach(|py| self.0.bind(py).call_method1("write", (offset, value, now)).map(drop))
+            .map_err(DeviceError::from)
+    }
+}

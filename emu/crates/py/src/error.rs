@@ -1,0 +1,53 @@
+//! Errors of the core become exceptions of `dsp56k.emu.errors`, here and nowhere else.
+
+use dsp56k_core::CoreError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// The Python exception for an error of the core; an exception of a device's callback comes back as it was.
+pub(crate) fn raise(py: Python<'_>, error: CoreError) -> PyErr {
+    let message = error.to_string();
+    let fields = PyDict::new(py);
+    match convert(py, error, &message, &fields) {
+        Ok(exception) | Err(exception) => exception,
+    }
+}
+
+fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, PyDict>) -> PyResult<PyErr> {
+    let class = match error {
+        CoreError::Device { error, space, address } => match error.downcast::<PyErr>() {
+            Ok(exception) => return Ok(*exception),
+            Err(_) => {
+                fields.set_item("space", space.to_string())?;
+                fields.set_item("address", address)?;
+                "DeviceError"
+            }
+        },
+        CoreError::NoSuchRegister { name } => {
+            fields.set_item("register", name)?;
+            "RegisterError"
+        }
+        CoreError::ValueTooLarge { what, value, bits } => {
+            fields.set_item("what", what)?;
+            fields.set_item("value", value)?;
+            fields.set_item("bits", bits)?;
+            "RegisterError"
+        }
+        CoreError::Configuration { .. } => "ConfigurationError",
+        CoreError::Unmapped { space, address, write, pc } => {
+            fields.set_item("space", space.to_string())?;
+            fields.set_item("address", address)?;
+            fields.set_item("write", write)?;
+            fields.set_item("pc", pc)?;
+            "UnmappedAccessError"
+        }
+        CoreError::Unsupported { what, pc } => {
+            fields.set_item("what", what)?;
+            fields.set_item("pc", pc)?;
+            "UnsupportedError"
+        }
+        CoreError::Snapshot { .. } => "SnapshotError",
+    };
+    let exception = py.import("dsp56k.emu.errors")?.getattr(class)?.call((message,), Some(fields))?;
+    Ok(PyErr::from_value(exception))
+}
