@@ -1,0 +1,62 @@
+; The card's DES chip: bytes in and out. Runs in internal P.
+;
+; A dual move fetches the next byte from X while it writes the last one to the chip, and the mirror image on the way back.
+; Its two external accesses and the wait states of the I/O area space chip accesses 8 clocks apart: the chip needs 4.
+
+; Go on when status bit \bit is set; give up after 1 ms (Y1 turns of 14 clocks). In a DO loop the caller's must be ended.
+chip_wait macro bit,failed
+        tfr     y1,b
+_poll   jset    #bit,y:<<CHIP_CONTROL,_ready
+        sub     x0,b
+        jne     <_poll
+        jmp     <failed
+_ready
+        endm
+
+; Eight bytes from x:(r3)+ to the chip at y:(r4).
+chip_feed macro
+        move    x:(r3)+,a
+        dup     3
+        move    x:(r3)+,b       a,y:(r4)
+        move    x:(r3)+,a       b,y:(r4)
+        endm
+        move    x:(r3)+,b       a,y:(r4)
+        move                    b,y:(r4)
+        endm
+
+; N7 blocks from x:(r3)+ through the chip to x:(r2)+. R4 = CHIP_DATA, X0 = 1, Y1 poll limit. Z clear: time-out.
+chip_loop
+        do      n7,chip_loop_end
+        chip_wait 1,chip_loop_failed
+        chip_feed
+        chip_wait 2,chip_loop_failed
+        move                    y:(r4),a
+        dup     3
+        move    a,x:(r2)+       y:(r4),b
+        move    b,x:(r2)+       y:(r4),a
+        endm
+        move    a,x:(r2)+       y:(r4),b
+        move    b,x:(r2)+
+chip_loop_end
+        clr     a
+        rts
+chip_loop_failed
+        enddo
+        move    #>CHIP_TIMEOUT,a
+        tst     a
+        rts
+
+; Eight bytes of key at x:(r3)+, of IV likewise. Z clear: time-out.
+chip_take_key
+        chip_wait 3,chip_take_failed
+        jmp     <chip_take
+chip_take_iv
+        chip_wait 4,chip_take_failed
+chip_take
+        chip_feed
+        clr     a
+        rts
+chip_take_failed
+        move    #>CHIP_TIMEOUT,a
+        tst     a
+        rts

@@ -1,0 +1,260 @@
+; DES: key schedule, chaining value, and the commands around the loops of des_block.asm. Runs in external P.
+
+; to_l, to_r := from_l, from_r xor key: 48-bit values in L memory.
+chain   macro   from_l,from_r,key,to_l,to_r
+        move                    l:<from_l,x
+        move                    x,l:<to_l
+        move                    l:<key,x
+        move                    l:<from_r,a10
+        eor     x1,a            a0,b
+        eor     x0,b            a1,x:<to_r
+        move                    b1,y:<to_r
+        endm
+
+; Constants and address registers for des_block.
+des_setup
+        move    #>des_constants,r0
+        move    #<s_bases,r4
+        move    #>$200,n0
+        move    #<8,n3
+        do      #24,setup_end
+        move    x:(r0)+,x0
+        move    x0,y:(r4)+
+setup_end
+        move    n0,n1
+        move    n0,n2
+        move    n0,n6
+        move    #<7,m4
+        move    #<31,m5
+        rts
+
+; Leave the modifiers as the other routines expect them; status OK.
+des_finish
+        move    #>$FFFF,m4
+        move    m4,m5
+        clr     a
+        rts
+
+; The lowest bit of A1 leaves, and is stored through a pointer.
+key_bit macro   pointer,update
+        lsr     a
+        clr     b                               ; C stays
+        rol     b
+        move    b1,y:(pointer)update
+        endm
+
+; Permuted choice 1 takes bit b of all key bytes, last byte first: bits 1, 2, 3 and half of the 4 to C, bits 7, 6, 5 and the
+; other half of the 4 to D. Here for four bytes at x:(r3)-. R0 bits 7 of D, R1 bits 3 of C, R2 bits 4.
+key_bytes macro
+        do      #4,_end
+        move    x:(r3)-,a
+        lsr     a                               ; parity
+        key_bit r0,+n0
+        key_bit r0,+n0
+        key_bit r0,-n0
+        key_bit r2,+
+        key_bit r1,-n1
+        key_bit r1,-n1
+        key_bit r1,+n1
+        move    (r0)-n0
+        move    (r0)+
+        move    (r1)+n1
+        move    (r1)+
+_end
+        endm
+
+; One word of a round key: 28 key bits times the 28 masks of permuted choice 2, taken from the rotated place on. The masks
+; are disjoint, so the sum is their OR; the product is twice as large.
+key_word macro  masks
+        clr     a       x:(masks)+,x0   y:(r4)+,y0
+        rep     #27
+        mac     x0,y0,a x:(masks)+,x0   y:(r4)+,y0
+        mac     x0,y0,a
+        asr     a
+        move    a0,x:(r3)+
+        endm
+
+; Key schedule from key_buffer: des_keys, then des_d_high and des_d_low.
+des_schedule
+        move    #>key_buffer+7,r3
+        move    #<8,n0
+        move    #<8,n1
+        move    #>key_bits+28,r0
+        move    #>key_bits+16,r1
+        move    #>key_bits+24,r2
+        key_bytes
+        move    #>key_bits+52,r2
+        key_bytes
+        move    #<27,m0
+        move    #<27,m1
+        move    #>pc2_c,r0
+        move    #>pc2_d,r1
+        move    #>key_shifts,r2
+        move    #>des_keys,r3
+        clr     a
+        move    a1,x:(r3)+
+        move    a1,x:(r3)+
+        do      #16,schedule_end
+        move    x:(r2)+,n0
+        move    #>key_bits,r4
+        move    n0,n1
+        move    (r0)-n0
+        move    (r1)-n1
+        key_word r0
+        key_word r1
+schedule_end
+        clr     a
+        move    a1,x:(r3)+
+        move    a1,x:(r3)+
+        move    #>$FFFF,m0
+        move    m0,m1
+        move    #>des_keys,r0
+        move    #>des_keys+4,r1
+        move    #>des_d_high,r2
+        move    #>des_d_low,r3
+        do      #16,differences_end
+        move    x:(r0)+,x0
+        move    x:(r1)+,a
+        eor     x0,a    x:(r0)+,x0
+        move    a1,x:(r2)+
+        move    x:(r1)+,a
+        eor     x0,a
+        move    a1,x:(r3)+
+differences_end
+        rts
+
+; Round keys of a direction to internal memory, and in_ and out_ values as for ECB. Decryption takes the same keys
+; backwards: R0, R1 first words of D, N0 = +1 or -1; R2, R6 first and last round key.
+des_load_backward
+        move    #>des_d_high+15,r0
+        move    #>des_d_low+15,r1
+        move    #>$FFFF,n0
+        move    #>des_keys+32,r2
+        move    #>des_keys+2,r6
+        jmp     des_load
+des_load_forward
+        move    #>des_d_high,r0
+        move    #>des_d_low,r1
+        move    #<1,n0
+        move    #>des_keys+2,r2
+        move    #>des_keys+32,r6
+des_load
+        move    #<round_keys,r5
+        move    n0,n1
+        do      #16,load_end
+        move    x:(r0)+n0,x0
+        move    x0,y:(r5)+
+        move    x:(r1)+n1,x0
+        move    x0,y:(r5)+
+load_end
+        move    #<round_keys,r5
+        move    x:(r2)+,x1
+        move    x:(r2),x0
+        move    x,l:<key_first
+        move    x,l:<in_r
+        move    x:(r6)+,x1
+        move    x:(r6),x0
+        move    x,l:<key_last
+        move    x,l:<out_r
+        clr     a
+        move    a10,l:<in_l
+        move    a10,l:<out_l
+        jmp     des_setup
+
+; Two 48-bit values between des_chain and internal memory.
+chain_load macro left,right
+        move    #>des_chain,r0
+        nop
+        move    x:(r0)+,x1
+        move    x:(r0)+,x0
+        move    x,l:<left
+        move    x:(r0)+,x1
+        move    x:(r0)+,x0
+        move    x,l:<right
+        endm
+
+chain_save macro left,right
+        move    #>des_chain,r0
+        move    l:<left,x
+        move    x1,x:(r0)+
+        move    x0,x:(r0)+
+        move    l:<right,x
+        move    x1,x:(r0)+
+        move    x0,x:(r0)+
+        endm
+
+; Commands: X0 argument; status in A1.
+
+; DES_KEY: argument 0, or 1 to take the IV as well
+des_key
+        move    x0,a
+        move    #>1,x1
+        cmp     x1,a
+        jgt     bad_parameter
+        move    x0,x:des_argument
+        jsr     des_schedule
+        move    #>1,x0
+        move    x0,x:des_ready
+        move    x:des_argument,a
+        tst     a
+        jne     des_take_iv
+        rts
+
+; DES_IV: argument 0
+des_iv
+        move    x0,a
+        tst     a
+        jne     bad_parameter
+des_take_iv
+        jsr     des_setup
+        move    #>iv_buffer,r3
+        jsr     <des_initial
+        chain_save sum_l,sum_r
+        jmp     des_finish
+
+; What the four operations share: check the argument, clean the data, set R3 and N7. Returns Z set if all is well.
+des_begin
+        move    x:des_ready,a
+        tst     a       #>NO_KEY,x1
+        teq     x1,a
+        jeq     des_begin_failed
+        jsr     check_blocks
+        move    #>data_buffer,r3
+        rts
+des_begin_failed
+        tst     a
+        rts
+
+des_ecb_encrypt
+        jsr     des_begin
+        jne     return
+        jsr     des_load_forward
+        jsr     <des_ecb_loop
+        jmp     des_finish
+
+des_ecb_decrypt
+        jsr     des_begin
+        jne     return
+        jsr     des_load_backward
+        jsr     <des_ecb_loop
+        jmp     des_finish
+
+des_cbc_encrypt
+        jsr     des_begin
+        jne     return
+        jsr     des_load_forward
+        chain_load f_l,f_r
+        chain   f_l,f_r,key_first,in_l,in_r
+        jsr     <des_cbc_encrypt_loop
+        chain_save f_l,f_r
+        jmp     des_finish
+
+des_cbc_decrypt
+        jsr     des_begin
+        jne     return
+        jsr     des_load_backward
+        chain_load sum_l,sum_r
+        chain   sum_l,sum_r,key_last,out_l,out_r
+        jsr     <des_cbc_decrypt_loop
+        chain_save sum_l,sum_r
+        jmp     des_finish

@@ -1,0 +1,87 @@
+; Memory layout of the card's firmware. Spaces: X and P external RAM lie on the card, Y external holds only devices.
+
+; Host interface, DSP side (UM 10-10 to 10-15), and bus control (UM 9-12)
+HCR     equ     $FFE8           ; host control: 3 HF2 busy, 4 HF3 alive
+HSR     equ     $FFE9           ; host status: 0 HRDF, 1 HTDE
+HDATA   equ     $FFEB           ; HRX read, HTX written
+PBC     equ     $FFE0
+BCR     equ     $FFFE
+
+; Devices of the card in Y I/O space
+CHIP_DATA    equ $FFC0          ; DES chip: key, IV, text, result bytes
+CHIP_CONTROL equ $FFC1          ; DES chip: command written, status read
+NOISE_PORT   equ $FFC2          ; noise bit in bit 0
+
+; External X: tables at $0100-$0CBF (lib/tables.py), state in the gap between them
+des_keys     equ $0AC0          ; round keys K0 to K17, high and low word each; K0 = K17 = 0
+des_d_high   equ $0AE4          ; D(i) = K(i) xor K(i+2), i = 0 to 15, high words
+des_d_low    equ $0AF4
+des_chain    equ $0B04          ; chaining value: E(L) high, low, E(R) high, low
+md2_saved    equ $0B08          ; state X[0..15], then checksum C[0..15]
+md2_pending  equ $0B28          ; bytes not yet absorbed
+md2_fill     equ $0B38          ; how many
+md2_ready    equ $0B39          ; S lies in internal X:$10-$FF
+md2_active   equ $0B3A          ; MD2_INIT was given
+des_ready    equ $0B3B          ; a DES key was given
+buffer_size  equ $0B3C          ; words in data_buffer
+buffer_dirty equ $0B3D          ; words of data_buffer whose upper bytes may be set
+md2_count    equ $0B3E          ; bytes still to absorb
+md2_pointer  equ $0B3F
+des_argument equ $0B40
+noise_last   equ $0B41          ; health tests: last bit, its run, first bit of the window, its count, bits left in it
+noise_run    equ $0B42
+noise_first  equ $0B43
+noise_count  equ $0B44
+noise_left   equ $0B45
+noise_failed equ $0B46
+state_begin  equ $0AC0
+state_end    equ $0C00
+des_constants equ $09C0          ; copied to Y:$10-$27 when DES starts
+key_shifts   equ $09D8          ; rotation of C and D before each round key
+
+rsa_area     equ $0CC0          ; RSA keys, up to $0FEF
+key_buffer   equ $0FF0
+iv_buffer    equ $0FF8
+data_buffer  equ $1000
+
+; Internal memory while DES runs: L:$00-$0B 48-bit values, high word in X
+in_l         equ $00            ; xored into E(L), E(R) of the input; in_r includes the first round key
+in_r         equ $01
+out_l        equ $02            ; xored into the pre-output; out_r includes the last round key
+out_r        equ $03
+f_l          equ $04            ; pre-output
+f_r          equ $05
+sum_l        equ $06            ; permuted input E(L), E(R)
+sum_r        equ $07
+fp_a         equ $08            ; output bytes 5-8 and 1-4, in the making
+fp_b         equ $09
+key_first    equ $0A            ; round keys of the first and the last round of this direction
+key_last     equ $0B
+odd_low      equ $0C            ; X only: v of odd and even rounds; the low words are neighbours
+even_low     equ $0D
+odd_high     equ $0E
+even_high    equ $0F
+; Y only
+s_bases      equ $10            ; centres of the eight S tables; modulo 8
+ip_bases     equ $18            ; centres of the eight input byte tables, then
+fp_bases     equ $20            ; of the four output tables
+shift_20     equ $24            ; multipliers: x * shift_n moves x left by n bits across A1:A0
+shift_4      equ $25
+shift_6      equ $26
+shift_12     equ $27
+round_keys   equ $40            ; D(0) high, low, D(1) ...: modulo 32
+key_bits     equ $80            ; C then D as 56 words of 0 or 1, during the key schedule
+
+; Internal memory while MD2 runs: S in X:$00-$FF, and in Y
+md2_x        equ $80            ; 48 bytes; modulo 48
+md2_c        equ $C0            ; checksum; modulo 16
+
+; Status words
+OK              equ 0
+UNKNOWN_COMMAND equ 1
+BAD_PARAMETER   equ 2
+NO_KEY          equ 3
+CHIP_TIMEOUT    equ 4
+CHIP_ERROR      equ 5
+NOISE_FAILED    equ 6
+RSA_REFUSED     equ 7

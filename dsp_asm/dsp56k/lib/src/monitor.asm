@@ -1,0 +1,259 @@
+; Firmware of the crypto-accelerator card: start, command loop, and all the routines. The PC writes it to the card's P and X
+; memory through the window, then releases the DSP in mode 3, which starts at external P:$0000.
+;
+; Command: one word (argument << 8) | opcode through the host port. Reply: one status word, after it further words where the
+; table says so. All other data lie in external X. docs/firmware.md describes every command, buffer and status.
+;
+;       $00 PING        -            version        $20 CHIP_KEY            0 or 1
+;       $01 INFO        -            4 words        $21 CHIP_IV             -
+;       $02 MEMORY      K words                     $22 CHIP_ECB_ENCRYPT    blocks
+;       $10 DES_KEY     0 or 1                      $23 CHIP_ECB_DECRYPT    blocks
+;       $11 DES_IV      -                           $24 CHIP_CBC_ENCRYPT    blocks
+;       $12 DES_ECB_ENCRYPT  blocks                 $25 CHIP_CBC_DECRYPT    blocks
+;       $13 DES_ECB_DECRYPT  blocks                 $30 MD2_INIT            -
+;       $14 DES_CBC_ENCRYPT  blocks                 $31 MD2_UPDATE          bytes
+;       $15 DES_CBC_DECRYPT  blocks                 $32 MD2_FINAL           bytes
+;       $40 NOISE       bytes                       $33 MD2_HASH            bytes
+;
+; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all else runs in external
+; P. While the command loop waits it makes no external access, so the PC may take the bus at any time.
+
+        include 'layout.asm'
+
+VERSION         equ $000100
+RESIDENT        equ $0040                       ; run address of the resident code
+IMAGE           equ $0600                       ; where the PC loads it
+
+        org     p:$0000
+        jmp     >start
+
+        org     p:$0200
+; Mode 0: internal P at $0000-$01FF. External memory without wait states; two for the devices: 200 ns an access.
+start
+        movec   #0,omr
+        nop
+        movep   #>$0002,x:<<BCR
+        movep   #>1,x:<<PBC
+; Interrupts stay masked; what cannot be masked ends in fault
+        move    #<0,r1
+        move    #>vector_image,r0
+        movem   p:(r0)+,x0
+        movem   p:(r0),x1
+        do      #32,vectors_end
+        movem   x0,p:(r1)+
+        movem   x1,p:(r1)+
+vectors_end
+        move    #>IMAGE,r0
+        do      #resident_end-RESIDENT,copy_end
+        movem   p:(r0)+,x0
+        movem   x0,p:(r1)+
+copy_end
+        clr     a       #>state_begin,r0
+        do      #state_end-state_begin,clear_state_end
+        move    a1,x:(r0)+
+clear_state_end
+        move    #>rsa_area,r0
+        move    #>$2000-rsa_area,x0
+        rep     x0
+        move    a1,x:(r0)+
+        move    #>$1000,x0
+        move    x0,x:buffer_size
+        bset    #4,x:<<HCR                      ; HF3: alive
+        jmp     command_loop
+
+; Stack error, illegal instruction, SWI, trace: HF3 down, HF2 up, stop.
+vector_image
+        jsr     >fault
+fault
+        bclr    #4,x:<<HCR
+        bset    #3,x:<<HCR
+        jmp     *
+
+; Opcode in R0: jump to its handler through the table. Handlers return to the command loop with the status in A1.
+dispatch
+        move    #>opcodes,n0
+        nop
+        move    (r0)+n0
+        movem   p:(r0),r0
+        nop
+        jmp     (r0)
+
+bad_parameter
+        move    #>BAD_PARAMETER,a
+return
+        rts
+
+unknown_command
+        move    #>UNKNOWN_COMMAND,a
+        rts
+
+; The number of blocks in X0 to N7, if the buffer holds them. Z set if it does, else status in A1.
+count_blocks
+        move    x0,a
+        tst     a       x0,n7
+        jeq     bad_count
+        asl     a       x:buffer_size,x1
+        asl     a
+        asl     a
+        cmp     x1,a
+        jgt     bad_count
+        clr     a
+        rts
+bad_count
+        move    #>BAD_PARAMETER,a
+        tst     a
+        rts
+
+check_blocks
+        jsr     count_blocks
+        jne     return
+        jmp     clean_buffer
+
+check_bytes
+        move    x0,a
+        move    x:buffer_size,x1
+        cmp     x1,a
+        jgt     bad_count
+
+; Take away upper bytes that RSA or the DES chip left in the data buffer. Leaves Z set and A = 0; keeps X0.
+clean_buffer
+        move    x:buffer_dirty,b
+        tst     b       #>data_buffer,r3
+        jeq     clean
+        move    #>$FF,y0
+        do      b1,clean_end
+        move    x:(r3),a
+        and     y0,a
+        move    a1,x:(r3)+
+clean_end
+        clr     b
+        move    b1,x:buffer_dirty
+clean
+        clr     a
+        rts
+
+; PING: status, version
+ping
+        clr     a
+        jsr     <reply
+        move    #>VERSION,a
+        rts
+
+; INFO: status, data_buffer and its length, key_buffer, iv_buffer
+info
+        clr     a
+        jsr     <reply
+        move    #>data_buffer,a
+        jsr     <reply
+        move    x:buffer_size,a
+        jsr     <reply
+        move    #>key_buffer,a
+        jsr     <reply
+        move    #>iv_buffer,a
+        rts
+
+; MEMORY: 8 or 32
+memory
+        move    x0,a
+        move    #>8,x1
+        cmp     x1,a    #>$1000,x0
+        jeq     memory_set
+        move    #>32,x1
+        cmp     x1,a
+        jne     bad_parameter
+        move    #>$7000,x0
+        clr     a       #>$2000,r0
+        do      #$6000/8,memory_clear_end
+        rep     #8
+        move    a1,x:(r0)+
+        nop
+memory_clear_end
+memory_set
+        clr     a
+        move    x0,x:buffer_size
+        rts
+
+        include 'des.asm'
+        include 'md2.asm'
+        include 'chip.asm'
+        include 'noise.asm'
+
+opcodes
+        dc      ping,info,memory
+        dup     $0D
+        dc      unknown_command
+        endm
+        dc      des_key,des_iv,des_ecb_encrypt,des_ecb_decrypt,des_cbc_encrypt,des_cbc_decrypt
+        dup     $0A
+        dc      unknown_command
+        endm
+        dc      chip_key,chip_iv,chip_ecb_encrypt,chip_ecb_decrypt,chip_cbc_encrypt,chip_cbc_decrypt
+        dup     $0A
+        dc      unknown_command
+        endm
+        dc      md2_init,md2_update,md2_final,md2_hash
+        dup     $0C
+        dc      unknown_command
+        endm
+        dc      noise_bytes
+opcodes_end
+
+        if      *>IMAGE
+        fail    'external code runs into the resident image'
+        endif
+
+        org     p:RESIDENT,p:IMAGE
+; Wait for a command; no external access here.
+command_loop
+        jclr    #0,x:<<HSR,command_loop
+        movep   x:<<HDATA,x0
+        bset    #3,x:<<HCR                      ; HF2: busy
+; Opcode to R0, argument to X0: x * 2^16, then the low half * 2^8
+        move    #>$008000,y0
+        mpy     x0,y0,a         #>$000080,y1
+        move    a0,x0
+        mpy     x0,y1,b         #>$00FFFF,y0
+        and     y0,a            #>opcodes_end-opcodes,y1
+        move    a1,x0
+        tst     b               b1,r0
+        jmi     unknown_opcode
+        cmp     y1,b
+        jge     unknown_opcode
+        jsr     dispatch
+        bclr    #3,x:<<HCR
+        jsr     <reply
+        jmp     <command_loop
+unknown_opcode
+        move    #>UNKNOWN_COMMAND,a
+        bclr    #3,x:<<HCR
+        jsr     <reply
+        jmp     <command_loop
+
+; A1 to the host.
+reply
+        jclr    #1,x:<<HSR,reply
+        movep   a1,x:<<HDATA
+        rts
+
+        include 'des_block.asm'
+        include 'md2_block.asm'
+        include 'chip_block.asm'
+resident_end
+
+        if      *>$0200
+        fail    'resident code does not fit internal P'
+        endif
+
+        include 'des_tables.asm'
+        include 'md2_table.asm'
+
+        org     x:des_constants
+        dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
+        dc      ip_left_high+8,ip_left_high+32,ip_left_high+56,ip_left_high+80
+        dc      ip_left_high+104,ip_left_high+128,ip_left_high+152,ip_left_high+176
+        dc      fp_high+32,fp_high+96,fp_high+160,fp_high+224
+        dc      1<<19,1<<3,1<<5,1<<11
+        org     x:key_shifts
+        dc      1,1,2,2,2,2,2,2,1,2,2,2,2,2,2,1
+
+        end     start
