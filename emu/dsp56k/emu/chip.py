@@ -1,0 +1,256 @@
+"""`Dsp56001`: the chip with the memory on its port A, as users hold it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from dsp56k.emu._core import Chip
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.errors import ConfigurationError, MemoryAccessError, UnsupportedError
+from dsp56k.emu.host_interface import HostInterface
+from dsp56k.emu.loader import read_object
+from dsp56k.emu.memory import WORD_MAX, WORDS, Memory
+from dsp56k.emu.registers import Registers, Stack
+from dsp56k.emu.stop import Stop, StopReason
+from dsp56k.emu.timeline import Clock, Time
+
+SPACES = ("X", "Y", "P")
+MODES = range(4)
+
+
+@dataclass(frozen=True)
+class UnmappedAccess:
+    """An access of the DSP that nothing answered: where, which way, the instruction's address, the clock."""
+
+    space: str
+    address: int
+    write: bool
+    pc: int
+    clocks: int
+
+
+class Dsp56001:
+    """One DSP56001. A bare one has RAM at every external address, Y:$FFC0-$FFFF included.
+
+    Attributes:
+        regs: all registers, by attribute or name.
+        stack: the 16 locations of the system stack.
+        x, y, p: the memory as the DSP's present map shows it, without side effects.
+        host: the host side of the host interface.
+        clock: the oscillator.
+    """
+
+    def __init__(
+        self,
+        clock_hz: int | Fraction = 20_000_000,
+        mode: int = 0,
+        engine: str = "interpreter",
+        *,
+        strict: bool = False,
+        floating: int = 0,
+    ) -> None:
+        """Power up with everything 0 and leave reset.
+
+        Args:
+            clock_hz: oscillator frequency in hertz.
+            mode: the MB:MA pins, 0 to 3 (UM 6-14).
+            engine: "interpreter".
+            strict: an access that nothing answers ends the run with UnmappedAccessError.
+            floating: the 24-bit word that unanswered reads see.
+
+        Raises:
+            ConfigurationError: a value that no chip has.
+            UnsupportedError: an engine that this version does not have.
+        """
+        if engine != "interpreter":
+            raise UnsupportedError(f"engine {engine!r} does not exist; there is 'interpreter'", what=engine, pc=0)
+        if not 0 <= floating <= WORD_MAX:
+            raise ConfigurationError(f"the floating value {floating:#x} is no 24-bit word", value=floating)
+        self.clock = Clock(clock_hz)
+        self._mode = self._checked_mode(mode)
+        self.engine = engine
+        self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, mode)
+        self._chip.set_strict(strict)
+        self._chip.set_floating(floating)
+        self.regs = Registers(self._chip)
+        self.stack = Stack(self._chip)
+        self.host = HostInterface(self._chip)
+        self.x, self.y, self.p = (self._mapped(number) for number in range(3))
+
+    def __repr__(self) -> str:
+        return f"<Dsp56001 pc=${self.regs.pc:04X} clocks={self.clocks} instructions={self.instructions}>"
+
+    @staticmethod
+    def _checked_mode(mode: int) -> int:
+        if mode not in MODES:
+            raise ConfigurationError(f"the operating modes are 0 to 3, not {mode}", mode=mode)
+        return mode
+
+    @staticmethod
+    def _space(space: str) -> int:
+        if space not in SPACES:
+            raise ConfigurationError(f"the memory spaces are X, Y and P, not {space!r}", space=space)
+        return SPACES.index(space)
+
+    def _mapped(self, number: int) -> Memory:
+        chip = self._chip
+        return Memory(
+            SPACES[number],
+            lambda address: chip.peek(number, address),
+            lambda address, word: chip.poke(number, address, word),
+            lambda start, count: chip.peek_block(number, start, count),
+            lambda start, words: chip.poke_block(number, start, words),
+        )
+
+    def external_ram(self, space: str) -> Memory:
+        """The board's RAM behind port A at physical addresses, also where on-chip memory shadows it."""
+        chip, number = self._chip, self._space(space)
+        return Memory(
+            space,
+            lambda address: chip.external_word(number, address),
+            lambda address, word: chip.set_external_word(number, address, word),
+            lambda start, count: chip.external_block(number, start, count),
+            lambda start, words: chip.set_external_block(number, start, words),
+        )
+
+    def map_ram(self, space: str, words: int) -> None:
+        """External RAM of a space answers below `words` (0 to 65,536) only; default: all of it."""
+        if not 0 <= words <= WORDS:
+            raise ConfigurationError(f"a space has 0 to {WORDS} words of RAM, not {words}", space=space, words=words)
+        self._chip.map_ram(self._space(space), words)
+
+    def map_device(self, space: str, first: int, last: int, device: PortDevice) -> None:
+        """Let a device answer at the external addresses `first` to `last` of a space.
+
+        Raises:
+            ConfigurationError: an empty range, one outside the space, or one that is taken.
+        """
+        if not 0 <= first <= last < WORDS:
+            raise ConfigurationError(
+                f"a device cannot take {space}:{first:#x}-{last:#x}", space=space, first=first, last=last
+            )
+        self._chip.map_device(self._space(space), first, last, device)
+
+    @property
+    def unmapped(self) -> list[UnmappedAccess]:
+        """The newest accesses (64 at most) of the DSP that nothing answered."""
+        return [UnmappedAccess(*access) for access in self._chip.unmapped()[0]]
+
+    @property
+    def unmapped_count(self) -> int:
+        """How many accesses of the DSP nothing answered, since construction."""
+        return self._chip.unmapped()[1]
+
+    @property
+    def clocks(self) -> int:
+        """Oscillator clocks since reset; the first instruction begins at 0."""
+        return self._chip.clocks
+
+    @property
+    def total_clocks(self) -> int:
+        """Oscillator clocks since construction, resets and held reset included."""
+        return self._chip.total_clocks
+
+    @property
+    def instructions(self) -> int:
+        """Instructions since reset; a REP and each repetition count one each."""
+        return self._chip.instructions
+
+    @property
+    def now(self) -> Time:
+        """The time of the present clock in picoseconds since power-up."""
+        return self._chip.now
+
+    def step(self) -> None:
+        """Execute one instruction: a REP and each repetition are one step each, so is each word of a vector.
+
+        Sleeping, stalled on the bus or in reset, one instruction cycle (2 clocks) passes.
+        """
+        self._chip.step()
+
+    def run(
+        self, until: int | None = None, max_clocks: int | None = None, max_instructions: int | None = None
+    ) -> Stop:
+        """Run until PC reaches `until` (tested before each instruction but the first), a budget is used up, or an event.
+
+        Budgets count from now; the last instruction is finished. Without any limit a program that never ends runs
+        until interrupted from the keyboard.
+        """
+        if until is not None and not 0 <= until < WORDS:
+            raise MemoryAccessError(f"P:{until:#x} is outside $0000-$FFFF", space="P", address=until)
+        reason = StopReason[self._chip.run(until, max_clocks, max_instructions)]
+        return Stop(reason, self._chip.register("pc"), self._chip.clocks, self._chip.instructions)
+
+    def advance(self, to_clocks: int) -> None:
+        """Run whole instructions while `clocks` is below `to_clocks`; sleeping, stalled or in reset, time passes."""
+        if to_clocks > 0:
+            self._chip.advance(to_clocks)
+
+    def reset(self, mode: int | None = None) -> None:
+        """Pulse RESET, with new mode pins if given. Memory and data registers keep their values (UM 8-28)."""
+        if mode is not None:
+            self._mode = self._checked_mode(mode)
+        self._chip.reset(self._mode)
+
+    def hold_reset(self, held: bool, mode: int | None = None) -> None:
+        """Drive the RESET pin. While held nothing executes, time passes, port A is three-stated (UM 9-7)."""
+        if mode is not None:
+            self._mode = self._checked_mode(mode)
+        self._chip.hold_reset(held, self._mode)
+
+    @property
+    def in_reset(self) -> bool:
+        """Whether RESET is held."""
+        return self._chip.in_reset
+
+    def irqa(self, level: bool) -> None:
+        """Drive IRQA; True is asserted (the pin is low)."""
+        self._chip.irqa(level)
+
+    def irqb(self, level: bool) -> None:
+        """Drive IRQB; True is asserted (the pin is low)."""
+        self._chip.irqb(level)
+
+    def nmi(self) -> None:
+        """Request the non-maskable interrupt (10 V on IRQB, UM 6-5)."""
+        self._chip.nmi()
+
+    def bus_request(self, level: bool) -> None:
+        """Drive BR; True is asserted. The DSP stalls at its next external access while the bus is granted."""
+        self._chip.bus_request(level)
+
+    @property
+    def bus_granted(self) -> bool:
+        """Whether port A belongs to the board: BG is asserted, or RESET is held."""
+        return self._chip.bus_granted
+
+    def load(self, path: str | Path) -> dict[str, int]:
+        """Load an object file (.lod or .elf) into memory and set PC to its start address, if it has one.
+
+        Returns:
+            The symbol table: values by name.
+
+        Raises:
+            LoadError: a file that cannot be read or is not a whole, correct object file; nothing is changed then.
+        """
+        program = read_object(Path(path))
+        memories = {"X": self.x, "Y": self.y, "P": self.p}
+        for block in program.blocks:
+            memories[block.space][block.address : block.address + len(block.words)] = block.words
+        if program.start is not None:
+            self.regs.pc = program.start
+        return program.symbols
+
+    def snapshot(self) -> bytes:
+        """The whole machine but the devices: versioned and self-checking."""
+        return self._chip.snapshot()
+
+    def restore(self, state: bytes) -> None:
+        """Become what a snapshot says; devices and their ranges stay.
+
+        Raises:
+            SnapshotError: damaged, or of another version; nothing is changed then.
+        """
+        self._chip.restore(bytes(state))

@@ -1,0 +1,41 @@
+"""What every chip and device on a bus looks like."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from dsp56k.emu.timeline import Time
+
+
+@runtime_checkable
+class PortDevice(Protocol):
+    """What `Dsp56001.map_device` calls: the two accesses of a device on port A.
+
+    `offset` counts from the first address of the mapped range; `now` is the time of the access in picoseconds since
+    power-up. A value is an unsigned 24-bit word. An exception ends the run and reaches the caller of `run()`.
+    """
+
+    def read(self, offset: int, now: Time) -> int:
+        """The word that the device puts on the data lines."""
+        ...
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Take the word on the data lines."""
+        ...
+
+
+@runtime_checkable
+class Device(PortDevice, Protocol):
+    """A device with a life of its own between accesses."""
+
+    def reset(self, now: Time) -> None:
+        """Go to the state after a hardware reset."""
+        ...
+
+    def advance(self, now: Time) -> None:
+        """Let internal time reach `now`."""
+        ...
+
+    def next_event(self) -> Time | None:
+        """When the device will next change something visible by itself; None: never without an access."""
+        ...

@@ -1,0 +1,41 @@
+"""Exceptions of the emulator, all of them `Dsp56kError` with the facts as attributes."""
+
+from __future__ import annotations
+
+from dsp56k.isa.errors import Dsp56kError
+
+
+class EmulatorError(Dsp56kError):
+    """A mistake in using the emulator, or of the program it runs."""
+
+
+class ConfigurationError(EmulatorError):
+    """A chip, clock or memory map that cannot be."""
+
+
+class RegisterError(EmulatorError):
+    """A register that does not exist, or a value it cannot hold; `register`, `value`, `bits`."""
+
+
+class MemoryAccessError(EmulatorError):
+    """An address or word from Python outside its range; `space`, `address`, `value`."""
+
+
+class UnmappedAccessError(EmulatorError):
+    """Strict mode: the DSP used an address where nothing answers; `space`, `address`, `write`, `pc`."""
+
+
+class UnsupportedError(EmulatorError):
+    """The program needs a part of the chip that is not modelled; `what`, `pc`."""
+
+
+class DeviceError(EmulatorError):
+    """A device on port A failed; `space`, `address`."""
+
+
+class SnapshotError(EmulatorError):
+    """Bytes that are no snapshot of this version, or a damaged one."""
+
+
+class LoadError(EmulatorError):
+    """An object file that cannot be loaded; `file`, and `line` or `field` or `address`."""

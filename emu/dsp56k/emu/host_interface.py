@@ -1,0 +1,55 @@
+"""The host side of the host interface (UM 10-17 to 10-27): eight byte registers and the HREQ pin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsp56k.emu.errors import MemoryAccessError
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip
+
+ICR, CVR, ISR, IVR, RXH, RXM, RXL = 0, 1, 2, 3, 5, 6, 7
+"""Offsets of the registers: interrupt control, command vector, status, vector byte, receive bytes."""
+TXH, TXM, TXL = 5, 6, 7
+"""Offsets of the transmit bytes."""
+
+OFFSETS = 8
+
+
+class HostInterface:
+    """What a host processor sees at its eight addresses. Accesses happen at the chip's present clock."""
+
+    __slots__ = ("_chip",)
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+
+    @staticmethod
+    def _offset(offset: int) -> int:
+        if not 0 <= offset < OFFSETS:
+            raise MemoryAccessError(f"the host interface has offsets 0 to 7, not {offset}", space="host", address=offset)
+        return offset
+
+    def read(self, offset: int) -> int:
+        """Read a byte register; reading RXL (7) frees the receive register."""
+        return self._chip.host_read(self._offset(offset))
+
+    def peek(self, offset: int) -> int:
+        """Look at a byte register without side effects."""
+        return self._chip.host_peek(self._offset(offset))
+
+    def write(self, offset: int, byte: int) -> None:
+        """Write a byte register; writing TXL (7) sends the word.
+
+        Raises:
+            MemoryAccessError: no such offset, or not a byte.
+        """
+        if not 0 <= byte <= 0xFF:
+            raise MemoryAccessError(f"{byte:#x} is no byte", space="host", address=offset, value=byte)
+        self._chip.host_write(self._offset(offset), byte)
+
+    @property
+    def hreq(self) -> bool:
+        """Whether the HREQ pin is asserted."""
+        return self._chip.hreq

@@ -1,0 +1,23 @@
+"""What an object file says, in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive words of one space (X, Y or P)."""
+
+    space: str
+    address: int
+    words: list[int]
+
+
+@dataclass
+class Program:
+    """Blocks in the order of the file, symbols by name, the start address if the file has one."""
+
+    blocks: list[Block] = field(default_factory=list)
+    symbols: dict[str, int] = field(default_factory=dict)
+    start: int | None = None

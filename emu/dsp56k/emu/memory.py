@@ -1,0 +1,124 @@
+"""Memory as Python sees it: words by address, slices, numpy arrays; no side effects on I/O registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+
+from dsp56k.emu.errors import MemoryAccessError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+WORDS = 65_536
+"""Words in a memory space."""
+WORD_MAX = 0xFF_FFFF
+"""The largest 24-bit word."""
+
+
+class Memory:
+    """One space of 65,536 unsigned 24-bit words. `numpy.asarray(memory)` gives a copy as uint32."""
+
+    def __init__(
+        self,
+        space: str,
+        read: Callable[[int], int],
+        write: Callable[[int, int], None],
+        read_block: Callable[[int, int], bytes],
+        write_block: Callable[[int, list[int]], None],
+    ) -> None:
+        """Wrap the accessors of one space."""
+        self._space = space
+        self._read = read
+        self._write = write
+        self._read_block = read_block
+        self._write_block = write_block
+
+    def __repr__(self) -> str:
+        return f"<Memory {self._space}: {WORDS} words>"
+
+    def __len__(self) -> int:
+        return WORDS
+
+    def _address(self, index: SupportsIndex) -> int:
+        address = index.__index__()
+        if not -WORDS <= address < WORDS:
+            raise MemoryAccessError(
+                f"{self._space}:{address:#x} is outside $0000-$FFFF", space=self._space, address=address
+            )
+        return address % WORDS
+
+    def _word(self, value: SupportsIndex, address: int) -> int:
+        word = value.__index__()
+        if not 0 <= word <= WORD_MAX:
+            raise MemoryAccessError(
+                f"{word:#x} does not fit the 24-bit word {self._space}:${address:04X}",
+                space=self._space,
+                address=address,
+                value=word,
+            )
+        return word
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> int | list[int]:
+        """The word at an address, or the words of a slice."""
+        if isinstance(index, slice):
+            start, stop, step = index.indices(WORDS)
+            if step != 1:
+                return [self._read(address) for address in range(start, stop, step)]
+            block = memoryview(self._read_block(start, max(0, stop - start))).cast("I")
+            return block.tolist()
+        return self._read(self._address(index))
+
+    @overload
+    def __setitem__(self, index: SupportsIndex, value: SupportsIndex) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[SupportsIndex]) -> None: ...
+    def __setitem__(self, index: SupportsIndex | slice, value: SupportsIndex | Iterable[SupportsIndex]) -> None:
+        """Set a word, or the words of a slice to as many values.
+
+        Raises:
+            MemoryAccessError: an address or a value is out of range, or the slice and the values differ in length.
+        """
+        if isinstance(index, slice):
+            assert isinstance(value, Iterable)  # noqa: S101 - the overloads say so
+            addresses = range(*index.indices(WORDS))
+            words = [self._word(word, address) for word, address in zip(value, addresses, strict=False)]
+            self._same_length(value, words, addresses)
+            if index.step in (None, 1):
+                self._write_block(addresses.start, words)
+            else:
+                for address, word in zip(addresses, words, strict=True):
+                    self._write(address, word)
+            return
+        assert not isinstance(value, Iterable)  # noqa: S101 - the overloads say so
+        address = self._address(index)
+        self._write(address, self._word(value, address))
+
+    def _same_length(self, value: Iterable[SupportsIndex], words: list[int], addresses: range) -> None:
+        count = len(value) if hasattr(value, "__len__") else len(words)
+        if count != len(addresses):
+            raise MemoryAccessError(
+                f"{count} values do not fit {len(addresses)} words from {self._space}:${addresses.start:04X}",
+                space=self._space,
+                address=addresses.start,
+                value=count,
+            )
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self[:])
+
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+    ) -> np.ndarray[Any, np.dtype[np.uint32]]:
+        """A copy of the whole space as a numpy array of uint32."""
+        import numpy as np
+
+        if copy is False:
+            raise ValueError("the emulator's memory can only be copied")
+        words = np.frombuffer(self._read_block(0, WORDS), dtype="<u4")
+        return words.astype(np.uint32 if dtype is None else dtype)

@@ -1,0 +1,108 @@
+"""Registers by name: `dsp.regs.r0`, `dsp.regs["a"]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dsp56k.emu.errors import RegisterError
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip
+
+NAMES: tuple[str, ...] = (
+    *("x0", "x1", "y0", "y1", "x", "y", "a0", "a1", "a2", "a", "b0", "b1", "b2", "b"),
+    *(f"{bank}{number}" for bank in "rnm" for number in range(8)),
+    *("pc", "sr", "omr", "sp", "ssh", "ssl", "la", "lc"),
+)
+"""Motorola's names, lower case; `x` is X1:X0, `y` Y1:Y0, `a` A2:A1:A0, `b` B2:B1:B0."""
+
+STACK_LOCATIONS = 16
+
+
+class Registers:
+    """All registers as unsigned ints of the register's width: a, b 56 bits; x, y 48; a2, b2, omr 8; sp 6.
+
+    Reading and writing have no side effects: nothing is limited, SSH neither pops nor pushes. Bits that a register
+    does not have (SR bits 14, 12, 7; OMR bits 5-3) read as 0 and are dropped.
+    """
+
+    __slots__ = ("_chip",)
+    _chip: Chip
+
+    def __init__(self, chip: Chip) -> None:
+        object.__setattr__(self, "_chip", chip)
+
+    def __getitem__(self, name: str) -> int:
+        return self._chip.register(name)
+
+    def __setitem__(self, name: str, value: int) -> None:
+        """Set a register.
+
+        Raises:
+            RegisterError: no such register, or the value is negative or wider than the register.
+        """
+        if value < 0 or value >> 64:
+            raise RegisterError(f"register {name} cannot hold {value:#x}", register=name, value=value)
+        self._chip.set_register(name, value)
+
+    def __getattr__(self, name: str) -> int:
+        if name not in NAMES:
+            raise AttributeError(f"the DSP56001 has no register {name!r}")
+        return self._chip.register(name)
+
+    def __setattr__(self, name: str, value: int) -> None:
+        if name not in NAMES:
+            raise AttributeError(f"the DSP56001 has no register {name!r}")
+        self[name] = value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *NAMES]
+
+    def as_dict(self) -> dict[str, int]:
+        """All registers by name."""
+        return {name: self._chip.register(name) for name in NAMES}
+
+    def __repr__(self) -> str:
+        return "<Registers " + " ".join(f"{name}={self[name]:X}" for name in NAMES) + ">"
+
+
+class Stack:
+    """The system stack: 16 locations of (SSH, SSL), without side effects; SP points to the newest of 1 to 15."""
+
+    __slots__ = ("_chip",)
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+
+    def __len__(self) -> int:
+        return STACK_LOCATIONS
+
+    def _location(self, location: int) -> int:
+        if not 0 <= location < STACK_LOCATIONS:
+            raise IndexError(f"the stack has locations 0 to 15, not {location}")
+        return location
+
+    def __getitem__(self, location: int) -> tuple[int, int]:
+        return self._chip.stack(self._location(location))
+
+    def __setitem__(self, location: int, words: tuple[int, int]) -> None:
+        """Set (SSH, SSL) of a location.
+
+        Raises:
+            RegisterError: a half is not a 16-bit number.
+        """
+        high, low = words
+        for half, value in (("ssh", high), ("ssl", low)):
+            if not 0 <= value <= 0xFFFF:
+                raise RegisterError(f"stack location {location}: {half} holds 16 bits, not {value:#x}", value=value)
+        self._chip.set_stack(self._location(location), high, low)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return (self[location] for location in range(STACK_LOCATIONS))
+
+    def __repr__(self) -> str:
+        return "<Stack " + " ".join(f"{high:04X}:{low:04X}" for high, low in self) + ">"

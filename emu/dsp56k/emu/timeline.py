@@ -1,0 +1,40 @@
+"""Time in integer picoseconds since power-up, and clocks that convert cycle counts to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dsp56k.emu.errors import ConfigurationError
+
+Time = int
+"""Picoseconds since power-up."""
+
+PICOSECONDS = 10**12
+"""Picoseconds in a second."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """An oscillator. Cycle `n` begins at `floor(n / hertz)` picoseconds: the one rounding rule."""
+
+    hertz: Fraction
+
+    def __init__(self, hertz: Fraction | int) -> None:
+        """Take an oscillator of so many hertz.
+
+        Raises:
+            ConfigurationError: the frequency is not positive.
+        """
+        if hertz <= 0:
+            raise ConfigurationError(f"a clock of {hertz} Hz cannot be", hertz=hertz)
+        object.__setattr__(self, "hertz", Fraction(hertz))
+
+    def time_of(self, count: int) -> Time:
+        """The picosecond at which cycle `count` begins, rounded down."""
+        return count * PICOSECONDS * self.hertz.denominator // self.hertz.numerator
+
+    def count_at(self, time: Time) -> int:
+        """The number of the cycle that is under way at a time: the largest whose `time_of` is not later."""
+        numerator = (time + 1) * self.hertz.numerator - 1
+        return numerator // (PICOSECONDS * self.hertz.denominator)
