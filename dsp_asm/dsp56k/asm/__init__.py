@@ -1,1 +1,25 @@
-"""ASM56000-compatible assembler, linker and disassembler."""
+"""ASM56000-compatible assembler and disassembler.
+
+The pipeline, a file for each stage: source.py (files), lines.py (inputs, continuation, DEFINE), statements.py (fields),
+expressions.py, passes.py (symbols, counters, operations) with directives/, encoder.py (instructions from the ISA rows),
+objectfile.py, formats/ (LOD, ELF, listing). The reverse way is disassembler.py.
+"""
+
+from dsp56k.asm.assembler import assemble, assemble_file
+from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
+from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
+from dsp56k.asm.render import render, render_all
+
+__all__ = [
+    "Diagnostic",
+    "Frame",
+    "ObjectFile",
+    "Run",
+    "Severity",
+    "Span",
+    "SymbolRecord",
+    "assemble",
+    "assemble_file",
+    "render",
+    "render_all",
+]

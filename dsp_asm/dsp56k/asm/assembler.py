@@ -1,0 +1,132 @@
+"""The assembler's front: `assemble` and `assemble_file`, and the passes between source and object file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import Diagnostic, FatalSourceError
+from dsp56k.asm.directives import DIRECTIVES
+from dsp56k.asm.objectfile import Ident, ObjectFile, SymbolRecord
+from dsp56k.asm.passes import Pass, Session
+from dsp56k.asm.source import SourceText, find, from_file, from_text
+from dsp56k.asm.symbols import SymbolTable
+
+# Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
+MAX_PASSES = 4
+
+Paths = Sequence[str | PathLike[str]]
+
+
+def assemble(
+    text: str,
+    *,
+    name: str = "source.asm",
+    include_paths: Paths = (),
+    maclib_paths: Paths = (),
+    defines: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
+) -> ObjectFile:
+    """Assemble source text, in absolute mode. What is wrong with the source is in the result's diagnostics.
+
+    Args:
+        text: The source.
+        name: The file name that diagnostics show.
+        include_paths: Folders for INCLUDE, after the current one; the last one given is searched first (ASM 1.4, -I).
+        maclib_paths: Folders with a file for each macro (-M).
+        defines: DEFINE symbols and their strings (-D).
+        options: Options as in OPT (-O).
+    """
+    try:
+        source = from_text(name, text)
+    except FatalSourceError as error:
+        return _unreadable(name, error)
+    return _assemble(source, include_paths, maclib_paths, defines, options)
+
+
+def assemble_file(
+    path: str | PathLike[str],
+    *,
+    include_paths: Paths = (),
+    maclib_paths: Paths = (),
+    defines: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
+) -> ObjectFile:
+    """Assemble a file, in absolute mode; a name without an extension gets .asm. Arguments as for `assemble`."""
+    path = Path(path)
+    try:
+        if not path.is_file() and (found := find(path.name, [path.parent])) is not None:
+            path = found
+        source = from_file(path)
+    except FatalSourceError as error:
+        return _unreadable(str(path), error)
+    return _assemble(source, include_paths, maclib_paths, defines, options)
+
+
+def _assemble(
+    source: SourceText,
+    include_paths: Paths,
+    maclib_paths: Paths,
+    defines: Mapping[str, str] | None,
+    options: Sequence[str],
+) -> ObjectFile:
+    session = Session(
+        source,
+        tuple(Path(folder) for folder in include_paths),
+        tuple(Path(folder) for folder in maclib_paths),
+        dict(defines or {}),
+        tuple(options),
+    )
+    number = 1
+    last = Pass(session, number, DIRECTIVES)
+    last.run()
+    # Without a forward reference the first pass has done everything; a fatal error ends the run.
+    while _unsettled(last) and number < MAX_PASSES:
+        number += 1
+        last = Pass(session, number, DIRECTIVES)
+        last.run()
+    if last.moved_labels and not last.log.errors:
+        last.add(say.PHASE, None, count=last.moved_labels)
+    return _object(session, last)
+
+
+def _unsettled(last: Pass) -> bool:
+    if last.number == 1:
+        return last.forward_references and not last.fatal
+    return last.moved_labels > 0 and not last.log.errors
+
+
+def _object(session: Session, last: Pass) -> ObjectFile:
+    start = last.output.first_code
+    if last.start is not None and isinstance(last.start.number, int):
+        start = last.start.number
+    return ObjectFile(
+        last.ident or Ident(Path(session.main.name).stem),
+        last.output.records,
+        _symbol_records(session.symbols, last.number),
+        last.log.entries,
+        start,
+        list(dict.fromkeys(last.exported_symbols)),
+        last.listing,
+        last.listing_settings,
+        last.log.errors,
+        last.log.warnings,
+    )
+
+
+def _symbol_records(table: SymbolTable, number: int) -> list[SymbolRecord]:
+    """The symbols of the last pass, in the order of their first definition within each section."""
+    return [
+        SymbolRecord(symbol.name, symbol.number, symbol.space, symbol.kind, symbol.section, symbol.span, symbol.public)
+        for section in table.sections.values()
+        for symbol in section.symbols.values()
+        if symbol.met == number
+    ]
+
+
+def _unreadable(name: str, error: FatalSourceError) -> ObjectFile:
+    kind = error.kind
+    diagnostic = Diagnostic(kind.code, kind.severity, str(error), None, (), kind.help)
+    return ObjectFile(Ident(Path(name).stem), [], [], [diagnostic], errors=1)

@@ -1,0 +1,83 @@
+"""DEFINE: substitution of text on every line, before anything else looks at it (ASM 1.5 and chapter 6, DEFINE).
+
+Not inside '...', but inside "..."; in comments too, which does no harm. A replacement is searched again for other symbols,
+never for the one it came from.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_]*|[0-9][A-Za-z0-9_.]*")
+_WORD_ANYWHERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9][A-Za-z0-9_.]*")
+_MAX_CACHED = 50_000
+
+
+class Defines:
+    """The DEFINE symbols in effect: those of the section in use, then the global ones (ASM 4.3.2)."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, dict[str, str]] = {"": {}}
+        self._active: dict[str, str] = {}
+        self._section = ""
+        self._cache: dict[str, str] = {}
+        self.in_quotes = False
+
+    def __bool__(self) -> bool:
+        return bool(self._active)
+
+    def use(self, section: str) -> None:
+        """Let the symbols of a section hide the global ones."""
+        self._section = section
+        self._refresh()
+
+    def get(self, name: str) -> str | None:
+        """The replacement of a symbol defined in the present section, or None."""
+        return self._tables.get(self._section, {}).get(name)
+
+    def define(self, name: str, text: str) -> None:
+        """DEFINE in the present section."""
+        self._tables.setdefault(self._section, {})[name] = text
+        self._refresh()
+
+    def remove(self, name: str) -> bool:
+        """UNDEF; False if there is nothing to remove."""
+        found = self._tables.get(self._section, {}).pop(name, None) is not None
+        self._refresh()
+        return found
+
+    def names(self) -> dict[str, str]:
+        """The symbols in effect with their replacements."""
+        return dict(self._active)
+
+    def quote_mode(self, in_quotes: bool) -> None:
+        """OPT DEX and NODEX: expand inside '...' too, or not."""
+        self.in_quotes = in_quotes
+        self._cache.clear()
+
+    def expand(self, text: str) -> str:
+        """A line with every symbol replaced."""
+        if not self._active:
+            return text
+        result = self._cache.get(text)
+        if result is None:
+            if len(self._cache) >= _MAX_CACHED:
+                self._cache.clear()
+            result = self._cache[text] = self._replace(text, frozenset())
+        return result
+
+    def _replace(self, text: str, used: frozenset[str]) -> str:
+        active = self._active
+
+        def one(match: re.Match[str]) -> str:
+            word = match.group()
+            replacement = active.get(word)
+            if replacement is None or word in used:
+                return word
+            return self._replace(replacement, used | {word})
+
+        return (_WORD_ANYWHERE if self.in_quotes else _WORD).sub(one, text)
+
+    def _refresh(self) -> None:
+        self._active = {**self._tables[""], **self._tables.get(self._section, {})}
+        self._cache.clear()

@@ -1,0 +1,117 @@
+"""Diagnostics as data: what is wrong, how serious it is, where, and through which macros and files one got there.
+
+Turning them into text is `render.py`'s business; the wording of each stands in `catalogue.py`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsp56k.isa.errors import Dsp56kError
+
+
+class Severity(enum.Enum):
+    """How serious a diagnostic is (ASM D.1); only errors and fatal errors make an object file invalid."""
+
+    MESSAGE = "message"
+    WARNING = "warning"
+    ERROR = "error"
+    FATAL = "fatal"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One thing that can be wrong: its stable code, severity, the sentence with {fields}, and what to do about it."""
+
+    code: str
+    severity: Severity
+    text: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of source text. Line and column count from 1; `text` is the line as the reader of the file sees it."""
+
+    file: str
+    line: int
+    column: int
+    length: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A step on the way to a line: the INCLUDE, macro call or DUP at file:line that brought it in."""
+
+    kind: str
+    name: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding of a run. `expanded` is the line after macro expansion and DEFINE, where it differs from the span's."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span | None = None
+    notes: tuple[str, ...] = ()
+    help: str = ""
+    chain: tuple[Frame, ...] = ()
+    expanded: str = ""
+
+    @property
+    def is_error(self) -> bool:
+        """True where the object file must not be used."""
+        return self.severity in (Severity.ERROR, Severity.FATAL)
+
+
+class SourceError(Dsp56kError):
+    """A mistake in source text, on its way from where it is noticed to the log; it never leaves `assemble`.
+
+    `column` is the offset (from 0) into the text at hand; whoever knows where that text lies adds the rest.
+    """
+
+    def __init__(self, kind: Kind, column: int | None = None, length: int = 1, **values: object) -> None:
+        super().__init__(kind.text.format(**values))
+        self.kind = kind
+        self.column = column
+        self.length = length
+        self.notes: tuple[str, ...] = ()
+
+    def moved(self, offset: int) -> SourceError:
+        """The same error, its column counted from `offset` characters further left."""
+        self.column = offset if self.column is None else self.column + offset
+        return self
+
+
+class FatalSourceError(SourceError):
+    """A mistake after which the assembly cannot go on: a limit, or a missing file (ASM D.5)."""
+
+
+class Log:
+    """The diagnostics of a run, in the order of discovery; beyond `limit` errors the rest is counted, not kept."""
+
+    def __init__(self, limit: int = 1000) -> None:
+        self.limit = limit
+        self.entries: list[Diagnostic] = []
+        self.errors = 0
+        self.warnings = 0
+        self.seen_once: set[str] = set()
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a diagnostic and count it."""
+        if diagnostic.is_error:
+            self.errors += 1
+        elif diagnostic.severity is Severity.WARNING:
+            self.warnings += 1
+        if len(self.entries) < self.limit:
+            self.entries.append(diagnostic)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.entries)

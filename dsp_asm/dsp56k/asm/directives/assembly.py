@@ -1,0 +1,257 @@
+"""Assembly control (ASM 6.3.1): COMMENT DEFINE END FAIL HIMEM INCLUDE LOMEM MODE MSG ORG RADIX RDIRECT UNDEF WARN."""
+
+from __future__ import annotations
+
+import re
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm import encoder, symbols
+from dsp56k.asm.diagnostics import Kind, Severity, SourceError
+from dsp56k.asm.locations import TOP, Place
+from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.statements import Statement, split
+from dsp56k.asm.strings import is_string, parse_string, split_commas, whole_string
+
+_PLACE = re.compile(r"([A-Za-z]*)[ \t]*:[ \t]*")
+_PLACE_LETTERS = re.compile(r"([XYLP])([HL]?)([A-Z]?)")
+_BOUND = re.compile(r"([XYLP])([HL]?)([RL]?)[ \t]*:[ \t]*", re.IGNORECASE)
+_RADICES = (2, 8, 10, 16)
+
+
+def comment(assembly: Pass, parts: Statement) -> None:
+    """COMMENT: skip text up to the line that holds the delimiter again."""
+    if not parts.operands and not parts.comment:
+        raise SourceError(say.MISSING_DELIMITER, parts.operation_column, len(parts.key))
+    # The delimiter may be any character, a quote or semicolon too, so it is taken from the text itself.
+    rest = parts.text[parts.operands_column :]
+    delimiter = rest[0]
+    span, _ = assembly.reader.span(parts.operands_column, 1)
+    assembly.list_statement(parts)
+    within = assembly.reader.stack[-1]
+    found = delimiter in rest[1:]
+    while not found:
+        text = assembly.reader.read(within)
+        if text is None:
+            assembly.add(say.MISSING_COMMENT_END, span, delimiter=delimiter)
+            return
+        found = delimiter in text
+
+
+def define(assembly: Pass, parts: Statement) -> None:
+    """DEFINE symbol 'string'."""
+    name, column = _define_symbol(assembly, parts, say.DEFINE_GLOBAL_NAME)
+    quotes = [at for at in (parts.operands.find("'"), parts.operands.find('"')) if at >= 0]
+    if not quotes:
+        raise SourceError(say.MISSING_DEFINITION, parts.operands_column, max(1, len(parts.operands)))
+    try:
+        text = whole_string(parts.operands[min(quotes) :])
+    except SourceError as error:
+        raise error.moved(parts.operands_column + min(quotes)) from None
+    if assembly.defines.get(name) is not None:
+        assembly.warn_at(say.DEFINE_AGAIN, column, len(name), name=name)
+    assembly.list_statement(parts)
+    assembly.defines.define(name, text)
+
+
+def undef(assembly: Pass, parts: Statement) -> None:
+    """UNDEF symbol."""
+    name, column = _define_symbol(assembly, parts, say.UNDEF_GLOBAL_NAME)
+    if not assembly.defines.remove(name):
+        raise SourceError(say.NOT_DEFINED_BEFORE, column, len(name), name=name)
+    assembly.list_statement(parts)
+
+
+def _define_symbol(assembly: Pass, parts: Statement, local: Kind) -> tuple[str, int]:
+    """The symbol of DEFINE or UNDEF and its column, as written: it is not itself a place for substitution."""
+    written = split(assembly.reader.raw)
+    if written.key != parts.key:
+        written = parts
+    match = re.match(r"[^\s'\"]+", written.operands)
+    if match is None:
+        raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
+    name = match.group()
+    if symbols.is_local(name):
+        raise SourceError(local, written.operands_column, len(name))
+    symbols.check_name(name, written.operands_column)
+    return name, written.operands_column
+
+
+def end(assembly: Pass, parts: Statement) -> None:
+    """END [start address]: nothing behind it is read."""
+    if parts.operands:
+        value = assembly.evaluate(parts.operands, parts.operands_column)
+        if isinstance(value.number, float):
+            raise SourceError(say.NOT_INTEGER, parts.operands_column, len(parts.operands))
+        if value.space not in ("P", "N"):
+            raise SourceError(say.END_SPACE, parts.operands_column, len(parts.operands))
+        if not 0 <= value.number < TOP:
+            raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
+        assembly.start = value
+    assembly.list_statement(parts)
+    assembly.ended = True
+    while assembly.reader.stack:
+        assembly.reader.pop()
+
+
+def _announce(kind: Kind) -> Directive:
+    """FAIL, WARN and MSG: strings and numbers, joined, as a diagnostic."""
+
+    def handler(assembly: Pass, parts: Statement) -> None:
+        assembly.list_statement(parts)
+        pieces = []
+        for text, at in split_commas(parts.operands):
+            column = parts.operands_column + at
+            if is_string(text):
+                pieces.append(whole_string(text))
+            elif text[:1] in ("'", '"'):
+                try:
+                    parse_string(text, 0)
+                except SourceError as error:
+                    raise error.moved(column) from None
+                raise SourceError(say.EXTRA_AFTER_STRING, column, len(text))
+            elif text:
+                pieces.append(str(assembly.evaluate(text, column).number))
+        text = "".join(pieces) or parts.key
+        if kind.severity is Severity.ERROR:
+            raise SourceError(kind, parts.operation_column, len(parts.key), text=text)
+        assembly.warn_at(kind, parts.operation_column, len(parts.key), text=text)
+
+    return Directive(handler)
+
+
+def include(assembly: Pass, parts: Statement) -> None:
+    """INCLUDE 'file'."""
+    column = parts.operands_column
+    if not parts.operands:
+        raise SourceError(say.MISSING_FILENAME, parts.operation_column, len(parts.key))
+    try:
+        name = whole_string(parts.operands)
+    except SourceError as error:
+        raise error.moved(column) from None
+    if not name.strip():
+        raise SourceError(say.MISSING_FILENAME, column, len(parts.operands))
+    assembly.list_statement(parts)
+    assembly.include(name, column, assembly.folders())
+
+
+def _bounds(index: int) -> Directive:
+    """LOMEM (0) and HIMEM (1): mem[ctr][rl]:address, ..."""
+
+    def handler(assembly: Pass, parts: Statement) -> None:
+        assembly.list_statement(parts)
+        for text, at in split_commas(parts.operands):
+            column = parts.operands_column + at
+            match = _BOUND.match(text)
+            if match is None:
+                raise SourceError(say.BAD_BOUND, column, max(1, len(text)))
+            space, counter, side = (group.upper() for group in match.groups())
+            if counter == "L" and not side:
+                # XL: is the load side of the default counter, as in the manual's XR: for the runtime side.
+                counter, side = "", "L"
+            bound = assembly.integer(text[match.end() :], column + match.end())
+            if bound < 0:
+                raise SourceError(say.BOUND_NEGATIVE, column, len(text))
+            if bound >= TOP:
+                raise SourceError(say.BOUND_TOO_LARGE, column, len(text))
+            key = (space, counter, side == "L")
+            low, high = assembly.bounds.get(key, (0, TOP - 1))
+            assembly.bounds[key] = (bound, high) if index == 0 else (low, bound)
+
+    return Directive(handler)
+
+
+def mode(assembly: Pass, parts: Statement) -> None:
+    """MODE: without effect in absolute mode, which is the only one so far."""
+    if not parts.operands:
+        raise SourceError(say.MISSING_MODE, parts.operation_column, len(parts.key))
+    if not any(word.startswith(parts.operands.upper()) and len(parts.operands) >= 3 for word in ("ABSOLUTE", "RELATIVE")):
+        raise SourceError(say.BAD_MODE, parts.operands_column, len(parts.operands))
+    assembly.warn_at(say.MODE_IGNORED, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+
+
+def org(assembly: Pass, parts: Statement) -> None:
+    """ORG run[,load]: choose memory spaces, counters and addresses (ASM 4.5.2)."""
+    fields = split_commas(parts.operands)
+    if len(fields) > 2:
+        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
+    run, run_at = _place(assembly, fields[0][0], parts.operands_column + fields[0][1], say.RUN_ORIGIN_SPACE)
+    load, load_at = None, None
+    if len(fields) == 2:
+        load, load_at = _place(assembly, fields[1][0], parts.operands_column + fields[1][1], say.LOAD_ORIGIN_SPACE)
+        if (run.space == "L") != (load.space == "L"):
+            kind = say.L_RUN_ONLY if run.space == "L" else say.L_LOAD_ONLY
+            raise SourceError(kind, parts.operands_column, len(parts.operands))
+    assembly.locations.origin(run, run_at, load, load_at)
+    assembly.output.break_run()
+    locations = assembly.locations
+    assembly.list_statement(parts, locations.run_address, locations.load_address)
+
+
+def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Place, int | None]:
+    match = _PLACE.match(text)
+    if match is None:
+        raise SourceError(say.EXPECTED_COLON, column, max(1, len(text)))
+    letters = _PLACE_LETTERS.fullmatch(match.group(1).upper())
+    if letters is None:
+        raise SourceError(say.BAD_SPACE, column, max(1, len(match.group(1))))
+    space, counter, mapping = letters.groups()
+    if mapping and mapping not in "IEB":
+        raise SourceError(say.BAD_MAPPING, column + len(match.group(1)) - 1, 1, letter=mapping)
+    if mapping == "B" and space != "P":
+        raise SourceError(say.BOOTSTRAP_NOT_P, column, len(match.group(1)))
+    rest = text[match.end() :]
+    place = Place(space, counter, mapping)
+    if not rest:
+        return place, None
+    column += match.end()
+    value = assembly.evaluate(rest, column)
+    if value.forward:
+        raise SourceError(say.FORWARD_REFERENCE, column, len(rest))
+    if isinstance(value.number, float):
+        raise SourceError(say.NOT_INTEGER, column, len(rest))
+    if not 0 <= value.number < TOP:
+        raise SourceError(say.ADDRESS_RANGE, column, len(rest), value=value.number)
+    assembly.check_space(space, value, mismatch, column)
+    return place, value.number
+
+
+def radix(assembly: Pass, parts: Statement) -> None:
+    """RADIX base of numbers without a prefix."""
+    base = assembly.integer(parts.operands, parts.operands_column)
+    if base not in _RADICES:
+        raise SourceError(say.BAD_RADIX, parts.operands_column, len(parts.operands), value=base)
+    assembly.list_statement(parts)
+    assembly.radix = base
+
+
+def rdirect(assembly: Pass, parts: Statement) -> None:
+    """RDIRECT: forget directives or mnemonics, so that macros may take their names."""
+    if assembly.symbols.section.name:
+        raise SourceError(say.RDIRECT_IN_SECTION, parts.operation_column, len(parts.key))
+    if not parts.operands:
+        raise SourceError(say.MISSING_DIRECTIVE_NAME, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    for text, at in split_commas(parts.operands):
+        name = text.upper()
+        if name not in assembly.directives and name not in encoder.MNEMONICS:
+            raise SourceError(say.NOT_A_DIRECTIVE, parts.operands_column + at, max(1, len(text)), name=text)
+        assembly.removed.add(name)
+
+
+DIRECTIVES = {
+    "COMMENT": Directive(comment),
+    "DEFINE": Directive(define),
+    "END": Directive(end),
+    "FAIL": _announce(say.FAIL),
+    "HIMEM": _bounds(1),
+    "INCLUDE": Directive(include),
+    "LOMEM": _bounds(0),
+    "MODE": Directive(mode, not_in_buffer=True),
+    "MSG": _announce(say.MSG),
+    "ORG": Directive(org, not_in_buffer=True),
+    "RADIX": Directive(radix),
+    "RDIRECT": Directive(rdirect),
+    "UNDEF": Directive(undef),
+    "WARN": _announce(say.WARN),
+}

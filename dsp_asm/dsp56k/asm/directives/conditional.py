@@ -1,0 +1,94 @@
+"""Conditional assembly (ASM 5.7): IF ELSE ENDIF. Skipped lines are still lines of text: DEFINE applies to them."""
+
+from __future__ import annotations
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import FatalSourceError, SourceError
+from dsp56k.asm.passes import Conditional, Directive, Pass
+from dsp56k.asm.statements import Statement, split
+
+
+def if_(assembly: Pass, parts: Statement) -> None:
+    """IF expression: true if not zero; it must be known."""
+    span, _ = assembly.reader.span(parts.operation_column, len(parts.key))
+    assembly.conditionals.append(Conditional(span))
+    assembly.list_statement(parts)
+    try:
+        if not parts.operands:
+            raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+        truth = assembly.integer(parts.operands, parts.operands_column) != 0
+    except SourceError as error:
+        assembly.report(error)
+        truth = False
+    if not truth:
+        _skip(assembly, stop_at_else=True)
+
+
+def else_(assembly: Pass, parts: Statement) -> None:
+    """ELSE, met at the end of a part that was assembled."""
+    conditional = _innermost(assembly, parts, say.ELSE_ALONE)
+    if conditional.seen_else:
+        raise SourceError(say.ELSE_ALONE, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    _skip(assembly, stop_at_else=False)
+
+
+def endif(assembly: Pass, parts: Statement) -> None:
+    """ENDIF."""
+    _innermost(assembly, parts, say.ENDIF_ALONE)
+    assembly.conditionals.pop()
+    assembly.list_statement(parts)
+
+
+def _innermost(assembly: Pass, parts: Statement, alone: say.Kind) -> Conditional:
+    """The open IF that an ELSE or ENDIF belongs to: one opened in the same file or expansion."""
+    depth = assembly.reader.stack[-1].if_depth if assembly.reader.stack else 0
+    if len(assembly.conditionals) <= depth:
+        raise SourceError(alone, parts.operation_column, len(parts.key))
+    return assembly.conditionals[-1]
+
+
+def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
+    """Read over lines up to the ENDIF (or the ELSE) of the innermost IF."""
+    reader = assembly.reader
+    within = reader.stack[-1]
+    depth = 0
+    show = assembly.options["U"]
+    while True:
+        try:
+            text = reader.read(within)
+        except FatalSourceError:
+            raise
+        except SourceError:
+            # A line too long or without its ? value: it is not assembled anyway.
+            continue
+        if text is None:
+            # The end of the file or expansion reports the missing ENDIF.
+            return
+        parts = split(text)
+        key = parts.key
+        if key == "IF":
+            depth += 1
+        elif key == "ENDIF":
+            if not depth:
+                assembly.conditionals.pop()
+                assembly.list_statement(parts)
+                return
+            depth -= 1
+        elif key == "ELSE" and not depth:
+            conditional = assembly.conditionals[-1]
+            if conditional.seen_else or not stop_at_else:
+                assembly.report(SourceError(say.ELSE_ALONE, parts.operation_column, len(key)))
+                continue
+            conditional.seen_else = True
+            assembly.list_statement(parts)
+            return
+        if show:
+            assembly.list_statement(parts, flag="i")
+
+
+DIRECTIVES = {
+    "ELSE": Directive(else_),
+    "ENDIF": Directive(endif),
+    "IF": Directive(if_),
+}

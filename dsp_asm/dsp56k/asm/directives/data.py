@@ -1,0 +1,216 @@
+"""Data and storage (ASM 6.3.3): DC BSC BSM BSR DS DSM DSR BADDR BUFFER ENDBUF, and BSB, DCB of later versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.locations import TOP
+from dsp56k.asm.passes import Buffer, Directive, Pass
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.strings import is_string, pack, split_commas, whole_string
+from dsp56k.asm.values import WORD_MASK
+from dsp56k.asm.words import as_word
+
+# A modulo buffer's size (ASM chapter 6, DSM).
+_MODULO = range(2, 32769)
+_BYTES_PER_WORD = 3
+
+
+def dc(assembly: Pass, parts: Statement) -> None:
+    """DC arg,...: a word for each expression, packed words for each string, 0 for a missing argument."""
+    locations, output = assembly.locations, assembly.output
+    long = locations.run.space == "L"
+    run_address, load_address = locations.run_address, locations.load_address
+    listed: list[int] = []
+    for text, at in split_commas(parts.operands):
+        try:
+            words = _constants(assembly, text, parts.operands_column + at, long)
+        except SourceError as error:
+            # The others keep their places.
+            assembly.report(error)
+            words = [0]
+        for word in words:
+            if long:
+                output.long(word >> 24, word)
+            else:
+                output.word(word)
+        listed += words
+    if assembly.listing_wanted:
+        shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
+        assembly.list_statement(parts, run_address, load_address, tuple(shown))
+
+
+def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
+    """The words (long words in L memory) of one argument."""
+    if not text:
+        return [0]
+    if is_string(text):
+        string = whole_string(text)
+        if len(string) > 1:
+            if not assembly.options["PS"]:
+                return [ord(char) & 0xFF for char in string]
+            return pack(string, 2 * _BYTES_PER_WORD if long else _BYTES_PER_WORD)
+        return [ord(string) & 0xFF if string else 0]
+    value = assembly.evaluate(text, column)
+    return [as_word(assembly, value, column, len(text), 48 if long else 24)]
+
+
+def dcb(assembly: Pass, parts: Statement) -> None:
+    """DCB arg,...: bytes, three a word from the left (1996 manual)."""
+    data: list[str] = []
+    for text, at in split_commas(parts.operands):
+        if is_string(text):
+            data.append(whole_string(text))
+            continue
+        column = parts.operands_column + at
+        number = assembly.integer(text, column, known=False) if text else 0
+        if not -128 <= number <= 255:
+            raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=8)
+        data.append(chr(number & 0xFF))
+    if assembly.locations.run.space == "L":
+        raise SourceError(say.WORD_IN_L, parts.operation_column, len(parts.key))
+    run_address, load_address = assembly.locations.run_address, assembly.locations.load_address
+    words = pack("".join(data), _BYTES_PER_WORD)
+    for word in words:
+        assembly.output.word(word)
+    assembly.list_statement(parts, run_address, load_address, tuple(words))
+
+
+def _size(assembly: Pass, text: str, column: int, alignment: str) -> int:
+    """A block's size in words: known, positive, and right for the kind of alignment ("", "M", "R")."""
+    if not text:
+        raise SourceError(say.MISSING_EXPRESSION, column)
+    size = assembly.integer(text, column)
+    if size <= 0:
+        raise SourceError(say.SIZE_NOT_POSITIVE, column, len(text), value=size)
+    if size > TOP or (alignment == "M" and size not in _MODULO):
+        raise SourceError(say.SIZE_RANGE, column, len(text), value=size)
+    if alignment == "R" and size & (size - 1):
+        assembly.warn_at(say.NOT_POWER_OF_TWO, column, len(text), value=size)
+    return size
+
+
+def _align(assembly: Pass, size: int, alignment: str, column: int) -> None:
+    """Advance to a base address for a buffer of `size` words, which must fit into memory."""
+    if alignment:
+        assembly.locations.align(size)
+    if alignment and assembly.locations.run_address + size > TOP:
+        raise SourceError(say.BLOCK_TOO_LARGE, column)
+
+
+def _no_overlay(assembly: Pass, parts: Statement) -> None:
+    locations = assembly.locations
+    if locations.overlay and locations.run.space != locations.load.space:
+        raise SourceError(say.OVERLAY, parts.operation_column, len(parts.key), name=parts.key)
+
+
+def _storage(alignment: str) -> Callable[[Pass, Statement], None]:
+    """DS, DSM and DSR: room without contents."""
+
+    def handler(assembly: Pass, parts: Statement) -> None:
+        _no_overlay(assembly, parts)
+        size = _size(assembly, parts.operands, parts.operands_column, alignment)
+        _align(assembly, size, alignment, parts.operands_column)
+        if alignment and parts.label:
+            assembly.define_label(parts)
+        locations = assembly.locations
+        run_address, load_address = locations.run_address, locations.load_address
+        assembly.output.reserve(size)
+        assembly.list_statement(parts, run_address, load_address)
+
+    return handler
+
+
+def _block(alignment: str) -> Callable[[Pass, Statement], None]:
+    """BSC, BSM and BSR: a block of one value."""
+
+    def handler(assembly: Pass, parts: Statement) -> None:
+        fields = split_commas(parts.operands)
+        if len(fields) > 2:
+            raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
+        (text, at), column = fields[0], parts.operands_column
+        size = _size(assembly, text, column + at, alignment)
+        _align(assembly, size, alignment, column + at)
+        if alignment and parts.label:
+            assembly.define_label(parts)
+        locations, output = assembly.locations, assembly.output
+        long = locations.run.space == "L"
+        word = 0
+        if len(fields) == 2 and fields[1][0]:
+            text, at = fields[1]
+            word = as_word(assembly, assembly.evaluate(text, column + at), column + at, len(text), 48 if long else 24)
+        run_address, load_address = locations.run_address, locations.load_address
+        for _ in range(size):
+            if long:
+                output.long(word >> 24, word)
+            else:
+                output.word(word)
+        shown = (word >> 24, word & WORD_MASK) if long else (word,)
+        assembly.list_statement(parts, run_address, load_address, shown)
+
+    return handler
+
+
+def _typed_buffer(assembly: Pass, parts: Statement) -> int:
+    """The operands of BADDR and BUFFER, `M|R,size`: align and return the size."""
+    _no_overlay(assembly, parts)
+    fields = split_commas(parts.operands)
+    column = parts.operands_column
+    kind = fields[0][0].upper()
+    if kind not in ("M", "R"):
+        raise SourceError(say.BAD_BUFFER_TYPE, column, max(1, len(kind)))
+    if len(fields) != 2:
+        raise SourceError(say.EXPECTED_COMMA if len(fields) < 2 else say.EXTRA_FIELDS, column + len(parts.operands))
+    text, at = fields[1]
+    size = _size(assembly, text, column + at, kind)
+    _align(assembly, size, kind, column + at)
+    assembly.output.break_run()
+    if parts.label:
+        # The manual forbids a label in words and uses one in its example (ASM chapter 6, BADDR): it names the buffer.
+        assembly.define_label(parts)
+    address = assembly.locations.run_address
+    assembly.list_statement(parts, address, assembly.locations.load_address)
+    return size
+
+
+def baddr(assembly: Pass, parts: Statement) -> None:
+    """BADDR M|R,size: go to a buffer's base address without reserving it."""
+    _typed_buffer(assembly, parts)
+
+
+def buffer(assembly: Pass, parts: Statement) -> None:
+    """BUFFER M|R,size: what follows up to ENDBUF lies in the buffer."""
+    size = _typed_buffer(assembly, parts)
+    span, _ = assembly.reader.span(parts.operation_column, len(parts.key))
+    assembly.buffer = Buffer(assembly.locations.run_address, size, span)
+
+
+def endbuf(assembly: Pass, parts: Statement) -> None:
+    """ENDBUF: go just beyond the buffer."""
+    if assembly.buffer is None:
+        raise SourceError(say.ENDBUF_ALONE, parts.operation_column, len(parts.key))
+    open_buffer, assembly.buffer = assembly.buffer, None
+    used = assembly.locations.run_address - open_buffer.start
+    if used > open_buffer.size:
+        raise SourceError(say.BUFFER_OVERFLOW, parts.operation_column, len(parts.key), used=used, size=open_buffer.size)
+    if used < open_buffer.size:
+        assembly.output.reserve(open_buffer.size - used)
+    assembly.list_statement(parts, assembly.locations.run_address, assembly.locations.load_address)
+
+
+DIRECTIVES = {
+    "BADDR": Directive(baddr, label="own", not_in_buffer=True),
+    "BSB": Directive(_block("R"), label="own", not_in_buffer=True),
+    "BSC": Directive(_block(""), label="define"),
+    "BSM": Directive(_block("M"), label="own", not_in_buffer=True),
+    "BSR": Directive(_block("R"), label="own", not_in_buffer=True),
+    "BUFFER": Directive(buffer, label="own", not_in_buffer=True),
+    "DC": Directive(dc, label="define"),
+    "DCB": Directive(dcb, label="define"),
+    "DS": Directive(_storage(""), label="define"),
+    "DSM": Directive(_storage("M"), label="own", not_in_buffer=True),
+    "DSR": Directive(_storage("R"), label="own", not_in_buffer=True),
+    "ENDBUF": Directive(endbuf),
+}

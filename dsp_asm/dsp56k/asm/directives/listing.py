@@ -1,0 +1,124 @@
+"""Listing control and options (ASM 6.3.4): LIST NOLIST LSTCOL OPT PAGE PRCTL STITLE TITLE, and TABS of later versions."""
+
+from __future__ import annotations
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.strings import is_string, split_commas, whole_string
+
+_WIDTH = range(1, 256)
+_LENGTH = range(10, 256)
+_MAX_ARGUMENTS = 5
+
+
+def list_on(assembly: Pass, parts: Statement) -> None:
+    """LIST: one level back towards a listing."""
+    assembly.list_level += 1
+
+
+def list_off(assembly: Pass, parts: Statement) -> None:
+    """NOLIST: one level away from a listing."""
+    assembly.list_level -= 1
+
+
+def _numbers(assembly: Pass, parts: Statement) -> list[int | None]:
+    """Up to five non-negative integers, any of which may be left out."""
+    fields = split_commas(parts.operands) if parts.operands else []
+    if len(fields) > _MAX_ARGUMENTS:
+        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[_MAX_ARGUMENTS][1])
+    numbers: list[int | None] = []
+    for text, at in fields:
+        column = parts.operands_column + at
+        number = assembly.integer(text, column) if text else None
+        if number is not None and number < 0:
+            raise SourceError(say.NEGATIVE_VALUE, column, len(text))
+        numbers.append(number)
+    return numbers
+
+
+def page(assembly: Pass, parts: Statement) -> None:
+    """PAGE [width,length,top,bottom,left]."""
+    numbers = _numbers(assembly, parts)
+    if not numbers:
+        return
+    settings = assembly.listing_settings
+    width, length, top, bottom, left = (*numbers, None, None, None, None, None)[:_MAX_ARGUMENTS]
+    if width is not None and width not in _WIDTH:
+        raise SourceError(say.BAD_PAGE_WIDTH, parts.operands_column, len(parts.operands))
+    if length is not None and length not in _LENGTH:
+        raise SourceError(say.BAD_PAGE_LENGTH, parts.operands_column, len(parts.operands))
+    settings.width = width or settings.width
+    settings.length = length or settings.length
+    if (top or 0) + (bottom or 0) > settings.length - 10:
+        raise SourceError(say.PAGE_MARGINS, parts.operands_column, len(parts.operands))
+    if (left or 0) >= settings.width:
+        raise SourceError(say.LEFT_MARGIN, parts.operands_column, len(parts.operands))
+    assembly.list_statement(parts)
+
+
+def lstcol(assembly: Pass, parts: Statement) -> None:
+    """LSTCOL [label,operation,operand,x,y widths]."""
+    assembly.listing_settings.columns = tuple(_numbers(assembly, parts))
+    assembly.list_statement(parts)
+
+
+def opt(assembly: Pass, parts: Statement) -> None:
+    """OPT option,..."""
+    if not parts.operands:
+        raise SourceError(say.MISSING_OPTION, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    for text, at in split_commas(parts.operands):
+        # What follows a blank is a comment (ASM chapter 6, OPT).
+        option = text.split()[0] if text else ""
+        try:
+            assembly.options.set(option, assembly)
+        except SourceError as error:
+            error.length = max(1, len(option))
+            raise error.moved(parts.operands_column + at) from None
+
+
+def prctl(assembly: Pass, parts: Statement) -> None:
+    """PRCTL: control strings for a printer; checked, and left out of the listing."""
+    for text, at in split_commas(parts.operands):
+        if not is_string(text):
+            assembly.integer(text, parts.operands_column + at)
+
+
+def _optional_string(parts: Statement) -> str:
+    if not parts.operands:
+        return ""
+    try:
+        return whole_string(parts.operands)
+    except SourceError as error:
+        raise error.moved(parts.operands_column) from None
+
+
+def title(assembly: Pass, parts: Statement) -> None:
+    """TITLE ['string']."""
+    assembly.listing_settings.title = _optional_string(parts)
+
+
+def stitle(assembly: Pass, parts: Statement) -> None:
+    """STITLE ['string']."""
+    assembly.listing_settings.subtitle = _optional_string(parts)
+
+
+def tabs(assembly: Pass, parts: Statement) -> None:
+    """TABS stops (1996 manual): source tabs are white space here, so only the operand is checked."""
+    if parts.operands:
+        assembly.integer(parts.operands, parts.operands_column)
+
+
+DIRECTIVES = {
+    "LIST": Directive(list_on),
+    "LSTCOL": Directive(lstcol),
+    "NOLIST": Directive(list_off),
+    "OPT": Directive(opt),
+    "PAGE": Directive(page),
+    "PRCTL": Directive(prctl),
+    "STITLE": Directive(stitle),
+    "TABS": Directive(tabs),
+    "TITLE": Directive(title),
+}

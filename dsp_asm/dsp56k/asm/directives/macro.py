@@ -1,0 +1,277 @@
+"""Macros and repetition (ASM 6.3.6): MACRO ENDM EXITM PMACRO MACLIB DUP DUPA DUPC, and DUPF of later versions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm import encoder, symbols
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.inputs import RepeatInput
+from dsp56k.asm.macros import BodyLine, Macro
+from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.statements import Statement, split
+from dsp56k.asm.strings import end_of_code, is_string, split_commas, whole_string
+
+# Directives whose body an ENDM closes.
+_OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
+# More repetitions than P memory has words, by far.
+MAX_REPEAT = 4_000_000
+
+
+def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
+    """The lines up to the matching ENDM. Comments behind ;; are never kept, comment lines only under OPT CM."""
+    reader = assembly.reader
+    span, _ = reader.span(parts.operation_column, len(parts.key))
+    within = reader.stack[-1]
+    lines: list[BodyLine] = []
+    depth = 0
+    while True:
+        text = reader.read(within)
+        if text is None:
+            assembly.add(say.MISSING_ENDM, span)
+            return lines
+        inner = split(text)
+        if inner.key in _OPENING:
+            depth += 1
+        elif inner.key == "ENDM":
+            if not depth:
+                assembly.list_statement(inner)
+                return lines
+            depth -= 1
+        comment = end_of_code(text) if text[:1] != "*" else 0
+        if text.startswith(";;", comment):
+            text = text[:comment].rstrip()
+            if not text:
+                continue
+        elif not inner.key and not inner.label and inner.text and not assembly.options["CM"]:
+            continue
+        if assembly.options["MD"]:
+            assembly.list_statement(inner, flag=flag)
+        lines.append(BodyLine(text, reader.file, reader.line))
+
+
+def macro(assembly: Pass, parts: Statement) -> None:
+    """name MACRO [dummy,...]."""
+    name = parts.label
+    if not name:
+        error = SourceError(say.MISSING_MACRO_NAME, parts.operation_column, len(parts.key))
+        assembly.report(error)
+        _body(assembly, parts, "m")
+        return
+    assembly.list_statement(parts)
+    problem: SourceError | None = None
+    dummies: list[str] = []
+    try:
+        if symbols.is_local(name):
+            raise SourceError(say.BAD_MACRO_NAME, parts.label_column, len(name))
+        _check_macro_name(name, parts)
+        dummies = _dummies(parts)
+    except SourceError as error:
+        problem = error
+        assembly.report(error)
+    key = (assembly.symbols.section.name, assembly.symbols.fold(name))
+    again = key in assembly.macros
+    if again:
+        assembly.report(SourceError(say.MACRO_AGAIN, parts.label_column, len(name), name=name))
+    upper = name.upper()
+    if upper not in assembly.removed:
+        if upper in encoder.MNEMONICS:
+            assembly.warn_at(say.MACRO_IS_MNEMONIC, parts.label_column, len(name), name=name)
+        elif upper in assembly.directives:
+            assembly.warn_at(say.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)
+    body = _body(assembly, parts, "m")
+    if problem is None and not again:
+        assembly.macros[key] = Macro(name, dummies, body)
+
+
+def _check_macro_name(name: str, parts: Statement) -> None:
+    """A macro may have a register's name, for it only ever stands in the operation field."""
+    try:
+        symbols.check_name(name, parts.label_column)
+    except SourceError as error:
+        if error.kind is not say.RESERVED_NAME:
+            raise
+
+
+def _dummies(parts: Statement) -> list[str]:
+    # A comment may follow the list after a blank (ASM 5.3).
+    dummies: list[str] = []
+    for text, at in split_commas(parts.operands):
+        name = text.split()[0] if text else ""
+        if not name:
+            if parts.operands:
+                raise SourceError(say.DUMMY_LIST, parts.operands_column + at)
+            continue
+        if symbols.is_local(name):
+            raise SourceError(say.BAD_DUMMY, parts.operands_column + at, len(name))
+        try:
+            symbols.check_name(name, parts.operands_column + at)
+        except SourceError as error:
+            if error.kind is not say.RESERVED_NAME:
+                raise
+        if name in dummies:
+            raise SourceError(say.SAME_DUMMY, parts.operands_column + at, len(name), name=name)
+        dummies.append(name)
+    return dummies
+
+
+def _alone(kind: Kind) -> Directive:
+    def handler(_assembly: Pass, parts: Statement) -> None:
+        raise SourceError(kind, parts.operation_column, len(parts.key))
+
+    return Directive(handler)
+
+
+def exitm(assembly: Pass, parts: Statement) -> None:
+    """EXITM: leave the expansion."""
+    reader = assembly.reader
+    if not any(source.is_macro for source in reader.stack):
+        raise SourceError(say.EXITM_ALONE, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    while True:
+        source = reader.stack[-1]
+        # The IFs around EXITM end with the expansion, without a complaint.
+        assembly.close_conditionals(source.if_depth, report=False)
+        reader.pop()
+        if source.is_macro:
+            return
+
+
+def pmacro(assembly: Pass, parts: Statement) -> None:
+    """PMACRO name,...: forget macros."""
+    if not parts.operands:
+        raise SourceError(say.MISSING_MACRO_NAME, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    for text, at in split_commas(parts.operands):
+        name = assembly.symbols.fold(text)
+        for section in (assembly.symbols.section.name, symbols.GLOBAL):
+            if assembly.macros.pop((section, name), None) is not None:
+                break
+        else:
+            raise SourceError(say.NO_SUCH_MACRO, parts.operands_column + at, max(1, len(text)), name=text)
+
+
+def maclib(assembly: Pass, parts: Statement) -> None:
+    """MACLIB 'folder': where files with macro definitions are looked for (ASM 5.2)."""
+    if not parts.operands:
+        raise SourceError(say.MISSING_PATHNAME, parts.operation_column, len(parts.key))
+    try:
+        name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
+    except SourceError as error:
+        raise error.moved(parts.operands_column) from None
+    folder = Path(name.replace("\\", "/"))
+    base = assembly.session.main.folder
+    if not folder.is_absolute() and base is not None and not folder.is_dir():
+        folder = base / folder
+    assembly.macro_folders.append(folder)
+    assembly.list_statement(parts)
+
+
+def dup(assembly: Pass, parts: Statement) -> None:
+    """DUP count."""
+    assembly.list_statement(parts)
+    count = 0
+    try:
+        if not parts.operands:
+            raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+        value = assembly.evaluate(parts.operands, parts.operands_column)
+        if value.forward:
+            raise SourceError(say.FORWARD_REFERENCE, parts.operands_column, len(parts.operands))
+        if isinstance(value.number, float):
+            raise SourceError(say.COUNT_NOT_INTEGER, parts.operands_column, len(parts.operands))
+        if value.number > MAX_REPEAT:
+            raise SourceError(say.TOO_MANY_REPETITIONS, parts.operands_column, len(parts.operands), limit=MAX_REPEAT)
+        count = value.number
+    except SourceError as error:
+        assembly.report(error)
+    chain = assembly.here("repetition", "")
+    body = _body(assembly, parts, "m")
+    if count > 0:
+        scope = assembly.new_scope()
+        assembly.reader.push(RepeatInput(body, count, chain, scope, len(assembly.conditionals)))
+
+
+def _iterate(assembly: Pass, parts: Statement, dummy: str, values: list[str]) -> None:
+    chain_name = parts.key
+    body = _body(assembly, parts, "m")
+    if values:
+        rounds = [[value] for value in values]
+        assembly.expand(Macro(chain_name, [dummy], body), rounds, "repetition", "", sees_outside=True)
+
+
+def _dummy(parts: Statement) -> tuple[str, list[tuple[str, int]]]:
+    """The dummy of DUPA, DUPC or DUPF, and the fields behind it."""
+    fields = split_commas(parts.operands, parentheses=parts.key == "DUPF")
+    name, at = fields[0]
+    if not name or len(fields) < 2:
+        raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
+    try:
+        symbols.check_name(name, parts.operands_column + at)
+    except SourceError as error:
+        if error.kind is not say.RESERVED_NAME:
+            raise
+    if symbols.is_local(name):
+        raise SourceError(say.BAD_DUMMY, parts.operands_column + at, len(name))
+    return name, fields[1:]
+
+
+def _repetition(parse: object) -> Directive:
+    """A DUP directive with a dummy: after an error the body is still read, and dropped."""
+
+    def handler(assembly: Pass, parts: Statement) -> None:
+        assembly.list_statement(parts)
+        dummy, values = "", []
+        try:
+            dummy, fields = _dummy(parts)
+            values = parse(assembly, parts, fields)  # type: ignore[operator]
+        except SourceError as error:
+            assembly.report(error)
+        _iterate(assembly, parts, dummy, values)
+
+    return Directive(handler, label="define")
+
+
+def _dupa_values(_assembly: Pass, _parts: Statement, fields: list[tuple[str, int]]) -> list[str]:
+    return [whole_string(text) if is_string(text) else text for text, _ in fields]
+
+
+def _dupc_values(_assembly: Pass, parts: Statement, fields: list[tuple[str, int]]) -> list[str]:
+    text, at = fields[0]
+    if len(fields) > 1:
+        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[1][1])
+    try:
+        return list(whole_string(text) if text[:1] in ("'", '"') else text)
+    except SourceError as error:
+        raise error.moved(parts.operands_column + at) from None
+
+
+def _dupf_values(assembly: Pass, parts: Statement, fields: list[tuple[str, int]]) -> list[str]:
+    """DUPF dummy,[start],end[,increment]: start 0 and increment 1 where they are left out."""
+    if len(fields) not in (2, 3):
+        raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
+    numbers = []
+    for (text, at), default in zip((*fields, ("", 0))[:3], (0, None, 1), strict=True):
+        if not text and default is None:
+            raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
+        numbers.append(assembly.integer(text, parts.operands_column + at) if text else default or 0)
+    start, last, step = numbers
+    if step == 0:
+        raise SourceError(say.SIZE_NOT_POSITIVE, parts.operands_column, len(parts.operands), value=step)
+    values = range(start, last + (1 if step > 0 else -1), step)
+    if len(values) > MAX_REPEAT:
+        raise SourceError(say.TOO_MANY_REPETITIONS, parts.operands_column, len(parts.operands), limit=MAX_REPEAT)
+    return [str(value) for value in values]
+
+
+DIRECTIVES = {
+    "DUP": Directive(dup, label="define"),
+    "DUPA": _repetition(_dupa_values),
+    "DUPC": _repetition(_dupc_values),
+    "DUPF": _repetition(_dupf_values),
+    "ENDM": _alone(say.ENDM_ALONE),
+    "EXITM": Directive(exitm),
+    "MACLIB": Directive(maclib),
+    "MACRO": Directive(macro, label="own"),
+    "PMACRO": Directive(pmacro),
+}

@@ -1,0 +1,61 @@
+"""Object file control (ASM 6.3.5): COBJ IDENT SYMOBJ."""
+
+from __future__ import annotations
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.objectfile import Ident
+from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.strings import split_commas, whole_string
+from dsp56k.asm.symbols import check_name
+
+_SIXTEEN_BITS = 0x10000
+
+
+def cobj(assembly: Pass, parts: Statement) -> None:
+    """COBJ 'string': a comment in the object file."""
+    try:
+        assembly.output.comment(whole_string(parts.operands))
+    except SourceError as error:
+        raise error.moved(parts.operands_column) from None
+    assembly.list_statement(parts)
+
+
+def ident(assembly: Pass, parts: Statement) -> None:
+    """[module] IDENT version,revision ;comment. The first one counts (ASM G.2.1)."""
+    fields = split_commas(parts.operands)
+    if not fields[0][0]:
+        raise SourceError(say.IDENT_VERSION, parts.operation_column, len(parts.key))
+    if len(fields) < 2 or not fields[1][0]:
+        raise SourceError(say.IDENT_REVISION, parts.operands_column, len(parts.operands))
+    numbers = []
+    for text, at in fields[:2]:
+        column = parts.operands_column + at
+        number = assembly.integer(text, column)
+        if not 0 <= number < _SIXTEEN_BITS:
+            raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=16)
+        numbers.append(number)
+    if parts.label:
+        check_name(parts.label, parts.label_column)
+    if assembly.ident is None:
+        name = parts.label or assembly.session.main.name
+        assembly.ident = Ident(name, numbers[0], numbers[1], parts.comment)
+    assembly.list_statement(parts)
+
+
+def symobj(assembly: Pass, parts: Statement) -> None:
+    """SYMOBJ symbol,...: symbols to be written to the object file."""
+    if not parts.operands:
+        raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
+    for text, at in split_commas(parts.operands):
+        check_name(text, parts.operands_column + at)
+        assembly.exported_symbols.append(assembly.symbols.fold(text))
+    assembly.list_statement(parts)
+
+
+DIRECTIVES = {
+    "COBJ": Directive(cobj),
+    "IDENT": Directive(ident, label="own"),
+    "SYMOBJ": Directive(symobj),
+}

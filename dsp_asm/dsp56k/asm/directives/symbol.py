@@ -1,0 +1,152 @@
+"""Symbol definition and sections (ASM 6.3.2): EQU SET = SECTION ENDSEC XDEF XREF, and GLOBAL, GSET of later versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm import symbols
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.locations import TOP
+from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.strings import split_commas
+from dsp56k.asm.values import Value
+
+_SPACE_PREFIX = re.compile(r"([XYLP])[ \t]*:[ \t]*", re.IGNORECASE)
+
+
+def _assign(kind: str) -> Directive:
+    """EQU, SET and =: the label's value is that of the expression. SET keeps no memory space (ASM 3.3)."""
+
+    def handler(assembly: Pass, parts: Statement) -> None:
+        if not parts.operands:
+            raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+        value = _value(assembly, parts)
+        space = "N" if kind == "set" or isinstance(value.number, float) else value.space
+        if space != "N" and not 0 <= value.number <= TOP and not value.forward:
+            raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
+        assembly.define(parts.label, parts.label_column, value.number, space, kind)
+        assembly.list_statement(parts, value=value.number)
+        if value.forward:
+            raise SourceError(say.FORWARD_REFERENCE, parts.operands_column, len(parts.operands))
+
+    return Directive(handler, label="required")
+
+
+def _value(assembly: Pass, parts: Statement) -> Value:
+    """The operand: [space:]expression. A space may only be forced upon an expression that has none, or the same."""
+    prefix = _SPACE_PREFIX.match(parts.operands)
+    if prefix is None:
+        return assembly.evaluate(parts.operands, parts.operands_column)
+    at = prefix.end()
+    value = assembly.evaluate(parts.operands[at:], parts.operands_column + at)
+    space = prefix.group(1).upper()
+    if value.space not in ("N", space):
+        raise SourceError(say.EQU_SPACE, parts.operands_column, len(parts.operands), space=space, other=value.space)
+    return Value(value.number, space, value.forward)
+
+
+def gset(assembly: Pass, parts: Statement) -> None:
+    """GSET: SET of a global symbol from inside a section."""
+    table = assembly.symbols
+    stack, table.stack = table.stack, table.stack[:1]
+    try:
+        _assign("set").handler(assembly, parts)
+    finally:
+        table.stack = stack
+
+
+def section(assembly: Pass, parts: Statement) -> None:
+    """SECTION name [GLOBAL|STATIC]."""
+    words = parts.operands.split()
+    column = parts.operands_column
+    if not words:
+        raise SourceError(say.MISSING_SECTION_NAME, parts.operation_column, len(parts.key))
+    name = assembly.symbols.fold(words[0])
+    if symbols.is_local(name):
+        raise SourceError(say.BAD_SECTION_NAME, column, len(name))
+    symbols.check_name(name, column)
+    if any(open_section.name == name for open_section in assembly.symbols.stack):
+        raise SourceError(say.SECTION_IN_ITSELF, column, len(name), name=name)
+    if len(words) > 2 or (len(words) == 2 and words[1].upper() not in ("GLOBAL", "STATIC", "LOCAL")):
+        raise SourceError(say.BAD_SECTION_MODIFIER, column, len(parts.operands))
+    entered = assembly.symbols.enter(name)
+    entered.is_global = len(words) == 2 and words[1].upper() == "GLOBAL"
+    assembly.defines.use(name)
+    assembly.list_statement(parts)
+
+
+def endsec(assembly: Pass, parts: Statement) -> None:
+    """ENDSEC: back to the section around."""
+    stack = assembly.symbols.stack
+    if len(stack) == 1:
+        raise SourceError(say.ENDSEC_ALONE, parts.operation_column, len(parts.key))
+    stack.pop()
+    assembly.defines.use(stack[-1].name)
+    assembly.list_statement(parts)
+
+
+def _names(assembly: Pass, parts: Statement, local: Kind) -> Iterator[tuple[str, int]]:
+    if not parts.operands:
+        raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
+    for name, at in split_commas(parts.operands):
+        column = parts.operands_column + at
+        if symbols.is_local(name):
+            raise SourceError(local, column, len(name))
+        symbols.check_name(name, column)
+        yield assembly.symbols.fold(name), column
+
+
+def xdef(assembly: Pass, parts: Statement) -> None:
+    """XDEF: symbols of this section that others may use; to be given before they are defined."""
+    here = assembly.symbols.section
+    if here.name == symbols.GLOBAL:
+        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    for name, column in _names(assembly, parts, say.XDEF_LOCAL):
+        own = here.symbols.get(name)
+        if own is not None and own.met == assembly.number:
+            raise SourceError(say.XDEF_LATE, column, len(name), name=name)
+        public = assembly.symbols.sections[symbols.GLOBAL].symbols.get(name)
+        if public is not None and public.met == assembly.number and public.section != here.name:
+            raise SourceError(say.XDEF_GLOBAL, column, len(name), name=name)
+        here.exported[name] = assembly.reader.span(column, len(name))[0]
+
+
+def xref(assembly: Pass, parts: Statement) -> None:
+    """XREF: symbols of other sections used in this one."""
+    here = assembly.symbols.section
+    if here.name == symbols.GLOBAL:
+        raise SourceError(say.XREF_OUTSIDE, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    for name, column in _names(assembly, parts, say.XREF_LOCAL):
+        own = here.symbols.get(name)
+        if own is not None and own.met == assembly.number:
+            raise SourceError(say.XREF_OWN, column, len(name), name=name)
+        here.imported.add(name)
+
+
+def global_symbols(assembly: Pass, parts: Statement) -> None:
+    """GLOBAL: symbols of this section visible everywhere, without XREF."""
+    here = assembly.symbols.section
+    if here.name == symbols.GLOBAL:
+        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key))
+    assembly.list_statement(parts)
+    for name, column in _names(assembly, parts, say.XDEF_LOCAL):
+        here.exported[name] = assembly.reader.span(column, len(name))[0]
+        here.everywhere.add(name)
+
+
+DIRECTIVES = {
+    "ENDSEC": Directive(endsec, not_in_buffer=True),
+    "EQU": _assign("equ"),
+    "GLOBAL": Directive(global_symbols),
+    "GSET": Directive(gset, label="required"),
+    "SECTION": Directive(section, not_in_buffer=True),
+    "SET": _assign("set"),
+    "XDEF": Directive(xdef),
+    "XREF": Directive(xref),
+    "=": _assign("="),
+}

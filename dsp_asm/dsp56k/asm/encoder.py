@@ -1,0 +1,326 @@
+"""Encoding: an instruction's operands to words, by the rows of the instruction set.
+
+Which rows can hold the operands depends on their shapes alone and is worked out once for a text (`prepare`). Which of those
+is taken depends on the numbers: the first whose short fields hold them, for the rows stand in order of length. A number not
+known when it is met takes the long form (ASM 6.2, `<` and `#<`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm import fields
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.fields import Field
+from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.strings import split_commas, split_fields
+from dsp56k.asm.templates import ALU, CONTROL, MOVES, Template, fit, match_field
+from dsp56k.asm.values import Value as Number
+from dsp56k.isa import LATER_MNEMONICS, MODES, Value, clocks
+from dsp56k.isa.tables import load
+
+if TYPE_CHECKING:
+    from dsp56k.asm.passes import Pass
+
+_EXCHANGES = load("assembler.toml")
+_QUIET: dict[str, list[str]] = _EXCHANGES["quiet"]
+_WARNED: dict[str, list[str]] = _EXCHANGES["warned"]
+
+MNEMONICS = frozenset(CONTROL) | frozenset(ALU)
+"""Every mnemonic, in upper case."""
+
+_FORCE_DROPPED: dict[tuple[str, str], Kind] = {
+    (ADDRESS, "<"): say.SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, "<<"): say.IO_SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, ">"): say.LONG_CANNOT_BE_FORCED,
+    (IMMEDIATE, "<"): say.SHORT_IMMEDIATE_CANNOT_BE_FORCED,
+    (IMMEDIATE, ">"): say.LONG_IMMEDIATE_CANNOT_BE_FORCED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An instruction's words and its clocks without wait states (None for WAIT and STOP)."""
+
+    words: tuple[int, ...]
+    clocks: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to encode the operands: the first word without the numbers, and the fields that they go to."""
+
+    word: int
+    words: int
+    clocks: int | None
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers.
+
+    `longer` are those that a forced short form leaves out, for the operands without their force.
+    """
+
+    operands: tuple[Operand, ...]
+    candidates: tuple[Candidate, ...]
+    constant: Encoded | None
+    warnings: tuple[tuple[Kind, int, dict[str, str]], ...]
+    unforced: tuple[Operand, ...] = ()
+    longer: tuple[Candidate, ...] = ()
+
+
+_prepared: dict[tuple[str, str, int], Prepared] = {}
+_MAX_PREPARED = 50_000
+
+
+def later_chip(mnemonic: str) -> str | None:
+    """The later chip that has a mnemonic unknown here, or None."""
+    for name, chip in LATER_MNEMONICS.items():
+        stem = name.removesuffix("cc")
+        if mnemonic == name.upper() or (stem != name and mnemonic.startswith(stem) and len(mnemonic) == len(stem) + 2):
+            return chip
+    return None
+
+
+def encode(assembly: Pass, parts: Statement) -> Encoded:
+    """The words of an instruction at the present location. Raises SourceError."""
+    key = (parts.key, parts.operands, assembly.radix)
+    prepared = _prepared.get(key)
+    if prepared is None:
+        try:
+            prepared = _prepare(parts, assembly.radix)
+        except SourceError as error:
+            raise error.moved(parts.operands_column) from None
+        if len(_prepared) >= _MAX_PREPARED:
+            _prepared.clear()
+        _prepared[key] = prepared
+    if prepared.constant is not None and not prepared.warnings:
+        return prepared.constant
+    for kind, at, values in prepared.warnings:
+        assembly.warn_at(kind, parts.operands_column + at, 1, **values)
+    if prepared.constant is not None:
+        return prepared.constant
+    try:
+        return _choose(assembly, prepared, parts.operands_column)
+    except SourceError as error:
+        raise error.moved(parts.operands_column) from None
+
+
+# ---- shapes -------------------------------------------------------------------------------------------------------
+
+
+def _prepare(parts: Statement, radix: int) -> Prepared:
+    source = [
+        [parse_operand(text, at + offset, radix) for text, offset in split_commas(field)]
+        for field, at in split_fields(parts.operands)
+    ]
+    key = parts.key
+    exchanges: list[tuple[str, Kind | None]] = [(key, None)]
+    exchanges += [(name, None) for name in _QUIET.get(key, ())]
+    exchanges += [(name, say.OTHER_ENCODING) for name in _WARNED.get(key, ())]
+    for dropped in (False, True):
+        written = [_without_force(field) for field in source] if dropped else source
+        for mnemonic, kind in exchanges:
+            candidates = _candidates(mnemonic, written)
+            if candidates:
+                warnings = _dropped(source) if dropped else []
+                if kind is not None:
+                    warnings.append((kind, 0, {"name": mnemonic}))
+                return _result(mnemonic, written, candidates, warnings)
+        if not any(operand.force for field in source for operand in field):
+            break
+    raise _no_form(parts, source)
+
+
+def _result(
+    mnemonic: str,
+    source: list[list[Operand]],
+    candidates: list[Candidate],
+    warnings: list[tuple[Kind, int, dict[str, str]]],
+) -> Prepared:
+    candidates.sort(key=lambda candidate: candidate.words)
+    constant = None
+    if not candidates[0].fields:
+        constant = Encoded((candidates[0].word,), candidates[0].clocks)
+    operands = tuple(operand for field in source for operand in field)
+    unforced: tuple[Operand, ...] = ()
+    longer: tuple[Candidate, ...] = ()
+    if any(operand.force in ("<", "<<") for operand in operands):
+        relaxed = [_without_force(field) for field in source]
+        unforced = tuple(operand for field in relaxed for operand in field)
+        longer = tuple(candidate for candidate in _candidates(mnemonic, relaxed) if candidate.words > candidates[0].words)
+    return Prepared(operands, tuple(candidates), constant, tuple(warnings), unforced, longer)
+
+
+def _without_force(field: list[Operand]) -> list[Operand]:
+    return [replace(operand, force="") if operand.force else operand for operand in field]
+
+
+def _dropped(source: list[list[Operand]]) -> list[tuple[Kind, int, dict[str, str]]]:
+    return [
+        (_FORCE_DROPPED[operand.kind, operand.force], operand.column, {})
+        for field in source
+        for operand in field
+        if operand.force
+    ]
+
+
+def _candidates(mnemonic: str, source: list[list[Operand]]) -> list[Candidate]:
+    """Every encoding of a mnemonic that the shapes of the operands fit."""
+    found: list[Candidate | None] = []
+    flat = [operand for field in source for operand in field]
+    for template in CONTROL.get(mnemonic, ()):
+        matched = _match(template, source, flat)
+        if matched is not None:
+            found.append(_candidate([(template, *matched)]))
+    for operation in ALU.get(mnemonic, ()):
+        own = len(operation.fields)
+        matched = _match(operation, source[:own], flat)
+        # An operation without operands is nothing but its moves, so there must be one.
+        if matched is None or (not own and not source):
+            continue
+        for move in MOVES:
+            moved = _match(move, source[own:], flat)
+            if moved is not None:
+                found.append(_candidate([(move, *moved), (operation, *matched)]))
+    return [candidate for candidate in found if candidate is not None]
+
+
+def _match(
+    template: Template, source: Sequence[list[Operand]], flat: list[Operand]
+) -> tuple[list[Value], list[tuple[int, int]]] | None:
+    """The row operands' values, and (row operand, operand of the source) where a number decides; None if it doesn't fit."""
+    if len(source) != len(template.fields):
+        return None
+    values: dict[int, Value | None] = dict(template.preset)
+    numbers: list[tuple[int, int]] = []
+    for patterns, operands in zip(template.fields, source, strict=True):
+        paired = list(match_field(patterns, operands))
+        if not paired:
+            return None
+        for pattern, group in paired:
+            fitted = fit(pattern, group)
+            if fitted is None:
+                return None
+            values.update(fitted)
+            if group[0].evaluate is not None and pattern.at >= 0:
+                numbers.append((pattern.at, _index(flat, group[0])))
+    row = template.row
+    complete: list[Value] = []
+    for at, operand in enumerate(row.operands):
+        value = values[at]
+        complete.append(operand.kind.base if value is None else value)
+    return complete, numbers
+
+
+def _index(flat: list[Operand], operand: Operand) -> int:
+    return next(at for at, other in enumerate(flat) if other is operand)
+
+
+def _candidate(matches: list[tuple[Template, list[Value], list[tuple[int, int]]]]) -> Candidate | None:
+    """The encoding of one control row, or of a move row and an operation row; None if shared letters disagree."""
+    word = 0
+    taken: list[Field] = []
+    terms = {"ea": 0}
+    for template, values, numbers in matches:
+        part = template.row.encode(values)
+        if part is None:
+            return None
+        word |= part
+        for value in values:
+            if isinstance(value, tuple):
+                terms["ea"] += MODES[value[0]].clocks
+        taken += [fields.field(template.row, at, source, values) for at, source in numbers]
+    first = matches[0][0].row
+    cost = clocks(first.cycles, **terms)
+    if len(matches) == 2:
+        cost = clocks(matches[1][0].row.cycles, mv=cost or 0)
+    words = first.words + any(value == (ABSOLUTE, 0) for value in matches[0][1])
+    return Candidate(word, words, cost, tuple(taken))
+
+
+# ---- numbers ------------------------------------------------------------------------------------------------------
+
+
+def _choose(assembly: Pass, prepared: Prepared, column: int) -> Encoded:
+    """Encode with the first candidate whose fields hold the numbers."""
+    operands = prepared.operands
+    numbers = [operand.evaluate(assembly) if operand.evaluate is not None else _NONE for operand in operands]
+    chosen = _first(prepared.candidates, numbers, operands)
+    if chosen is None and prepared.longer:
+        # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
+        chosen = _first(prepared.longer, numbers, prepared.unforced)
+        if chosen is not None:
+            operands = prepared.unforced
+            if not assembly.tentative:
+                _warn_of_substitution(assembly, prepared.operands, column)
+    if chosen is None:
+        chosen = prepared.candidates[0]
+    word, second = chosen.word, 0
+    for field in chosen.fields:
+        bits = field.deposit(assembly, numbers[field.source], operands[field.source], column)
+        if field.in_second_word:
+            second = bits
+        else:
+            word |= bits
+    return Encoded((word,) if chosen.words == 1 else (word, second), chosen.clocks)
+
+
+_NONE = Number(0)
+
+
+def _first(candidates: Sequence[Candidate], numbers: list[Number], operands: Sequence[Operand]) -> Candidate | None:
+    for candidate in candidates:
+        if all(field.holds(numbers[field.source], operands[field.source]) for field in candidate.fields):
+            return candidate
+    return None
+
+
+def _warn_of_substitution(assembly: Pass, operands: Sequence[Operand], column: int) -> None:
+    for operand in operands:
+        if operand.force in ("<", "<<"):
+            kind = {
+                (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
+                (ADDRESS, "<<"): say.IO_SHORT_SUBSTITUTED,
+                (IMMEDIATE, "<"): say.IMMEDIATE_SUBSTITUTED,
+            }[operand.kind, operand.force]
+            assembly.warn_at(kind, column + operand.column, operand.length)
+
+
+def _no_form(parts: Statement, source: list[list[Operand]]) -> SourceError:
+    """Why no row of a mnemonic takes the operands."""
+    key = parts.key
+    templates = [*CONTROL.get(key, ()), *ALU.get(key, ())]
+    most = max(len(template.fields) + (2 if key in ALU else 0) for template in templates)
+    least = min(len(template.fields) for template in templates)
+    if len(source) > most:
+        first = source[most][0]
+        return SourceError(say.TOO_MANY_FIELDS, first.column, first.length, name=key)
+    if len(source) < max(least, 1 if key in ALU else 0):
+        return SourceError(say.TOO_FEW_FIELDS, None, 1, name=key)
+    length = len(parts.operands)
+    error = SourceError(say.NO_FORM, 0, max(1, length), name=key)
+    forms = [_readable(template) for template in templates if template.row.syntax]
+    if forms:
+        more = " ..." if len(forms) > _SHOWN_FORMS else ""
+        moves = " and parallel moves" if key in ALU else ""
+        error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
+    return error
+
+
+_SHOWN_FORMS = 6
+
+
+def _readable(template: Template) -> str:
+    """A row's syntax for a person: <kind> in place of {kind:letters}."""
+    text = template.row.syntax
+    for operand in template.row.operands:
+        letters = f":{operand.letters}" if operand.letters else ""
+        text = text.replace(f"{{{operand.kind.name}{letters}}}", f"<{operand.kind.name}>")
+    return text

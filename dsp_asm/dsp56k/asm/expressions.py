@@ -1,0 +1,270 @@
+"""Expressions: text to a function of the context, once; then evaluated as often as passes and macros need it.
+
+ASM chapter 3. The precedence (ASM 3.7) is Motorola's own: the bitwise operators bind tighter than shifts, and AND, OR and
+exclusive OR stand on one level, as do the two logical operators.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.strings import parse_string, string_number
+from dsp56k.asm.values import UNKNOWN, Value, binary, unary
+
+
+class Context(Protocol):
+    """What an expression may ask of the pass that evaluates it.
+
+    While `tentative`, a forward value's number means nothing, and what goes wrong with it is not an error yet.
+    """
+
+    tentative: bool
+
+    def lookup(self, name: str, *, outer: bool = False) -> Value:
+        """The value of a symbol; `outer` ignores the macro's own local labels (the ^ operator)."""
+
+    def location(self) -> Value:
+        """The runtime location counter, with its space."""
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """Report a warning about the expression."""
+
+    def space_mismatch(self, left: str, right: str) -> None:
+        """Two memory spaces in one expression don't go together."""
+
+
+Evaluator = Callable[[Context], Value]
+# A function's own parser of its arguments: from (parser, offset after the parenthesis), an evaluator (functions.py).
+FunctionParser = Callable[["Parser"], Evaluator]
+
+# From the weakest to the strongest (ASM 3.7).
+_LEVELS = {
+    "&&": 1, "||": 1,
+    "<": 2, ">": 2, "==": 2, "<=": 2, ">=": 2, "!=": 2,
+    "<<": 3, ">>": 3,
+    "&": 4, "|": 4, "^": 4,
+    "+": 5, "-": 5,
+    "*": 6, "/": 6, "%": 6,
+}  # fmt: skip
+_OPERATOR = re.compile(r"[ \t]*(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^<>])")
+_BLANKS = re.compile(r"[ \t]*")
+_NAME = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*|_[A-Za-z0-9_]+")
+_HEX = re.compile(r"[0-9A-Fa-f]+")
+_BINARY = re.compile(r"[01]+")
+_DECIMAL = re.compile(r"[0-9]+")
+# A decimal point or an exponent makes it floating point (ASM 3.5.1).
+_FLOAT = re.compile(r"[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+")
+_DIGITS = {2: re.compile(r"[01]+"), 8: re.compile(r"[0-7]+"), 10: _DECIMAL, 16: re.compile(r"[0-9][0-9A-Fa-f]*")}
+# More than any expression of a person; it keeps a hostile one from exhausting Python's stack.
+_MAX_DEPTH = 100
+
+
+class Parser:
+    """A cursor over the text of an expression; columns in its errors are offsets into that text."""
+
+    def __init__(self, text: str, start: int = 0, radix: int = 10) -> None:
+        self.text = text
+        self.at = start
+        self.radix = radix
+        self.depth = 0
+
+    def error(self, kind: Kind, column: int | None = None, length: int = 1, **values: object) -> SourceError:
+        """An error at the cursor, or at `column`."""
+        return SourceError(kind, self.at if column is None else column, length, **values)
+
+    def skip_blanks(self) -> None:
+        """Move over blanks and tabs."""
+        match = _BLANKS.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+
+    def peek(self) -> str:
+        """The next character that is not blank, or an empty string at the end."""
+        self.skip_blanks()
+        return self.text[self.at : self.at + 1]
+
+    def take(self, pattern: re.Pattern[str]) -> str | None:
+        """The text that `pattern` matches at the cursor, which moves behind it."""
+        match = pattern.match(self.text, self.at)
+        if match is None:
+            return None
+        self.at = match.end()
+        return match.group()
+
+    def expression(self, level: int = 1) -> Evaluator:
+        """An expression whose operators all bind at least as tightly as `level`."""
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise self.error(say.EXPRESSION_TOO_DEEP)
+        first = self.term()
+        rest: list[tuple[str, Evaluator, int]] = []
+        while (match := _OPERATOR.match(self.text, self.at)) is not None:
+            operator = match.group(1)
+            strength = _LEVELS[operator]
+            if strength < level:
+                break
+            self.at = match.end()
+            rest.append((operator, self.expression(strength + 1), match.start(1)))
+        self.depth -= 1
+        return _chain(first, rest) if rest else first
+
+    def term(self) -> Evaluator:
+        """A constant, symbol, function, parenthesis or string, with its unary operators."""
+        char = self.peek()
+        at = self.at
+        if char in ("+", "-", "~", "!"):
+            self.at += 1
+            self.depth += 1
+            if self.depth > _MAX_DEPTH:
+                raise self.error(say.EXPRESSION_TOO_DEEP)
+            operand = self.term()
+            self.depth -= 1
+            return lambda context: unary(char, operand(context))
+        if char == "(":
+            self.at += 1
+            inner = self.expression()
+            if self.peek() != ")":
+                raise self.error(say.MISSING_PARENTHESIS)
+            self.at += 1
+            return inner
+        if char == "*":
+            self.at += 1
+            return lambda context: context.location()
+        if char == "^":
+            self.at += 1
+            outer = self.name()
+            return lambda context: context.lookup(outer, outer=True)
+        if char == "@":
+            return self._function()
+        if char in ("'", '"'):
+            string, self.at = parse_string(self.text, self.at)
+            return _string_value(string)
+        if (number := self._number(char)) is not None:
+            constant = Value(number)
+            return lambda context: constant
+        name = self.take(_NAME)
+        if name is None:
+            if not char or char in "),":
+                raise self.error(say.MISSING_EXPRESSION, at)
+            raise self.error(say.UNEXPECTED_CHARACTER, at, char=char)
+        return lambda context: context.lookup(name)
+
+    def name(self) -> str:
+        """A symbol name at the cursor."""
+        self.skip_blanks()
+        name = self.take(_NAME)
+        if name is None:
+            raise self.error(say.BAD_SYMBOL_START)
+        return name
+
+    def _number(self, char: str) -> int | float | None:
+        at = self.at
+        if char == "$":
+            self.at += 1
+            return self._digits(_HEX, 16, say.HEX_EXPECTED)
+        if char == "%":
+            self.at += 1
+            return self._digits(_BINARY, 2, say.BINARY_EXPECTED)
+        if char == "`":
+            self.at += 1
+            return self._digits(_DECIMAL, 10, say.DECIMAL_EXPECTED)
+        if char.isdigit() or (char == "." and self.text[at + 1 : at + 2].isdigit()):
+            if self.radix == 10 or char == ".":
+                floating = self.take(_FLOAT)
+                if floating is not None:
+                    return float(floating)
+            return self._digits(_DIGITS[self.radix], self.radix, say.DECIMAL_EXPECTED)
+        return None
+
+    def _digits(self, pattern: re.Pattern[str], base: int, expected: Kind) -> int:
+        at = self.at
+        digits = self.take(pattern)
+        following = self.text[self.at : self.at + 1]
+        if digits is None or following.isalnum() or following == "_":
+            raise self.error(expected)
+        # Digits are counted first: int() of a very long decimal is slow, and refused by Python beyond 4300 digits.
+        if len(digits) > 64 or (number := int(digits, base)) >= 1 << 48:
+            raise self.error(say.CONSTANT_TOO_LARGE, at, len(digits))
+        return number
+
+    def _function(self) -> Evaluator:
+        from dsp56k.asm.functions import FUNCTIONS  # noqa: PLC0415 - functions parse their arguments with this module
+
+        at = self.at
+        self.at += 1
+        name = self.take(_NAME) or ""
+        parse = FUNCTIONS.get(name.upper())
+        if parse is None:
+            raise self.error(say.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
+        if self.text[self.at : self.at + 1] != "(":
+            raise self.error(say.FUNCTION_PARENTHESIS, name=name.upper())
+        self.at += 1
+        evaluate = parse(self)
+        if self.peek() != ")":
+            raise self.error(say.FUNCTION_ARGUMENTS, name=name.upper())
+        self.at += 1
+
+        def located(context: Context) -> Value:
+            try:
+                return evaluate(context)
+            except SourceError as error:
+                if error.column is None:
+                    error.column, error.length = at, len(name) + 1
+                raise
+
+        return located
+
+
+def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluator:
+    """Operators applied from left to right; a loop rather than a recursion, for a line may hold hundreds."""
+
+    def evaluate(context: Context) -> Value:
+        value = first(context)
+        for operator, right, at in rest:
+            operand = right(context)
+            try:
+                value = binary(operator, value, operand, context.space_mismatch)
+            except SourceError as error:
+                if context.tentative and (value.forward or operand.forward):
+                    value = UNKNOWN
+                    continue
+                error.column = at
+                raise
+        return value
+
+    return evaluate
+
+
+def _string_value(string: str) -> Evaluator:
+    value = Value(string_number(string))
+    if len(string) <= 4:
+        return lambda context: value
+
+    def truncated(context: Context) -> Value:
+        context.warn(say.STRING_TRUNCATED)
+        return value
+
+    return truncated
+
+
+_compiled: dict[tuple[str, int], Evaluator] = {}
+# The cache is for lines that come again (two passes, macros); a program of many distinct ones must not fill the memory.
+_MAX_COMPILED = 100_000
+
+
+def compile_expression(text: str, radix: int = 10) -> Evaluator:
+    """The evaluator of a whole text; anything after the expression is an error."""
+    key = (text, radix)
+    evaluator = _compiled.get(key)
+    if evaluator is None:
+        parser = Parser(text, radix=radix)
+        evaluator = parser.expression()
+        if parser.peek():
+            raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)
+        if len(_compiled) >= _MAX_COMPILED:
+            _compiled.clear()
+        _compiled[key] = evaluator
+    return evaluator

@@ -1,0 +1,126 @@
+"""Fields: the places of an instruction that take a number, and which numbers each takes.
+
+`holds` is Motorola's choice of size: a number goes into a short field by itself if it is known when it is first met and
+fits; `deposit` puts it there, or says why it cannot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.locations import TOP
+from dsp56k.asm.operands import Operand
+from dsp56k.asm.values import Value, fraction
+from dsp56k.asm.words import as_word, fits_word
+from dsp56k.isa import KINDS, Kind, Row
+from dsp56k.isa import Value as RowValue
+
+if TYPE_CHECKING:
+    from dsp56k.asm.passes import Pass
+
+# Registers for which a short immediate is a fraction, in bits 23-16 (UM 7-13, 7-14): those of the X: and Y: moves.
+_FRACTION_REGISTERS = frozenset(KINDS["x_reg"].values) | frozenset(KINDS["y_reg"].values)
+# A short immediate that is forced may be written signed.
+_FORCED_BYTE = range(-128, 256)
+# Classes whose number is the second word.
+_SECOND_WORD = frozenset({"ea", "word", "target", "loop_end"})
+_SHORT_FORCES = ("<", "<<")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A number's place: its kind, the bits of the first word (most significant first), the operand it comes from."""
+
+    kind: Kind
+    bits: tuple[int, ...]
+    source: int
+    takes_fraction: bool
+    shorter_form: bool
+
+    @property
+    def in_second_word(self) -> bool:
+        """Whether the number is the instruction's second word."""
+        return self.kind.cls in _SECOND_WORD
+
+    def holds(self, value: Value, operand: Operand) -> bool:
+        """Whether this field is right for a number: known (unless forced, or of the only size) and within range."""
+        known = not value.forward or operand.force in _SHORT_FORCES or not self.shorter_form
+        if not known:
+            return False
+        if value.forward:
+            return True
+        return self._code(value, operand) is not None
+
+    def _code(self, value: Value, operand: Operand) -> int | None:
+        """The field's contents for a number, or None if it does not fit."""
+        number, cls = value.number, self.kind.cls
+        if cls == "word":
+            return 0 if isinstance(number, float) or fits_word(number) else None
+        if isinstance(number, float):
+            if not self.takes_fraction:
+                return None
+            word, limited = fraction(number)
+            return None if limited or word & 0xFFFF else word >> 16
+        if self.in_second_word:
+            number -= cls == "loop_end"
+            return number if 0 <= number < TOP else None
+        if self.shorter_form and cls == "unsigned" and operand.force == "<" and number in _FORCED_BYTE:
+            return number & 0xFF
+        code = number - self.kind.base
+        return code if 0 <= code <= self.kind.max else None
+
+    def deposit(self, assembly: Pass, value: Value, operand: Operand, column: int) -> int:
+        """The bits of the first word, or the second word, for a number. Raises SourceError if it does not fit."""
+        at = column + operand.column
+        cls = self.kind.cls
+        if cls == "word":
+            return as_word(assembly, value, at, operand.length)
+        if not assembly.tentative and (error := self._mistake(assembly, value, operand, column)):
+            raise error
+        code = self._code(value, operand) or 0
+        if self.in_second_word:
+            return code
+        word = 0
+        for place, bit in enumerate(reversed(self.bits)):
+            word |= (code >> place & 1) << bit
+        return word
+
+    def _mistake(self, assembly: Pass, value: Value, operand: Operand, column: int) -> SourceError | None:
+        """What is wrong with a number that does not fit, and a warning if it is of another memory space."""
+        cls, number = self.kind.cls, value.number
+        is_address = cls not in ("unsigned", "word")
+        if is_address:
+            assembly.check_space(operand.space or "P", value, say.ADDRESS_SPACE, column + operand.column)
+        if self._code(value, operand) is not None:
+            return None
+        kind = say.ADDRESS_RANGE
+        if isinstance(number, float):
+            kind = say.FLOAT_NOT_ALLOWED if not is_address else say.NOT_INTEGER
+        elif not is_address:
+            kind = say.NEGATIVE_IMMEDIATE if number < 0 else say.IMMEDIATE_TOO_LARGE
+            if operand.force == "<":
+                kind = say.IMMEDIATE_SHORT_TOO_LARGE
+        elif 0 <= number < TOP:
+            if value.forward and not operand.force:
+                kind = say.FORWARD_SHORT
+            elif cls == "pp":
+                kind = say.IO_TOO_SMALL
+            else:
+                kind = say.SHORT_TOO_LARGE if operand.force else say.MUST_BE_SHORT
+        return SourceError(
+            kind, operand.column, operand.length, value=number, low=self.kind.base, high=self.kind.base + self.kind.max
+        )
+
+
+def field(row: Row, at: int, source: int, values: list[RowValue]) -> Field:
+    """The field of row operand `at`, whose number is that of operand `source`; `values` are the row's other operands."""
+    operand = row.operands[at]
+    bits = tuple(bit for letter in operand.letters for bit in row.fields[letter])
+    # Where a register takes an immediate, there is a long form beside the short one.
+    takes_register = any(isinstance(value, str) and value in KINDS["any_reg"].values for value in values)
+    short = operand.kind.cls in ("aa", "pp", "address") or (operand.kind.name == "imm8" and takes_register)
+    fractional = operand.kind.name == "imm8" and any(value in _FRACTION_REGISTERS for value in values)
+    return Field(operand.kind, bits, source, fractional, short)

@@ -1,0 +1,158 @@
+"""The inputs that lines come from: files, macro expansions, DUP bodies, and a line to be read again.
+
+Each yields physical lines with their place in a file; `lines.py` makes statements' text of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from dsp56k.asm.diagnostics import Frame
+from dsp56k.asm.macros import BodyLine, LookupNumber, Macro
+from dsp56k.asm.source import SourceText
+
+# Deeper nesting is a recursion that nothing ends.
+MAX_DEPTH = 200
+
+
+class Input(Protocol):
+    """A source of lines.
+
+    `scope` is the local label scope it opens, None where it shares the one around it; `sees_outside` whether labels of the
+    scope around are visible too. `if_depth` is the number of IFs open where it begins.
+    """
+
+    file: str
+    line: int
+    chain: tuple[Frame, ...]
+    scope: object
+    is_macro: bool
+    sees_outside: bool
+    if_depth: int
+
+    def next(self) -> str | None:
+        """The next line, or None at the end; `file` and `line` then say where it stands."""
+
+
+class FileInput:
+    """The lines of a file or of a string."""
+
+    is_macro = False
+    sees_outside = True
+
+    def __init__(self, source: SourceText, chain: tuple[Frame, ...], if_depth: int) -> None:
+        self.source = source
+        self.file = source.name
+        self.line = 0
+        self.chain = chain
+        self.scope: object = None
+        self.if_depth = if_depth
+
+    def next(self) -> str | None:
+        """See Input."""
+        if self.line >= len(self.source.lines):
+            return None
+        self.line += 1
+        return self.source.lines[self.line - 1]
+
+
+class MacroInput:
+    """Expansions of a body: one for a macro call, one for each round of DUPA, DUPC and DUPF, with its arguments.
+
+    Each round has local labels of its own.
+    """
+
+    is_macro = True
+
+    def __init__(
+        self,
+        macro: Macro,
+        rounds: Sequence[Sequence[str]],
+        lookup: LookupNumber,
+        chain: tuple[Frame, ...],
+        scope: object,
+        if_depth: int,
+        *,
+        sees_outside: bool = False,
+    ) -> None:
+        self.sees_outside = sees_outside
+        self.macro = macro
+        self.rounds = rounds
+        self.lookup = lookup
+        self.file = ""
+        self.line = 0
+        self.chain = chain
+        self.base_scope = scope
+        self.scope: object = (scope, 0)
+        self.if_depth = if_depth
+        self._next = 0
+        self._round = 0
+
+    def next(self) -> str | None:
+        """See Input. Raises SourceError where ? or % finds no integer; the line is passed over then."""
+        if self._next >= len(self.macro.body):
+            self._next = 0
+            self._round += 1
+            self.scope = (self.base_scope, self._round)
+        if self._round >= len(self.rounds) or not self.macro.body:
+            return None
+        index = self._next
+        self._next = index + 1
+        line = self.macro.body[index]
+        self.file, self.line = line.file, line.line
+        return self.macro.line(index, self.rounds[self._round], self.lookup)
+
+
+class RepeatInput:
+    """The body of a DUP, `count` times; the text is taken as it is. Each round has local labels of its own."""
+
+    is_macro = True
+    sees_outside = True
+
+    def __init__(
+        self, body: Sequence[BodyLine], count: int, chain: tuple[Frame, ...], scope: object, if_depth: int
+    ) -> None:
+        self.body = body
+        self.count = count if body else 0
+        self.file = ""
+        self.line = 0
+        self.chain = chain
+        self.base_scope = scope
+        self.scope: object = (scope, 0)
+        self.if_depth = if_depth
+        self._next = 0
+        self._round = 0
+
+    def next(self) -> str | None:
+        """See Input."""
+        if self._next >= len(self.body):
+            self._next = 0
+            self._round += 1
+            self.scope = (self.base_scope, self._round)
+        if self._round >= self.count:
+            return None
+        line = self.body[self._next]
+        self._next += 1
+        self.file, self.line = line.file, line.line
+        return line.text
+
+
+class ReplayInput:
+    """One line to be read again, after a macro library's file has been read (ASM 5.2)."""
+
+    is_macro = False
+    sees_outside = True
+
+    def __init__(self, text: str, file: str, line: int, chain: tuple[Frame, ...], if_depth: int) -> None:
+        self.text: str | None = text
+        self.file = file
+        self.line = line
+        self.chain = chain
+        self.scope: object = None
+        self.if_depth = if_depth
+
+    def next(self) -> str | None:
+        """See Input."""
+        text, self.text = self.text, None
+        return text

@@ -1,0 +1,102 @@
+"""Lines: from the stack of inputs to the text of statements, with continuations joined and DEFINE applied (ASM 1.5, 2.1)."""
+
+from __future__ import annotations
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.defines import Defines
+from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
+from dsp56k.asm.inputs import MAX_DEPTH, FileInput, Input
+from dsp56k.asm.source import MAX_LINE
+
+# Lines of one pass, expansions included: a runaway DUP ends here, a million NOPs don't.
+MAX_EXPANDED_LINES = 5_000_000
+
+
+class LineReader:
+    """Reads statement by statement. `text` is the present one; `raw` what it was before DEFINE."""
+
+    def __init__(self, defines: Defines, limit: int = MAX_EXPANDED_LINES) -> None:
+        self.defines = defines
+        self.limit = limit
+        self.stack: list[Input] = []
+        self.text = ""
+        self.raw = ""
+        self.count = 0
+        self.file = ""
+        self.line = 0
+        self.ended: list[Input] = []
+
+    def push(self, source: Input) -> None:
+        """Read from another input until it ends. Raises FatalSourceError if they nest too deep."""
+        if len(self.stack) >= MAX_DEPTH:
+            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_DEPTH)
+        self.stack.append(source)
+
+    def pop(self) -> None:
+        """Leave the present input."""
+        self.ended.append(self.stack.pop())
+
+    def read(self, within: Input | None = None) -> str | None:
+        """The next statement's text, or None at the end of everything (of `within`, which is not left then).
+
+        Raises SourceError for a line that cannot be used; the next call goes on behind it.
+        """
+        stack = self.stack
+        while stack:
+            source = stack[-1]
+            text = source.next()
+            if text is None:
+                if source is within:
+                    return None
+                self.pop()
+                continue
+            self.count += 1
+            self.file, self.line = source.file, source.line
+            if self.count > self.limit:
+                raise FatalSourceError(say.TOO_MANY_LINES, limit=self.limit)
+            if len(text) > MAX_LINE or (text.endswith("\\") and isinstance(source, FileInput)):
+                text = self._joined(source, text)
+            self.raw = text
+            self.text = self.defines.expand(text) if self.defines else text
+            return self.text
+        return None
+
+    def _joined(self, source: Input, text: str) -> str:
+        """A line with its continuations; the statement stands where its first line does."""
+        while text.endswith("\\") and isinstance(source, FileInput) and len(text) <= MAX_LINE:
+            following = source.next()
+            self.count += 1
+            if following is None:
+                text = text[:-1]
+                break
+            text = text[:-1] + following
+        if len(text) > MAX_LINE:
+            self.raw = self.text = ""
+            raise SourceError(say.LINE_TOO_LONG, 0, length=1, limit=MAX_LINE, count=len(text))
+        return text
+
+    def span(self, column: int | None, length: int) -> tuple[Span | None, str]:
+        """The place of text[column] in the source file, and the expanded text where it differs from the file's line."""
+        if not self.file:
+            return None, ""
+        if column is None:
+            column = len(self.text) - len(self.text.lstrip())
+            length = max(1, len(self.text.strip()))
+        if self.raw == self.text:
+            return Span(self.file, self.line, column + 1, length, self.raw), ""
+        return Span(self.file, self.line, _original_column(self.raw, self.text, column) + 1, length, self.raw), self.text
+
+
+def _original_column(raw: str, text: str, column: int) -> int:
+    """Where text[column] comes from in the line before DEFINE: exact before and after the replaced stretch."""
+    before = 0
+    while before < min(len(raw), len(text)) and raw[before] == text[before]:
+        before += 1
+    if column < before:
+        return column
+    after = 0
+    while after < min(len(raw), len(text)) - before and raw[-1 - after] == text[-1 - after]:
+        after += 1
+    if column >= len(text) - after:
+        return column - len(text) + len(raw)
+    return before

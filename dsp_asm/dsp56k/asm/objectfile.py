@@ -1,0 +1,143 @@
+"""The object file: what an assembly leaves, for loaders, writers (formats/) and people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from dsp56k.asm.diagnostics import Diagnostic, Span
+
+
+@dataclass(slots=True)
+class Run:
+    """Words that follow one another, in the order of the source.
+
+    `space` and `address` say where they are loaded, `run_space` and `run_address` where the program uses them. In L memory
+    the words are pairs, X first; addresses count locations. `mapping` is ORG's I, E or B.
+    """
+
+    space: str
+    address: int
+    run_space: str
+    run_address: int
+    mapping: str = ""
+    words: list[int] = field(default_factory=list)
+
+    @property
+    def locations(self) -> int:
+        """How many addresses the words take."""
+        return len(self.words) // 2 if self.space == "L" else len(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectComment:
+    """A COBJ comment, which stands among the runs."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRecord:
+    """A symbol: `value` int or float, `space` X Y L P or N, `kind` label, equ, set or = ; `span` its definition."""
+
+    name: str
+    value: int | float
+    space: str
+    kind: str
+    section: str
+    span: Span | None
+    exported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ident:
+    """The module's name, version, revision and comment (IDENT)."""
+
+    name: str
+    version: int = 0
+    revision: int = 0
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListingLine:
+    """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for DC's further words."""
+
+    number: int
+    flag: str
+    text: str
+    run_space: str = ""
+    run_address: int | None = None
+    load_space: str = ""
+    load_address: int | None = None
+    words: tuple[int, ...] = ()
+    value: int | float | None = None
+    clocks: int | None = None
+
+
+@dataclass(slots=True)
+class ListingSettings:
+    """What TITLE, STITLE, PAGE, LSTCOL and the listing options ask of the listing."""
+
+    title: str = ""
+    subtitle: str = ""
+    width: int = 80
+    length: int = 66
+    columns: tuple[int | None, ...] = ()
+    cycles: bool = False
+    symbols: bool = False
+    inhibited: bool = False
+
+
+@dataclass
+class ObjectFile:
+    """The result of an assembly. `ok` is False if any error was found; the words must not be used then."""
+
+    ident: Ident
+    records: list[Run | ObjectComment]
+    symbol_table: list[SymbolRecord]
+    diagnostics: list[Diagnostic]
+    start: int | None = None
+    exported_symbols: list[str] = field(default_factory=list)
+    listing: list[ListingLine] = field(default_factory=list)
+    listing_settings: ListingSettings = field(default_factory=ListingSettings)
+    errors: int = 0
+    warnings: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether the assembly found no error."""
+        return self.errors == 0
+
+    @property
+    def runs(self) -> list[Run]:
+        """The runs of words, in the order of the source."""
+        return [record for record in self.records if isinstance(record, Run)]
+
+    @property
+    def comments(self) -> list[str]:
+        """The COBJ comments, in the order of the source."""
+        return [record.text for record in self.records if isinstance(record, ObjectComment)]
+
+    @cached_property
+    def words(self) -> dict[tuple[str, int], int]:
+        """Every word by (space, load address); spaces are X, Y and P, an L location giving its X and its Y word."""
+        words: dict[tuple[str, int], int] = {}
+        for run in self.runs:
+            if run.space == "L":
+                for offset, word in enumerate(run.words):
+                    words["XY"[offset & 1], run.address + (offset >> 1)] = word
+            else:
+                words.update(((run.space, run.address + offset), word) for offset, word in enumerate(run.words))
+        return words
+
+    @cached_property
+    def symbols(self) -> dict[str, int | float]:
+        """Every symbol's value by name, local labels excepted; a global name hides a section's own."""
+        table: dict[str, int | float] = {}
+        for record in self.symbol_table:
+            if not record.section or record.exported:
+                table[record.name] = record.value
+        for record in self.symbol_table:
+            table.setdefault(record.name, record.value)
+        return table

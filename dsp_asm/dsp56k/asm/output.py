@@ -1,0 +1,99 @@
+"""Output of a pass: words placed at the location counters, gathered into runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.locations import TOP, Locations
+from dsp56k.asm.objectfile import ObjectComment, Run
+
+
+class Output:
+    """Takes words in source order. A run ends where the next word is not loaded just behind it."""
+
+    def __init__(self, warn: Callable[[Kind], None]) -> None:
+        self.locations = Locations()
+        self.records: list[Run | ObjectComment] = []
+        self.first_code: int | None = None
+        # OPT LB: overlays are loaded byte by byte, three addresses a word (ASM chapter 6, OPT).
+        self.load_step = 1
+        self._run: Run | None = None
+        self._warn = warn
+
+    def word(self, word: int) -> None:
+        """Emit a word at the counters."""
+        locations = self.locations
+        if locations.run.space == "L":
+            raise SourceError(say.WORD_IN_L)
+        run = self._run
+        if run is None or run.address + len(run.words) != locations.load_address:
+            run = self._open()
+        run.words.append(word & 0xFFFFFF)
+        if locations.run_address < TOP and locations.load_address < TOP and not locations.overlay:
+            locations.run_address += 1
+            locations.load_address += 1
+        else:
+            self._advance(1)
+
+    def long(self, high: int, low: int) -> None:
+        """Emit an L location: its X word, then its Y word."""
+        run = self._run
+        if run is None or run.address + len(run.words) // 2 != self.locations.load_address:
+            run = self._open()
+        run.words += (high & 0xFFFFFF, low & 0xFFFFFF)
+        self._advance(1)
+
+    def reserve(self, count: int) -> None:
+        """Pass over `count` locations that stay uninitialised."""
+        self._run = None
+        self._advance(count)
+
+    def break_run(self) -> None:
+        """After an ORG: the next word may belong elsewhere."""
+        self._run = None
+
+    def comment(self, text: str) -> None:
+        """Put a comment between the runs (COBJ)."""
+        self._run = None
+        self.records.append(ObjectComment(text))
+
+    def _open(self) -> Run:
+        """The run for a word at the load counter: the last one if it goes on there, else a new one."""
+        locations = self.locations
+        if locations.load_address >= TOP or locations.run_address >= TOP:
+            self._advance(0, force=True)
+        last = self.records[-1] if self.records else None
+        if (
+            isinstance(last, Run)
+            and (last.space, last.run_space, last.mapping)
+            == (locations.load.space, locations.run.space, locations.load.mapping)
+            and last.address + last.locations == locations.load_address
+            and last.run_address + last.locations == locations.run_address
+        ):
+            self._run = last
+        else:
+            self._run = Run(
+                locations.load.space,
+                locations.load_address,
+                locations.run.space,
+                locations.run_address,
+                locations.load.mapping,
+            )
+            self.records.append(self._run)
+        return self._run
+
+    def _advance(self, count: int, *, force: bool = False) -> None:
+        """Move the counters; at the top of memory they wrap around, with a warning (ASM D.3)."""
+        locations = self.locations
+        if force:
+            run_wrapped, load_wrapped = locations.run_address >= TOP, locations.load_address >= TOP
+            locations.run_address %= TOP
+            locations.load_address %= TOP
+        else:
+            run_wrapped, load_wrapped = locations.advance(count, self.load_step if locations.overlay else 1)
+        if run_wrapped:
+            self._warn(say.RUN_COUNTER_OVERFLOW)
+        if load_wrapped and locations.overlay:
+            self._warn(say.LOAD_COUNTER_OVERFLOW)

@@ -1,0 +1,101 @@
+"""Source files: reading, the habits of DOS (CRLF, ^Z, names in any case, no extension), and where INCLUDE looks.
+
+ASM 2.1 and appendix H.3.3 describe the text; INCLUDE and MACLIB (chapter 6) the search.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import FatalSourceError
+
+# A source larger than this is taken for a mistake.
+MAX_FILE_BYTES = 64 << 20
+# Motorola allows 255 characters in a statement (ASM 2.1); expanded lines of real programs are longer.
+MAX_LINE = 4096
+
+_END_OF_TEXT = "\x1a"
+_NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The lines of one source: `name` as diagnostics show it, `folder` where its INCLUDEs are looked for first."""
+
+    name: str
+    folder: Path | None
+    lines: tuple[str, ...]
+
+
+def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
+    """Source from a string. Raises FatalSourceError if it is not text."""
+    text = text.partition(_END_OF_TEXT)[0]
+    if bad := _NOT_TEXT.search(text):
+        line = text.count("\n", 0, bad.start()) + 1
+        raise FatalSourceError(say.NOT_TEXT, name=name, line=line, byte=ord(bad.group()))
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    return SourceText(name, folder, tuple(lines))
+
+
+def from_file(path: Path, name: str | None = None) -> SourceText:
+    """Source from a file; its bytes are characters of Latin-1, so that 8-bit comments survive. Raises FatalSourceError."""
+    shown = name or str(path)
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise FatalSourceError(say.FILE_TOO_LARGE, name=shown, limit=MAX_FILE_BYTES)
+        data = path.read_bytes()
+    except OSError as error:
+        raise FatalSourceError(say.CANNOT_READ, name=shown, reason=error.strerror or str(error)) from error
+    return from_text(shown, data.decode("latin-1"), path.parent)
+
+
+def find(name: str, folders: Sequence[Path | None]) -> Path | None:
+    """The file that an INCLUDE or MACLIB means: the first folder that has it, the name tried as written and without case.
+
+    A name without an extension gets .asm (ASM chapter 6, INCLUDE); backslashes separate folders as slashes do.
+    """
+    name = name.strip().replace("\\", "/")
+    if not name:
+        return None
+    for folder in folders:
+        base = folder if folder is not None else Path()
+        for candidate in _spellings(name):
+            if (found := _without_case(base, candidate)) is not None:
+                return found
+    return None
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """The names tried: with .asm where there is no extension, then as written (ASM 1.4)."""
+    last = name.rpartition("/")[2]
+    if "." not in last:
+        yield name + ".asm"
+    yield name
+
+
+def _without_case(base: Path, name: str) -> Path | None:
+    """`base`/`name` if it is a file, else the same with each part's case ignored."""
+    exact = base / name
+    try:
+        if exact.is_file():
+            return exact
+        here = Path("/") if name.startswith("/") else base
+        for part in name.split("/"):
+            if part in ("", "."):
+                continue
+            if part == "..":
+                here = here / ".."
+                continue
+            match = next((entry for entry in sorted(here.iterdir()) if entry.name.lower() == part.lower()), None)
+            if match is None:
+                return None
+            here = match
+        return here if here.is_file() else None
+    except OSError:
+        return None

@@ -1,0 +1,72 @@
+"""Statements: a line of text to its label, operation and operand fields (ASM 2.4).
+
+Text in column 1 is a label; a first field that ends with a colon is one wherever it stands. `*` or `;` in column 1 makes
+the line a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dsp56k.asm.strings import end_of_code
+
+_FIELDS = re.compile(r"([^\s;]*)[ \t]*([^\s;]*)[ \t]*")
+# Fields that begin with a quote can't be labels or operations; the operand text keeps its quotes.
+_COMMENT_LINE = (";", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The fields of a line. Columns are offsets from 0; `key` is the operation in upper case."""
+
+    text: str
+    label: str
+    label_column: int
+    operation: str
+    key: str
+    operation_column: int
+    operands: str
+    operands_column: int
+    comment: str
+
+
+_split: dict[str, Statement] = {}
+_MAX_SPLIT = 100_000
+
+
+def split(text: str) -> Statement:
+    """The fields of a line; the same object for the same text."""
+    statement = _split.get(text)
+    if statement is None:
+        if len(_split) >= _MAX_SPLIT:
+            _split.clear()
+        statement = _split[text] = _divide(text)
+    return statement
+
+
+def _divide(text: str) -> Statement:
+    if not text or text[0] in _COMMENT_LINE:
+        return Statement(text, "", 0, "", "", 0, "", len(text), text)
+    match = _FIELDS.match(text)
+    assert match is not None  # noqa: S101 - every part of the pattern may be empty
+    label, operation = match.groups()
+    label_column, operation_column, end = 0, match.start(2), match.end()
+    if label and "=" in label and not operation:
+        # NAME=value without a blank: the operation is the sign itself.
+        name, _, _ = label.partition("=")
+        label, operation = name, "="
+        operation_column = len(name)
+        end = operation_column + 1
+    elif not label and operation.endswith(":") and len(operation) > 1:
+        label, label_column = operation, operation_column
+        rest = _FIELDS.match(text, end)
+        assert rest is not None  # noqa: S101 - as above
+        operation, operation_column = rest.group(1), rest.start(1)
+        end = rest.start(2) if operation else rest.end()
+    label = label.removesuffix(":")
+    code_end = end + end_of_code(text[end:])
+    operands = text[end:code_end].rstrip()
+    return Statement(
+        text, label, label_column, operation, operation.upper(), operation_column, operands, end, text[code_end:].rstrip()
+    )

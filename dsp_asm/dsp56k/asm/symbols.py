@@ -1,0 +1,135 @@
+"""Symbols: names, sections and local labels (ASM 2.2, 2.4.1, 4.3).
+
+Symbols outlive a pass: the second one finds forward references in what the first one left. A symbol counts as known only
+once the present pass has met its definition.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import SourceError, Span
+from dsp56k.isa import REGISTERS
+
+GLOBAL = ""
+MAX_NAME = 255
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_LOCAL = re.compile(r"_[A-Za-z0-9_]+")
+# Names that ASM 2.2 reserves: the registers, and SS.
+RESERVED = frozenset(REGISTERS) | {"SS"}
+
+
+@dataclass(slots=True)
+class Symbol:
+    """A name and what it stands for.
+
+    `kind` is label, equ, set or = ; `met` the pass that last defined it; `public` whether it lives among the global symbols
+    although a section defines it.
+    """
+
+    name: str
+    number: int | float
+    space: str
+    kind: str
+    section: str
+    met: int
+    span: Span | None
+    public: bool = False
+
+
+@dataclass(slots=True)
+class Section:
+    """A section's own symbols, and what it shares: XDEF (exported), XREF (imported), GLOBAL (ASM 4.3)."""
+
+    name: str
+    is_global: bool = False
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    exported: dict[str, Span | None] = field(default_factory=dict)
+    imported: set[str] = field(default_factory=set)
+    everywhere: set[str] = field(default_factory=set)
+
+
+class SymbolTable:
+    """All symbols of an assembly, by section; and the local labels, by scope."""
+
+    def __init__(self) -> None:
+        self.sections: dict[str, Section] = {GLOBAL: Section(GLOBAL)}
+        self.local: dict[tuple[object, str], Symbol] = {}
+        self.stack: list[Section] = [self.sections[GLOBAL]]
+        self.nested_scope = True
+        self.exports_everywhere = False
+        self.ignore_case = False
+
+    def begin_pass(self) -> None:
+        """Back to the state before the first line; symbols stay."""
+        self.stack = [self.sections[GLOBAL]]
+        self.nested_scope = True
+        self.exports_everywhere = False
+        for section in self.sections.values():
+            section.is_global = False
+            section.exported.clear()
+            section.imported.clear()
+            section.everywhere.clear()
+
+    @property
+    def section(self) -> Section:
+        """The section in effect."""
+        return self.stack[-1]
+
+    def fold(self, name: str) -> str:
+        """The name under which a symbol is kept (OPT IC)."""
+        return name.lower() if self.ignore_case else name
+
+    def home(self, name: str) -> Section:
+        """The section whose table holds a symbol defined here: public ones live with the global symbols."""
+        section = self.stack[-1]
+        if section.is_global or name in section.exported:
+            return self.sections[GLOBAL]
+        return section
+
+    def find(self, name: str) -> Symbol | None:
+        """The symbol that a reference from the present section means (ASM 4.3.1, 4.3.3)."""
+        section = self.stack[-1]
+        symbol = section.symbols.get(name)
+        if symbol is not None or section.name == GLOBAL:
+            return symbol
+        if self.nested_scope:
+            for outer in reversed(self.stack[1:-1]):
+                symbol = outer.symbols.get(name)
+                if symbol is not None:
+                    return symbol
+        symbol = self.sections[GLOBAL].symbols.get(name)
+        if symbol is None or symbol.section in (GLOBAL, section.name):
+            return symbol
+        home = self.sections[symbol.section]
+        visible = self.exports_everywhere or name in section.imported or name in home.everywhere
+        return symbol if visible or name not in home.exported else None
+
+    def enter(self, name: str) -> Section:
+        """SECTION: make (or go back to) the section of that name."""
+        section = self.sections.get(name)
+        if section is None:
+            section = self.sections[name] = Section(name)
+        self.stack.append(section)
+        return section
+
+
+def is_local(name: str) -> bool:
+    """Whether a name is that of a local label (ASM 2.4.1)."""
+    return name.startswith("_")
+
+
+def check_name(name: str, column: int = 0) -> None:
+    """Raise SourceError unless a name can be a symbol (ASM 2.2)."""
+    pattern = _LOCAL if is_local(name) else _NAME
+    match = pattern.match(name)
+    if match is None:
+        raise SourceError(say.BAD_SYMBOL_START, column, len(name))
+    if match.end() != len(name):
+        raise SourceError(say.BAD_SYMBOL_CHARACTER, column + match.end(), name=name)
+    if len(name) > MAX_NAME:
+        raise SourceError(say.SYMBOL_TOO_LONG, column, len(name))
+    if name.upper() in RESERVED:
+        raise SourceError(say.RESERVED_NAME, column, len(name), name=name)

@@ -1,0 +1,35 @@
+"""Numbers to words: what fits, and floating point numbers as binary fractions (ASM 3.4; chapter 6, DC)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.values import Value, fraction
+
+if TYPE_CHECKING:
+    from dsp56k.asm.passes import Pass
+
+
+def fits_word(number: int, bits: int = 24) -> bool:
+    """Whether an integer can be written in `bits` bits, signed or unsigned."""
+    return -(1 << (bits - 1)) <= number < 1 << bits
+
+
+def as_word(assembly: Pass, value: Value, column: int, length: int, bits: int = 24) -> int:
+    """The word of a value: an integer as it is, a floating point number as a binary fraction.
+
+    Raises SourceError for an integer beyond `bits` bits; warns of a number outside [-1, 1).
+    """
+    number = value.number
+    if isinstance(number, float):
+        word, limited = fraction(number, bits)
+        if limited:
+            assembly.warn_at(say.OUTSIDE_FRACTION, column, length)
+        return word
+    if not fits_word(number, bits):
+        if assembly.tentative and value.forward:
+            return 0
+        raise SourceError(say.RESULT_TOO_LARGE, column, length, bits=bits)
+    return number & ((1 << bits) - 1)
