@@ -1,0 +1,69 @@
+"""`dsp56k run`: how it reports, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dsp56k.cli.main import main
+
+# clr a / clr b / jmp to itself: 2 clocks each, the jump 4 (UM A-228).
+PROGRAM = "_START T 0 0 0\n_DATA P 0000\n200013 20001B\n0C0002\n_SYMBOL P\nhere I 0002\n_END 0000\n"
+
+
+def run(tmp_path: Path, text: str, *options: str) -> Result:
+    file = tmp_path / "program.lod"
+    file.write_text(text)
+    return CliRunner().invoke(main, ["run", str(file), *options])
+
+
+def test_shows_reason_counts_and_registers(tmp_path: Path) -> None:
+    result = run(tmp_path, PROGRAM)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("HALT at P:$0002 after 8 clocks, 3 instructions\n\na   $00 $000000 $000000    x   ")
+    assert "m7 $FFFF\npc  $0002" in result.stdout
+
+
+@pytest.mark.parametrize("until", ["here", "$2", "0x2", "2"])
+def test_until_takes_symbols_and_addresses(tmp_path: Path, until: str) -> None:
+    result = run(tmp_path, PROGRAM, "--until", until, "--json")
+    assert result.exit_code == 0
+    shown = json.loads(result.stdout)
+    assert (shown["reason"], shown["pc"], shown["clocks"], shown["instructions"]) == ("BREAKPOINT", 2, 4, 2)
+    assert shown["registers"]["m0"] == 0xFFFF
+
+
+def test_a_budget_ends_a_run(tmp_path: Path) -> None:
+    result = run(tmp_path, PROGRAM, "--max-clocks", "1")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("BUDGET at P:$0001 after 2 clocks")
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--until", "hre"], 1, "no symbol 'hre', and it is no address either; did you mean here?"),
+        (["--until", "$10000"], 1, "P:0x10000 is outside $0000-$FFFF"),
+        (["--until", "$7"], 1, "stopped (HALT) before reaching $7"),
+        (["--mode", "4"], 2, "4 is not in the range"),
+        (["--max-clocks", "0"], 2, "0 is not in the range"),
+    ],
+)
+def test_what_cannot_be_done_is_said(tmp_path: Path, options: list[str], code: int, message: str) -> None:
+    result = run(tmp_path, PROGRAM, *options)
+    assert result.exit_code == code
+    assert message in result.stderr
+
+
+def test_an_illegal_instruction_is_an_error(tmp_path: Path) -> None:
+    result = run(tmp_path, PROGRAM.replace("200013", "000005"))
+    assert result.exit_code == 1
+    assert "illegal instruction" in result.stderr
+
+
+def test_a_damaged_file_is_named_with_its_line(tmp_path: Path) -> None:
+    result = run(tmp_path, PROGRAM.replace("_DATA P 0000", "_DATA P 12345"))
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"error: {tmp_path / 'program.lod'}:2: ")
+    assert CliRunner().invoke(main, ["run", str(tmp_path / "missing.lod")]).exit_code == 1
