@@ -1,0 +1,289 @@
+; MODULAR EXPONENTIATION: sliding window from the left on Montgomery products.
+;
+;   key_load     takes the key block X:mp_key into use: modulus, digits, kernel
+;   modexp       X:mp_base, n digits in [-N, N-1]         \  value = base^e mod N
+;   modexp_wide  X:mp_base, 2n digits, any value          /  in [0, N-1]
+;   mont_reduce  value in (-3N, 3N) -> [0, N-1], X:mp_xv
+;
+; The exponent: X:mp_left words at X:mp_exp, highest first, an unsigned number.
+; The window table needs 16 n words at X:mp_tab.  The width is 1 bit for one
+; exponent word, 3 for up to four, else 5.  Result at X:mp_xv.
+;
+; Key block, all but n numbers of n digits, made by the host from the modulus
+; alone (R = 2^(24 n)):
+;   n, N, unit, enter, enter_wide, leave
+; With the paper's kernel: unit = R, enter = R^2, enter_wide = -R^3, all mod N,
+; leave = 1.
+
+key_load
+        MOVE    X:<mp_key,R0
+        MOVE    #mp_yn,R4
+        MOVE    X:(R0)+,A
+        MOVE    A1,X:<mp_len
+        MOVE    R0,X:<mp_con
+        JSR     mp_copy
+        MOVE    #>mont_square,X0
+        MOVE    X0,X:<mp_sq
+        MOVE    #>mont_product,X0
+        MOVE    X0,X:<mp_pr
+        JMP     mont_setup
+
+key_unit        EQU     1               ; numbers after N in the key block
+key_enter       EQU     2
+key_wide        EQU     3
+key_leave       EQU     4
+
+; operand = number N7 of the key block
+key_constant
+        MOVE    X:<mp_con,R0
+        MOVE    X:<mp_len,N0
+        NOP
+        DO      N7,_end
+        MOVE    (R0)+N0
+_end
+; operand = X:(R0)
+load_operand
+        MOVE    #mp_yt,R4
+        JMP     mp_copy
+
+; value = X:(R0), the copy in X alone: enough for a product
+load_value
+        MOVE    #mp_xv,R1
+        JMP     mp_copy_x
+
+call_product
+        MOVE    X:<mp_pr,R7
+        NOP
+        JMP     (R7)
+
+modexp_wide
+        MOVE    X:<mp_base,R0
+        MOVE    X:<mp_len,N0
+        NOP
+        MOVE    (R0)+N0
+        JSR     load_value                      ; the high half
+        MOVE    #key_wide,N7
+        JSR     key_constant
+        JSR     call_product
+        JSR     mont_reduce
+        MOVE    #mp_xv,R0
+        MOVE    #mp_xt,R1
+        JSR     mp_copy_x
+        JSR     modexp_enter                    ; the low half
+        JSR     mont_reduce
+        MOVE    #mp_xt,R0
+        JSR     load_operand
+        MOVE    #mp_xv,R0
+        MOVE    #mp_xv,R1
+        MOVE    #mp_yt,R4
+        JSR     mp_sub
+        JMP     modexp_power
+modexp
+        JSR     modexp_enter
+        JMP     modexp_power
+
+; value = base * enter
+modexp_enter
+        MOVE    X:<mp_base,R0
+        JSR     load_value
+        MOVE    #key_enter,N7
+        JSR     key_constant
+        JMP     call_product
+
+; the window: one bit for one word of exponent, three for up to four, else five
+modexp_power
+        CLR     A
+        MOVE    A1,X:<mp_word
+        MOVE    A1,X:<mp_go
+        MOVE    X:<mp_left,A
+        MOVE    #>1,X0
+        MOVE    X0,X:<mp_wide
+        MOVE    X0,X:<mp_ents
+        MOVE    #>$800001,X1
+        CMP     X0,A
+        JLE     _width
+        MOVE    #>3,X0
+        MOVE    X0,X:<mp_wide
+        MOVE    #>4,X0
+        MOVE    X0,X:<mp_ents
+        MOVE    #>$200001,X1
+        CMP     X0,A
+        JLE     _width
+        MOVE    #>5,X0
+        MOVE    X0,X:<mp_wide
+        MOVE    #>16,X0
+        MOVE    X0,X:<mp_ents
+        MOVE    #>$080001,X1
+_width
+        MOVE    X1,X:<mp_mark
+
+; table: base^1, base^3, base^5 ...
+        MOVE    X:<mp_tab,R1
+        MOVE    #mp_xv,R0
+        JSR     mp_copy_x
+        MOVE    R1,X:<mp_ent
+        MOVE    X:<mp_ents,A
+        MOVE    #>1,X0
+        SUB     X0,A
+        JEQ     _scan
+        MOVE    A1,X:<mp_cnt
+        MOVE    #mp_xv,R0
+        JSR     load_operand
+        JSR     call_product
+        MOVE    #mp_xv,R0
+        JSR     load_operand                    ; base^2
+        MOVE    X:<mp_tab,R0
+        JSR     load_value
+        DO      X:<mp_cnt,_table
+        JSR     call_product
+        MOVE    X:<mp_ent,R1
+        MOVE    #mp_xv,R0
+        JSR     mp_copy_x
+        MOVE    R1,X:<mp_ent
+_table
+
+; one exponent bit to the carry; a bare marker means that a word is used up
+_scan
+        CLR     B                               ; no window is open
+_bit
+        MOVE    X:<mp_word,A
+        LSL     A
+        JSEQ    _next_word
+        MOVE    A1,X:<mp_word
+        JCS     _open
+        MOVE    X:<mp_go,A
+        TST     A               #>1,X0
+        JEQ     _bit                            ; a zero ahead of the exponent
+        MOVE    X0,X:<mp_cnt
+        JSR     squarings
+        JMP     _scan
+
+; collect bits behind the first 1 until the marker reaches the sign
+_open
+        MOVE    X:<mp_mark,B
+        TST     B
+        JMI     _full
+_more
+        MOVE    X:<mp_word,A
+        LSL     A
+        JSEQ    _next_word
+        MOVE    A1,X:<mp_word
+        ROL     B
+        JPL     _more
+
+; strip zeros, odd window value v = 2 i + 1: table entry i
+_full
+        MOVE    X:<mp_wide,R0                   ; squarings before the product
+        MOVE    #0,R1                           ; and after it
+_strip
+        JSET    #0,B1,_odd
+        LSR     B               (R0)-
+        MOVE    (R1)+
+        JMP     _strip
+_odd
+        MOVE    R0,X:<mp_cnt
+        MOVE    R1,X:<mp_tail
+        MOVE    #>$1E,X0
+        AND     X0,B            X:<mp_len,X1
+        MOVE    B1,Y0
+        MPY     X1,Y0,A         X:<mp_tab,X0    ; 4 i n
+        ASR     A
+        ASR     A
+        MOVE    A0,A
+        ADD     X0,A            X:<mp_go,B
+        MOVE    A1,X:<mp_ent
+        TST     B
+        JEQ     _leading
+        JSR     squarings
+        MOVE    X:<mp_ent,R0
+        JSR     load_operand
+_product
+        JSR     call_product
+        MOVE    X:<mp_tail,A
+        TST     A
+        JEQ     _scan
+        MOVE    A1,X:<mp_cnt
+        JSR     squarings
+        JMP     _scan
+
+; the leading window is not multiplied but taken
+_leading
+        MOVE    X:<mp_wide,A                    ; any value but zero
+        MOVE    A1,X:<mp_go
+        MOVE    X:<mp_ent,R0
+        JSR     load_value
+        MOVE    #key_unit,N7
+        JSR     key_constant
+        JMP     _product
+
+; the exponent ended inside a window: fewer bits, the marker tells how many
+_short
+        TFR     B,A             X:<mp_wide,R0
+        MOVE    #0,R1
+_count
+        LSL     A               (R0)-
+        JPL     _count
+        JMP     _strip
+
+; The next exponent word: its first bit to the carry, the rest and a marker to
+; A1.  After the last word the return address is dropped.
+_next_word
+        MOVE    X:<mp_left,A
+        TST     A               #>1,X0
+        JEQ     _finish
+        SUB     X0,A            X:<mp_exp,R0
+        MOVE    A1,X:<mp_left
+        MOVE    X:(R0)+,A
+        MOVE    R0,X:<mp_exp
+        ORI     #1,CCR
+        ROL     A
+        RTS
+_finish
+        MOVE    SSH,X0
+        TST     B               X:<mp_go,A
+        JNE     _short
+        TST     A
+        JNE     modexp_leave
+        MOVE    #key_unit,N7                    ; exponent zero
+        JSR     key_constant
+        MOVE    #mp_yt,R4
+        MOVE    #mp_xv,R1
+        DO      X:<mp_len,_one
+        MOVE    Y:(R4)+,X0
+        MOVE    X0,X:(R1)+
+_one
+        JMP     modexp_leave
+
+; X:mp_cnt squarings of the value
+squarings
+        DO      X:<mp_cnt,_end
+        MOVE    X:<mp_sq,R7
+        NOP
+        JSR     (R7)
+        NOP
+_end
+        RTS
+
+modexp_leave
+        MOVE    #key_leave,N7
+        JSR     key_constant
+        JSR     call_product
+mont_reduce
+        MOVE    #mp_xv,R0
+        JSR     mp_sign
+        JPL     _positive
+        JSR     _add
+        JMP     mont_reduce
+_positive
+        MOVE    #mp_xv,R0
+        MOVE    #mp_xv,R1
+        MOVE    #mp_yn,R4
+        JSR     mp_sub
+        MOVE    #mp_xv,R0
+        JSR     mp_sign
+        JPL     _positive
+_add
+        MOVE    #mp_xv,R0
+        MOVE    #mp_xv,R1
+        MOVE    #mp_yn,R4
+        JMP     mp_add
