@@ -108,7 +108,7 @@ STATUS = Register(
     "the card's state",
     Source.DECISION,
     (
-        bit("BG", 0, "the bus was asked for and is granted, or the DSP is in reset", Source.PAPER),
+        bit("BG", 0, "CTRL.BR asked for the bus, and the DSP grants it or is in reset", Source.PAPER),
         bit("HREQ", 1, "the DSP's HREQ pin"),
         bit("NOISE", 2, "the noise bit at this instant", Source.PAPER),
         bit("DES", 3, "a DES chip is fitted"),

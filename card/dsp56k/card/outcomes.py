@@ -66,6 +66,7 @@ class Record:
         first: picoseconds since power-up of the first access.
         last: the same of the last one.
         count: how many there were.
+        detail: what else is known about the first.
     """
 
     outcome: Outcome
@@ -73,10 +74,12 @@ class Record:
     first: Time
     last: Time
     count: int = 1
+    detail: str = ""
 
     def __str__(self) -> str:
         times = "once" if self.count == 1 else f"{self.count} times"
-        return f"{self.outcome.name} {times} from ${self.where:X}, {self.first} ps"
+        detail = f": {self.detail}" if self.detail else ""
+        return f"{self.outcome.name} {times} from ${self.where:X}, {self.first} ps{detail}"
 
 
 class Journal:
@@ -86,7 +89,7 @@ class Journal:
         self.strict = strict
         self._records: list[Record] = []
 
-    def note(self, outcome: Outcome, where: int, now: Time) -> None:
+    def note(self, outcome: Outcome, where: int, now: Time, detail: str = "") -> None:
         """Record one outcome.
 
         Raises:
@@ -97,7 +100,7 @@ class Journal:
             last.last = now
             last.count += 1
         else:
-            self._records.append(Record(outcome, where, now, now))
+            self._records.append(Record(outcome, where, now, now, detail=detail))
         if self.strict and outcome.anomaly:
             raise CardAccessError(outcome.name, outcome.text, where, now)
 

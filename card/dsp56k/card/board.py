@@ -1,0 +1,274 @@
+"""The card: which pin of which chip meets which. No chip's behaviour is decided here.
+
+The quantum, as a promise: at every port or window access at time `now` the DSP is first brought forward to `now`. It
+has then executed every instruction that begins before `now`, whole; it is ahead of the PC by less than one instruction,
+and what the PC does at `now` is seen by the DSP from its next instruction on. Between accesses nothing passes between
+the two; the interrupt line is as fresh as the last `catch_up`.
+"""
+
+from typing import Literal
+
+from dsp56k.card.address_generator import AddressGenerator
+from dsp56k.card.arbiter import Arbiter
+from dsp56k.card.byte_lane import PULL, ByteLane
+from dsp56k.card.control import ControlRegisters
+from dsp56k.card.errors import CardError
+from dsp56k.card.isa_bus import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
+from dsp56k.card.line import Line
+from dsp56k.card.noise import NoiseParameters, NoiseSource
+from dsp56k.card.outcomes import Journal, Outcome, Record
+from dsp56k.card.wd20c03 import Wd20c03
+from dsp56k.card.window import Window
+from dsp56k.emu import Dsp56001
+from dsp56k.emu.device import Device
+from dsp56k.emu.timeline import Time
+
+BANK_WORDS = (8192, 32768)
+"""Paper 5.1: 8K or 32K."""
+HOST_PORT_LAST = 7
+CONTROL_FIRST = 8
+GENERATOR_FIRST, GENERATOR_LAST = 0x9, 0xA
+FLOATING_BYTE = 0xFF
+"""What the PC reads where nothing drives its data bus: the ISA bus has pull-ups."""
+
+
+class Card:
+    """The crypto-accelerator card, from its slot in the PC to the DSP.
+
+    `dsp_clock_hz`: 20 MHz as in the paper, or 27 MHz, the faster part (UM B-3), or any other.
+    `bank_words`: words in each of the P and the X bank.
+    `boot`: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
+    `des_chip`: whether the optional WD20C03 is fitted. `seed`: of the noise circuit.
+    `strict`: anomalies raise CardAccessError instead of only being recorded.
+    """
+
+    def __init__(
+        self,
+        *,
+        dsp_clock_hz: int = 20_000_000,
+        bank_words: int = 8192,
+        boot: Literal["window", "host"] = "window",
+        des_chip: bool = True,
+        seed: int = 0,
+        noise: NoiseParameters | None = None,
+        strict: bool = False,
+        engine: Literal["interpreter", "jit"] = "interpreter",
+        io_base: int = DEFAULT_IO_BASE,
+        window_bytes: int = DEFAULT_WINDOW_BYTES,
+    ) -> None:
+        if bank_words not in BANK_WORDS:
+            raise CardError(f"banks of {bank_words} words: must be one of {BANK_WORDS[0]} and {BANK_WORDS[1]}")
+        if boot not in ("window", "host"):
+            raise CardError(f"boot strap {boot!r}: must be 'window' or 'host'")
+        self.journal = Journal(strict=strict)
+        self._now: Time = 0
+        self.irq = Line("IRQ")
+        """The PC's interrupt request line, number `control.interrupt_number`."""
+
+        self.dsp = Dsp56001(clock_hz=dsp_clock_hz, engine=engine, floating=PULL)
+        self.noise = NoiseSource(seed, noise)
+        self.des = Wd20c03() if des_chip else None
+        self.generator = AddressGenerator()
+        self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
+        self.arbiter = Arbiter(self.control.run, self.control.bus_request, lambda: self.dsp.bus_granted)
+        self.window = Window((self.dsp.external_ram("P"), self.dsp.external_ram("X")), bank_words, PULL)
+        self.io_decoder = IoDecoder(io_base)
+        self.window_decoder = WindowDecoder(window_bytes)
+
+        # Port A: two banks of RAM, and 8-bit devices in the Y external I/O page
+        self.dsp.map_ram("P", bank_words)
+        self.dsp.map_ram("X", bank_words)
+        self.dsp.map_ram("Y", 0)
+        self._resets_with_dsp: list[Device] = []
+        if self.des is not None:
+            self.fit(self.des, 0xFFC0, 0xFFC1)
+        self.fit(self.noise, 0xFFC2, 0xFFC2)
+
+        # Lines
+        self._clocks_at_reset = 0
+        self._unmapped_seen = 0
+        self.dsp.hold_reset(True)
+        self.control.run.connect(self._on_run)
+        self.control.bus_request.connect(self._on_bus_request)
+        # A 0 on an IRQ pin is the request (UM 2-11)
+        self.dsp.irqa(not self.control.mode_a.level)
+        self.dsp.irqb(not self.control.mode_b.level)
+        self.control.mode_a.connect(lambda level, _now: self.dsp.irqa(not level))
+        self.control.mode_b.connect(lambda level, _now: self.dsp.irqb(not level))
+        self.control.pins["BG"] = lambda _now: int(self.arbiter.granted)
+        self.control.pins["HREQ"] = lambda _now: int(self.dsp.host.hreq)
+        self.control.pins["NOISE"] = self.noise.bit
+        self.control.pins["PHASE"] = lambda _now: self.generator.phase
+
+    def fit(self, device: Device, first: int, last: int) -> None:
+        """Put an 8-bit chip into the DSP's Y external I/O page, `first` to `last`; it shares the DSP's reset line."""
+        self.dsp.map_device("Y", first, last, ByteLane(device))
+        self._resets_with_dsp.append(device)
+
+    # Time
+
+    def catch_up(self, now: Time) -> None:
+        """Bring the card forward to `now`, picoseconds since power-up.
+
+        Raises:
+            CardError: `now` lies before an earlier access.
+        """
+        if now < self._now:
+            raise CardError(f"time runs backwards: {now} ps after {self._now} ps")
+        self._now = now
+        self.dsp.advance(self.dsp.clock.count_at(now) - self._clocks_at_reset)
+        if self.dsp.unmapped_count != self._unmapped_seen:
+            self._note_unmapped()
+        self._drive_irq(now)
+
+    def reset(self, now: Time) -> None:
+        """The PC's reset line."""
+        self.catch_up(now)
+        self.journal.note(Outcome.CARD_RESET, 0, now)
+        self.generator.reset(now)
+        self.control.reset(now)
+        self._after_control(now)
+
+    # The PC's side
+
+    def port_read(self, offset: int, now: Time) -> int:
+        """An 8-bit read of I/O register `offset`, 0-15, at time `now`."""
+        self.catch_up(now)
+        if _port(offset) <= HOST_PORT_LAST:
+            if not self.control.run.level:
+                self._host_port_in_reset(offset, now)
+            value = self.dsp.host.read(offset)
+            self._drive_irq(now)
+            return value
+        if GENERATOR_FIRST <= offset <= GENERATOR_LAST:
+            return self.generator.read(offset - GENERATOR_FIRST, now)
+        return self.control.read(offset - CONTROL_FIRST, now)
+
+    def port_write(self, offset: int, value: int, now: Time) -> None:
+        """An 8-bit write of I/O register `offset`, 0-15, at time `now`."""
+        self.catch_up(now)
+        if _port(offset) <= HOST_PORT_LAST:
+            if self.control.run.level:
+                self.dsp.host.write(offset, _byte(value))
+                self._drive_irq(now)
+            else:
+                self._host_port_in_reset(offset, now)
+        elif GENERATOR_FIRST <= offset <= GENERATOR_LAST:
+            self.generator.write(offset - GENERATOR_FIRST, _byte(value), now)
+        else:
+            self.control.write(offset - CONTROL_FIRST, _byte(value), now)
+            self._after_control(now)
+
+    @property
+    def window_addresses(self) -> range | None:
+        """The physical PC addresses that the window now answers, or None while it is off."""
+        base = self.control.window_base
+        return None if base is None else self.window_decoder.addresses(base)
+
+    def window_read(self, address: int, now: Time) -> int:
+        """An 8-bit read at physical PC address `address`, at time `now`; steps the address generator."""
+        self.catch_up(now)
+        if not self._window_selected(address, now):
+            return FLOATING_BYTE
+        try:
+            if not self._memory_reached(now):
+                return FLOATING_BYTE
+            return self.window.read(self.control.bank, self.generator.word, self.generator.lane)
+        finally:
+            self.generator.strobe()
+
+    def window_write(self, address: int, value: int, now: Time) -> None:
+        """An 8-bit write at physical PC address `address`, at time `now`; steps the address generator."""
+        self.catch_up(now)
+        if not self._window_selected(address, now):
+            return
+        try:
+            if self._memory_reached(now):
+                self.window.write(self.control.bank, self.generator.word, self.generator.lane, _byte(value))
+        finally:
+            self.generator.strobe()
+
+    # What happened
+
+    @property
+    def events(self) -> tuple[Record, ...]:
+        """Everything recorded so far, in order of time."""
+        return tuple(self.journal)
+
+    @property
+    def anomalies(self) -> tuple[Record, ...]:
+        """The records of accesses that no careful program makes."""
+        return tuple(record for record in self.journal if record.outcome.anomaly)
+
+    # Wires
+
+    def _window_selected(self, address: int, now: Time) -> bool:
+        addresses = self.window_addresses
+        if addresses is None or address not in addresses:
+            self.journal.note(Outcome.WINDOW_NOT_SELECTED, address, now)
+            return False
+        return True
+
+    def _memory_reached(self, now: Time) -> bool:
+        """Arbiter and error latches for one window access; the undriven DSP bus past the bank counts as reached."""
+        if not self.arbiter.window_enabled:
+            self.control.latch_error("WINERR")
+            self.journal.note(Outcome.WINDOW_WITHOUT_GRANT, self.generator.word, now)
+            return False
+        if not self.window.holds(self.generator.word):
+            self.control.latch_error("PASTERR")
+            self.journal.note(Outcome.COUNTER_PAST_BANK, self.generator.word, now)
+        elif not self.control.run.level:
+            self.journal.note(Outcome.WINDOW_IN_RESET, self.generator.word, now)
+        return True
+
+    def _host_port_in_reset(self, offset: int, now: Time) -> None:
+        self.control.latch_error("RSTERR")
+        self.journal.note(Outcome.HOST_PORT_IN_RESET, offset, now)
+
+    def _after_control(self, now: Time) -> None:
+        self.generator.low_only = self.control.low_only
+        self._drive_irq(now)
+
+    def _on_run(self, level: bool, now: Time) -> None:
+        if level:
+            mode = self.control.mode_b.level << 1 | self.control.mode_a.level
+            self.journal.note(Outcome.RESET_RELEASED, mode, now)
+            self.dsp.hold_reset(False, mode=mode)
+        else:
+            self.journal.note(Outcome.RESET_HELD, 0, now)
+            self.dsp.hold_reset(True)
+            # The emulator takes its reset values as RESET is released; the PC may read them before.
+            self.dsp.reset()
+            for device in self._resets_with_dsp:
+                device.reset(now)
+        self._clocks_at_reset = self.dsp.total_clocks - self.dsp.clocks
+
+    def _on_bus_request(self, level: bool, now: Time) -> None:
+        self.journal.note(Outcome.BUS_REQUESTED if level else Outcome.BUS_RETURNED, 0, now)
+        self.dsp.bus_request(level)
+
+    def _note_unmapped(self) -> None:
+        count = self.dsp.unmapped_count
+        new = self.dsp.unmapped[self._unmapped_seen - count :]
+        self._unmapped_seen = count
+        for access in new:
+            when = self.dsp.clock.time_of(self._clocks_at_reset + access.clocks)
+            detail = f"{access.space} {'write' if access.write else 'read'} by the instruction at P:${access.pc:04X}"
+            self.journal.note(Outcome.DSP_UNMAPPED, access.address, when, detail)
+
+    def _drive_irq(self, now: Time) -> None:
+        asserted = self.control.interrupt_enabled and self.control.interrupt_number != 0 and self.dsp.host.hreq
+        self.irq.drive(asserted, now)
+
+
+def _port(offset: int) -> int:
+    if not 0 <= offset < PORTS:
+        raise CardError(f"I/O offset {offset}: the card has offsets 0 to 15")
+    return offset
+
+
+def _byte(value: int) -> int:
+    if not 0 <= value <= 0xFF:
+        raise CardError(f"{value} does not fit the card's 8-bit bus")
+    return value
