@@ -1,0 +1,77 @@
+"""DES on the DSP56001: key schedule, ECB and CBC, both directions. Parity bits of keys are ignored."""
+
+from __future__ import annotations
+
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
+from dsp56k.lib.runner import Result
+
+BLOCK_BYTES = 8
+
+
+def des_ecb_encrypt(key: bytes, data: bytes) -> Result[bytes]:
+    """Encrypt whole blocks in electronic codebook mode.
+
+    Args:
+        key: 8 bytes.
+        data: a multiple of 8 bytes.
+
+    Returns:
+        The ciphertext; clocks and instructions of the key schedule and all blocks.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    return _run(Opcode.DES_ECB_ENCRYPT, key, None, data)
+
+
+def des_ecb_decrypt(key: bytes, data: bytes) -> Result[bytes]:
+    """Decrypt whole blocks in electronic codebook mode; as `des_ecb_encrypt`."""
+    return _run(Opcode.DES_ECB_DECRYPT, key, None, data)
+
+
+def des_cbc_encrypt(key: bytes, iv: bytes, data: bytes) -> Result[bytes]:
+    """Encrypt whole blocks in cipher block chaining mode.
+
+    Args:
+        key: 8 bytes.
+        iv: 8 bytes, the initialisation vector.
+        data: a multiple of 8 bytes.
+
+    Returns:
+        The ciphertext; clocks and instructions of the key schedule, the IV and all blocks.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    return _run(Opcode.DES_CBC_ENCRYPT, key, iv, data)
+
+
+def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> Result[bytes]:
+    """Decrypt whole blocks in cipher block chaining mode; as `des_cbc_encrypt`."""
+    return _run(Opcode.DES_CBC_DECRYPT, key, iv, data)
+
+
+def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes) -> Result[bytes]:
+    _check_block("key", key)
+    if iv is not None:
+        _check_block("iv", iv)
+    if len(data) % BLOCK_BYTES:
+        message = f"data has {len(data)} bytes: DES takes whole blocks of {BLOCK_BYTES}"
+        raise OperandError(message, name="data", value=len(data))
+    firmware = Firmware()
+    firmware.write(KEY_BUFFER, key)
+    firmware.write(IV_BUFFER, iv or bytes(BLOCK_BYTES))
+    firmware.command(Opcode.DES_KEY, int(iv is not None))
+    result = bytearray()
+    for start in range(0, len(data), DATA_WORDS):
+        chunk = data[start : start + DATA_WORDS]
+        firmware.write(DATA_BUFFER, chunk)
+        firmware.command(operation, len(chunk) // BLOCK_BYTES)
+        result += firmware.read(DATA_BUFFER, len(chunk))
+    return Result(bytes(result), firmware.clocks, firmware.instructions)
+
+
+def _check_block(name: str, value: bytes) -> None:
+    if len(value) != BLOCK_BYTES:
+        raise OperandError(f"{name} has {len(value)} bytes: DES takes {BLOCK_BYTES}", name=name, value=len(value))

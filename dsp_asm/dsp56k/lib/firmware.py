@@ -1,0 +1,166 @@
+"""The card's firmware (src/monitor.asm): its image for the PC to download, and a chip of its own to call it on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from itertools import groupby
+
+from dsp56k.asm import assemble_file
+from dsp56k.emu import Dsp56001, StopReason
+from dsp56k.lib.errors import AssemblyError, FirmwareError
+from dsp56k.lib.tables import SOURCES
+
+KEY_BUFFER = 0x0FF0
+"""X address of the DES key, one byte a word; the IV follows 8 words later."""
+IV_BUFFER = 0x0FF8
+DATA_BUFFER = 0x1000
+"""X address of the data, one byte a word."""
+DATA_WORDS = 4096
+"""Length of the data buffer on banks of 8K words."""
+CLOCK_LIMIT = 2_000_000_000
+"""Far beyond the longest command: a firmware that takes longer has lost its way."""
+
+
+class Opcode(IntEnum):
+    """The low byte of a command word; the argument lies above it."""
+
+    PING = 0x00
+    INFO = 0x01
+    MEMORY = 0x02
+    DES_KEY = 0x10
+    DES_IV = 0x11
+    DES_ECB_ENCRYPT = 0x12
+    DES_ECB_DECRYPT = 0x13
+    DES_CBC_ENCRYPT = 0x14
+    DES_CBC_DECRYPT = 0x15
+    CHIP_KEY = 0x20
+    CHIP_IV = 0x21
+    CHIP_ECB_ENCRYPT = 0x22
+    CHIP_ECB_DECRYPT = 0x23
+    CHIP_CBC_ENCRYPT = 0x24
+    CHIP_CBC_DECRYPT = 0x25
+    MD2_INIT = 0x30
+    MD2_UPDATE = 0x31
+    MD2_FINAL = 0x32
+    MD2_HASH = 0x33
+    NOISE = 0x40
+
+
+class Status(IntEnum):
+    """The status word that answers a command."""
+
+    OK = 0
+    UNKNOWN_COMMAND = 1
+    BAD_PARAMETER = 2
+    NO_KEY = 3
+    CHIP_TIMEOUT = 4
+    CHIP_ERROR = 5
+    NOISE_FAILED = 6
+    RSA_REFUSED = 7
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Consecutive words for the card's external RAM of `space` ("P" or "X"), from physical address `address` on."""
+
+    space: str
+    address: int
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Image:
+    """What the PC writes through the window before it releases the DSP, and the symbols' values."""
+
+    segments: tuple[Segment, ...]
+    symbols: dict[str, int]
+
+
+@cache
+def image() -> Image:
+    """The assembled firmware.
+
+    Raises:
+        AssemblyError: a source does not assemble.
+    """
+    program = assemble_file(SOURCES / "monitor.asm")
+    if not program.ok:
+        first = next(iter(program.diagnostics), None)
+        raise AssemblyError(f"the firmware does not assemble: {first}", diagnostics=program.diagnostics)
+    segments = []
+    # Addresses that rise with their rank form one run.
+    ranked = enumerate(sorted(program.words))
+    for (space, _), run in groupby(ranked, lambda item: (item[1][0], item[1][1] - item[0])):
+        places = [place for _, place in run]
+        segments.append(Segment(space, places[0][1], tuple(program.words[place] for place in places)))
+    symbols = {name: int(value) for name, value in program.symbols.items()}
+    return Image(tuple(segments), symbols)
+
+
+class Firmware:
+    """The firmware started on a DSP56001 of its own, with RAM instead of the card's devices.
+
+    Attributes:
+        dsp: the chip.
+        clocks, instructions: spent so far in `call`.
+    """
+
+    _started: bytes | None = None
+
+    def __init__(self) -> None:
+        """Load the image as the PC does, and run to the command loop (once; later objects restore that state)."""
+        self.clocks = 0
+        self.instructions = 0
+        self.dsp = Dsp56001(mode=3)
+        self._symbols = image().symbols
+        if Firmware._started is None:
+            for segment in image().segments:
+                memory = self.dsp.external_ram(segment.space)
+                memory[segment.address : segment.address + len(segment.words)] = segment.words
+            stop = self.dsp.run(until=self._symbols["command_loop"], max_clocks=CLOCK_LIMIT)
+            if stop.reason is not StopReason.BREAKPOINT:
+                raise FirmwareError(f"the firmware did not start: {stop}")
+            Firmware._started = self.dsp.snapshot()
+        else:
+            self.dsp.restore(Firmware._started)
+
+    def call(self, opcode: int, argument: int = 0) -> Status:
+        """Run a command from the dispatcher to its return and count clocks and instructions; replies are not sent.
+
+        Raises:
+            FirmwareError: it did not return.
+        """
+        regs = self.dsp.regs
+        regs.r0, regs.x0 = opcode, argument
+        regs.pc = self._symbols["dispatch"]
+        regs.sp = 1
+        self.dsp.stack[1] = (self._symbols["command_loop"], regs.sr)
+        clocks, instructions = self.dsp.clocks, self.dsp.instructions
+        stop = self.dsp.run(until=self._symbols["command_loop"], max_clocks=CLOCK_LIMIT)
+        if stop.reason is not StopReason.BREAKPOINT:
+            raise FirmwareError(f"command ${opcode:02X} did not end: {stop}", opcode=opcode, argument=argument, status=None)
+        self.clocks += stop.clocks - clocks
+        self.instructions += stop.instructions - instructions
+        return Status(regs.a1)
+
+    def command(self, opcode: int, argument: int = 0) -> None:
+        """As `call`.
+
+        Raises:
+            FirmwareError: the status is not OK.
+        """
+        status = self.call(opcode, argument)
+        if status is not Status.OK:
+            message = f"command ${opcode:02X} with argument {argument} answered {status.name}"
+            raise FirmwareError(message, opcode=opcode, argument=argument, status=status)
+
+    def write(self, address: int, data: Sequence[int]) -> None:
+        """Put bytes (or words) into external X, one to a word."""
+        self.dsp.x[address : address + len(data)] = data
+
+    def read(self, address: int, count: int) -> bytes:
+        """The low bytes of `count` words of external X."""
+        return bytes(word & 0xFF for word in self.dsp.x[address : address + count])
