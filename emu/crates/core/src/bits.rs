@@ -1,68 +1,68 @@
 //! Bit masks of the control registers, and sign extension.
 
 /// 24-bit mask of a word.
-pub const WORD_MASK: u32 = 0x00FF_FFFF;
+pub(crate) const WORD_MASK: u32 = 0x00FF_FFFF;
 /// 56-bit mask of an accumulator.
-pub const ACC_MASK: i64 = 0x00FF_FFFF_FFFF_FFFF;
+pub(crate) const ACC_MASK: i64 = 0x00FF_FFFF_FFFF_FFFF;
 
 /// Status register bits (UM 6-9 to 6-11).
-pub mod sr {
-    pub const C: u16 = 1 << 0;
-    pub const V: u16 = 1 << 1;
-    pub const Z: u16 = 1 << 2;
-    pub const N: u16 = 1 << 3;
-    pub const U: u16 = 1 << 4;
-    pub const E: u16 = 1 << 5;
-    pub const L: u16 = 1 << 6;
+pub(crate) mod sr {
+    pub(crate) const C: u16 = 1 << 0;
+    pub(crate) const V: u16 = 1 << 1;
+    pub(crate) const Z: u16 = 1 << 2;
+    pub(crate) const N: u16 = 1 << 3;
+    pub(crate) const U: u16 = 1 << 4;
+    pub(crate) const E: u16 = 1 << 5;
+    pub(crate) const L: u16 = 1 << 6;
     /// I1:I0, the lowest interrupt level still admitted.
-    pub const I: u16 = 3 << 8;
-    pub const I_SHIFT: u32 = 8;
-    pub const S_SHIFT: u32 = 10;
+    pub(crate) const I: u16 = 3 << 8;
+    pub(crate) const I_SHIFT: u32 = 8;
+    pub(crate) const S_SHIFT: u32 = 10;
     /// S1:S0, the scaling mode.
-    pub const S: u16 = 3 << 10;
+    pub(crate) const S: u16 = 3 << 10;
     /// Trace.
-    pub const T: u16 = 1 << 13;
+    pub(crate) const T: u16 = 1 << 13;
     /// Loop flag.
-    pub const LF: u16 = 1 << 15;
+    pub(crate) const LF: u16 = 1 << 15;
     /// The condition code register, the low byte.
-    pub const CCR: u16 = 0x007F;
+    pub(crate) const CCR: u16 = 0x007F;
     /// Bits 14, 12 and 7 read as zero (UM 6-9).
-    pub const MASK: u16 = 0xAF7F;
+    pub(crate) const MASK: u16 = 0xAF7F;
     /// A hardware reset refuses all maskable levels (UM 8-28).
-    pub const RESET: u16 = 0x0300;
+    pub(crate) const RESET: u16 = 0x0300;
 }
 
 /// Operating mode register bits (UM 6-12 to 6-15).
-pub mod omr {
+pub(crate) mod omr {
     /// MB:MA, the operating mode.
-    pub const MODE: u8 = 3;
+    pub(crate) const MODE: u8 = 3;
     /// Data ROMs enabled.
-    pub const DE: u8 = 1 << 2;
+    pub(crate) const DE: u8 = 1 << 2;
     /// Stop delay.
-    pub const SD: u8 = 1 << 6;
+    pub(crate) const SD: u8 = 1 << 6;
     /// External access: 0 = BR/BG pins, 1 = WT/BS pins.
-    pub const EA: u8 = 1 << 7;
-    pub const MASK: u8 = 0xC7;
+    pub(crate) const EA: u8 = 1 << 7;
+    pub(crate) const MASK: u8 = 0xC7;
 }
 
 /// Stack pointer bits (UM 6-16, 6-17).
-pub mod sp {
-    pub const P: u8 = 0x0F;
+pub(crate) mod sp {
+    pub(crate) const P: u8 = 0x0F;
     /// Stack error.
-    pub const SE: u8 = 0x10;
-    pub const MASK: u8 = 0x3F;
+    pub(crate) const SE: u8 = 0x10;
+    pub(crate) const MASK: u8 = 0x3F;
     /// What a pull at 0 leaves: SE, UF, P = 15.
-    pub const UNDERFLOW: u8 = 0x3F;
+    pub(crate) const UNDERFLOW: u8 = 0x3F;
 }
 
 /// Sign-extend bit 55.
 #[inline(always)]
-pub fn sext56(value: i64) -> i64 {
+pub(crate) fn sext56(value: i64) -> i64 {
     (value << 8) >> 8
 }
 
 /// A 24-bit word as a signed number.
 #[inline(always)]
-pub fn sext24(word: u32) -> i64 {
+pub(crate) fn sext24(word: u32) -> i64 {
     i64::from(((word << 8) as i32) >> 8)
 }

@@ -70,7 +70,6 @@ impl Core {
         }
     }
 
-
     #[inline(never)]
     fn read_far(&mut self, space: Space, address: u16) -> u32 {
         match self.memory.region(space, address) {

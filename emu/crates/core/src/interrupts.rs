@@ -34,6 +34,22 @@ pub(crate) enum Source {
     HostTransmit,
 }
 
+impl Source {
+    /// In the order of declaration.
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Illegal,
+        Self::Nmi,
+        Self::StackError,
+        Self::Trace,
+        Self::Swi,
+        Self::Irqa,
+        Self::Irqb,
+        Self::HostCommand,
+        Self::HostReceive,
+        Self::HostTransmit,
+    ];
+}
+
 /// How far the way into a vector has gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Phase {
@@ -60,6 +76,11 @@ pub(crate) struct Interrupts {
     pub nmi: bool,
     pub stack_error: bool,
     pub phase: Phase,
+}
+
+/// The two bits of an IPR level field; 0 is off, n admits at level n-1.
+fn level_code(field: u16) -> u16 {
+    field & 3
 }
 
 impl Interrupts {
@@ -137,10 +158,10 @@ impl Core {
 
     /// Keep `attention` true to the state of the requests; to be called after every change of one.
     pub(crate) fn refresh_interrupts(&mut self) {
-        if self.peripherals.ipr & 3 == 0 {
+        if level_code(self.peripherals.ipr) == 0 {
             self.interrupts.irqa.edge = false;
         }
-        if self.peripherals.ipr >> 3 & 3 == 0 {
+        if level_code(self.peripherals.ipr >> 3) == 0 {
             self.interrupts.irqb.edge = false;
         }
         if self.interrupts.phase != Phase::Idle || self.candidate().is_some() {
@@ -243,11 +264,8 @@ impl Core {
     pub(crate) fn leave_vector_word(&mut self, words: u8) {
         if let Phase::Vector { source, address, position } = self.interrupts.phase {
             let position = position + words;
-            self.interrupts.phase = if position >= 2 || self.jumped {
-                Phase::Idle
-            } else {
-                Phase::Vector { source, address, position }
-            };
+            self.interrupts.phase =
+                if position >= 2 || self.jumped { Phase::Idle } else { Phase::Vector { source, address, position } };
         }
         self.refresh_interrupts();
     }
@@ -286,10 +304,8 @@ impl Core {
             Sleep::Awake => return true,
             Sleep::Wait => {
                 if let Some(source) = self.candidate() {
-                    let earliest = self.wake_at.unwrap_or(0);
-                    let at = earliest.max(self.clocks + WAKE_CLOCKS);
-                    let at = if self.clocks + 16 == earliest { earliest } else { at };
-                    self.clocks = at;
+                    // Not before WAIT's own cycles are over, nor before the control cycles and fetches (UM 8-36, 8-37).
+                    self.clocks = self.wake_at.unwrap_or(0).max(self.clocks + WAKE_CLOCKS);
                     self.awaken();
                     self.enter_vector(source);
                     return true;

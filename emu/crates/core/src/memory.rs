@@ -44,6 +44,10 @@ pub const DATA_WORDS: u16 = 0x100;
 /// First address behind the data ROMs.
 const ROM_END: u16 = 0x200;
 const EXTERNAL_WORDS: usize = 0x1_0000;
+/// Words of a page of external RAM.
+pub(crate) const PAGE_WORDS: usize = 256;
+/// External RAM of one space: pages that were never written hold zeros and take no memory.
+type Pages = Vec<Option<Box<[u32; PAGE_WORDS]>>>;
 
 /// Where an address leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,8 +83,7 @@ pub(crate) struct Memory {
     pub x_ram: [u32; DATA_WORDS as usize],
     pub y_ram: [u32; DATA_WORDS as usize],
     pub p_ram: [u32; PROGRAM_WORDS as usize],
-    /// External RAM by `Space`; allocated zeroed, so untouched pages cost nothing.
-    external: [Vec<u32>; 3],
+    external: [Pages; 3],
     /// Words of external RAM that answer, from address 0.
     limits: [u32; 3],
     pub devices: Vec<DeviceRegion>,
@@ -92,6 +95,10 @@ pub(crate) struct Memory {
     pub unmapped_count: u64,
 }
 
+fn split(address: u16) -> (usize, usize) {
+    (usize::from(address) / PAGE_WORDS, usize::from(address) % PAGE_WORDS)
+}
+
 impl Memory {
     /// The newest unmapped accesses that are kept.
     pub const KEPT_UNMAPPED: usize = 64;
@@ -101,7 +108,7 @@ impl Memory {
             x_ram: [0; DATA_WORDS as usize],
             y_ram: [0; DATA_WORDS as usize],
             p_ram: [0; PROGRAM_WORDS as usize],
-            external: std::array::from_fn(|_| vec![0; EXTERNAL_WORDS]),
+            external: std::array::from_fn(|_| (0..EXTERNAL_WORDS / PAGE_WORDS).map(|_| None).collect()),
             limits: [EXTERNAL_WORDS as u32; 3],
             devices: Vec::new(),
             map: 0,
@@ -143,14 +150,19 @@ impl Memory {
     /// External RAM, or the floating value above its end.
     #[inline]
     pub fn external_word(&self, space: Space, address: u16) -> u32 {
-        if self.answers(space, address) { self.external[space as usize][usize::from(address)] } else { self.floating }
+        if !self.answers(space, address) {
+            return self.floating;
+        }
+        let (page, offset) = split(address);
+        self.external[space as usize][page].as_ref().map_or(0, |words| words[offset])
     }
 
     /// Store to external RAM; lost above its end.
     #[inline]
     pub fn set_external_word(&mut self, space: Space, address: u16, word: u32) {
         if self.answers(space, address) {
-            self.external[space as usize][usize::from(address)] = word;
+            let (page, offset) = split(address);
+            self.external[space as usize][page].get_or_insert_with(|| Box::new([0; PAGE_WORDS]))[offset] = word;
         }
     }
 
@@ -163,13 +175,19 @@ impl Memory {
         self.limits[space as usize]
     }
 
-    /// The whole external RAM of a space, for snapshots.
-    pub fn external(&self, space: Space) -> &[u32] {
-        &self.external[space as usize]
+    /// The pages of a space's external RAM that were ever written.
+    pub fn pages(&self, space: Space) -> impl Iterator<Item = (usize, &[u32; PAGE_WORDS])> {
+        let pages = self.external[space as usize].iter().enumerate();
+        pages.filter_map(|(number, page)| page.as_deref().map(|words| (number, words)))
     }
 
-    pub fn external_mut(&mut self, space: Space) -> &mut [u32] {
-        &mut self.external[space as usize]
+    /// Replace a space's external RAM by these pages.
+    pub fn set_pages(&mut self, space: Space, pages: Vec<(usize, [u32; PAGE_WORDS])>) {
+        let external = &mut self.external[space as usize];
+        external.fill_with(|| None);
+        for (number, words) in pages {
+            external[number] = Some(Box::new(words));
+        }
     }
 
     /// The index of the device that answers at a port A address.

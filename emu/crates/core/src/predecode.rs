@@ -76,8 +76,6 @@ pub(crate) struct Entry {
     pub target: u16,
     /// Immediate data, in the place where its destination wants it.
     pub data: u32,
-    /// The first word, for diagnostics.
-    pub word: u32,
 }
 
 impl Entry {
@@ -105,12 +103,11 @@ impl Entry {
         updates: 0,
         target: 0,
         data: 0,
-        word: 0,
     };
 
     /// Take `word` apart; `second` is the word after it. `external`: both are fetched through port A.
     pub(crate) fn new(word: u32, second: u32, external: bool) -> Self {
-        let mut entry = Self { external, word, ..Self::UNDECODED };
+        let mut entry = Self { external, ..Self::UNDECODED };
         match decode(word) {
             None => {
                 // An undefined opcode runs as ILLEGAL does (UM 8-12).
@@ -204,7 +201,14 @@ impl Entry {
             return -1;
         }
         let written: &[Reg] = match self.mv {
-            MoveOp::None | MoveOp::Update | MoveOp::WriteX | MoveOp::WriteY | MoveOp::WriteL | MoveOp::WriteXWriteY => &[],
+            MoveOp::None
+            | MoveOp::Update
+            | MoveOp::WriteX
+            | MoveOp::WriteY
+            | MoveOp::WriteL
+            | MoveOp::WriteXWriteY
+            | MoveOp::WriteXRegister
+            | MoveOp::RegisterWriteY => &[],
             MoveOp::Immediate
             | MoveOp::LongImmediate
             | MoveOp::ReadX
@@ -215,7 +219,6 @@ impl Entry {
             | MoveOp::LongImmediateXRegister => &self.regs[..1],
             MoveOp::Register | MoveOp::WriteXFromX0 | MoveOp::WriteYFromY0 | MoveOp::WriteXReadY => &self.regs[1..2],
             MoveOp::ReadXReadY => &self.regs[..2],
-            MoveOp::WriteXRegister | MoveOp::RegisterWriteY => &[],
             MoveOp::RegisterReadY | MoveOp::RegisterLongImmediateY => &self.regs[2..3],
         };
         written.iter().fold(0, |kept, reg| kept | accumulator_bits(*reg, self.acc))

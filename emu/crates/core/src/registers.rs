@@ -13,12 +13,12 @@ pub fn register_named(name: &str) -> Option<Reg> {
 /// Every register that has a name of its own in a debugger.
 const ALL: [Reg; 52] = {
     use Reg::{
-        A, A0, A1, A2, A10, AB, B, B0, B1, B2, B10, BA, CCR, LA, LC, M0, M1, M2, M3, M4, M5, M6, M7, MR, N0, N1, N2, N3, N4,
-        N5, N6, N7, OMR, PC, R0, R1, R2, R3, R4, R5, R6, R7, SP, SR, SSH, SSL, X, X0, X1, Y, Y0, Y1,
+        A, A0, A1, A2, A10, AB, B, B0, B1, B2, B10, BA, CCR, LA, LC, M0, M1, M2, M3, M4, M5, M6, M7, MR, N0, N1, N2,
+        N3, N4, N5, N6, N7, OMR, PC, R0, R1, R2, R3, R4, R5, R6, R7, SP, SR, SSH, SSL, X, X0, X1, Y, Y0, Y1,
     };
     [
-        X0, X1, Y0, Y1, A0, B0, A2, B2, A1, B1, A, B, R0, R1, R2, R3, R4, R5, R6, R7, N0, N1, N2, N3, N4, N5, N6, N7, M0, M1,
-        M2, M3, M4, M5, M6, M7, SR, OMR, SP, SSH, SSL, LA, LC, MR, CCR, PC, X, Y, A10, B10, AB, BA,
+        X0, X1, Y0, Y1, A0, B0, A2, B2, A1, B1, A, B, R0, R1, R2, R3, R4, R5, R6, R7, N0, N1, N2, N3, N4, N5, N6, N7,
+        M0, M1, M2, M3, M4, M5, M6, M7, SR, OMR, SP, SSH, SSL, LA, LC, MR, CCR, PC, X, Y, A10, B10, AB, BA,
     ]
 };
 

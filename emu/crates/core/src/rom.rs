@@ -34,7 +34,8 @@ fn a_law(index: u32) -> u32 {
 
 /// One cycle of a sine as 24-bit fractions, clipped at the largest positive word.
 fn sine(index: usize) -> u32 {
-    let angle = 2.0 * std::f64::consts::PI * index as f64 / 256.0;
+    let step = u32::try_from(index).unwrap_or(0);
+    let angle = 2.0 * std::f64::consts::PI * f64::from(step) / 256.0;
     let rounded = (angle.sin() * 8_388_608.0 + 0.5).floor() as i64;
     (rounded.clamp(-0x80_0000, 0x7F_FFFF) & 0xFF_FFFF) as u32
 }

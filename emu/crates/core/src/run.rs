@@ -68,7 +68,7 @@ impl Dsp56001 {
             } else if self.core.attention == attention::REPEAT {
                 self.repeat_plain(until, limits.clocks, left);
             } else if self.careful_step(limits.clocks) == Step::Idle {
-                return self.idle(limits.clocks);
+                return Ok(self.idle(limits.clocks));
             }
             left -= (self.core.instructions - before).min(left);
             if let Some(error) = self.core.fault.take() {
@@ -262,15 +262,15 @@ impl Dsp56001 {
     }
 
     /// Nothing executes: let the time up to the limit pass, or say what is waited for.
-    fn idle(&mut self, clock_limit: u64) -> Result<StopReason, CoreError> {
+    fn idle(&mut self, clock_limit: u64) -> StopReason {
         if clock_limit != u64::MAX {
             self.core.clocks = self.core.clocks.max(clock_limit);
         }
-        Ok(match self.core.sleep {
+        match self.core.sleep {
             _ if clock_limit != u64::MAX && self.core.sleep == Sleep::Awake => StopReason::Budget,
             Sleep::Stop => StopReason::Stop,
             Sleep::Wait | Sleep::Awake => StopReason::Wait,
-        })
+        }
     }
 
     /// Whether a vector holds a call in either word, or a jump in the first.
@@ -348,9 +348,7 @@ impl Core {
 
     /// Port A belongs to the board. STOP and the WT/BS mode do not grant it (UM 8-40, 9-14).
     pub(crate) fn bus_is_away(&self) -> bool {
-        self.attention & attention::BUS != 0
-            && self.omr & crate::bits::omr::EA == 0
-            && self.sleep != Sleep::Stop
+        self.attention & attention::BUS != 0 && self.omr & crate::bits::omr::EA == 0 && self.sleep != Sleep::Stop
     }
 
     /// Whether executing an instruction would use port A.
@@ -374,11 +372,12 @@ impl Core {
             Exec::Control => {
                 (e.from == Place::Memory && operand(0, e.ea[0].space))
                     || (e.to == Place::Memory
-                        && operand(usize::from(e.from == Place::Memory), e.ea[usize::from(e.from == Place::Memory)].space))
+                        && operand(
+                            usize::from(e.from == Place::Memory),
+                            e.ea[usize::from(e.from == Place::Memory)].space,
+                        ))
             }
-            Exec::MoveOnly | Exec::Parallel => {
-                e.move_spaces().iter().any(|&(space, i)| operand(i, space))
-            }
+            Exec::MoveOnly | Exec::Parallel => e.move_spaces().iter().any(|&(space, i)| operand(i, space)),
             Exec::Illegal | Exec::Undecoded => false,
         }
     }
@@ -392,7 +391,11 @@ impl Core {
         match e.control {
             ControlOp::Rts | ControlOp::Rti => external(Space::P, self.ssh[self.top()]),
             ControlOp::Jmp | ControlOp::Jsr | ControlOp::Jcc | ControlOp::Jscc => {
-                if e.from == Place::Memory { operand(0, Space::P) } else { external(Space::P, e.target) }
+                if e.from == Place::Memory {
+                    operand(0, Space::P)
+                } else {
+                    external(Space::P, e.target)
+                }
             }
             _ => external(Space::P, e.target) || (e.from == Place::Memory && operand(0, e.ea[0].space)),
         }

@@ -1,16 +1,267 @@
-//! The whole machine as bytes: versioned, checked, restorable in another process.
+//! The whole machine as bytes: versioned, checked, restorable in another process. One list of fields serves both ways.
 
 use crate::chip::Dsp56001;
+use crate::core::{Core, Late, Sleep};
 use crate::error::CoreError;
+use crate::interrupts::{Phase, Source};
+use crate::memory::{PAGE_WORDS, Space};
 
-impl Dsp56001 {
-    /// Everything but the devices, which belong to the board.
-    pub fn snapshot(&self) -> Vec<u8> {
-        Vec::new()
+/// What the bytes begin with; the number grows with every change of the layout.
+const MAGIC: &[u8; 8] = b"DSP56001";
+const VERSION: u32 = 1;
+/// Magic, version, payload length.
+const HEADER: usize = 8 + 4 + 8;
+const CHECKSUM: usize = 8;
+
+/// Either end of the exchange: a value is appended to the bytes, or replaced from them.
+enum Exchange<'a> {
+    Save(Vec<u8>),
+    Load(&'a [u8]),
+}
+
+fn damaged(message: &str) -> CoreError {
+    CoreError::Snapshot { message: message.to_owned() }
+}
+
+/// 64-bit FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+impl Exchange<'_> {
+    fn number(&mut self, value: u64, bytes: usize) -> Result<u64, CoreError> {
+        match self {
+            Self::Save(out) => {
+                out.extend_from_slice(&value.to_le_bytes()[..bytes]);
+                Ok(value)
+            }
+            Self::Load(input) => {
+                let (head, rest) = input.split_at_checked(bytes).ok_or_else(|| damaged("it ends too early"))?;
+                *input = rest;
+                let mut buffer = [0; 8];
+                buffer[..bytes].copy_from_slice(head);
+                Ok(u64::from_le_bytes(buffer))
+            }
+        }
     }
 
-    /// Become what a snapshot says.
-    pub fn restore(&mut self, _state: &[u8]) -> Result<(), CoreError> {
-        Err(CoreError::Snapshot { message: "empty".into() })
+    fn u8(&mut self, value: &mut u8) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 1)? as u8;
+        Ok(())
+    }
+
+    fn flag(&mut self, value: &mut bool) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 1)? != 0;
+        Ok(())
+    }
+
+    fn u16(&mut self, value: &mut u16) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 2)? as u16;
+        Ok(())
+    }
+
+    fn u32(&mut self, value: &mut u32) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 4)? as u32;
+        Ok(())
+    }
+
+    fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
+        *value = self.number(*value, 8)?;
+        Ok(())
+    }
+
+    fn i64(&mut self, value: &mut i64) -> Result<(), CoreError> {
+        *value = self.number(*value as u64, 8)? as i64;
+        Ok(())
+    }
+
+    fn halves(&mut self, values: &mut [u16]) -> Result<(), CoreError> {
+        values.iter_mut().try_for_each(|value| self.u16(value))
+    }
+
+    fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
+        values.iter_mut().try_for_each(|value| self.u32(value))
+    }
+
+    fn late(&mut self, value: &mut Option<Late>) -> Result<(), CoreError> {
+        let (mut index, mut register) = value.map_or((0xFF, 0), |late| (late.index, late.value));
+        self.u8(&mut index)?;
+        self.u16(&mut register)?;
+        *value = (index < 24).then_some(Late { index, value: register });
+        Ok(())
+    }
+
+    fn phase(&mut self, phase: &mut Phase) -> Result<(), CoreError> {
+        let (mut kind, mut source, mut number, mut address) = match *phase {
+            Phase::Idle => (0, 0, 0, 0),
+            Phase::Coming { source, words } => (1, source as u8, words, 0),
+            Phase::Vector { source, address, position } => (2, source as u8, position, address),
+        };
+        self.u8(&mut kind)?;
+        self.u8(&mut source)?;
+        self.u8(&mut number)?;
+        self.u16(&mut address)?;
+        let source = *Source::ALL.get(usize::from(source)).ok_or_else(|| damaged("an unknown interrupt source"))?;
+        *phase = match kind {
+            0 => Phase::Idle,
+            1 => Phase::Coming { source, words: number },
+            2 => Phase::Vector { source, address, position: number & 1 },
+            _ => return Err(damaged("an unknown interrupt phase")),
+        };
+        Ok(())
+    }
+
+    fn sleep(&mut self, sleep: &mut Sleep, wake_at: &mut Option<u64>) -> Result<(), CoreError> {
+        let mut number = *sleep as u8;
+        let mut at = wake_at.unwrap_or(u64::MAX);
+        self.u8(&mut number)?;
+        self.u64(&mut at)?;
+        *sleep = match number {
+            0 => Sleep::Awake,
+            1 => Sleep::Wait,
+            2 => Sleep::Stop,
+            _ => return Err(damaged("an unknown processing state")),
+        };
+        *wake_at = (at != u64::MAX).then_some(at);
+        Ok(())
+    }
+
+    /// External RAM: the number of pages, then each with its number.
+    fn pages(&mut self, core: &mut Core, space: Space) -> Result<(), CoreError> {
+        let mut pages: Vec<(usize, [u32; PAGE_WORDS])> =
+            core.memory.pages(space).map(|(n, words)| (n, *words)).collect();
+        let mut count = pages.len() as u32;
+        self.u32(&mut count)?;
+        pages.resize(count.min(PAGE_WORDS as u32) as usize, (0, [0; PAGE_WORDS]));
+        for (number, words) in &mut pages {
+            let mut page = *number as u8;
+            self.u8(&mut page)?;
+            self.words(words)?;
+            *number = usize::from(page);
+        }
+        core.memory.set_pages(space, pages);
+        Ok(())
+    }
+}
+
+fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+    core.acc.iter_mut().try_for_each(|acc| io.i64(acc))?;
+    io.words(&mut core.input)?;
+    io.halves(&mut core.r)?;
+    io.halves(&mut core.n)?;
+    io.halves(&mut core.m)?;
+    io.u16(&mut core.pc)?;
+    io.u16(&mut core.status)?;
+    io.i64(&mut core.result)?;
+    io.flag(&mut core.result_pending)?;
+    io.u8(&mut core.omr)?;
+    io.u8(&mut core.sp)?;
+    io.u16(&mut core.la)?;
+    io.u16(&mut core.lc)?;
+    io.halves(&mut core.ssh)?;
+    io.halves(&mut core.ssl)?;
+    io.late(&mut core.late)?;
+    io.u16(&mut core.repeat_temp)?;
+    io.flag(&mut core.repeat_fetched)?;
+    io.sleep(&mut core.sleep, &mut core.wake_at)?;
+    io.u32(&mut core.attention)?;
+    io.u64(&mut core.clocks)?;
+    io.u64(&mut core.clocks_before_reset)?;
+    io.u64(&mut core.instructions)?;
+    io.flag(&mut core.strict)?;
+    io.u64(&mut core.undefined_addressing)?;
+    exchange_memory(io, core)?;
+    exchange_peripherals(io, core)
+}
+
+fn exchange_memory(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+    io.words(&mut core.memory.x_ram)?;
+    io.words(&mut core.memory.y_ram)?;
+    io.words(&mut core.memory.p_ram)?;
+    io.u8(&mut core.memory.map)?;
+    io.u32(&mut core.memory.floating)?;
+    io.u64(&mut core.memory.unmapped_count)?;
+    for space in Space::ALL {
+        let mut limit = core.memory.limit(space);
+        io.u32(&mut limit)?;
+        core.memory.set_limit(space, limit);
+        io.pages(core, space)?;
+    }
+    Ok(())
+}
+
+fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+    let interrupts = &mut core.interrupts;
+    for line in [&mut interrupts.irqa, &mut interrupts.irqb] {
+        io.flag(&mut line.asserted)?;
+        io.flag(&mut line.edge)?;
+    }
+    io.flag(&mut interrupts.nmi)?;
+    io.flag(&mut interrupts.stack_error)?;
+    io.phase(&mut interrupts.phase)?;
+    let peripherals = &mut core.peripherals;
+    io.u16(&mut peripherals.ipr)?;
+    io.u16(&mut peripherals.bcr)?;
+    io.words(&mut peripherals.latches)?;
+    let host = &mut peripherals.host;
+    for flag in [&mut host.enabled, &mut host.hrdf, &mut host.htde, &mut host.rxdf, &mut host.txde] {
+        io.flag(flag)?;
+    }
+    for byte in [&mut host.hcr, &mut host.icr, &mut host.cvr, &mut host.ivr] {
+        io.u8(byte)?;
+    }
+    for word in [&mut host.hrx, &mut host.htx, &mut host.rx, &mut host.tx] {
+        io.u32(word)?;
+    }
+    Ok(())
+}
+
+impl Dsp56001 {
+    /// Everything but the devices, which belong to the board, and the list of unanswered accesses.
+    pub fn snapshot(&mut self) -> Result<Vec<u8>, CoreError> {
+        self.drop_stale_code();
+        let mut io = Exchange::Save(Vec::new());
+        exchange(&mut io, &mut self.core)?;
+        let Exchange::Save(payload) = io else { return Err(damaged("nothing was saved")) };
+        let mut bytes = Vec::with_capacity(HEADER + payload.len() + CHECKSUM);
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&payload);
+        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Become what a snapshot says; devices stay.
+    ///
+    /// # Errors
+    /// A damaged snapshot or one of another version; nothing is changed then.
+    pub fn restore(&mut self, state: &[u8]) -> Result<(), CoreError> {
+        let body = state.len().checked_sub(CHECKSUM).filter(|body| *body >= HEADER);
+        let body = body.ok_or_else(|| damaged("too short"))?;
+        if &state[..8] != MAGIC {
+            return Err(damaged("it does not begin with DSP56001"));
+        }
+        let mut header = Exchange::Load(&state[8..HEADER]);
+        let version = header.number(0, 4)?;
+        if version != u64::from(VERSION) {
+            return Err(damaged(&format!("version {version}; this emulator reads {VERSION}")));
+        }
+        if header.number(0, 8)? != (body - HEADER) as u64 {
+            return Err(damaged("its length is not what its header says"));
+        }
+        if state[body..] != checksum(&state[..body]).to_le_bytes() {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let mut core = Core::new(self.core.clock);
+        let mut io = Exchange::Load(&state[HEADER..body]);
+        exchange(&mut io, &mut core)?;
+        if !matches!(io, Exchange::Load([])) {
+            return Err(damaged("there is more than this version knows"));
+        }
+        std::mem::swap(&mut core.memory.devices, &mut self.core.memory.devices);
+        self.core = core;
+        self.cache.clear();
+        Ok(())
     }
 }

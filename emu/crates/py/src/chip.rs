@@ -29,17 +29,20 @@ fn name(reason: StopReason) -> &'static str {
     }
 }
 
-impl Chip {
-    fn words(&self, read: impl Fn(u16) -> u32, start: u16, count: usize) -> Vec<u8> {
-        (0..count).flat_map(|i| read(start.wrapping_add(i as u16)).to_le_bytes()).collect()
-    }
+/// Words as little-endian 32-bit numbers, what numpy reads without copying twice.
+fn packed(read: impl Fn(u16) -> u32, start: u16, count: usize) -> Vec<u8> {
+    (0..count).flat_map(|i| read(start.wrapping_add(i as u16)).to_le_bytes()).collect()
 }
+
+/// Space, address, whether it was a write, the instruction's address, the clock.
+type Access = (String, u16, bool, u16, u64);
 
 #[pymethods]
 impl Chip {
     #[new]
     fn new(numerator: u64, denominator: u64, mode: u8) -> PyResult<Self> {
-        let clock = Clock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a clock needs a frequency"))?;
+        let clock =
+            Clock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a clock needs a frequency"))?;
         Ok(Self(Dsp56001::new(clock, mode)))
     }
 
@@ -87,9 +90,15 @@ impl Chip {
     }
 
     /// `count` words as little-endian 32-bit numbers.
-    fn peek_block<'py>(&self, py: Python<'py>, space_number: u8, start: u16, count: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn peek_block<'py>(
+        &self,
+        py: Python<'py>,
+        space_number: u8,
+        start: u16,
+        count: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let space = space(space_number)?;
-        Ok(PyBytes::new(py, &self.words(|address| self.0.peek(space, address), start, count)))
+        Ok(PyBytes::new(py, &packed(|address| self.0.peek(space, address), start, count)))
     }
 
     fn poke_block(&mut self, space_number: u8, start: u16, words: Vec<u32>) -> PyResult<()> {
@@ -109,9 +118,15 @@ impl Chip {
         Ok(())
     }
 
-    fn external_block<'py>(&self, py: Python<'py>, space_number: u8, start: u16, count: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn external_block<'py>(
+        &self,
+        py: Python<'py>,
+        space_number: u8,
+        start: u16,
+        count: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let space = space(space_number)?;
-        Ok(PyBytes::new(py, &self.words(|address| self.0.external_word(space, address), start, count)))
+        Ok(PyBytes::new(py, &packed(|address| self.0.external_word(space, address), start, count)))
     }
 
     fn set_external_block(&mut self, space_number: u8, start: u16, words: Vec<u32>) -> PyResult<()> {
@@ -131,7 +146,14 @@ impl Chip {
         Ok(self.0.ram_words(space(space_number)?))
     }
 
-    fn map_device(&mut self, py: Python<'_>, space_number: u8, first: u16, last: u16, device: Py<PyAny>) -> PyResult<()> {
+    fn map_device(
+        &mut self,
+        py: Python<'_>,
+        space_number: u8,
+        first: u16,
+        last: u16,
+        device: Py<PyAny>,
+    ) -> PyResult<()> {
         let device = Box::new(PythonDevice(device));
         self.0.map_device(space(space_number)?, first, last, device).map_err(|error| raise(py, error))
     }
@@ -145,7 +167,7 @@ impl Chip {
     }
 
     /// The newest unanswered accesses as (space, address, write, pc, clocks), and how many there were.
-    fn unmapped(&self) -> (Vec<(String, u16, bool, u16, u64)>, u64) {
+    fn unmapped(&self) -> (Vec<Access>, u64) {
         let (kept, count) = self.0.unmapped();
         (kept.iter().map(|a| (a.space.to_string(), a.address, a.write, a.pc, a.clocks)).collect(), count)
     }
@@ -247,8 +269,9 @@ impl Chip {
         py.detach(|| chip.advance(to)).map_err(|error| raise(py, error))
     }
 
-    fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.snapshot())
+    fn snapshot<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let state = self.0.snapshot().map_err(|error| raise(py, error))?;
+        Ok(PyBytes::new(py, &state))
     }
 
     fn restore(&mut self, py: Python<'_>, state: &[u8]) -> PyResult<()> {

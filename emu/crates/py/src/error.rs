@@ -15,14 +15,14 @@ pub(crate) fn raise(py: Python<'_>, error: CoreError) -> PyErr {
 
 fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, PyDict>) -> PyResult<PyErr> {
     let class = match error {
-        CoreError::Device { error, space, address } => match error.downcast::<PyErr>() {
-            Ok(exception) => return Ok(*exception),
-            Err(_) => {
-                fields.set_item("space", space.to_string())?;
-                fields.set_item("address", address)?;
-                "DeviceError"
+        CoreError::Device { error, space, address } => {
+            if let Ok(exception) = error.downcast::<PyErr>() {
+                return Ok(*exception);
             }
-        },
+            fields.set_item("space", space.to_string())?;
+            fields.set_item("address", address)?;
+            "DeviceError"
+        }
         CoreError::NoSuchRegister { name } => {
             fields.set_item("register", name)?;
             "RegisterError"

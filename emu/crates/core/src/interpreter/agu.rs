@@ -6,7 +6,7 @@ use dsp56k_isa::Mode;
 
 /// `rn + offset` under modifier `m` (UM A-10); `offset` is the signed 16-bit step.
 ///
-/// `$8000..=$FFFE` is undefined on this chip (UM A-10, 5-21) and taken as linear; [`undefined_modifier`] tells.
+/// `$8000..=$FFFE` is undefined on this chip (UM A-10, 5-21) and taken as linear.
 #[inline]
 pub fn step(rn: u16, offset: u16, m: u16) -> u16 {
     if m >= 0x8000 {
@@ -16,11 +16,6 @@ pub fn step(rn: u16, offset: u16, m: u16) -> u16 {
     } else {
         modulo(rn, offset, m)
     }
-}
-
-/// Whether the manual leaves address arithmetic with this modifier undefined.
-pub fn undefined_modifier(m: u16) -> bool {
-    (0x8000..0xFFFF).contains(&m)
 }
 
 /// The carry runs from the most to the least significant bit (UM 5-18).
@@ -51,8 +46,7 @@ fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
     corrected as u16
 }
 
-/// Reverse carry subtracts by adding nothing: the adder has its own subtract (UM 5-3), so a negative step is
-/// expressed as the reversed subtraction of the positive one.
+/// `rn - offset` under modifier `m`. With reverse carry the adder subtracts the reversed offset (UM 5-3).
 #[inline]
 pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
     if m == 0 {
@@ -68,6 +62,9 @@ impl Core {
     pub(crate) fn effective_address(&mut self, ea: Ea) -> u16 {
         if ea.mode == Mode::Absolute {
             return ea.address;
+        }
+        if ea.mode != Mode::Indirect && (0x8000..0xFFFF).contains(&self.m[usize::from(ea.rn & 7)]) {
+            self.undefined_addressing += 1;
         }
         let (address, updated) = self.address_and_update(ea.mode, ea.rn);
         self.r[usize::from(ea.rn & 7)] = updated;

@@ -125,10 +125,6 @@ impl Core {
         }
     }
 
-    fn change_status(&mut self, value: u16) {
-        self.set_sr(value);
-    }
-
     /// NORM decides on E, U and Z as they stand; Rn counts the shifts, without its modifier (UM A-177).
     fn normalize_step(&mut self, e: &Entry) {
         self.settle();
@@ -185,16 +181,13 @@ impl Core {
             }
             Place::Immediate | Place::None => e.data,
         };
-        match e.to {
-            Place::Memory => {
-                let Some(&ea) = addresses.next() else { return };
-                let address = self.effective_address(ea);
-                self.write(ea.space, address, value);
-            }
-            _ => {
-                let reg = registers.next().copied().unwrap_or(Reg::X0);
-                self.write_register(reg, value);
-            }
+        if e.to == Place::Memory {
+            let Some(&ea) = addresses.next() else { return };
+            let address = self.effective_address(ea);
+            self.write(ea.space, address, value);
+        } else {
+            let reg = registers.next().copied().unwrap_or(Reg::X0);
+            self.write_register(reg, value);
         }
     }
 

@@ -48,8 +48,6 @@ pub struct HostInterface {
     /// Host-side byte registers, high byte first.
     pub(crate) rx: u32,
     pub(crate) tx: u32,
-    /// What a debugger put into HSR's DMA and flag bits is not stored: they mirror ICR.
-    pub(crate) dma_offset: u8,
 }
 
 impl Default for HostInterface {
@@ -68,7 +66,6 @@ impl Default for HostInterface {
             txde: true,
             rx: 0,
             tx: 0,
-            dma_offset: 0,
         }
     }
 }
@@ -90,7 +87,6 @@ impl HostInterface {
         self.cvr = CVR_RESET;
         self.rxdf = false;
         self.txde = true;
-        self.dma_offset = 0;
     }
 
     fn dma(&self) -> bool {
@@ -136,7 +132,7 @@ impl HostInterface {
     /// The DSP has read HRX (UM 10-14).
     pub(crate) fn dsp_read(&mut self) {
         self.hrdf = false;
-        self.to_dsp();
+        self.fill_dsp();
     }
 
     /// The DSP writes HTX (UM 10-15). In individual reset HTDE stays set.
@@ -144,12 +140,12 @@ impl HostInterface {
         self.htx = word;
         if self.enabled {
             self.htde = false;
-            self.to_host();
+            self.fill_host();
         }
     }
 
     /// A full TX moves to an empty HRX.
-    fn to_dsp(&mut self) {
+    fn fill_dsp(&mut self) {
         if !self.txde && !self.hrdf {
             self.hrx = self.tx;
             self.hrdf = true;
@@ -158,7 +154,7 @@ impl HostInterface {
     }
 
     /// A full HTX moves to an empty RX.
-    fn to_host(&mut self) {
+    fn fill_host(&mut self) {
         if !self.htde && !self.rxdf {
             self.rx = self.htx;
             self.rxdf = true;
@@ -176,7 +172,7 @@ impl HostInterface {
         let value = self.host_peek(offset);
         if offset & 7 == 7 && self.enabled {
             self.rxdf = false;
-            self.to_host();
+            self.fill_host();
         }
         value
     }
@@ -218,7 +214,7 @@ impl HostInterface {
                 self.tx = self.tx & 0xFF_FF00 | u32::from(byte);
                 if self.enabled {
                     self.txde = false;
-                    self.to_dsp();
+                    self.fill_dsp();
                 }
             }
             _ => {}
@@ -231,7 +227,6 @@ impl HostInterface {
         if byte & INIT == 0 {
             return;
         }
-        self.dma_offset = (byte & HM) >> 5;
         if byte & RREQ != 0 {
             self.rxdf = false;
             self.htde = true;

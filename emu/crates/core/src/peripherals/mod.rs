@@ -163,9 +163,8 @@ impl Core {
     /// The DSP writes a peripheral register; status registers and unassigned addresses take no writes (UM 10-5).
     pub(crate) fn write_peripheral(&mut self, register: u16, word: u32) {
         match register {
-            address::HSR | address::SSR => {}
-            // TSR: a time slot is skipped; nothing runs that could skip it.
-            address::SSISR => {}
+            // SSISR takes writes as TSR, which skips a time slot; nothing runs that could skip one.
+            address::HSR | address::SSR | address::SSISR => {}
             address::HRX => self.peripherals.host.dsp_write(word),
             address::HCR => self.peripherals.host.hcr = word as u8 & 0x1F,
             address::PBC => {
