@@ -1,0 +1,171 @@
+"""Clocks by basic block: one dictionary look-up for each block that runs.
+
+Unicorn announces a block before it executes. What ended the block before (a branch, a repetition) is settled by where the new one
+starts: at the end of the last instruction, not taken; anywhere else, taken; at a repeated string instruction itself, one more item.
+A `Node` is a block together with the state it was entered in; its `following` maps the next block announced to clocks and node. Each
+pair is worked out once, instruction by instruction, and looked up ever after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsp56k.host.clocks.forms import Flow, Timing
+from dsp56k.host.clocks.levels import Level, State
+from dsp56k.host.clocks.program import TimedCode
+
+_SIZE_BITS = 16
+"""A block's key is its address shifted left by this, plus its size."""
+
+
+class Node:
+    """A block in one entry state.
+
+    Attributes:
+        following: (clocks from the start of this block's last branch to the start of the next one's, that block) by key.
+        last: the last instruction, if it is a branch or a repetition that is not settled yet.
+        end: address after the block.
+        state: of the bus unit before that branch, or between two repetitions.
+        access: when reads and writes begin, by instruction address, relative to the end of what is charged (so mostly negative).
+    """
+
+    __slots__ = ("access", "end", "following", "last", "state")
+
+    def __init__(self, last: Timing | None, end: int, state: State, access: dict[int, tuple[int, int]]) -> None:
+        self.following: dict[int, tuple[int, Node]] = {}
+        self.last = last
+        self.end = end
+        self.state = state
+        self.access = access
+
+
+class Blocks:
+    """All nodes of a program at one level of time."""
+
+    def __init__(self, code: TimedCode, level: Level) -> None:
+        self.code = code
+        self.level = level
+        self.root = Node(None, -1, State(), {})
+        self.unseen_items: dict[int, Callable[[], int]] = {}
+        """For each REPE or REPNE, by address: how many items ended without a block of their own (asked as it is left)."""
+        self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
+
+    def follow(self, node: Node, address: int, size: int) -> tuple[int, Node]:
+        """Work out what comes after `node` when the block of `size` bytes at `address` is announced, and remember it.
+
+        Raises KeyError if the block is not of the program's code.
+        """
+        last = node.last
+        if last is not None and last.flow in _REPETITIONS and address == last.address:
+            item = self.level.item(node.state, last)
+            # A repetition enters the node of its instruction alone, as if that had cost nothing.
+            answer = item.clocks, self._enter(address, 0, item.state)[1]
+        else:
+            settled, state = self._settle(node, address)
+            body, entered = self._enter(address, size, state)
+            answer = settled + body, entered
+            if last is not None and last.flow is Flow.REPEAT_WHILE:
+                return answer
+        node.following[address << _SIZE_BITS | size] = answer
+        return answer
+
+    def leave(self, node: Node, target: Timing) -> int:
+        """Clocks of the branch that ended a run: the RET to `target`, outside the program."""
+        if node.last is None:
+            return 0
+        return self.level.jump(node.state, node.last, target).clocks
+
+    def _settle(self, node: Node, address: int) -> tuple[int, State]:
+        """Clocks and state of how `node` ended, seen from the next block's address."""
+        last, level = node.last, self.level
+        if node is self.root:
+            step = level.enter(self.code.at[address])
+        elif last is None:
+            if address != node.end:
+                raise KeyError(address)
+            return 0, node.state
+        elif last.flow is Flow.JUMP or (last.flow is Flow.CONDITIONAL and address != node.end):
+            step = level.jump(node.state, last, self.code.at[address])
+        elif last.flow is Flow.CONDITIONAL:
+            step = level.execute(node.state, last)
+        elif last.flow is Flow.REPEAT_WHILE:
+            return self._leave_repeat(last, node.state)
+        else:
+            return 0, node.state
+        return step.clocks, step.state
+
+    def _leave_repeat(self, last: Timing, state: State) -> tuple[int, State]:
+        """A repetition that ends by the zero flag announces no block for its last item."""
+        clocks = 0
+        for _ in range(self.unseen_items[last.address]()):
+            step = self.level.item(state, last)
+            clocks, state = clocks + step.clocks, step.state
+        return clocks, state
+
+    def _enter(self, address: int, size: int, state: State) -> tuple[int, Node]:
+        """Clocks and node of a block; `size` 0 is a repeated instruction between two items."""
+        known = self._entered.get((address, size, state))
+        if known is not None:
+            return known
+        entry = state
+        timings = self.code.block(address, size) if size else [self.code.at[address]]
+        last = timings[-1]
+        clocks = 0
+        starts: dict[int, tuple[int, int]] = {}
+        for timing in timings if size else ():
+            if timing.flow in (Flow.CONDITIONAL, Flow.JUMP):
+                break
+            step = self.level.execute(state, timing)
+            starts[timing.address] = clocks + step.read_at, clocks + step.write_at
+            clocks, state = clocks + step.clocks, step.state
+        if last.flow in _REPETITIONS:
+            item = self.level.item(state, last)
+            starts[last.address] = clocks + item.read_at, clocks + item.write_at
+        access = {place: (read - clocks, write - clocks) for place, (read, write) in starts.items()}
+        node = Node(None if last.flow is Flow.NEXT else last, last.address + last.size, state, access)
+        self._entered[address, size, entry] = clocks, node
+        return clocks, node
+
+
+_REPETITIONS = (Flow.REPEAT, Flow.REPEAT_WHILE)
+
+
+class Counter:
+    """The clocks of a machine, moved on by its block callback.
+
+    Attributes:
+        clocks: CPU clocks since power-up, up to and including the announced block but for its last branch or repetitions.
+        node: the announced block.
+        limit: clocks at which the watch-dog stops the run.
+    """
+
+    __slots__ = ("blocks", "clocks", "limit", "node", "on_limit")
+
+    def __init__(self, blocks: Blocks, on_limit: Callable[[], None]) -> None:
+        self.blocks = blocks
+        self.clocks = 0
+        self.node = blocks.root
+        self.limit = 1 << 62
+        self.on_limit = on_limit
+
+    def block(self, address: int, size: int) -> None:
+        """A block is announced."""
+        answer = self.node.following.get(address << _SIZE_BITS | size)
+        if answer is None:
+            answer = self.blocks.follow(self.node, address, size)
+        self.clocks += answer[0]
+        self.node = answer[1]
+        if self.clocks > self.limit:
+            self.on_limit()
+
+    def wait(self, clocks: int) -> None:
+        """The CPU is held for `clocks` by a bus cycle in the present block."""
+        self.clocks += clocks
+
+    def read_starts(self, pc: int) -> int:
+        """Clocks since power-up at which the instruction at `pc` of the present block begins its read."""
+        return self.clocks + self.node.access[pc][0]
+
+    def write_starts(self, pc: int) -> int:
+        """The same for its write."""
+        return self.clocks + self.node.access[pc][1]

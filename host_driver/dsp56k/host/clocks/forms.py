@@ -1,0 +1,394 @@
+"""From a decoded x86 instruction to the row of the table that gives its clocks, and to the bus cycles it makes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from capstone import x86_const as x86
+
+from dsp56k.host.clocks.table import Row
+
+
+class Flow(Enum):
+    """How an instruction ends: what the accounting must know about the block that follows."""
+
+    NEXT = auto()
+    CONDITIONAL = auto()
+    JUMP = auto()
+    REPEAT = auto()
+    REPEAT_WHILE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The time of one instruction of a program.
+
+    Attributes:
+        address, size: where it lies and its length in bytes.
+        text: as disassembled.
+        row: name of the row its clocks come from.
+        flow: how it ends.
+        clocks: not taken, for a conditional branch; of the start, for a repeated string instruction; without m, for a jump.
+        taken: clocks of the taken branch, without m.
+        has_target_term: whether m of the instruction jumped to is added.
+        item: clocks of each repetition.
+        reads, writes: data bus cycles, per item if repeated.
+        port_read, port_write: whether its reads or its writes go to a port.
+        components: its m as a branch target.
+        target: address jumped to, if it is written in the instruction.
+        multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index, scale, displacement), with its width in bits
+            and whether it is signed; None if the clocks are fixed.
+    """
+
+    address: int
+    size: int
+    text: str
+    row: str
+    flow: Flow = Flow.NEXT
+    clocks: int = 0
+    taken: int = 0
+    has_target_term: bool = False
+    item: int = 0
+    reads: int = 0
+    writes: int = 0
+    port_read: bool = False
+    port_write: bool = False
+    components: int = 1
+    target: int | None = None
+    multiplier: Multiplier | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Multiplier:
+    """Where a MUL or IMUL finds the operand its clocks depend on.
+
+    `registers` are Unicorn-neutral register names: one register, or base and index of a memory operand.
+    """
+
+    bits: int
+    signed: bool
+    in_memory: bool
+    register: str = ""
+    base: str = ""
+    index: str = ""
+    scale: int = 1
+    displacement: int = 0
+    mean: int = 0
+
+
+class UnknownFormError(Exception):
+    """The instruction has no row; the loader turns this into an error with file and address."""
+
+
+_ALU = frozenset({"add", "adc", "sub", "sbb", "and", "or", "xor"})
+_SHIFTS = frozenset({"shl", "sal", "shr", "sar", "rol", "ror"})
+_ROTATES = frozenset({"rcl", "rcr"})
+_FLAGS = frozenset({"clc", "stc", "cmc"})
+_STRINGS = {
+    # name: (reads, writes) of one item
+    "movs": (1, 1),
+    "stos": (0, 1),
+    "lods": (1, 0),
+    "scas": (1, 0),
+    "cmps": (2, 0),
+    "ins": (1, 1),
+    "outs": (1, 1),
+}
+_REP_PREFIXES = (0xF2, 0xF3)
+_MOFFS = range(0xA0, 0xA4)
+
+
+def early_out_clocks(multiplier: int) -> int:
+    """386 clocks of a multiplication by `multiplier` (its absolute value counts): max(ceil(log2 |m|), 3) + 6, 9 for m = 0.
+
+    Source: note of row `mul/imul r8`. Memory operands take 3 more (note of `mul/imul m8`).
+    """
+    size = abs(multiplier)
+    return max(math.ceil(math.log2(size)) if size else 0, 3) + 6
+
+
+def mean_multiply_clocks(bits: int, *, signed: bool) -> int:
+    """Mean of early_out_clocks over random multipliers of `bits` bits, to the nearest clock: 37 for 32 bits unsigned.
+
+    Half of all multipliers have their highest bit set and cost bits + 6, a quarter one less, and so on; a signed one has one bit less.
+    """
+    return bits - 1 - signed + 6
+
+
+def components(insn: Any) -> int:
+    """The 386's m: each opcode, ModRM, SIB or prefix byte 1, a whole displacement 1, a whole immediate 1."""
+    disp, imm = insn.disp_size, insn.imm_size
+    return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
+
+
+def classify(insn: Any, table: dict[str, Row]) -> Timing:
+    """The time of `insn` (a Capstone instruction with details), from `table` of the 386; UnknownFormError if it has no row."""
+    name = insn.insn_name()
+    prefix = insn.prefix[0] if insn.prefix[0] in _REP_PREFIXES else 0
+    classes = _Operands(insn)
+    string = name[:-1] if name[:-1] in _STRINGS and insn.opcode[0] != 0x0F else None
+    if string is not None:
+        return _string(insn, table, string, prefix)
+    if prefix:
+        raise UnknownFormError("a REP prefix before an instruction that is not a string instruction")
+    for rule in (_moves, _arithmetic, _shifts, _multiply, _branches, _ports, _others):
+        form = rule(name, classes, insn)
+        if form is not None:
+            return _timing(insn, table, form, classes)
+    raise UnknownFormError("the clock table has no such form")
+
+
+class _Operands:
+    """The operand classes of an instruction in the table's letters, and its memory operand."""
+
+    def __init__(self, insn: Any) -> None:
+        letters = {x86.X86_OP_REG: "r", x86.X86_OP_MEM: "m", x86.X86_OP_IMM: "i"}
+        self.operands = list(insn.operands)
+        for operand in self.operands:
+            if operand.type not in letters:
+                raise UnknownFormError("an operand that is neither register, memory nor immediate")
+            if operand.type == x86.X86_OP_REG and insn.reg_name(operand.reg) in _SEGMENTS:
+                raise UnknownFormError("moves of segment registers are not for flat programs")
+        self.letters = [letters[operand.type] for operand in self.operands]
+        self.form = "|".join(self.letters)
+        memory = [operand for operand in self.operands if operand.type == x86.X86_OP_MEM]
+        self.memory = memory[0] if memory else None
+
+    @property
+    def two_registers(self) -> bool:
+        """Whether the address is made of base and index (row `ea two registers`); EIZ is no register."""
+        if self.memory is None:
+            return False
+        mem = self.memory.mem
+        return mem.base != 0 and mem.index not in (0, x86.X86_REG_EIZ)
+
+
+_SEGMENTS = frozenset({"cs", "ds", "es", "fs", "gs", "ss"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A row's name, the row of the taken branch, bus cycles and flow."""
+
+    row: str
+    reads: int = 0
+    writes: int = 0
+    flow: Flow = Flow.NEXT
+    taken: str = ""
+    io: bool = False
+
+
+def _moves(name: str, ops: _Operands, insn: Any) -> _Form | None:
+    form, read = ops.form, 1 if ops.letters[-1:] == ["m"] else 0
+    write = 1 if ops.letters[:1] == ["m"] else 0
+    if name == "mov":
+        if insn.opcode[0] in _MOFFS:
+            return _Form("mov acc|moffs", reads=1) if read else _Form("mov moffs|acc", writes=1)
+        return _Form(f"mov {form}", read, write)
+    if name in ("movzx", "movsx"):
+        return _Form(f"movzx/movsx {form}", read)
+    if name == "lea":
+        return _Form("lea r|m")
+    if name == "xchg":
+        return _Form("xchg r|m", 1, 1) if ops.memory else _Form("xchg r|r")
+    if name == "xlatb":
+        return _Form("xlat", 1)
+    if name == "push":
+        return _Form(f"push {form}", 1 if ops.memory else 0, 1)
+    if name == "pop":
+        return _Form(f"pop {form}", 1, 1 if ops.memory else 0)
+    if name in ("pushal", "pushad"):
+        return _Form("pusha", writes=8)
+    if name in ("popal", "popad"):
+        return _Form("popa", reads=8)
+    if name in ("pushfd", "pushf"):
+        return _Form("pushf", writes=1)
+    if name in ("popfd", "popf"):
+        return _Form("popf", reads=1)
+    return None
+
+
+def _arithmetic(name: str, ops: _Operands, insn: Any) -> _Form | None:
+    form, memory, store = ops.form, int(ops.memory is not None), int(ops.letters[:1] == ["m"])
+    if name in _ALU:
+        return _Form(f"alu {form}", memory, store)
+    if name == "cmp":
+        return _Form(f"cmp {form}", memory)
+    if name == "test":
+        # TEST has one encoding for both orders of register and memory.
+        return _Form("test r|m" if form == "m|r" else f"test {form}", memory)
+    if name in ("inc", "dec"):
+        return _Form(f"inc/dec {form}", memory, store)
+    if name in ("not", "neg"):
+        return _Form(f"not/neg {form}", memory, store)
+    return None
+
+
+def _shifts(name: str, ops: _Operands, insn: Any) -> _Form | None:
+    memory = int(ops.memory is not None)
+    if name in _SHIFTS or name in _ROTATES:
+        family = "shl/shr/sar/rol/ror" if name in _SHIFTS else "rcl/rcr"
+        by = "1" if insn.opcode[0] in (0xD0, 0xD1) else "cl" if insn.opcode[0] in (0xD2, 0xD3) else "i"
+        return _Form(f"{family} {ops.letters[0]}|{by}", memory, memory)
+    if name in ("shld", "shrd"):
+        by = "i" if ops.letters[-1] == "i" else "cl"
+        return _Form(f"shld/shrd {ops.letters[0]}|r|{by}", memory, memory)
+    return None
+
+
+def _multiply(name: str, ops: _Operands, insn: Any) -> _Form | None:
+    bits = ops.operands[0].size * 8 if ops.operands else 0
+    memory = int(ops.memory is not None)
+    if name in ("mul", "imul") and len(ops.operands) == 1:
+        return _Form(f"mul/imul {ops.letters[0]}{bits}", memory)
+    if name == "imul" and len(ops.operands) == 2:
+        return _Form(f"imul r{bits}|{ops.letters[1]}{bits}", memory)
+    if name == "imul" and not memory:
+        return _Form("imul r|r|i16" if bits == 16 else "imul r|r|i32")
+    if name in ("div", "idiv"):
+        return _Form(f"{name} {ops.letters[0]}{bits}", memory)
+    return None
+
+
+def _branches(name: str, ops: _Operands, insn: Any) -> _Form | None:
+    if name in ("jcxz", "jecxz"):
+        return _Form("jcxz/jecxz not taken", flow=Flow.CONDITIONAL, taken="jcxz/jecxz taken")
+    if name == "loop":
+        return _Form("loop not taken", flow=Flow.CONDITIONAL, taken="loop taken")
+    if name == "jmp":
+        kind = "rel" if ops.form == "i" else ops.form
+        return _Form(f"jmp {kind}", int(ops.memory is not None), flow=Flow.JUMP)
+    if name.startswith("j"):
+        return _Form("jcc not taken", flow=Flow.CONDITIONAL, taken="jcc taken")
+    if name == "call":
+        kind = "rel" if ops.form == "i" else ops.form
+        return _Form(f"call {kind}", int(ops.memory is not None), 1, flow=Flow.JUMP)
+    if name == "ret":
+        return _Form("ret i" if ops.letters else "ret", 1, flow=Flow.JUMP)
+    return None
+
+
+def _ports(name: str, ops: _Operands, insn: Any) -> _Form | None:
+    if name == "in":
+        return _Form("in al|i" if insn.opcode[0] in (0xE4, 0xE5) else "in al|dx", reads=1, io=True)
+    if name == "out":
+        return _Form("out i|al" if insn.opcode[0] in (0xE6, 0xE7) else "out dx|al", writes=1, io=True)
+    return None
+
+
+_PLAIN = {
+    "cwde": "cbw/cwde",
+    "cbw": "cbw/cwde",
+    "cdq": "cwd/cdq",
+    "cwd": "cwd/cdq",
+    "nop": "nop",
+    "cld": "cld/std",
+    "std": "cld/std",
+    "cli": "cli",
+    "sti": "sti",
+    "lahf": "lahf",
+    "sahf": "sahf",
+    "hlt": "hlt",
+}
+
+
+def _others(name: str, ops: _Operands, insn: Any) -> _Form | None:
+    if name in _FLAGS:
+        return _Form("clc/stc/cmc")
+    if name == "nop" and insn.opcode[0] != 0x90:
+        return None  # 0F 1F: a later processor's
+    if name in _PLAIN:
+        return _Form(_PLAIN[name])
+    if name.startswith("set"):
+        return _Form(f"setcc {ops.letters[0]}", writes=int(ops.memory is not None))
+    if name == "bt" and ops.form == "r|r":
+        return _Form("bt r|r")
+    if name == "leave":
+        return _Form("leave", reads=1)
+    return None
+
+
+def _row(table: dict[str, Row], form: str) -> Row:
+    row = table.get(form)
+    if row is None:
+        raise UnknownFormError(f"the clock table has no form `{form}`")
+    return row
+
+
+def _timing(insn: Any, table: dict[str, Row], form: _Form, ops: _Operands) -> Timing:
+    row = _row(table, form.row)
+    clocks, extra = row.clocks.base, 0
+    multiplier = None
+    if ops.two_registers:
+        extra += _row(table, "ea two registers").clocks.base
+    if row.clocks.range is not None:
+        multiplier = _multiplier(insn, ops)
+        clocks = multiplier.mean
+        if ops.letters[-1] == "i":
+            clocks, multiplier = early_out_clocks(ops.operands[-1].imm), None
+    elif row.clocks.per_item:
+        raise UnknownFormError(f"the clocks of `{form.row}` depend on its operands in a way that is not counted")
+    taken = _row(table, form.taken) if form.taken else None
+    branch = form.flow in (Flow.CONDITIONAL, Flow.JUMP)
+    target = ops.operands[0].imm if branch and ops.form == "i" and insn.insn_name() != "ret" else None
+    if form.flow is Flow.CONDITIONAL and target == insn.address + insn.size:
+        raise UnknownFormError("a conditional branch to the next instruction: whether it is taken cannot be seen")
+    return Timing(
+        address=insn.address,
+        size=insn.size,
+        text=f"{insn.mnemonic} {insn.op_str}".strip(),
+        row=row.form,
+        flow=form.flow,
+        clocks=clocks + extra,
+        taken=taken.clocks.base if taken else 0,
+        has_target_term=(taken or row).clocks.target,
+        reads=form.reads,
+        writes=form.writes,
+        port_read=form.io and form.reads > 0,
+        port_write=form.io and form.writes > 0,
+        components=components(insn),
+        target=target,
+        multiplier=multiplier,
+    )
+
+
+def _multiplier(insn: Any, ops: _Operands) -> Multiplier:
+    """The operand that decides: the source (the last register or memory operand)."""
+    operand = ops.operands[-1]
+    signed = insn.insn_name() == "imul"
+    bits = operand.size * 8
+    mean = mean_multiply_clocks(bits, signed=signed)
+    if operand.type != x86.X86_OP_MEM:
+        name = insn.reg_name(operand.reg) if operand.type == x86.X86_OP_REG else ""
+        return Multiplier(bits, signed, in_memory=False, register=name, mean=mean)
+    mem = operand.mem
+    index = "" if mem.index in (0, x86.X86_REG_EIZ) else insn.reg_name(mem.index)
+    base = insn.reg_name(mem.base) if mem.base else ""
+    return Multiplier(bits, signed, True, "", base, index, mem.scale, mem.disp, mean + 3)
+
+
+def _string(insn: Any, table: dict[str, Row], string: str, prefix: int) -> Timing:
+    reads, writes = _STRINGS[string]
+    if prefix == 0:
+        row, flow = _row(table, string), Flow.NEXT
+    elif string in ("scas", "cmps"):
+        row, flow = _row(table, f"repe/repne {string}"), Flow.REPEAT_WHILE
+    else:
+        row, flow = _row(table, f"rep {string}"), Flow.REPEAT
+    return Timing(
+        address=insn.address,
+        size=insn.size,
+        text=f"{insn.mnemonic} {insn.op_str}".strip(),
+        row=row.form,
+        flow=flow,
+        clocks=row.clocks.base,
+        item=row.clocks.per_item,
+        reads=reads,
+        writes=writes,
+        port_read=string == "ins",
+        port_write=string == "outs",
+        components=components(insn),
+    )

@@ -1,0 +1,58 @@
+"""The code of a program, disassembled once, every instruction with its time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import capstone
+
+from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify
+from dsp56k.host.clocks.table import clock_table
+from dsp56k.host.errors import ProgramError, UncountedInstructionError
+
+
+class TimedCode:
+    """Timing of every instruction, by address."""
+
+    def __init__(self, timings: Iterable[Timing]) -> None:
+        self.at = {timing.address: timing for timing in timings}
+
+    def block(self, address: int, size: int) -> list[Timing]:
+        """The instructions of the `size` bytes at `address`; KeyError if code runs that is not the program's."""
+        timings = []
+        end = address + size
+        while address < end:
+            timing = self.at[address]
+            timings.append(timing)
+            address += timing.size
+        return timings
+
+
+def time_code(sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386_protected", path: Path | str = "code") -> TimedCode:
+    """Disassemble the (address, bytes) `sections` and look every instruction up in column `cpu`.
+
+    Raises:
+        UncountedInstructionError: an instruction the table does not know, with its address and text.
+        ProgramError: bytes that are no instruction; a column without counting rules (only the 386's are built).
+    """
+    if not cpu.startswith("i386"):
+        raise ProgramError(f"{cpu}: the clocks are in the table, but only the 386's rules for counting them are built", path=str(path), cpu=cpu)
+    table = clock_table(cpu)
+    decoder = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_32)
+    decoder.detail = True
+    timings: list[Timing] = []
+    for start, code in sections:
+        address = start
+        for insn in decoder.disasm(code, start):
+            try:
+                timings.append(classify(insn, table))
+            except UnknownFormError as error:
+                text = f"{insn.mnemonic} {insn.op_str}".strip()
+                raise UncountedInstructionError(
+                    f"{path}: instruction at {insn.address:#x}, `{text}`: {error}", path=str(path), address=insn.address, text=text
+                ) from None
+            address += insn.size
+        if address != start + len(code):
+            raise ProgramError(f"{path}: the bytes at {address:#x} are no instruction", path=str(path), address=address, text="")
+    return TimedCode(timings)

@@ -1,0 +1,45 @@
+"""What can go wrong in the host PC, its programs and its driver; every error carries its facts as fields."""
+
+from __future__ import annotations
+
+from dsp56k.isa.errors import Dsp56kError
+
+
+class HostError(Dsp56kError):
+    """A mistake or a failure in the host PC."""
+
+
+class ProgramError(HostError):
+    """An x86 program that cannot be loaded: fields `path`, and where known `address` and `text` of the instruction."""
+
+
+class UncountedInstructionError(ProgramError):
+    """An instruction whose clocks the table does not give: fields `path`, `address`, `text`."""
+
+
+class ClockLimitError(HostError):
+    """The watch-dog: a run went on for more clocks than it was given. Fields `function`, `clocks`, `limit`, `pc`."""
+
+
+class MachineFaultError(HostError):
+    """The x86 program did what the machine cannot do (unmapped memory, a word-wide window read ...). Fields `pc`, `function`."""
+
+
+class DriverError(HostError):
+    """The driver on the PC reported a failure of the card. Fields `code`, `operation`, `detail`."""
+
+
+class CardTimeoutError(DriverError):
+    """The DSP did not grant its bus, or did not answer, within the driver's time-out."""
+
+
+class DesChipBusyError(DriverError):
+    """The card's DES chip stayed busy."""
+
+
+class NoiseHealthError(DriverError):
+    """The card's noise circuit failed its health test."""
+
+
+class FirmwareError(DriverError):
+    """The DSP answered with an error code of its own: a command, length or key it does not accept."""

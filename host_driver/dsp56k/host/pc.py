@@ -1,0 +1,315 @@
+"""The PC: a 32-bit flat 80386 under Unicorn, its memory, its clock and its ISA bus.
+
+Memory
+======
+
+    0x0000_0000  conventional RAM, 640 KB
+    0x000A_0000  ISA boards (384 KB): the card's window lies here
+    0x0010_0000  the program (512 KB)
+    0x0018_0000  stack (512 KB, grows down from its end)
+    0x0020_0000  data, up to 4 MB
+
+The CPU runs in 32-bit flat mode with I/O permission, as under a DOS extender; nothing interrupts it. A run counts clocks from the function's
+first instruction to the end of its RET.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import unicorn
+from unicorn import x86_const as x86
+
+from dsp56k.emu.timeline import Clock, Time
+from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, time_code
+from dsp56k.host.clocks.forms import Flow, Multiplier, Timing, early_out_clocks
+from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
+from dsp56k.host.hooks import hook_blocks, keep_pc_exact
+from dsp56k.host.isa_bus import IsaBus, IsaTiming
+from dsp56k.host.program import PROGRAM_AREA, Program
+
+CONVENTIONAL = range(0x0000_0000, 0x000A_0000)
+ISA_MEMORY = range(0x000A_0000, 0x0010_0000)
+STACK = range(PROGRAM_AREA.stop, 0x0020_0000)
+DATA = range(0x0020_0000, 0x0040_0000)
+
+_PAGE = 0x1000
+_RETURN_PAGE = 0x0050_0000
+"""Where a function returns to: a page with a HLT, outside the RAM."""
+_HLT = Timing(address=_RETURN_PAGE, size=1, text="hlt", row="hlt")
+
+DEFAULT_LIMIT_SECONDS = 120
+"""Of emulated time: the watch-dog's default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run took and gave.
+
+    Attributes:
+        clocks: CPU clocks.
+        time: the same in picoseconds.
+        eax: the function's value, unsigned.
+    """
+
+    clocks: int
+    time: Time
+    eax: int
+
+
+class PC:
+    """A machine with one program.
+
+    Args:
+        program: what to load.
+        clock_hz: the CPU's clock, exact.
+        memory: `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the instruction clocks, `"manual"` the instruction clocks alone.
+        wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
+        isa: timing of the ISA bus.
+        multiply: `"mean"` charges MUL and IMUL the mean of random operands, `"exact"` looks at each multiplier (slow).
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        clock_hz: Fraction | int = 20_000_000,
+        memory: Literal["manual", "bus-unit"] = "bus-unit",
+        wait_states: int = 1,
+        isa: IsaTiming | None = None,
+        multiply: Literal["mean", "exact"] = "mean",
+    ) -> None:
+        if not 0 <= wait_states <= 15:
+            raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
+        self.program = program
+        self.clock = Clock(clock_hz)
+        self.isa = IsaBus(clock_hz, isa or IsaTiming())
+        self._hertz = Fraction(clock_hz)
+        code = time_code(program.code, path=program.path)
+        level: Level = ManualClocks() if memory == "manual" else BusUnit(cycle=2 + wait_states)
+        self._level = level
+        self._blocks = Blocks(code, level)
+        self._uc = unicorn.Uc(unicorn.UC_ARCH_X86, unicorn.UC_MODE_32)
+        self._counter = Counter(self._blocks, self._out_of_clocks)
+        self._failure: BaseException | None = None
+        self._function = ""
+        self._keep: list[object] = []
+        self._map_memory()
+        self._hook(code.at.values(), exact_multiply=multiply == "exact")
+        for segment in program.segments:
+            self._uc.mem_write(segment.address, segment.content)
+
+    @property
+    def clocks(self) -> int:
+        """CPU clocks since power-up; time stands still between runs."""
+        return self._counter.clocks
+
+    @property
+    def now(self) -> Time:
+        """Picoseconds since power-up."""
+        return self.clock.time_of(self.clocks)
+
+    def read(self, address: int, size: int) -> bytes:
+        """`size` bytes of RAM; HostError outside of it. Takes no time."""
+        self._check_ram(address, size)
+        return bytes(self._uc.mem_read(address, size))
+
+    def write(self, address: int, data: bytes) -> None:
+        """Put bytes into RAM; HostError outside of it, or over the program's code. Takes no time."""
+        self._check_ram(address, len(data))
+        for start, code in self.program.code:
+            if address < start + len(code) and start < address + len(data):
+                raise HostError(f"{address:#x}: the program's code is there", address=address)
+        self._uc.mem_write(address, data)
+
+    def run(self, function: str, *arguments: int, limit: int | None = None) -> Result:
+        """Call `function` of the program with 32-bit arguments (cdecl) and run it to its end.
+
+        Args:
+            function: its symbol.
+            arguments: signed or unsigned, 32 bits.
+            limit: CPU clocks it may take; by default 120 s of the machine's time.
+
+        Raises:
+            ProgramError: no such function.
+            ClockLimitError: it took longer than `limit`.
+            MachineFaultError: unmapped memory, an instruction outside the program's code, a word-wide read of a board.
+            Exception: whatever a board's callback raised.
+        """
+        entry = self.program.address_of(function)
+        uc, counter = self._uc, self._counter
+        stack = STACK.stop - 16 - 4 * len(arguments)
+        words = (_RETURN_PAGE, *(argument & 0xFFFF_FFFF for argument in arguments))
+        uc.mem_write(stack - 4, b"".join(word.to_bytes(4, "little") for word in words))
+        uc.reg_write(x86.UC_X86_REG_ESP, stack - 4)
+        uc.reg_write(x86.UC_X86_REG_EFLAGS, 2)
+        start = counter.clocks
+        budget = limit if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
+        counter.limit = start + budget
+        counter.node = self._blocks.root
+        self._failure, self._function = None, function
+        error: unicorn.UcError | None = None
+        try:
+            uc.emu_start(entry, _RETURN_PAGE)
+        except unicorn.UcError as fault:
+            error = fault
+        if self._failure is not None:
+            raise self._failure
+        pc = uc.reg_read(x86.UC_X86_REG_EIP)
+        if error is not None:
+            raise MachineFaultError(f"{function}: {error} at {pc:#x}", pc=pc, function=function) from error
+        if pc != _RETURN_PAGE:
+            raise MachineFaultError(f"{function}: stopped at {pc:#x} without returning", pc=pc, function=function)
+        counter.clocks += self._blocks.leave(counter.node, _HLT)
+        counter.node = self._blocks.root
+        spent = counter.clocks - start
+        elapsed = self.clock.time_of(counter.clocks) - self.clock.time_of(start)
+        return Result(spent, elapsed, uc.reg_read(x86.UC_X86_REG_EAX))
+
+    def _map_memory(self) -> None:
+        uc = self._uc
+        for area in (CONVENTIONAL, PROGRAM_AREA, STACK, DATA):
+            uc.mem_map(area.start, len(area))
+        uc.mem_map(_RETURN_PAGE, _PAGE)
+        uc.mem_write(_RETURN_PAGE, b"\xf4")
+        uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)
+
+    def _hook(self, timings: Any, *, exact_multiply: bool) -> None:
+        uc = self._uc
+        self._keep.append(hook_blocks(uc, self._guarded(self._counter.block)))
+        self._keep.append(keep_pc_exact(uc, ISA_MEMORY))
+        uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
+        uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
+        uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
+        for timing in timings:
+            if timing.flow is Flow.REPEAT_WHILE:
+                self._watch_repeat(timing)
+            if exact_multiply and timing.multiplier is not None:
+                self._watch_multiply(timing, timing.multiplier)
+
+    def _guarded(self, call: Callable[[int, int], None]) -> Callable[[int, int], None]:
+        """`call`, whose exceptions end the run: Unicorn's own frames must not see them."""
+
+        def guarded(address: int, size: int) -> None:
+            try:
+                call(address, size)
+            except KeyError:
+                self._fail(MachineFaultError(f"{self._function}: ran into {address:#x}, which is not its code", pc=address, function=self._function))
+            except BaseException as failure:  # noqa: BLE001 - re-raised by run(); Ctrl-C included
+                self._fail(failure)
+
+        return guarded
+
+    def _fail(self, failure: BaseException) -> None:
+        """Keep the first failure for run() and stop."""
+        if self._failure is None:
+            self._failure = failure
+        self._uc.emu_stop()
+
+    def _out_of_clocks(self) -> None:
+        counter = self._counter
+        pc = self._uc.reg_read(x86.UC_X86_REG_EIP)
+        raise ClockLimitError(
+            f"{self._function}: still running after its limit of clocks, at {pc:#x}", function=self._function, clocks=counter.clocks, limit=counter.limit, pc=pc
+        )
+
+    def _check_ram(self, address: int, size: int) -> None:
+        for area in (CONVENTIONAL, PROGRAM_AREA, STACK, DATA):
+            if area.start <= address and address + size <= area.stop:
+                return
+        raise HostError(f"{address:#x} to {address + size:#x} is not RAM of the PC", address=address, size=size)
+
+    # What the CPU's bus cycles do. Every access is charged at the clock it began at in the running instruction; the two clocks (or, of
+    # a memory cycle, two and the wait states) that its level already charged are taken off.
+
+    def _in(self, uc: Any, port: int, size: int, _: object) -> int:
+        try:
+            counter = self._counter
+            start = counter.read_starts(uc.reg_read(x86.UC_X86_REG_EIP))
+            value, end = 0, start
+            for position in range(size):
+                byte, end = self.isa.read_port(port + position & 0xFFFF, end)
+                value |= byte << 8 * position
+            self._charge(end - start, port=True)
+        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
+            self._fail(failure)
+            return 0
+        return value
+
+    def _out(self, uc: Any, port: int, size: int, value: int, _: object) -> None:
+        try:
+            counter = self._counter
+            start = end = counter.write_starts(uc.reg_read(x86.UC_X86_REG_EIP))
+            for position in range(size):
+                end = self.isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, end)
+            self._charge(end - start, port=True)
+        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
+            self._fail(failure)
+
+    def _read_board(self, uc: Any, offset: int, size: int, _: object) -> int:
+        try:
+            pc = uc.reg_read(x86.UC_X86_REG_EIP)
+            if size != 1:
+                # Unicorn widens unaligned reads: what the board would see is not what the program asked for.
+                raise MachineFaultError(f"{size}-byte read of a board's memory at {pc:#x}: only byte reads are modelled", pc=pc, function=self._function)
+            start = self._counter.read_starts(pc)
+            value, end = self.isa.read_memory(ISA_MEMORY.start + offset, start)
+            self._charge(end - start, port=False)
+        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
+            self._fail(failure)
+            return 0
+        return value
+
+    def _write_board(self, uc: Any, offset: int, size: int, value: int, _: object) -> None:
+        try:
+            counter = self._counter
+            start = end = counter.write_starts(uc.reg_read(x86.UC_X86_REG_EIP))
+            for position in range(size):
+                end = self.isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, end)
+            self._charge(end - start, port=False)
+        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
+            self._fail(failure)
+
+    def _charge(self, clocks: int, *, port: bool) -> None:
+        self._counter.wait(max(0, clocks - self._level.data_cycle(port=port)))
+
+    def _interrupt(self, uc: Any, number: int, _: object) -> None:
+        pc = uc.reg_read(x86.UC_X86_REG_EIP)
+        self._fail(MachineFaultError(f"{self._function}: interrupt or exception {number} before {pc:#x}", pc=pc, function=self._function, number=number))
+
+    def _watch_repeat(self, timing: Timing) -> None:
+        """REPE and REPNE may end without a further block: ECX tells the last item."""
+        last = 0
+
+        def remember(uc: Any, address: int, size: int, _: object) -> None:
+            nonlocal last
+            last = uc.reg_read(x86.UC_X86_REG_ECX)
+
+        def unseen() -> int:
+            return last - int(self._uc.reg_read(x86.UC_X86_REG_ECX))
+
+        self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
+        self._blocks.unseen_items[timing.address] = unseen
+
+    def _watch_multiply(self, timing: Timing, multiplier: Multiplier) -> None:
+        def correct(uc: Any, address: int, size: int, _: object) -> None:
+            value = self._multiplier_value(multiplier)
+            clocks = early_out_clocks(value) + (3 if multiplier.in_memory else 0)
+            self._counter.wait(clocks - multiplier.mean)
+
+        self._uc.hook_add(unicorn.UC_HOOK_CODE, correct, None, timing.address, timing.address)
+
+    def _multiplier_value(self, multiplier: Multiplier) -> int:
+        def register(name: str) -> int:
+            return int(self._uc.reg_read(getattr(x86, f"UC_X86_REG_{name.upper()}"))) if name else 0
+
+        if multiplier.in_memory:
+            address = register(multiplier.base) + register(multiplier.index) * multiplier.scale + multiplier.displacement
+            value = int.from_bytes(self._uc.mem_read(address & 0xFFFF_FFFF, multiplier.bits // 8), "little")
+        else:
+            value = register(multiplier.register)
+        sign = 1 << multiplier.bits - 1
+        return value - 2 * sign if multiplier.signed and value & sign else value

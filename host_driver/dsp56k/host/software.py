@@ -1,0 +1,165 @@
+"""The PC's own crypto software: thin callers of the x86 programs in host_driver/src.
+
+Two grades of each algorithm, both real programs for the 386:
+
+    plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
+    good      what somebody who cares writes: merged tables, unrolled rounds, assembler in the innermost loop (gcc -O2, NASM)
+
+Every call is one whole operation: key schedule, modulus constants and padding are part of its clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, Literal, TypeVar, get_args
+
+from dsp56k.emu.timeline import Time
+from dsp56k.host.errors import HostError
+from dsp56k.host.pc import DATA, PC, Result
+from dsp56k.host.program import builtin_program
+
+Grade = Literal["plain-c", "good"]
+GRADES: tuple[Grade, ...] = get_args(Grade)
+
+DES_BLOCK = 8
+LIMB = 4
+MAX_LIMBS = 32
+"""1024 bits, MAX_LIMBS in rsa.h."""
+
+_HALF = len(DATA) // 2
+_IN = DATA.start
+_OUT = DATA.start + _HALF
+_SMALL = 0x1000
+"""The first bytes of the input half hold keys and the like; data follows."""
+MAX_DATA = _HALF - _SMALL
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured(Generic[Value]):
+    """A result with what it cost: CPU clocks, and picoseconds."""
+
+    value: Value
+    clocks: int
+    time: Time
+
+
+@dataclass(frozen=True, slots=True)
+class RsaKey:
+    """An RSA key: modulus, exponents and, for the Chinese remainder theorem, factors and what follows from them."""
+
+    n: int
+    e: int
+    d: int
+    p: int
+    q: int
+
+    @property
+    def dp(self) -> int:
+        """d mod p - 1."""
+        return self.d % (self.p - 1)
+
+    @property
+    def dq(self) -> int:
+        """d mod q - 1."""
+        return self.d % (self.q - 1)
+
+    @property
+    def qinv(self) -> int:
+        """1 / q mod p."""
+        return pow(self.q, -1, self.p)
+
+
+class HostSoftware:
+    """The software of one grade on one PC.
+
+    Args:
+        pc: a machine with the program of the grade; None for a default 386-20 (see host_software).
+        grade: one of GRADES.
+    """
+
+    def __init__(self, pc: PC, grade: Grade) -> None:
+        self.pc = pc
+        self.grade = grade
+
+    def des_cbc_encrypt(self, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
+        """DES-CBC, key schedule included; `data` in whole blocks of 8 bytes."""
+        return self._des("des_cbc_encrypt", key, iv, data)
+
+    def des_cbc_decrypt(self, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
+        """The inverse."""
+        return self._des("des_cbc_decrypt", key, iv, data)
+
+    def md2(self, data: bytes) -> Measured[bytes]:
+        """The MD2 digest, 16 bytes."""
+        _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
+        pc = self.pc
+        pc.write(_IN + _SMALL, data)
+        result = pc.run("md2", _IN + _SMALL, len(data), _OUT)
+        return Measured(pc.read(_OUT, 16), result.clocks, result.time)
+
+    def rsa_power(self, base: int, exponent: int, modulus: int) -> Measured[int]:
+        """base^exponent mod modulus: RSA's public operation, and the private one without the Chinese remainder theorem.
+
+        HostError for an even modulus or one over 1024 bits, a base not below it, a negative exponent.
+        """
+        _check(modulus > 1 and modulus & 1 == 1, "the modulus is not an odd number above 1", "modulus")
+        _check(0 <= base < modulus, "the base is not below the modulus", "base")
+        _check(exponent >= 0, "the exponent is negative", "exponent")
+        limbs, exponent_limbs = _limbs(modulus), max(1, _limbs(exponent))
+        _check(max(limbs, exponent_limbs) <= MAX_LIMBS, "longer than 1024 bits", "modulus")
+        pc, place = self.pc, partial(_place, self.pc)
+        result = pc.run("rsa_power", _OUT, place(0, base, limbs), place(1, exponent, exponent_limbs), exponent_limbs, place(2, modulus, limbs), limbs)
+        return self._number(result, limbs)
+
+    def rsa_crt(self, cipher: int, key: RsaKey) -> Measured[int]:
+        """The private operation by the Chinese remainder theorem; both factors of the same length in 32-bit limbs."""
+        _check(key.p & key.q & 1 == 1, "a factor is even", "key")
+        _check(0 <= cipher < key.n, "the cipher text is not below the modulus", "cipher")
+        limbs = _limbs(key.p)
+        _check(limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS, "the factors differ in length, or are longer than 512 bits", "key")
+        parts = (key.p, key.q, key.dp, key.dq, key.qinv)
+        self.pc.write(_IN + 0x200, b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
+        result = self.pc.run("rsa_crt", _OUT, _place(self.pc, 0, cipher, 2 * limbs), _IN + 0x200, limbs)
+        return self._number(result, 2 * limbs)
+
+    def _number(self, result: Result, limbs: int) -> Measured[int]:
+        _check(result.eax == 0, f"refused with code {result.eax}", "modulus")
+        return Measured(int.from_bytes(self.pc.read(_OUT, LIMB * limbs), "little"), result.clocks, result.time)
+
+    def _des(self, function: str, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
+        _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
+        _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
+        _check(len(data) % DES_BLOCK == 0, f"{len(data)} bytes: must be whole blocks of 8", "data")
+        _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
+        pc = self.pc
+        pc.write(_IN, key + iv)
+        pc.write(_IN + _SMALL, data)
+        result = pc.run(function, _IN, _IN + DES_BLOCK, _IN + _SMALL, _OUT, len(data) // DES_BLOCK)
+        return Measured(pc.read(_OUT, len(data)), result.clocks, result.time)
+
+
+def host_software(grade: Grade, *, make_pc: Callable[..., PC] = PC, **parameters: object) -> HostSoftware:
+    """The software of `grade` on a PC of its own; `parameters` are the PC's."""
+    if grade not in GRADES:
+        raise HostError(f"no host software of grade {grade!r}: there is {', '.join(GRADES)}", grade=grade)
+    return HostSoftware(make_pc(builtin_program(f"software-{grade}"), **parameters), grade)
+
+
+def _check(good: bool, message: str, field: str) -> None:  # noqa: FBT001
+    if not good:
+        raise HostError(message, field=field)
+
+
+def _limbs(number: int) -> int:
+    return -(-number.bit_length() // (8 * LIMB))
+
+
+def _place(pc: PC, slot: int, number: int, limbs: int) -> int:
+    """Put a number into one of the small areas; its address."""
+    address = _IN + slot * 0x80
+    pc.write(address, number.to_bytes(LIMB * limbs, "little"))
+    return address

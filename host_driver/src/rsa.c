@@ -1,0 +1,142 @@
+/* RSA: public and private operation, and the private operation by the Chinese remainder theorem. The arithmetic is bignum_plain.c or bignum_good.c.
+   Everything that depends on the modulus is worked out in each operation. */
+#include "rsa.h"
+
+/* What a modulus needs. */
+typedef struct {
+    const u32 *n;
+    u32 limbs, n_inverse;
+    u32 one[MAX_LIMBS];    /* R mod n, R = 2^(32 limbs) */
+    u32 square[MAX_LIMBS]; /* R^2 mod n */
+} Modulus;
+
+static void copy(u32 *to, const u32 *from, u32 limbs)
+{
+    while (limbs--)
+        *to++ = *from++;
+}
+
+/* a = 2 a mod n, for a < n. */
+static void twice(u32 *a, const u32 *n, u32 limbs)
+{
+    u32 carry = add(a, a, limbs);
+    if (carry || compare(a, n, limbs) >= 0)
+        subtract(a, n, limbs);
+}
+
+/* 1 for an even modulus, or one of value 1. */
+static int prepare(Modulus *m, const u32 *n, u32 limbs)
+{
+    u32 i, inverse = 1;
+
+    if (!(n[0] & 1))
+        return 1;
+    m->n = n;
+    m->limbs = limbs;
+    for (i = 0; i < 5; i++)
+        inverse *= 2 - n[0] * inverse; /* correct bits double: 1 2 4 8 16 32 */
+    m->n_inverse = -inverse;
+    for (i = 0; i < limbs; i++)
+        m->one[i] = 0;
+    if (n[limbs - 1] >> 31) {
+        subtract(m->one, n, limbs);
+    } else {
+        m->one[0] = 1;
+        if (compare(m->one, n, limbs) >= 0)
+            return 1;
+        for (i = 0; i < 32 * limbs; i++)
+            twice(m->one, n, limbs);
+    }
+    /* R 2^t, squared, is R 2^(2t): from t = limbs five squarings lead to t = 32 limbs. */
+    copy(m->square, m->one, limbs);
+    for (i = 0; i < limbs; i++)
+        twice(m->square, n, limbs);
+    for (i = 0; i < 5; i++) {
+        u32 next[MAX_LIMBS];
+        montgomery_square(next, m->square, n, m->n_inverse, limbs);
+        copy(m->square, next, limbs);
+    }
+    return 0;
+}
+
+/* a back from Montgomery form. */
+static void leave(u32 *result, const u32 *a, const Modulus *m)
+{
+    u32 unit[MAX_LIMBS], i;
+
+    unit[0] = 1;
+    for (i = 1; i < m->limbs; i++)
+        unit[i] = 0;
+    montgomery_product(result, a, unit, m->n, m->n_inverse, m->limbs);
+}
+
+/* result = base^exponent mod n. 0, or 1: the modulus is even or too long, 2: the base is not below it. */
+u32 rsa_power(u32 *result, const u32 *base, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32 limbs)
+{
+    Modulus m;
+    u32 a[MAX_LIMBS], power[MAX_LIMBS];
+
+    if (limbs == 0 || limbs > MAX_LIMBS || prepare(&m, n, limbs))
+        return 1;
+    if (compare(base, n, limbs) >= 0)
+        return 2;
+    montgomery_product(a, base, m.square, n, m.n_inverse, limbs);
+    montgomery_power(power, a, exponent, exponent_limbs, m.one, n, m.n_inverse, limbs);
+    leave(result, power, &m);
+    return 0;
+}
+
+/* result = (c mod p)^d mod p, for c of twice the limbs; c mod p without a division: both halves times R^2. */
+static int power_of_half(u32 *result, Modulus *m, const u32 *c, const u32 *p, const u32 *d, u32 limbs)
+{
+    u32 high[MAX_LIMBS], low[MAX_LIMBS], turned[MAX_LIMBS], power[MAX_LIMBS];
+
+    if (prepare(m, p, limbs))
+        return 1;
+    montgomery_product(turned, c + limbs, m->square, p, m->n_inverse, limbs);
+    montgomery_product(high, turned, m->square, p, m->n_inverse, limbs);
+    montgomery_product(low, c, m->square, p, m->n_inverse, limbs);
+    if (add(high, low, limbs) || compare(high, p, limbs) >= 0)
+        subtract(high, p, limbs);
+    montgomery_power(power, high, d, limbs, m->one, p, m->n_inverse, limbs);
+    leave(result, power, m);
+    return 0;
+}
+
+/* result = c^d mod p q. `key` holds p, q, d mod p-1, d mod q-1, 1/q mod p, each `limbs` long; result and c are twice as long.
+   0, or 1: a factor is even or too long. */
+u32 rsa_crt(u32 *result, const u32 *c, const u32 *key, u32 limbs)
+{
+    const u32 *p = key, *q = key + limbs, *dp = key + 2 * limbs, *dq = key + 3 * limbs, *coefficient = key + 4 * limbs;
+    Modulus mod_p, mod_q;
+    u32 mp[MAX_LIMBS], mq[MAX_LIMBS], h[MAX_LIMBS], i, j;
+
+    if (limbs == 0 || 2 * limbs > MAX_LIMBS)
+        return 1;
+    if (power_of_half(mq, &mod_q, c, q, dq, limbs) || power_of_half(mp, &mod_p, c, p, dp, limbs))
+        return 1;
+    /* Garner: h = (mp - mq) / q mod p, result = mq + h q. */
+    copy(h, mq, limbs);
+    while (compare(h, p, limbs) >= 0)
+        subtract(h, p, limbs);
+    if (subtract(mp, h, limbs))
+        add(mp, p, limbs);
+    montgomery_product(h, mp, mod_p.square, p, mod_p.n_inverse, limbs);
+    montgomery_product(mp, h, coefficient, p, mod_p.n_inverse, limbs);
+    for (i = 0; i < 2 * limbs; i++)
+        result[i] = i < limbs ? mq[i] : 0;
+    for (i = 0; i < limbs; i++) {
+        u64 carry = 0;
+        for (j = 0; j < limbs; j++) {
+            carry += (u64)mp[i] * q[j] + result[i + j];
+            result[i + j] = (u32)carry;
+            carry >>= 32;
+        }
+        for (j = i + limbs; carry && j < 2 * limbs; j++) {
+            carry += result[j];
+            result[j] = (u32)carry;
+            carry >>= 32;
+        }
+    }
+    return 0;
+}
