@@ -59,14 +59,6 @@ chip_operation
         jsr     <chip_loop
         jne     return
         jset    #7,y:<<CHIP_CONTROL,chip_error
-; The chip drives eight of the 24 bits: what else was read lies in the upper bytes of the buffer
-        move    n7,b
-        asl     b       x:buffer_dirty,a
-        asl     b
-        asl     b
-        cmp     b,a
-        tlt     b,a
-        move    a1,x:buffer_dirty
         clr     a
         rts
 chip_no_key

@@ -115,7 +115,7 @@ check_bytes
         cmp     x1,a
         jgt     bad_count
 
-; Take away upper bytes that RSA or the DES chip left in the data buffer. Leaves Z set and A = 0; keeps X0.
+; Take away upper bytes that RSA left in the data buffer. Leaves Z set and A = 0; keeps X0.
 clean_buffer
         move    x:buffer_dirty,b
         tst     b       #>data_buffer,r3
