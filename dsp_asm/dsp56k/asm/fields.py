@@ -67,6 +67,9 @@ class Field:
         if self.in_second_word:
             number -= cls == "loop_end"
             return number if 0 <= number < TOP else None
+        if self.takes_fraction and not number & 0xFFFF and 0xFF < number & 0xFFFFFF and fits_word(number):
+            # The register would get the byte in its bits 23-16, which is what this number has there.
+            return number >> 16 & 0xFF
         if self.shorter_form and cls == "unsigned" and operand.force == "<" and number in _FORCED_BYTE:
             return number & 0xFF
         code = number - self.kind.base

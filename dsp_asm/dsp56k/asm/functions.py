@@ -10,7 +10,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.strings import parse_string
-from dsp56k.asm.values import LONG_MASK, UNKNOWN, WORD_MASK, Value, fraction
+from dsp56k.asm.values import LONG_MASK, UNKNOWN, WORD_MASK, Value, as_float, fraction
 
 
 class FunctionContext(Context, Protocol):
@@ -73,6 +73,11 @@ def _of_numbers(count: int, compute: Callable[..., int | float]) -> FunctionPars
     return parse
 
 
+def _of_reals(count: int, compute: Callable[..., float]) -> FunctionParser:
+    """A function of `count` expressions that works on floating point numbers."""
+    return _of_numbers(count, lambda *numbers: compute(*map(as_float, numbers)))
+
+
 def _guarded(compute: Callable[..., int | float], numbers: list[int | float]) -> int | float:
     try:
         result = compute(*numbers)
@@ -96,7 +101,7 @@ def _of_list(choose: Callable[[list[float]], float]) -> FunctionParser:
 
         def evaluate(context: Context) -> Value:
             values = [argument(context) for argument in arguments]
-            return Value(choose([float(value.number) for value in values]), "N", any(v.forward for v in values))
+            return Value(choose([as_float(value.number) for value in values]), "N", any(v.forward for v in values))
 
         return evaluate
 
@@ -196,7 +201,7 @@ def _fraction(bits: int) -> FunctionParser:
 
         def evaluate(context: Context) -> Value:
             value = argument(context)
-            number, limited = fraction(float(value.number), bits)
+            number, limited = fraction(as_float(value.number), bits)
             if limited and not value.forward:
                 context.warn(say.OUTSIDE_FRACTION)
             return Value(number, "N", value.forward)
@@ -227,45 +232,45 @@ def _long(high: int | float, low: int | float) -> int:
 
 
 FUNCTIONS: dict[str, FunctionParser] = {
-    "ABS": _of_numbers(1, lambda x: float(abs(x))),
-    "ACS": _of_numbers(1, math.acos),
-    "ASN": _of_numbers(1, math.asin),
-    "AT2": _of_numbers(2, math.atan2),
-    "ATN": _of_numbers(1, math.atan),
+    "ABS": _of_reals(1, abs),
+    "ACS": _of_reals(1, math.acos),
+    "ASN": _of_reals(1, math.asin),
+    "AT2": _of_reals(2, math.atan2),
+    "ATN": _of_reals(1, math.atan),
     "CCC": _of_nothing(lambda context: context.cycle_count),
-    "CEL": _of_numbers(1, lambda x: float(math.ceil(x))),
-    "COH": _of_numbers(1, math.cosh),
-    "COS": _of_numbers(1, math.cos),
+    "CEL": _of_reals(1, lambda x: float(math.ceil(x))),
+    "COH": _of_reals(1, math.cosh),
+    "COS": _of_reals(1, math.cos),
     "CTR": _counter_type,
-    "CVF": _of_numbers(1, float),
+    "CVF": _of_reals(1, float),
     "CVI": _of_numbers(1, int),
     "CVS": _convert_space,
     "DEF": _of_name(lambda context, name: context.is_defined(name)),
     "EXP": _is_expression,
-    "FLR": _of_numbers(1, lambda x: float(math.floor(x))),
+    "FLR": _of_reals(1, lambda x: float(math.floor(x))),
     "FRC": _fraction(24),
     "INT": _is_integer,
-    "L10": _of_numbers(1, math.log10),
+    "L10": _of_reals(1, math.log10),
     "LCV": _counter,
     "LFR": _fraction(48),
     "LNG": _of_numbers(2, _long),
-    "LOG": _of_numbers(1, math.log),
+    "LOG": _of_reals(1, math.log),
     "LST": _of_nothing(lambda context: context.list_level),
     "LUN": _of_numbers(1, _unfraction(48)),
     "MAC": _of_name(lambda context, name: context.is_macro(name)),
     "MAX": _of_list(max),
     "MIN": _of_list(min),
     "MSP": _memory_space,
-    "POW": _of_numbers(2, math.pow),
+    "POW": _of_reals(2, math.pow),
     "REL": _of_nothing(lambda context: int(context.relative)),
     "RND": _of_nothing(lambda context: context.random()),
     "SCP": _compare,
     "SGN": _of_numbers(1, lambda x: (x > 0) - (x < 0)),
-    "SIN": _of_numbers(1, math.sin),
-    "SNH": _of_numbers(1, math.sinh),
-    "SQT": _of_numbers(1, math.sqrt),
-    "TAN": _of_numbers(1, math.tan),
-    "TNH": _of_numbers(1, math.tanh),
+    "SIN": _of_reals(1, math.sin),
+    "SNH": _of_reals(1, math.sinh),
+    "SQT": _of_reals(1, math.sqrt),
+    "TAN": _of_reals(1, math.tan),
+    "TNH": _of_reals(1, math.tanh),
     "UNF": _of_numbers(1, _unfraction(24)),
-    "XPN": _of_numbers(1, math.exp),
+    "XPN": _of_reals(1, math.exp),
 }

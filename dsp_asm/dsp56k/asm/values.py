@@ -42,8 +42,10 @@ UNKNOWN = Value(0, NO_SPACE, forward=True)
 """What a symbol is worth that no pass has met yet."""
 
 
-def fraction(number: float, bits: int = 24) -> tuple[int, bool]:
+def fraction(number: float, bits: int = 24, *, rounded: bool = True) -> tuple[int, bool]:
     """The binary fraction of `bits` bits nearest to a number, convergently rounded, and whether it had to be limited.
+
+    Without `rounded`, what lies below the last bit is cut off.
 
     ASM 3.8 (@FRC, @LFR) and D.3 "Expression value outside fractional domain".
     """
@@ -55,7 +57,8 @@ def fraction(number: float, bits: int = 24) -> tuple[int, bool]:
     if number >= 1.0:
         return scale - 1, True
     # round() of a float is to even at the half, which is convergent rounding (UM 4-12).
-    return min(round(number * scale), scale - 1) & ((1 << bits) - 1), False
+    scaled = round(number * scale) if rounded else math.floor(number * scale)
+    return min(scaled, scale - 1) & ((1 << bits) - 1), False
 
 
 # The chart of ASM 3.3: the attribute of a result, by those of its operands; absent pairs are incompatible.
@@ -70,6 +73,18 @@ _JOINED = {
 def compatible(first: str, second: str) -> bool:
     """Whether two memory space attributes go together (ASM 3.3)."""
     return (first, second) in _JOINED
+
+
+def as_float(number: int | float) -> float:
+    """A number as floating point, as ASM56000 converts it.
+
+    An integer that needs more than 24 bits is kept as two words, and if the low one's top bit is set its conversion comes
+    out one unit of the high word too large. Motorola's 3.1 does so (the crystal frequency 27000000 counts as 43777216 in
+    floating point expressions of programs in the field), and delay constants depend on it.
+    """
+    if isinstance(number, int) and not -(1 << 23) <= number < 1 << 24 and number >> 23 & 1:
+        return float(number + (1 << 24))
+    return float(number)
 
 
 def _checked(number: int | float) -> int | float:
@@ -145,6 +160,9 @@ def binary(operator: str, left: Value, right: Value, mismatch: Callable[[str, st
     forward = left.forward or right.forward
     if (truth := _TRUTH.get(operator)) is not None:
         return Value(int(truth(left, right)), NO_SPACE, forward)
+    if isinstance(left.number, float) != isinstance(right.number, float):
+        left = Value(as_float(left.number), left.space)
+        right = Value(as_float(right.number), right.space)
     try:
         number = _checked(_SPACED[operator](left, right))
     except OverflowError as error:

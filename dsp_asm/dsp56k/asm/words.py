@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from dsp56k.asm.passes import Pass
 
 
+_WORD_BITS = 24
+
+
 def fits_word(number: int, bits: int = 24) -> bool:
     """Whether an integer can be written in `bits` bits, signed or unsigned."""
     return -(1 << (bits - 1)) <= number < 1 << bits
@@ -24,7 +27,8 @@ def as_word(assembly: Pass, value: Value, column: int, length: int, bits: int = 
     """
     number = value.number
     if isinstance(number, float):
-        word, limited = fraction(number, bits)
+        # Motorola's 3.1 rounds the words of X, Y and P memory and cuts off those of L memory (2/3 ends in AAAAAA).
+        word, limited = fraction(number, bits, rounded=bits <= _WORD_BITS)
         if limited:
             assembly.warn_at(say.OUTSIDE_FRACTION, column, length)
         return word
