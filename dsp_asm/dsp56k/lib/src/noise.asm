@@ -66,6 +66,9 @@ noise_bytes
         jsr     noise_sample
         nop
 noise_start_end
+        move    x:noise_failed,a
+        tst     a
+        jne     noise_end
         move    #>data_buffer,r3
         do      n7,noise_bytes_end
         clr     a
@@ -91,11 +94,19 @@ noise_take
         asl     a
         add     y1,a
         move    a1,x:(r3)
-        nop
 noise_bits_end
         move    (r3)+
+        move    x:noise_failed,a
+        tst     a
+        jeq     noise_healthy
+        enddo
+        jmp     noise_end
+noise_healthy
+        nop
+        nop
         nop
 noise_bytes_end
+noise_end
         move    x:noise_failed,a
         tst     a       #>NOISE_FAILED,x0
         tne     x0,a
