@@ -74,6 +74,8 @@ class Card:
         self.window = Window((self.dsp.external_ram("P"), self.dsp.external_ram("X")), bank_words, PULL)
         self.io_decoder = IoDecoder(io_base)
         self.window_decoder = WindowDecoder(window_bytes)
+        self.window_addresses: range | None = None
+        """The physical PC addresses that the window now answers, or None while it is off."""
 
         # Port A: two banks of RAM, and 8-bit devices in the Y external I/O page
         self.dsp.map_ram("P", bank_words)
@@ -159,12 +161,6 @@ class Card:
             self.control.write(offset - CONTROL_FIRST, _byte(value), now)
             self._after_control(now)
 
-    @property
-    def window_addresses(self) -> range | None:
-        """The physical PC addresses that the window now answers, or None while it is off."""
-        base = self.control.window_base
-        return None if base is None else self.window_decoder.addresses(base)
-
     def window_read(self, address: int, now: Time) -> int:
         """An 8-bit read at physical PC address `address`, at time `now`; steps the address generator."""
         self.catch_up(now)
@@ -203,8 +199,7 @@ class Card:
     # Wires
 
     def _window_selected(self, address: int, now: Time) -> bool:
-        addresses = self.window_addresses
-        if addresses is None or address not in addresses:
+        if self.window_addresses is None or address not in self.window_addresses:
             self.journal.note(Outcome.WINDOW_NOT_SELECTED, address, now)
             return False
         return True
@@ -228,6 +223,8 @@ class Card:
 
     def _after_control(self, now: Time) -> None:
         self.generator.low_only = self.control.low_only
+        base = self.control.window_base
+        self.window_addresses = None if base is None else self.window_decoder.addresses(base)
         self._drive_irq(now)
 
     def _on_run(self, level: bool, now: Time) -> None:
@@ -258,8 +255,8 @@ class Card:
             self.journal.note(Outcome.DSP_UNMAPPED, access.address, when, detail)
 
     def _drive_irq(self, now: Time) -> None:
-        asserted = self.control.interrupt_enabled and self.control.interrupt_number != 0 and self.dsp.host.hreq
-        self.irq.drive(asserted, now)
+        control = self.control
+        self.irq.drive(control.interrupt_enabled and control.interrupt_number != 0 and self.dsp.host.hreq, now)
 
 
 def _port(offset: int) -> int:

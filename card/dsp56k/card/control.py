@@ -129,6 +129,13 @@ class ControlRegisters(Unclocked):
     the time of reading: BG, HREQ, NOISE, PHASE.
     """
 
+    bank: int
+    """The bank select: 0 P, 1 X."""
+    low_only: bool
+    """The load mode."""
+    interrupt_enabled: bool
+    """Whether HREQ may drive the PC's interrupt line."""
+
     def __init__(self, *, host_boot: bool, bank32k: bool, des_fitted: bool) -> None:
         self.run = Line("RUN")
         self.bus_request = Line("BR")
@@ -152,24 +159,9 @@ class ControlRegisters(Unclocked):
         return self._ctrl
 
     @property
-    def bank(self) -> int:
-        """The bank select: 0 P, 1 X."""
-        return CTRL["BANK"].of(self._ctrl)
-
-    @property
-    def low_only(self) -> bool:
-        """The load mode."""
-        return bool(self._ctrl & CTRL["LOW"].mask)
-
-    @property
     def window_base(self) -> int | None:
         """The window base register, or None while the window is off."""
         return self._window_base if self._ctrl & CTRL["WEN"].mask else None
-
-    @property
-    def interrupt_enabled(self) -> bool:
-        """Whether HREQ may drive the PC's interrupt line."""
-        return bool(self._ctrl & CTRL["IRQE"].mask)
 
     @property
     def interrupt_number(self) -> int:
@@ -227,6 +219,9 @@ class ControlRegisters(Unclocked):
 
     def _write_ctrl(self, value: int, now: Time) -> None:
         self._ctrl = value
+        self.bank = CTRL["BANK"].of(value)
+        self.low_only = bool(value & CTRL["LOW"].mask)
+        self.interrupt_enabled = bool(value & CTRL["IRQE"].mask)
         # The mode pins settle before RUN rises: one write may set the mode and release reset.
         self.mode_a.drive(bool(value & CTRL["MODA"].mask), now)
         self.mode_b.drive(bool(value & CTRL["MODB"].mask), now)

@@ -105,6 +105,17 @@ first brought forward to `now`. It has then executed every instruction that begi
 of the PC by less than one instruction, and what the PC does at `now` is seen by the DSP from its next instruction
 on. That is the quantum. The interrupt line is as fresh as the last access or `card.catch_up(now)`.
 
+## The board from Python
+
+`Card(dsp_clock_hz, bank_words, boot, des_chip, seed, strict, ...)`; `port_read(offset, now)` and
+`port_write(offset, value, now)` for the sixteen registers (`io_decoder.offset(port)` finds the offset of a PC
+port), `window_read(address, now)` and `window_write(address, value, now)` for bytes at PC addresses
+(`window_addresses` is the range now answered), `catch_up(now)` to let time pass, `irq` for the interrupt line,
+`reset(now)` for the PC's reset line.
+
+Another chip is one file with a class that has `reset`, `read`, `write`, `advance` and `next_event`, and two lines
+of `board.py`: its import, and `self.fit(NewChip(), 0xFFC4, 0xFFC5)` beside the others.
+
 ## Not modelled
 
 Host DMA (HREQ to DRQ, HACK), IOCHRDY (the card adds no wait states), ROM in the P bank, the power-up reset circuit's
