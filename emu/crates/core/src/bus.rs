@@ -171,19 +171,20 @@ impl Core {
         }
     }
 
-    /// Charge what the tables leave to assumptions 3 and 4 (UM A-223): the wait states of program fetches and the
-    /// competition of external accesses. `fetched` words are the instruction's own; a change of flow fetches all but
-    /// its first word and two words where it continues (UM A-231).
+    /// Charge what the tables leave to assumption 4 (UM A-223): the wait states of the instruction's own fetches, made
+    /// before it executes.
     #[inline]
-    pub(crate) fn charge_fetches(&mut self, external: bool, flow: bool, words: u8) {
-        if external {
-            let own = u64::from(if flow { words - 1 } else { words });
-            if own != 0 {
-                self.pass(own * self.wait_states(Space::P, 0));
-                self.spaces |= Space::P.mask();
-            }
+    pub(crate) fn charge_fetches(&mut self, fetches: u8) {
+        if fetches != 0 {
+            self.pass(u64::from(fetches) * self.wait_states(Space::P, 0));
+            self.spaces |= Space::P.mask();
         }
-        if flow && self.memory.region(Space::P, self.next_pc) == Region::External {
+    }
+
+    /// A change of flow, taken or not, fetches two words where it continues (UM A-231).
+    #[inline]
+    pub(crate) fn charge_refetch(&mut self) {
+        if self.memory.region(Space::P, self.next_pc) == Region::External {
             self.pass(2 * self.wait_states(Space::P, 0));
             self.spaces |= Space::P.mask();
         }

@@ -34,8 +34,9 @@ impl CodeCache {
     #[inline(never)]
     fn decode(&mut self, core: &Core, pc: u16) {
         let (page, offset) = (usize::from(pc >> 8), usize::from(pc & 0xFF));
-        let external = core.memory.region(Space::P, pc) == Region::External;
-        let second = core.memory.program_word(pc.wrapping_add(1));
+        let next = pc.wrapping_add(1);
+        let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
+        let second = core.memory.program_word(next);
         let entry = Entry::new(core.memory.program_word(pc), second, external);
         let entries = self.pages[page].get_or_insert_with(|| Box::new([Entry::UNDECODED; PAGE]));
         entries[offset] = entry;

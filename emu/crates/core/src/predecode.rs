@@ -49,7 +49,10 @@ pub(crate) struct Entry {
     /// Clocks of the formula with every access on-chip: base, move, effective address.
     pub clocks: u8,
     pub words: u8,
-    /// Its own words are fetched through port A.
+    /// Words fetched through port A that the instruction is charged for: its own in sequence, but not the first of a
+    /// change of flow (UM A-231).
+    pub fetches: u8,
+    /// Any of its words is fetched through port A.
     pub external: bool,
     /// A change of flow: it refills the pipe where it continues (UM A-231).
     pub flow: bool,
@@ -86,6 +89,7 @@ impl Entry {
         control: ControlOp::Nop,
         clocks: 0,
         words: 1,
+        fetches: 0,
         external: false,
         flow: false,
         source: Reg::X0,
@@ -105,9 +109,9 @@ impl Entry {
         data: 0,
     };
 
-    /// Take `word` apart; `second` is the word after it. `external`: both are fetched through port A.
-    pub(crate) fn new(word: u32, second: u32, external: bool) -> Self {
-        let mut entry = Self { external, ..Self::UNDECODED };
+    /// Take `word` apart; `second` is the word after it; `external` tells for each whether port A fetches it.
+    pub(crate) fn new(word: u32, second: u32, external: [bool; 2]) -> Self {
+        let mut entry = Self::UNDECODED;
         match decode(word) {
             None => {
                 // An undefined opcode runs as ILLEGAL does (UM 8-12).
@@ -141,6 +145,9 @@ impl Entry {
                 entry.keep = entry.kept_bits();
             }
         }
+        let two = entry.words == 2 && external[1];
+        entry.external = external[0] || two;
+        entry.fetches = u8::from(external[0] && !entry.flow) + u8::from(two);
         entry
     }
 

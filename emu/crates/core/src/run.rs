@@ -141,13 +141,14 @@ impl Dsp56001 {
             let e = cache.entry(core, core.pc);
             core.next_pc = core.pc.wrapping_add(u16::from(e.words));
             core.jumped = false;
+            core.charge_fetches(e.fetches);
             core.execute(e);
             if core.next_pc == core.la.wrapping_add(1) && core.status & sr::LF != 0 && !core.jumped {
                 core.close_pass();
             }
             core.clocks += u64::from(e.clocks);
-            if e.external || e.flow {
-                core.charge_fetches(e.external, e.flow, e.words);
+            if e.flow {
+                core.charge_refetch();
             }
             if core.spaces != 0 {
                 core.charge_conflicts();
@@ -171,10 +172,13 @@ impl Dsp56001 {
         loop {
             core.next_pc = core.pc.wrapping_add(u16::from(e.words));
             core.jumped = false;
+            if !core.repeat_fetched {
+                core.charge_fetches(e.fetches);
+            }
             core.execute(e);
             core.clocks += u64::from(e.clocks);
-            if !core.repeat_fetched || e.flow {
-                core.charge_fetches(e.external, e.flow, e.words);
+            if e.flow {
+                core.charge_refetch();
             }
             if core.spaces != 0 {
                 core.charge_conflicts();
@@ -230,11 +234,14 @@ impl Dsp56001 {
         core.late_before = core.late.take();
         core.next_pc = if vector.is_some() { core.pc } else { core.pc.wrapping_add(u16::from(e.words)) };
         core.jumped = false;
+        if !repeating || !core.repeat_fetched {
+            core.charge_fetches(e.fetches);
+        }
         core.execute(e);
         core.commit_late(e);
         core.clocks += u64::from(e.clocks);
-        if !repeating || !core.repeat_fetched || e.flow {
-            core.charge_fetches(e.external, e.flow, e.words);
+        if e.flow {
+            core.charge_refetch();
         }
         core.charge_conflicts();
         core.instructions += 1;
@@ -300,8 +307,9 @@ impl Dsp56001 {
     fn self_jump_clocks(&mut self) -> u64 {
         let pc = self.core.pc;
         let e = self.cache.entry(&self.core, pc);
-        let waits = if e.external { self.core.wait_states(Space::P, pc) * u64::from(e.words + 1) } else { 0 };
-        u64::from(e.clocks) + waits
+        let (clocks, fetches) = (u64::from(e.clocks), u64::from(e.fetches));
+        let refetched = if self.core.memory.region(Space::P, pc) == Region::External { 2 } else { 0 };
+        clocks + (fetches + refetched) * self.core.wait_states(Space::P, pc)
     }
 }
 

@@ -73,7 +73,8 @@ impl Core {
                 self.overflow_by_shift(d, shifted);
                 result
             }
-            AluOp::Cmpm => self.subtract(d.abs(), self.operand(e.source).abs(), 0),
+            // The magnitude of the most negative value is its own pattern again.
+            AluOp::Cmpm => self.subtract(sext56(d.abs()), sext56(self.operand(e.source).abs()), 0),
             AluOp::Abs => self.negated_if(d, d < 0),
             AluOp::Neg => self.negated_if(d, true),
             AluOp::Clr => {

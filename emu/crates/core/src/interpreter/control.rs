@@ -165,29 +165,35 @@ impl Core {
         self.enter_long_interrupt();
     }
 
-    /// MOVEC, MOVEM, MOVEP: any source to any destination (UM ).
+    /// MOVEC, MOVEM, MOVEP: any source to any destination (UM ). Addresses are formed before a register
+    /// is read.
     fn move_between(&mut self, e: &Entry) {
-        let mut registers = e.regs.iter();
-        let mut addresses = e.ea.iter();
-        let value = match e.from {
-            Place::Register => {
-                let reg = registers.next().copied().unwrap_or(Reg::X0);
-                self.read_register(reg)
+        match (e.from, e.to) {
+            (Place::Memory, Place::Memory) => {
+                let from = self.effective_address(e.ea[0]);
+                let value = self.read(e.ea[0].space, from);
+                let to = self.effective_address(e.ea[1]);
+                self.write(e.ea[1].space, to, value);
             }
-            Place::Memory => {
-                let Some(&ea) = addresses.next() else { return };
-                let address = self.effective_address(ea);
-                self.read(ea.space, address)
+            (Place::Register, Place::Memory) => {
+                let address = self.effective_address(e.ea[0]);
+                let value = self.read_register(e.regs[0]);
+                self.write(e.ea[0].space, address, value);
             }
-            Place::Immediate | Place::None => e.data,
-        };
-        if e.to == Place::Memory {
-            let Some(&ea) = addresses.next() else { return };
-            let address = self.effective_address(ea);
-            self.write(ea.space, address, value);
-        } else {
-            let reg = registers.next().copied().unwrap_or(Reg::X0);
-            self.write_register(reg, value);
+            (_, Place::Memory) => {
+                let address = self.effective_address(e.ea[0]);
+                self.write(e.ea[0].space, address, e.data);
+            }
+            (Place::Memory, _) => {
+                let address = self.effective_address(e.ea[0]);
+                let value = self.read(e.ea[0].space, address);
+                self.write_register(e.regs[0], value);
+            }
+            (Place::Register, _) => {
+                let value = self.read_register(e.regs[0]);
+                self.write_register(e.regs[1], value);
+            }
+            _ => self.write_register(e.regs[0], e.data),
         }
     }
 

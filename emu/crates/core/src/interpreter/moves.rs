@@ -45,8 +45,10 @@ impl Core {
                 self.write_register(e.regs[0], value);
             }
             MoveOp::WriteX => {
-                let value = self.read_register(e.regs[0]);
+                // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
+                // own operand is stored as updated.
                 let address = self.effective_address(e.ea[0]);
+                let value = self.read_register(e.regs[0]);
                 self.write_x(address, value);
             }
             MoveOp::ReadY => {
@@ -55,8 +57,10 @@ impl Core {
                 self.write_register(e.regs[0], value);
             }
             MoveOp::WriteY => {
-                let value = self.read_register(e.regs[0]);
+                // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
+                // own operand is stored as updated.
                 let address = self.effective_address(e.ea[0]);
+                let value = self.read_register(e.regs[0]);
                 self.write_y(address, value);
             }
             MoveOp::Register => {
