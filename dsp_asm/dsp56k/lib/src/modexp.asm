@@ -1,19 +1,16 @@
 ; MODULAR EXPONENTIATION: sliding window from the left on Montgomery products.
 ;
-;   key_load     takes the key block X:mp_key into use: modulus, digits, kernel
-;   modexp       X:mp_base, n digits in [-N, N-1]         \  value = base^e mod N
-;   modexp_wide  X:mp_base, 2n digits, any value          /  in [0, N-1]
-;   mont_reduce  value in (-3N, 3N) -> [0, N-1], X:mp_xv
+;   key_load     takes the key block X:mp_key into use: modulus, digits, routines
+;   modexp       base X:mp_base, n digits in [-N, N-1]    \  value = base^e mod N
+;   modexp_wide  base X:mp_base, 2n digits, any value     /  in [0, N-1], X:mp_xv
+;   mont_reduce  value + k N for the k that gives [0, N-1]
 ;
-; The exponent: X:mp_left words at X:mp_exp, highest first, an unsigned number.
-; The window table needs 16 n words at X:mp_tab.  The width is 1 bit for one
-; exponent word, 3 for up to four, else 5.  Result at X:mp_xv.
+; The exponent: X:mp_left words, X:mp_exp the address of the highest (last) one;
+; zero words in front cost nothing much.  The width of the window is 1 bit for
+; one word, 3 for up to four, else 5.  Window table: X:rsa_tab.
 ;
-; Key block, all but n numbers of n digits, made by the host from the modulus
-; alone (R = 2^(24 n)):
-;   n, N, unit, enter, enter_wide, leave
-; With the paper's kernel: unit = R, enter = R^2, enter_wide = -R^3, all mod N,
-; leave = 1.
+; Key block (key_setup): n, then numbers of n digits: N, unit, enter, wide, leave;
+; with R = 2^(24 n): unit = R, enter = R^2, wide = R^3, all mod N, leave = 1.
 
 key_load
         MOVE    X:<mp_key,R0
@@ -71,12 +68,12 @@ modexp_wide
         JSR     mp_copy_x
         JSR     modexp_enter                    ; the low half
         JSR     mont_reduce
+        MOVE    #mp_yn,R4                       ; U - N + W stays in range
+        JSR     value_sub
         MOVE    #mp_xt,R0
         JSR     load_operand
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xv,R1
         MOVE    #mp_yt,R4
-        JSR     mp_sub
+        JSR     value_add
         JMP     modexp_power
 modexp
         JSR     modexp_enter
@@ -92,6 +89,18 @@ modexp_enter
 
 ; the window: one bit for one word of exponent, three for up to four, else five
 modexp_power
+        MOVE    X:<mp_exp,R0
+        MOVE    X:<mp_left,A
+        TST     A               #>1,X0
+_skip
+        JEQ     _skipped                        ; zero words in front
+        MOVE    X:(R0)-,B
+        TST     B
+        JNE     _skipped
+        SUB     X0,A            R0,X:<mp_exp
+        JMP     _skip
+_skipped
+        MOVE    A1,X:<mp_left
         CLR     A
         MOVE    A1,X:<mp_word
         MOVE    A1,X:<mp_go
@@ -118,7 +127,7 @@ _width
         MOVE    X1,X:<mp_mark
 
 ; table: base^1, base^3, base^5 ...
-        MOVE    X:<mp_tab,R1
+        MOVE    #rsa_tab,R1
         MOVE    #mp_xv,R0
         JSR     mp_copy_x
         MOVE    R1,X:<mp_ent
@@ -132,7 +141,7 @@ _width
         JSR     call_product
         MOVE    #mp_xv,R0
         JSR     load_operand                    ; base^2
-        MOVE    X:<mp_tab,R0
+        MOVE    #rsa_tab,R0
         JSR     load_value
         DO      X:<mp_cnt,_table
         JSR     call_product
@@ -186,7 +195,7 @@ _odd
         MOVE    #>$1E,X0
         AND     X0,B            X:<mp_len,X1
         MOVE    B1,Y0
-        MPY     X1,Y0,A         X:<mp_tab,X0    ; 4 i n
+        MPY     X1,Y0,A         #>rsa_tab,X0    ; 4 i n
         ASR     A
         ASR     A
         MOVE    A0,A
@@ -233,7 +242,7 @@ _next_word
         JEQ     _finish
         SUB     X0,A            X:<mp_exp,R0
         MOVE    A1,X:<mp_left
-        MOVE    X:(R0)+,A
+        MOVE    X:(R0)-,A
         MOVE    R0,X:<mp_exp
         ORI     #1,CCR
         ROL     A
@@ -272,18 +281,23 @@ mont_reduce
         MOVE    #mp_xv,R0
         JSR     mp_sign
         JPL     _positive
-        JSR     _add
+        MOVE    #mp_yn,R4
+        JSR     value_add
         JMP     mont_reduce
 _positive
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xv,R1
         MOVE    #mp_yn,R4
-        JSR     mp_sub
+        JSR     value_sub
         MOVE    #mp_xv,R0
         JSR     mp_sign
         JPL     _positive
-_add
+        MOVE    #mp_yn,R4
+
+; value = value + Y:(R4), value - Y:(R4)
+value_add
         MOVE    #mp_xv,R0
         MOVE    #mp_xv,R1
-        MOVE    #mp_yn,R4
         JMP     mp_add
+value_sub
+        MOVE    #mp_xv,R0
+        MOVE    #mp_xv,R1
+        JMP     mp_sub

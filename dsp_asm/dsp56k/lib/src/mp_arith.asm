@@ -8,6 +8,9 @@
 ;   mp_square   X:(R3) = a^2, 2n digits; a at X:(R2) and Y:(R6); not in place
 ;   mp_copy     Y:(R4) = X:(R0)
 ;   mp_copy_x   X:(R1) = X:(R0)
+;   mp_digits   X:(R1) = digits of the plain (unsigned) words X:(R0); A = carry:
+;               not zero if n digits are too few (flags set)
+;   mp_words    X:(R1) = plain words of the number X:(R0), not negative
 ;
 ; R1 may equal R0.  Time depends on n alone.  A sum s is one digit and a carry:
 ; the digit is A1, the carry A2 after s + 2^23.  The last loads of a loop read
@@ -68,6 +71,30 @@ mp_copy_x
         DO      X:<mp_len,_end
         MOVE    X:(R0)+,X0
         MOVE    X0,X:(R1)+
+_end
+        RTS
+
+mp_digits
+        MOVE    #$800000,Y1
+        CLR     B
+        DO      X:<mp_len,_end
+        CLR     A
+        MOVE    X:(R0)+,A1                      ; unsigned: A2 stays 0
+        ADD     B,A
+        SUB     Y1,A            A1,X:(R1)+
+        MOVE    A2,B
+_end
+        TFR     B,A
+        TST     A
+        RTS
+
+mp_words
+        CLR     B
+        DO      X:<mp_len,_end
+        MOVE    X:(R0)+,A
+        ADD     B,A
+        MOVE    A1,X:(R1)+
+        MOVE    A2,B                            ; the borrow: 0 or -1
 _end
         RTS
 

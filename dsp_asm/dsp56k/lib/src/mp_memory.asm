@@ -10,17 +10,16 @@
 ; M registers are linear ($FFFF) and BCR is 0 for the stated speeds.  Every
 ; routine ends with RTS and may change A, B, X, Y and all R and N registers.
 
+mp_max  EQU     43              ; digits of the largest number
+
 mp_len  EQU     $00             ; n, digits in use, 2..43
 mp_ninv EQU     $01             ; -1/N mod 2^24          (mont_setup)
 mp_odd  EQU     $02             ; pairs of low columns   (mont_setup)
 mp_even EQU     $03             ; pairs of high columns  (mont_setup)
 mp_key  EQU     $04             ; address of the key block (X)
 mp_base EQU     $05             ; address of the base or ciphertext (X)
-mp_exp  EQU     $06             ; address of the exponent, highest word first (X)
+mp_exp  EQU     $06             ; address of the exponent's highest word (X)
 mp_left EQU     $07             ; words of the exponent not yet begun
-mp_tab  EQU     $08             ; address of the window table (X)
-mp_out  EQU     $09             ; address of the result (X)
-mp_crt  EQU     $0A             ; address of the CRT block (X)
 mp_sq   EQU     $0B             ; address of the square routine in use (P)
 mp_pr   EQU     $0C             ; address of the product routine in use (P)
 mp_mark EQU     $0D             ; an opened window: its 1 and a marker bit
@@ -31,7 +30,9 @@ mp_cnt  EQU     $11             ; squarings due before the product
 mp_tail EQU     $12             ; squarings due after it
 mp_ent  EQU     $13             ; address of the table entry in use
 mp_go   EQU     $14             ; 0 until the leading window is in place
-mp_con  EQU     $15             ; address of the constants in the key block
+mp_con  EQU     $15             ; address of N in the key block
+mp_num  EQU     $16             ; scratch of key_setup
+mp_size EQU     $17             ; digits of p and q
 
 mp_xv   EQU     $20             ; X: running value
 mp_xm   EQU     $50             ; X: quotient digits of the reduction
@@ -40,3 +41,18 @@ mp_xs   EQU     $B0             ; X: spare
 mp_yv   EQU     $20             ; Y: copy of the running value
 mp_yn   EQU     $50             ; Y: the modulus N
 mp_yt   EQU     $80             ; Y: second operand
+
+; External X. Persistent: two key slots. Scratch: the data buffer.
+rsa_key EQU     $0CC0           ; key block of a single modulus, 1 + 5 n words
+rsa_exp EQU     $0DF0           ; its exponent, n words
+rsa_p   EQU     $0E20           ; key blocks of p and q, n <= 22
+rsa_q   EQU     $0EC0
+rsa_dp  EQU     $0F60           ; their exponents
+rsa_dq  EQU     $0F76
+rsa_inv EQU     $0F8C           ; R / q mod p
+rsa_one EQU     $0FB0           ; n of the single key, 0: none
+rsa_two EQU     $0FB1           ; n of p and q, 0: none
+rsa_data EQU    $1000           ; operands in, results out: plain words, lowest first
+rsa_tab EQU     $1800           ; window table, 16 n words
+rsa_in  EQU     $1B00           ; digits of the base, 2 n
+rsa_out EQU     $1B60           ; digits of the recombined result, 2 n

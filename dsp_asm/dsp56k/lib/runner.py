@@ -1,0 +1,117 @@
+"""Run routines of the library on a DSP56001 of their own: assemble once, place operands, call, read back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from dsp56k.asm import assemble_file, render_all
+from dsp56k.emu import Dsp56001, StopReason
+from dsp56k.lib.errors import AssemblyError, RoutineError
+
+SOURCES = Path(__file__).parent / "src"
+PROGRAM = "bignum.asm"
+"""The program that holds every big-number routine."""
+RETURN = 0x0040
+"""P address that a called routine returns to; nothing is stored there."""
+CLOCK_LIMIT = 2_000_000_000
+"""Far beyond the longest routine (1024-bit exponentiation: about 20,000,000 clocks)."""
+BCR = 0xFFFE
+"""X address of the bus control register (UM 9-12)."""
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Result(Generic[T_co]):
+    """What a routine gave and what it cost, from its first instruction to its return.
+
+    Attributes:
+        value: the result.
+        clocks: oscillator clocks (two an instruction cycle) at zero wait states, code and tables in external memory.
+        instructions: instructions executed.
+        setup_clocks: clocks spent before on what depends on the key or modulus alone; not part of `clocks`.
+    """
+
+    value: T_co
+    clocks: int
+    instructions: int
+    setup_clocks: int = 0
+
+
+@cache
+def _loaded() -> tuple[bytes, dict[str, int]]:
+    """The snapshot of a chip with the program in external P RAM, and the program's symbols.
+
+    Raises:
+        AssemblyError: a source does not assemble.
+    """
+    program = assemble_file(SOURCES / PROGRAM)
+    if not program.ok:
+        raise AssemblyError(render_all(program.diagnostics), diagnostics=program.diagnostics)
+    dsp = Dsp56001()
+    memories = {"P": dsp.p, "X": dsp.x, "Y": dsp.y}
+    for (space, address), word in program.words.items():
+        memories[space][address] = word
+    dsp.x[BCR] = 0
+    return dsp.snapshot(), {name: int(value) for name, value in program.symbols.items()}
+
+
+class Machine:
+    """A chip with the library loaded.
+
+    Attributes:
+        dsp: the chip.
+        symbols: addresses and constants of the sources by name.
+        clocks, instructions: spent in `call` so far.
+    """
+
+    def __init__(self) -> None:
+        """A fresh chip: memory as loaded, zero wait states."""
+        state, self.symbols = _loaded()
+        self.dsp = Dsp56001()
+        self.dsp.restore(state)
+        self.clocks = 0
+        self.instructions = 0
+
+    def call(self, routine: str) -> None:
+        """Run a subroutine to its RTS.
+
+        Raises:
+            RoutineError: it did not return within CLOCK_LIMIT clocks, or the chip stopped.
+        """
+        dsp = self.dsp
+        dsp.regs.pc = self.symbols[routine]
+        dsp.regs.sp = 1
+        dsp.stack[1] = (RETURN, dsp.regs.sr)
+        clocks, instructions = dsp.clocks, dsp.instructions
+        stop = dsp.run(until=RETURN, max_clocks=CLOCK_LIMIT)
+        if stop.reason is not StopReason.BREAKPOINT:
+            raise RoutineError(
+                f"{routine} did not return: {stop.reason.name} at P:${stop.pc:04X}", routine=routine, pc=stop.pc
+            )
+        self.clocks += stop.clocks - clocks
+        self.instructions += stop.instructions - instructions
+
+    def set(self, **parameters: int) -> None:
+        """Store words in X at the addresses that the symbols `mp_<name>` give."""
+        for name, word in parameters.items():
+            self.dsp.x[self.symbols[f"mp_{name}"]] = word
+
+    def put(self, space: str, place: str | int, words: Sequence[int]) -> None:
+        """Store words in space "x" or "y" from an address or symbol on."""
+        start = self._address(place)
+        memory = self.dsp.x if space == "x" else self.dsp.y
+        memory[start : start + len(words)] = list(words)
+
+    def get(self, space: str, place: str | int, count: int) -> list[int]:
+        """Words of space "x" or "y"."""
+        start = self._address(place)
+        memory = self.dsp.x if space == "x" else self.dsp.y
+        return [int(word) for word in memory[start : start + count]]
+
+    def _address(self, place: str | int) -> int:
+        return self.symbols[place] if isinstance(place, str) else place

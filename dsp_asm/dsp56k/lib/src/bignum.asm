@@ -1,0 +1,4 @@
+; Every big-number and RSA routine as one program in external P memory.
+        ORG     P:$0800
+        INCLUDE 'rsa.asm'
+        END
