@@ -1,0 +1,167 @@
+"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/driver.c) on the PC, which does the whole job on the card.
+
+The time of a result is end to end: from the call of the driver's function to its return, with every bus cycle and all the
+waiting for the DSP in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from dsp56k.host.errors import CardTimeoutError, DesChipBusyError, DriverError, FirmwareError, HostError, NoiseHealthError
+from dsp56k.host.pc import DATA, PC
+from dsp56k.host.software import DES_BLOCK, Measured
+
+WINDOW = 0xD_0000
+WINDOW_BYTES = 0x8000
+IO_BASE = 0x300
+
+_SMALL = 0x1000
+_HALF = len(DATA) // 2
+_IN = DATA.start
+_OUT = DATA.start + _HALF
+MAX_DATA = _HALF - _SMALL
+_BANK_X = 4
+_WORD_BYTES = 3
+_SEGMENT_BYTES = 16
+
+_ERRORS: dict[int, tuple[type[DriverError], str]] = {
+    0x01: (FirmwareError, "the firmware does not know the command"),
+    0x02: (FirmwareError, "the firmware does not accept the command's argument"),
+    0x03: (FirmwareError, "no key was loaded"),
+    0x04: (DesChipBusyError, "the DES chip stayed busy"),
+    0x05: (FirmwareError, "the DES chip reports a protocol error"),
+    0x06: (NoiseHealthError, "the noise circuit failed its health test: no random bytes"),
+    0x07: (FirmwareError, "the firmware refused the RSA operand or key"),
+    0x100: (DriverError, "no card answers at this I/O base"),
+    0x101: (CardTimeoutError, "the firmware did not start"),
+    0x102: (CardTimeoutError, "the DSP did not grant its bus"),
+    0x103: (CardTimeoutError, "the DSP did not take the command"),
+    0x104: (CardTimeoutError, "the DSP did not answer in time"),
+    0x105: (FirmwareError, "the firmware stopped after a stack error or an illegal instruction"),
+    0x106: (DriverError, "more data than the card's buffer holds"),
+}
+"""Status words of the firmware (docs/firmware.md) and errors of the driver (driver.c)."""
+
+
+class FirmwareSegment(Protocol):
+    """Words of the firmware for one bank."""
+
+    @property
+    def space(self) -> str:
+        """P or X."""
+
+    @property
+    def address(self) -> int:
+        """Physical address in the bank."""
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """24-bit words."""
+
+
+class CardDriver:
+    """The driver on one PC.
+
+    Args:
+        pc: a machine with the program `driver` and the card in its slot.
+        io_base, window, window_bytes: how the card is installed.
+    """
+
+    def __init__(self, pc: PC, *, io_base: int = IO_BASE, window: int = WINDOW, window_bytes: int = WINDOW_BYTES) -> None:
+        self.pc = pc
+        self._installation = (io_base, window, window_bytes)
+
+    def start(self, segments: Iterable[FirmwareSegment]) -> Measured[int]:
+        """Find the card, reset it, download the firmware and start it; the value is the firmware's version."""
+        descriptions, content, words = [], bytearray(), 0
+        count = 0
+        segments = list(segments)
+        place = _IN + _SMALL + _SEGMENT_BYTES * len(segments)
+        for count, segment in enumerate(segments, 1):
+            bank = {"P": 0, "X": _BANK_X}.get(segment.space)
+            if bank is None:
+                raise HostError(f"firmware segment for {segment.space} memory: the card has P and X", space=segment.space)
+            words = len(segment.words)
+            descriptions.append((bank, segment.address, words, place + len(content)))
+            content += _pack_words(segment.words)
+        if _SEGMENT_BYTES * count + len(content) > MAX_DATA:
+            raise HostError(f"a firmware of {len(content)} bytes: at most {MAX_DATA}", size=len(content))
+        table = b"".join(value.to_bytes(4, "little") for description in descriptions for value in description)
+        self.pc.write(_IN + _SMALL, table + bytes(content))
+        self._call("find the card", "card_install", *self._installation)
+        measured = self._call("start the firmware", "card_start", _IN + _SMALL, count, _OUT)
+        return Measured(int.from_bytes(self.pc.read(_OUT, 4), "little"), measured.clocks, measured.time)
+
+    def ping(self) -> Measured[int]:
+        """The firmware's version: the shortest exchange with the card."""
+        measured = self._call("ping", "card_ping", _OUT)
+        return Measured(int.from_bytes(self.pc.read(_OUT, 4), "little"), measured.clocks, measured.time)
+
+    def des_cbc_encrypt(self, key: bytes, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """DES-CBC with a fresh key, by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one."""
+        return self._des(0, key, iv, data, chip=chip)
+
+    def des_cbc_decrypt(self, key: bytes, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """The inverse."""
+        return self._des(1, key, iv, data, chip=chip)
+
+    def md2(self, data: bytes) -> Measured[bytes]:
+        """The MD2 digest, 16 bytes."""
+        self._check_length(data)
+        self.pc.write(_IN + _SMALL, data)
+        measured = self._call("MD2", "card_md2", _IN + _SMALL, len(data), _OUT)
+        return Measured(self.pc.read(_OUT, 16), measured.clocks, measured.time)
+
+    def random(self, count: int) -> Measured[bytes]:
+        """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
+        if not 0 < count <= MAX_DATA:
+            raise HostError(f"{count} random bytes: must be 1 to {MAX_DATA}", field="count")
+        measured = self._call("read noise", "card_noise", _OUT, count)
+        return Measured(self.pc.read(_OUT, count), measured.clocks, measured.time)
+
+    def word_command(self, name: str, opcode: int, argument: int, operands: Iterable[int], results: int, microseconds: int) -> Measured[list[int]]:
+        """A command over 24-bit words: `operands` into the data buffer, the command, `results` words back.
+
+        `microseconds` is how long the firmware is expected to take at 20 MHz; the driver waits at least twice as long.
+        """
+        packed = _pack_words(operands)
+        self.pc.write(_IN + _SMALL, packed)
+        measured = self._call(
+            name, "card_words", opcode, argument, _IN + _SMALL, len(packed) // _WORD_BYTES, _OUT, results, microseconds
+        )
+        content = self.pc.read(_OUT, _WORD_BYTES * results)
+        words = [int.from_bytes(content[place : place + _WORD_BYTES], "little") for place in range(0, len(content), _WORD_BYTES)]
+        return Measured(words, measured.clocks, measured.time)
+
+    def _des(self, decrypt: int, key: bytes, iv: bytes, data: bytes, *, chip: bool) -> Measured[bytes]:
+        for name, value in (("key", key), ("iv", iv)):
+            if len(value) != DES_BLOCK:
+                raise HostError(f"{name} of {len(value)} bytes: must be {DES_BLOCK}", field=name)
+        if not data or len(data) % DES_BLOCK:
+            raise HostError(f"{len(data)} bytes: must be whole blocks of {DES_BLOCK}, at least one", field="data")
+        self._check_length(data)
+        pc = self.pc
+        pc.write(_IN, key + iv)
+        pc.write(_IN + _SMALL, data)
+        function = "card_chip_cbc" if chip else "card_des_cbc"
+        name = "DES-CBC on the chip" if chip else "DES-CBC on the DSP"
+        measured = self._call(name, function, decrypt, _IN, _IN + DES_BLOCK, _IN + _SMALL, _OUT, len(data))
+        return Measured(pc.read(_OUT, len(data)), measured.clocks, measured.time)
+
+    def _check_length(self, data: bytes) -> None:
+        if len(data) > MAX_DATA:
+            raise HostError(f"{len(data)} bytes: at most {MAX_DATA}", field="data")
+
+    def _call(self, operation: str, function: str, *arguments: int) -> Measured[None]:
+        result = self.pc.run(function, *arguments)
+        if result.eax:
+            kind, sentence = _ERRORS.get(result.eax, (DriverError, "an error code nobody defined"))
+            raise kind(f"{operation}: {sentence} (code ${result.eax:X})", code=result.eax, operation=operation, detail=sentence)
+        return Measured(None, result.clocks, result.time)
+
+
+def _pack_words(words: Iterable[int]) -> bytes:
+    """24-bit words as the window takes them: low, middle, high byte."""
+    return b"".join(word.to_bytes(_WORD_BYTES, "little") for word in words)
