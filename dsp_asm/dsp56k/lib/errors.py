@@ -15,3 +15,7 @@ class FirmwareError(Dsp56kError):
 
 class AssemblyError(Dsp56kError):
     """A source of the library did not assemble; field `diagnostics`."""
+
+
+class RoutineError(Dsp56kError):
+    """A routine did not return; fields `routine` and `pc`, the P address where it was stopped."""

@@ -35,7 +35,8 @@ def to_digits(value: int, digits: int) -> list[int]:
         words.append(word)
         rest = (rest - _signed(word)) >> DIGIT_BITS
     if rest:
-        raise OperandError(f"a number of {value.bit_length()} bits needs more than {digits} digits", name="value", value=value)
+        message = f"a number of {value.bit_length()} bits needs more than {digits} digits"
+        raise OperandError(message, name="value", value=value)
     return words
 
 

@@ -1,0 +1,32 @@
+"""Checks of operands before they go to the DSP."""
+
+from __future__ import annotations
+
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.numbers import MAX_DIGITS, MIN_DIGITS, largest
+
+
+def check_range(name: str, value: int, first: int, last: int) -> None:
+    """Raises OperandError unless first <= value <= last."""
+    if not first <= value <= last:
+        raise OperandError(f"{name} is outside [{_brief(first)}, {_brief(last)}]", name=name, value=value)
+
+
+def check_digits(digits: int, last: int = MAX_DIGITS) -> None:
+    """Raises OperandError unless the routines have this number of digits."""
+    if not MIN_DIGITS <= digits <= last:
+        raise OperandError(f"digits must be {MIN_DIGITS} to {last}, not {digits}", name="digits", value=digits)
+
+
+def check_modulus(name: str, value: int, digits: int) -> None:
+    """Raises OperandError unless value is odd, positive and fits so many signed digits."""
+    if value < 1 or value % 2 == 0:
+        raise OperandError(f"{name} must be odd and positive", name=name, value=value)
+    if value > largest(digits):
+        raise OperandError(
+            f"{name} has {value.bit_length()} bits, too large for {digits} signed digits", name=name, value=value
+        )
+
+
+def _brief(value: int) -> str:
+    return str(value) if abs(value) < 1 << 32 else f"{'-' if value < 0 else ''}{abs(value).bit_length()}-bit number"

@@ -1,0 +1,127 @@
+"""Modular exponentiation and RSA on the DSP56001 (src/modexp.asm, src/rsa.asm)."""
+
+from __future__ import annotations
+
+from typing import overload
+
+from dsp56k.lib.errors import RoutineError
+from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, from_digits, radix, to_digits
+from dsp56k.lib.operands import check_digits, check_modulus, check_range
+from dsp56k.lib.runner import Machine, Result
+
+MAX_EXPONENT_BITS = 2064
+MAX_FACTOR_DIGITS = 22
+"""Digits of p and q: 520 bits less the 8 to spare."""
+_EXPONENT = 0x2000
+"""X address of the exponent of `modexp`, in external memory."""
+
+
+def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
+    """base^exponent mod modulus by a sliding window on Montgomery products.
+
+    Args:
+        base: 0 up to about the modulus' square: all that twice the modulus' digits hold.
+        exponent: 0 to 2^2064 - 1.
+        modulus: odd, up to 1024 bits.
+
+    Returns:
+        The value in [0, modulus - 1]. What depends on the modulus alone counts as `setup_clocks`.
+
+    Raises:
+        OperandError: an operand out of range, an even modulus.
+    """
+    digits = digits_for(modulus)
+    check_modulus("modulus", modulus, digits)
+    check_range("base", base, 0, radix(2 * digits) // 2 - 1 - radix(2 * digits - 1))
+    check_range("exponent", exponent, 0, (1 << MAX_EXPONENT_BITS) - 1)
+    machine = Machine()
+    machine.set(len=digits, key=machine.symbols["rsa_key"])
+    machine.put("x", "mp_xt", to_digits(modulus, digits))
+    machine.call("key_setup")
+    setup, instructions = machine.clocks, machine.instructions
+    count = -(-exponent.bit_length() // DIGIT_BITS)
+    machine.put("x", _EXPONENT, _words(exponent, count))
+    machine.put("x", "rsa_in", to_digits(base, 2 * digits))
+    machine.set(base=machine.symbols["rsa_in"], exp=_EXPONENT + count - 1, left=count)
+    machine.call("modexp" if base < modulus else "modexp_wide")
+    value = from_digits(machine.get("x", "mp_xv", digits))
+    return Result(value, machine.clocks - setup, machine.instructions - instructions, setup)
+
+
+def rsa_public(m: int, *, n: int, e: int) -> Result[int]:
+    """m^e mod n, as the card's firmware does it: key loaded once (`setup_clocks`), then the operation.
+
+    Args:
+        m: 0 to n - 1.
+        n: the modulus, odd, up to 1024 bits.
+        e: the exponent, not negative, not longer than n.
+
+    Raises:
+        OperandError: an operand out of range, an even modulus.
+    """
+    digits = digits_for(n)
+    check_modulus("n", n, digits)
+    check_range("e", e, 0, radix(digits) - 1)
+    check_range("m", m, 0, n - 1)
+    return _operate("rsa_load", [n, e], "rsa_public", m, digits, digits)
+
+
+@overload
+def rsa_private(c: int, *, p: int, q: int, dp: int, dq: int, qinv: int) -> Result[int]: ...
+@overload
+def rsa_private(c: int, *, n: int, d: int) -> Result[int]: ...
+def rsa_private(c: int, **key: int) -> Result[int]:
+    """c^d mod n, with the Chinese remainder theorem from p, q, dp, dq, qinv, or without from n, d.
+
+    The result is not checked against the public exponent.
+
+    Args:
+        c: 0 to n - 1.
+        **key: either p, q (the factors of n, odd, up to 512 bits each, in any order), dp, dq (d mod p - 1 and q - 1)
+            and qinv (1/q mod p), or n (the modulus, up to 1024 bits) and d.
+
+    Raises:
+        OperandError: an operand out of range, an even modulus.
+        TypeError: another set of keywords.
+    """
+    if key.keys() == {"n", "d"}:
+        n, d = key["n"], key["d"]
+        digits = digits_for(n)
+        check_modulus("n", n, digits)
+        check_range("d", d, 0, radix(digits) - 1)
+        check_range("c", c, 0, n - 1)
+        return _operate("rsa_load", [n, d], "rsa_private", c, digits, digits)
+    if key.keys() != {"p", "q", "dp", "dq", "qinv"}:
+        raise TypeError("rsa_private takes p, q, dp, dq, qinv or n, d")
+    p, q, dp, dq, qinv = (key[name] for name in ("p", "q", "dp", "dq", "qinv"))
+    digits = max(digits_for(p), digits_for(q))
+    check_digits(digits, MAX_FACTOR_DIGITS)
+    check_modulus("p", p, digits)
+    check_modulus("q", q, digits)
+    check_range("dp", dp, 0, radix(digits) - 1)
+    check_range("dq", dq, 0, radix(digits) - 1)
+    check_range("qinv", qinv, 0, p - 1)
+    check_range("c", c, 0, p * q - 1)
+    return _operate("rsa_load_crt", [p, q, dp, dq, qinv], "rsa_crt", c, digits, 2 * digits)
+
+
+def _words(value: int, count: int) -> list[int]:
+    return [value >> DIGIT_BITS * place & WORD for place in range(count)]
+
+
+def _operate(load: str, key: list[int], routine: str, operand: int, digits: int, length: int) -> Result[int]:
+    machine = Machine()
+    machine.put("x", "rsa_data", [word for number in key for word in _words(number, digits)])
+    machine.dsp.regs.x0 = digits
+    _call(machine, load)
+    setup, instructions = machine.clocks, machine.instructions
+    machine.put("x", "rsa_data", _words(operand, length))
+    _call(machine, routine)
+    value = sum(word << DIGIT_BITS * place for place, word in enumerate(machine.get("x", "rsa_data", length)))
+    return Result(value, machine.clocks - setup, machine.instructions - instructions, setup)
+
+
+def _call(machine: Machine, routine: str) -> None:
+    machine.call(routine)
+    if status := machine.dsp.regs.a1:
+        raise RoutineError(f"{routine} refused its operands with status {status}", routine=routine, pc=None)
