@@ -34,6 +34,7 @@ def _go(machine: "Machine", target: int, taken: bool, calling: bool) -> None:
         if calling:
             machine.stack.push(machine.next_pc, machine.file["sr"])
         machine.next_pc = target
+        machine.in_sequence = False
     machine.cost.refill(machine.next_pc)
 
 

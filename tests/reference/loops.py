@@ -35,6 +35,8 @@ def do(machine: "Machine", form: str, f: dict[str, int]) -> None:
     machine.stack.push(machine.next_pc, machine.file["sr"])
     machine.file["la"] = machine.extension & MASK16
     machine.file["sr"] |= LOOP_FLAG
+    # The comparison with LA begins when LF is set; this instruction's own words were fetched before (UM A-64).
+    machine.in_sequence = False
 
 
 def leave(machine: "Machine") -> None:
@@ -51,8 +53,13 @@ def enddo(machine: "Machine") -> None:
 
 
 def end_of_pass(machine: "Machine") -> None:
-    """When the instruction at LA was the last to be fetched: another pass from SSH, unless LC is one (UM A-64)."""
-    if not machine.file["sr"] & LOOP_FLAG or machine.next_pc != machine.file["la"] + 1 & MASK16:
+    """When the word at LA was the last to be fetched: another pass from SSH, unless LC is one (UM A-64).
+
+    A jump to LA+1 does not fetch LA. A call whose last word lies at LA is allowed if it does not begin there
+    (UM A-65, A-233); its return leads to LA+1 and ends the pass.
+    """
+    at_end = machine.in_sequence and machine.next_pc == machine.file["la"] + 1 & MASK16
+    if not at_end or not machine.file["sr"] & LOOP_FLAG:
         return
     if machine.file["lc"] == 1:
         leave(machine)

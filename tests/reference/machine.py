@@ -60,6 +60,8 @@ class Machine:
         self.clocks = self.instructions = 0
         self.cost = Cost(self.memory, 0, 0, fetched=False)
         self.next_pc = self.extension = 0
+        self.in_sequence = True
+        """Whether the next instruction follows this one, or returns from a call, rather than being jumped to."""
         self.repetition: loops.Repetition | None = None
         self.reset(mode)
 
@@ -92,6 +94,7 @@ class Machine:
         self.extension = self.memory.read("p", pc + 1 & MASK16) if instruction.words == 2 else 0
         self.cost = Cost(self.memory, pc, instruction.words, fetched)
         self.next_pc = pc + instruction.words & MASK16
+        self.in_sequence = True
         self._execute(instruction)
         self.agu.end_instruction()
         clocks = self.cost.clocks
