@@ -9,7 +9,8 @@ from dsp56k.emu.timeline import Time
 MICROSECOND: Time = 1_000_000
 ICR, CVR, ISR, IVR, HIGH, MIDDLE, LOW = 0, 1, 2, 3, 5, 6, 7
 CONTROL, AGLOW, AGHIGH, WINBASE, ROUTE, STRAPS, SCRATCH, STATUS_PORT = range(8, 16)
-RXDF, TXDE = 1, 2
+RXDF, TXDE, TRDY = 1, 2, 4
+HF0 = 0x08
 RUN, BR, BANK, LOW_ONLY, WEN, IRQE, MODA, MODB = (
     CTRL[name].mask for name in ("RUN", "BR", "BANK", "LOW", "WEN", "IRQE", "MODA", "MODB")
 )

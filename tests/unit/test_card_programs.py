@@ -83,6 +83,17 @@ summed
 """
 
 
+TWO_ACCESSES = """
+        movep   #{waits},x:$fffe
+        movep   #$04,y:$ffc1            ; LDKEY
+        rep     #8
+        nop
+        movep   x0,y:$ffc0
+        movep   x0,y:$ffc0
+        jmp     *
+"""
+
+
 def image(source: str) -> dict[int, int]:
     program = assemble(PROLOGUE + source + "        end\n")
     assert program.ok, [str(each) for each in program.diagnostics]
@@ -123,6 +134,24 @@ def test_des_cbc_through_host_port_and_chip(hertz: int, encrypt: bool) -> None:
     assert pc.card.des is not None
     assert not pc.card.des.read(1, pc.now) & STATUS["OVR"].mask
     assert pc.card.anomalies == ()
+
+
+@pytest.mark.parametrize(
+    ("hertz", "waits", "heard"),
+    [(20_000_000, 0, True), (27_000_000, 0, False), (27_000_000, 1, False), (27_000_000, 2, True)],
+)
+def test_movep_keeps_the_chips_distance_at_20_mhz_and_needs_wait_states_at_27(
+    hertz: int, waits: int, heard: bool
+) -> None:
+    card = Card(dsp_clock_hz=hertz)
+    card.dsp.hold_reset(False, mode=0)
+    program = assemble("        org p:$0\n" + TWO_ACCESSES.format(waits=waits) + "        end\n")
+    for (_, address), word in program.words.items():
+        card.dsp.p[address] = word
+    card.dsp.run(max_clocks=200)
+    assert card.des is not None
+    status = card.des.read(1, card.dsp.now)
+    assert bool(status & STATUS["OVR"].mask) is not heard
 
 
 def test_a_stuck_chip_keeps_the_program_waiting() -> None:
