@@ -1,0 +1,109 @@
+"""`dsp56k asm`: formats, diagnostics, and files that appear whole or not at all."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dsp56k.cli.main import main
+
+SOURCE = "        org     p:$40\nstart   clr     a\n        move    #>COUNT,x0\n        end     start\n"
+WRONG = "        org     p:0\n        clr     x\n        bogus\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.asm").write_text(SOURCE)
+    (tmp_path / "bad.asm").write_text(WRONG)
+    return tmp_path
+
+
+def asm(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["asm", *arguments])
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_writes_lod_beside_the_source(here: Path) -> None:
+    result = asm("good.asm", "-D", "COUNT=$123")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "3 words, 0 warnings; written: good.lod\n", "")
+    assert "_DATA P 0040\n200013 44F400 000123" in (here / "good.lod").read_text()
+    assert (here / "good.lod").read_text().endswith("_END 0040\n")
+
+
+@pytest.mark.parametrize("arguments", [["-o", "out.elf"], ["--format", "elf", "-o", "out.bin"]])
+def test_elf_by_ending_or_by_name(here: Path, arguments: list[str]) -> None:
+    assert asm("good.asm", "-D", "COUNT=1", *arguments).exit_code == 0
+    assert (here / arguments[-1]).read_bytes().startswith(b"\x7fELF")
+
+
+def test_listing(here: Path) -> None:
+    assert asm("good.asm", "-D", "COUNT=1", "--listing", "good.lst").exit_code == 0
+    assert "P:0040 200013" in (here / "good.lst").read_text()
+
+
+def test_include_folders(here: Path) -> None:
+    (here / "parts").mkdir()
+    (here / "parts" / "count.inc").write_text("COUNT equ 7\n")
+    (here / "main.asm").write_text(f" include 'count.inc'\n{SOURCE}")
+    assert asm("main.asm").exit_code == 1
+    assert asm("main.asm", "-I", "parts").exit_code == 0
+    assert "44F400 000007" in (here / "main.lod").read_text()
+
+
+def test_errors_are_all_shown_and_leave_files_alone(here: Path) -> None:
+    (here / "bad.lod").write_text("earlier")
+    result = asm("bad.asm", "--listing", "bad.lst")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "bad.asm:2:" in result.stderr
+    assert "bad.asm:3:" in result.stderr
+    assert result.stderr.endswith("error: bad.asm: 2 errors; nothing written\n")
+    assert files(here) == ["bad.asm", "bad.lod", "good.asm"]
+    assert (here / "bad.lod").read_text() == "earlier"
+
+
+def test_diagnostics_as_json() -> None:
+    result = asm("bad.asm", "--json")
+    assert (result.exit_code, result.stderr) == (1, "")
+    shown = json.loads(result.stdout)
+    assert (shown["ok"], shown["errors"], shown["written"]) == (False, 2, [])
+    assert [found["span"]["line"] for found in shown["diagnostics"]] == [2, 3]
+    assert {found["severity"] for found in shown["diagnostics"]} == {"error"}
+
+
+def test_result_as_json() -> None:
+    shown = json.loads(asm("good.asm", "-D", "COUNT=1", "--json").stdout)
+    assert shown["symbols"] == {"start": 0x40}
+    assert (shown["ok"], shown["words"], shown["start"], shown["written"]) == (True, 3, 0x40, ["good.lod"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["missing.asm"], 1, "missing.asm"),
+        (["."], 1, "."),
+        (["good.asm", "-o", "good.asm", "--format", "lod"], 2, "must be different files"),
+        (["good.asm", "-o", "a.lod", "--listing", "./a.lod"], 2, "must be different files"),
+        (["good.asm", "-o", "a.bin"], 2, "say which --format"),
+        (["good.asm", "-D", "COUNT"], 2, "-D takes NAME=TEXT"),
+        (["good.asm", "-D", "COUNT=1", "-o", "no/such/a.lod"], 1, "no/such/a.lod: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_done_is_said(here: Path, arguments: list[str], code: int, message: str) -> None:
+    result = asm(*arguments)
+    assert result.exit_code == code
+    assert message in result.stderr
+    assert files(here) == ["bad.asm", "good.asm"]
+
+
+@pytest.mark.parametrize("content", [b"\x7fELF\x00\xff\xfe", b"\x00" * 100])
+def test_binary_input_is_refused(here: Path, content: bytes) -> None:
+    (here / "binary.asm").write_bytes(content)
+    result = asm("binary.asm")
+    assert result.exit_code == 1
+    assert "binary.asm" in result.stderr
+    assert "binary.lod" not in files(here)

@@ -1,0 +1,112 @@
+"""`dsp56k asm`: assemble one source file to LOD or ELF."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.main import InputError
+from dsp56k.cli.output import examples, json_option, print_json, write_whole
+
+if TYPE_CHECKING:
+    from dsp56k.asm import Diagnostic, ObjectFile
+
+FORMATS = ("lod", "elf")
+
+
+@click.command(
+    "asm", epilog=examples("dsp56k asm fir.asm", "dsp56k asm fir.asm -o fir.elf --listing fir.lst -I include")
+)
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Object file.  [default: SOURCE with .lod or .elf]"
+)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="Object format.  [default: by OUTPUT's ending, or lod]"
+)
+@click.option("--listing", type=click.Path(path_type=Path), help="Write a listing with addresses, words and clocks.")
+@click.option(
+    "-I", "--include", "folders", multiple=True, type=click.Path(), help="Folder for INCLUDE; may be repeated."
+)
+@click.option("-D", "--define", "defines", multiple=True, metavar="NAME=TEXT", help="As DEFINE; may be repeated.")
+@json_option
+def command(
+    source: Path,
+    output: Path | None,
+    form: str | None,
+    listing: Path | None,
+    folders: tuple[str, ...],
+    defines: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Assemble SOURCE. All diagnostics are shown; with an error among them no file is written."""
+    from dsp56k.asm import assemble_file, render_all
+    from dsp56k.asm.formats import elf_bytes, listing_text, lod_text
+
+    form = form or _format_of(output)
+    output = output or source.parent / f"{source.stem}.{form}"
+    written = [output] if listing is None else [output, listing]
+    if len({path.resolve() for path in (source, *written)}) <= len(written):
+        raise click.UsageError("the source, the object file and the listing must be different files")
+
+    obj = assemble_file(source, include_paths=folders, defines=dict(_definition(text) for text in defines))
+    if obj.ok:
+        files = {output: elf_bytes(obj) if form == "elf" else lod_text(obj).encode()}
+        if listing is not None:
+            files[listing] = listing_text(obj).encode()
+        write_whole(files)
+    if as_json:
+        print_json(_facts(source, obj, written if obj.ok else []))
+    else:
+        click.echo(render_all(obj.diagnostics), err=True, nl=False)
+    if not obj.ok:
+        if as_json:
+            click.get_current_context().exit(InputError.exit_code)
+        raise InputError(f"{source}: {_count(obj.errors, 'error')}; nothing written")
+    if not as_json:
+        names = ", ".join(str(path) for path in written)
+        click.echo(f"{_count(len(obj.words), 'word')}, {_count(obj.warnings, 'warning')}; written: {names}")
+
+
+def _format_of(output: Path | None) -> str:
+    """The format that a file's ending names."""
+    if output is None:
+        return FORMATS[0]
+    ending = output.suffix.lower().removeprefix(".")
+    if ending not in FORMATS:
+        raise click.UsageError(f"{output} ends in none of .lod, .elf: say which --format it shall have")
+    return ending
+
+
+def _definition(text: str) -> tuple[str, str]:
+    """NAME=TEXT as (NAME, TEXT)."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise click.UsageError(f"-D takes NAME=TEXT, not {text!r}")
+    return name, value
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _facts(source: Path, obj: ObjectFile, written: list[Path]) -> dict[str, Any]:
+    """The result as JSON holds it."""
+    return {
+        "source": str(source),
+        "ok": obj.ok,
+        "errors": obj.errors,
+        "warnings": obj.warnings,
+        "written": [str(path) for path in written],
+        "words": len(obj.words),
+        "start": obj.start,
+        "symbols": obj.symbols,
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in obj.diagnostics],
+    }
+
+
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
+    return dataclasses.asdict(diagnostic) | {"severity": diagnostic.severity.value}
