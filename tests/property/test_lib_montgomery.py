@@ -22,7 +22,7 @@ def cases(draw: st.DrawFn) -> tuple[int, int, int, int]:
 
 @settings(max_examples=400)
 @given(cases())
-def test_product_is_congruent_in_range_and_symmetric(case):
+def test_product_is_congruent_in_range_and_symmetric(case: tuple[int, int, int, int]) -> None:
     a, b, n, digits = case
     value = montgomery_product(a, b, n, digits).value
     assert -n <= value <= n - 1
@@ -32,13 +32,13 @@ def test_product_is_congruent_in_range_and_symmetric(case):
 
 @settings(max_examples=200)
 @given(cases())
-def test_square_is_the_product_with_itself(case):
+def test_square_is_the_product_with_itself(case: tuple[int, int, int, int]) -> None:
     a, _, n, digits = case
     assert montgomery_square(a, n, digits).value == montgomery_product(a, a, n, digits).value
 
 
 @pytest.mark.parametrize("digits", range(2, 44))
-def test_both_ends_of_the_range_for_the_largest_and_smallest_moduli(digits):
+def test_both_ends_of_the_range_for_the_largest_and_smallest_moduli(digits: int) -> None:
     top = largest(digits)
     for n in (top - 1 + top % 2, 1, 3, (1 << 24 * digits - 9) + 1):
         for a in (-n, n - 1):
@@ -58,7 +58,7 @@ def test_both_ends_of_the_range_for_the_largest_and_smallest_moduli(digits):
         (-8, 0, 7, 2, "a"), (0, 7, 7, 2, "b"), (0, -8, 7, 2, "b"), (0, 0, 7, 1, "digits"), (0, 0, 7, 44, "digits"),
     ],
 )  # fmt: skip
-def test_operands_out_of_range_are_refused_by_name(a, b, n, digits, name):
+def test_operands_out_of_range_are_refused_by_name(a: int, b: int, n: int, digits: int, name: str) -> None:
     with pytest.raises(OperandError) as error:
         montgomery_product(a, b, n, digits)
     assert error.value.fields["name"] == name

@@ -11,7 +11,7 @@ from dsp56k.lib.runner import Machine
 
 
 @pytest.mark.parametrize("digits", [2, 3, 11, 22, 43])
-def test_arithmetic_agrees_with_python_up_to_both_ends(digits):
+def test_arithmetic_agrees_with_python_up_to_both_ends(digits: int) -> None:
     end = largest(digits)
     source = random.Random(digits)
     pairs = [(end, end), (-end, end), (end, -end), (-end, -end), (0, 0), (1, -1)]
@@ -26,19 +26,19 @@ def test_arithmetic_agrees_with_python_up_to_both_ends(digits):
 
 
 @pytest.mark.parametrize("bits", range(1, 25))
-def test_modular_inverse(bits):
+def test_modular_inverse(bits: int) -> None:
     source = random.Random(bits)
     for x in {1, (1 << bits) - 1, source.getrandbits(bits) | 1}:
         assert lib.modular_inverse(x, bits).value == pow(x, -1, 1 << bits)
 
 
-def test_modular_inverse_refuses():
+def test_modular_inverse_refuses() -> None:
     for x, bits in ((2, 24), (0, 24), (1 << 24 | 1, 24), (-1, 24), (1, 0), (1, 25)):
         with pytest.raises(OperandError):
             lib.modular_inverse(x, bits)
 
 
-def test_digits_and_integers():
+def test_digits_and_integers() -> None:
     assert to_digits(0x800000, 2) == [0x800000, 1]
     assert from_digits([0x800000, 1]) == 0x800000
     assert to_digits(-1, 2) == [WORD, 0]
@@ -56,13 +56,13 @@ def run(machine: Machine, routine: str, words: list[int], x0: int = 0) -> int:
 OK, NO_KEY, REFUSED = 0, 3, 7
 
 
-def test_firmware_entries_want_a_key_first():
+def test_firmware_entries_want_a_key_first() -> None:
     assert run(Machine(), "rsa_private", [2, 0]) == NO_KEY
     assert run(Machine(), "rsa_crt", [2, 0, 0, 0]) == NO_KEY
 
 
 @pytest.mark.parametrize(("digits", "n"), [(1, [35]), (44, [35]), (2, [34, 0]), (2, [1, 0x800000]), (0xFFFF, [35])])
-def test_a_refused_key_leaves_none(digits, n):
+def test_a_refused_key_leaves_none(digits: int, n: list[int]) -> None:
     machine = Machine()
     assert run(machine, "rsa_load", [35, 0, 5, 0], 2) == OK
     assert run(machine, "rsa_load", n, digits) == REFUSED
@@ -70,7 +70,7 @@ def test_a_refused_key_leaves_none(digits, n):
     assert run(machine, "rsa_private", [2, 0]) == expected
 
 
-def test_an_operand_not_below_the_modulus_is_refused_and_the_key_stays():
+def test_an_operand_not_below_the_modulus_is_refused_and_the_key_stays() -> None:
     machine = Machine()
     assert run(machine, "rsa_load", [35, 0, 5, 0], 2) == OK
     for words in ([35, 0], [0, 1], [WORD, WORD]):
@@ -79,5 +79,5 @@ def test_an_operand_not_below_the_modulus_is_refused_and_the_key_stays():
     assert machine.get("x", "rsa_data", 2) == [32, 0]
 
 
-def test_crt_key_digits_reach_to_22():
+def test_crt_key_digits_reach_to_22() -> None:
     assert run(Machine(), "rsa_load_crt", [0] * 115, 23) == REFUSED

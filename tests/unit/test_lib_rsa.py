@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cryptography_vectors
@@ -23,7 +23,7 @@ D = int(
 )
 CERTIFICATION_REQUEST = bytes.fromhex(
     "3081a40201003042310b3009060355040613025553311d301b060355040a13144578616d706c65204f7267616e697a6174696f6e"
-    "311430120603550403130b5465737420557365722031315b300d06092a864886f70d0101010500034a0030470240"
+    "311430120603550403130b5465737420557365722031305b300d06092a864886f70d0101010500034a0030470240"
     + f"{P * Q:0128x}"
     + "0203010001"
 )
@@ -32,6 +32,7 @@ SIGNATURE = int(
     "3f8a6c2cffbc89c3f75a18d96b127c717d54d0d8048da8a0544626d17a2a8fbe",
     16,
 )
+PARTS = ("Prime 1", "Prime 2", "Prime exponent 1", "Prime exponent 2", "Coefficient")
 MD2_DIGEST_INFO = bytes.fromhex("3020300c06082a864886f70d020205000410")
 SHA1_DIGEST_INFO = bytes.fromhex("3021300906052b0e03021a05000414")
 
@@ -44,7 +45,7 @@ def padded_signature(digest_info: bytes, length: int) -> int:
     return int.from_bytes(b"\x00\x01" + b"\xff" * (length - 3 - len(digest_info)) + b"\x00" + digest_info, "big")
 
 
-def test_signs_kaliskis_example_with_md2_and_rsa():
+def test_signs_kaliskis_example_with_md2_and_rsa() -> None:
     digest = lib.md2(CERTIFICATION_REQUEST).value
     block = padded_signature(MD2_DIGEST_INFO + digest, 64)
     assert lib.rsa_private(block, **crt_key(P, Q, D)).value == SIGNATURE
@@ -62,24 +63,19 @@ def pkcs_examples(name: str, limit: int) -> Iterator[dict[str, list[int]]]:
             yield fields
 
 
-def test_decrypts_the_pkcs_encryption_vectors_with_crt():
+def test_decrypts_the_pkcs_encryption_vectors_with_crt() -> None:
     keys = list(pkcs_examples("pkcs1v15crypt-vectors.txt", 1024))
     assert len(keys) == 6
     for key in keys:
-        values = {
-            name: key[title][0]
-            for name, title in {
-                "p": "Prime 1", "q": "Prime 2", "dp": "Prime exponent 1", "dq": "Prime exponent 2", "qinv": "Coefficient"
-            }.items()
-        }  # fmt: skip
+        p, q, dp, dq, qinv = (key[title][0] for title in PARTS)
         for message, seed, cipher in zip(key["Message"][:2], key["Seed"][:2], key["Encryption"][:2], strict=True):
-            block = lib.rsa_private(cipher, **values).value.to_bytes(128, "big")
+            block = lib.rsa_private(cipher, p=p, q=q, dp=dp, dq=dq, qinv=qinv).value.to_bytes(128, "big")
             head, text = block[1:].split(b"\x00", 1)
             assert head == b"\x02" + seed.to_bytes(len(head) - 1, "big")
             assert text == message.to_bytes(len(text), "big")
 
 
-def test_signs_the_pkcs_signature_vectors_without_crt_and_verifies_them():
+def test_signs_the_pkcs_signature_vectors_without_crt_and_verifies_them() -> None:
     keys = list(pkcs_examples("pkcs1v15sign-vectors.txt", 1028))
     assert {key["Modulus"][0].bit_length() for key in keys} == {1024, 1025, 1026, 1027, 1028}
     for key in keys:
@@ -96,26 +92,26 @@ def block_of(key: dict[str, list[int]]) -> int:
     return pow(key["Signature"][0], key["Public exponent"][0], key["Modulus"][0])
 
 
-def test_crt_takes_the_factors_in_any_order():
+def test_crt_takes_the_factors_in_any_order() -> None:
     block = random.Random(1).randrange(P * Q)
     assert lib.rsa_private(block, **crt_key(P, Q, D)).value == lib.rsa_private(block, **crt_key(Q, P, D)).value
 
 
 @pytest.mark.parametrize("c", [0, 1, P, Q, P * Q - 1, P * (Q - 1)])
-def test_crt_at_the_borders(c):
+def test_crt_at_the_borders(c: int) -> None:
     assert lib.rsa_private(c, **crt_key(P, Q, D)).value == pow(c, D, P * Q)
 
 
 @pytest.mark.parametrize(
     "exponent", [0, 1, 2, 3, 31, 32, 1 << 23, (1 << 24) - 1, 1 << 24, 65537, 31 << 91, (1 << 120) - 1]
 )
-def test_modexp_at_the_borders_of_windows_and_words(exponent):
+def test_modexp_at_the_borders_of_windows_and_words(exponent: int) -> None:
     modulus = P * Q
     assert lib.modexp(D, exponent, modulus).value == pow(D, exponent, modulus)
 
 
 @pytest.mark.parametrize("bits", [1, 2, 15, 16, 17, 24, 40, 41, 256, 263, 264, 500, 1000, 1016, 1017, 1024])
-def test_modexp_with_moduli_of_many_sizes(bits):
+def test_modexp_with_moduli_of_many_sizes(bits: int) -> None:
     source = random.Random(bits)
     modulus = source.getrandbits(bits) | 1 | 1 << (bits - 1)
     exponent = source.getrandbits(100)
@@ -123,7 +119,7 @@ def test_modexp_with_moduli_of_many_sizes(bits):
         assert lib.modexp(base, exponent, modulus).value == pow(base, exponent, modulus)
 
 
-def test_modexp_reduces_a_base_of_twice_the_length():
+def test_modexp_reduces_a_base_of_twice_the_length() -> None:
     modulus = P * Q
     for base in (modulus, modulus * modulus - 1, modulus * modulus + 12345):
         assert lib.modexp(base, 65537, modulus).value == pow(base, 65537, modulus)
@@ -145,12 +141,12 @@ def test_modexp_reduces_a_base_of_twice_the_length():
         (lambda: lib.rsa_private(1, p=P << 300 | 1, q=Q, dp=1, dq=1, qinv=1), "digits"),
     ],
 )
-def test_operands_out_of_range_are_refused_by_name(call, name):
+def test_operands_out_of_range_are_refused_by_name(call: Callable[[], object], name: str) -> None:
     with pytest.raises(OperandError) as error:
         call()
     assert error.value.fields["name"] == name
 
 
-def test_another_set_of_key_parts_is_a_type_error():
+def test_another_set_of_key_parts_is_a_type_error() -> None:
     with pytest.raises(TypeError):
         lib.rsa_private(1, n=35)  # type: ignore[call-overload]
