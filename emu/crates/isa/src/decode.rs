@@ -33,15 +33,34 @@ fn index() -> &'static Index {
     })
 }
 
+/// Where the row of a word stands in `CONTROL_ROWS`.
+fn control_at(word: u32) -> Option<usize> {
+    let candidates = &index().control[(word >> 16 & 0xFF) as usize];
+    candidates.iter().map(|at| usize::from(*at)).find(|at| CONTROL_ROWS[*at].matches(word))
+}
+
+/// Where the rows of a word stand in `MOVE_ROWS` and `ALU_ROWS`.
+fn parallel_at(word: u32) -> Option<(usize, usize)> {
+    let index = index();
+    let alu = usize::from(index.alu[(word & 0xFF) as usize]?);
+    let candidates = &index.moves[(word >> 16 & 0xFF) as usize];
+    Some((candidates.iter().map(|at| usize::from(*at)).find(|at| MOVE_ROWS[*at].matches(word))?, alu))
+}
+
 /// The row or rows of a 24-bit instruction word; `None` if the word is illegal on the DSP56001.
 pub fn decode(word: u32) -> Option<Decoded> {
-    let index = index();
-    let top = (word >> 16 & 0xFF) as usize;
-    let control = index.control[top].iter().map(|at| &CONTROL_ROWS[usize::from(*at)]);
-    if let Some(row) = control.into_iter().find(|row| row.matches(word)) {
-        return Some(Decoded::Control(row));
+    if let Some(at) = control_at(word) {
+        return Some(Decoded::Control(&CONTROL_ROWS[at]));
     }
-    let alu = &ALU_ROWS[usize::from(index.alu[(word & 0xFF) as usize]?)];
-    let mv = index.moves[top].iter().map(|at| &MOVE_ROWS[usize::from(*at)]).find(|row| row.matches(word))?;
-    Some(Decoded::Parallel { mv, alu })
+    let (mv, alu) = parallel_at(word)?;
+    Some(Decoded::Parallel { mv: &MOVE_ROWS[mv], alu: &ALU_ROWS[alu] })
+}
+
+/// The rows of a word by their places in the tables, from 1: the control row's, or move << 16 | ALU << 8; 0 if illegal.
+/// A decoder in another language is compared with this over all words.
+pub fn row_numbers(word: u32) -> u32 {
+    if let Some(at) = control_at(word) {
+        return at as u32 + 1;
+    }
+    parallel_at(word).map_or(0, |(mv, alu)| (mv as u32 + 1) << 16 | (alu as u32 + 1) << 8)
 }

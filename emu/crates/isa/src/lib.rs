@@ -7,7 +7,7 @@
 mod decode;
 mod row;
 
-pub use decode::{Decoded, decode};
+pub use decode::{Decoded, decode, row_numbers};
 pub use row::{Class, Operand, Row};
 
 /// What a register is: its name, its width in bits, and the bits that a move may change.

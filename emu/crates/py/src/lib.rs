@@ -14,6 +14,8 @@ mod _core {
     use super::build_info;
     #[pymodule_export]
     use super::chip::Chip;
+    #[pymodule_export]
+    use super::decode_table;
 }
 
 /// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `os` as text.
@@ -27,4 +29,16 @@ fn build_info(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyDict>> {
     info.set_item("target", std::env::consts::ARCH)?;
     info.set_item("os", std::env::consts::OS)?;
     Ok(info)
+}
+
+/// `row_numbers` of all 2^24 words, 4 bytes each, little-endian: what Python's own decoder is compared with.
+#[pyfunction]
+fn decode_table(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyBytes>> {
+    const WORDS: usize = 1 << 24;
+    pyo3::types::PyBytes::new_with(py, 4 * WORDS, |bytes| {
+        for (word, place) in bytes.chunks_exact_mut(4).enumerate() {
+            place.copy_from_slice(&dsp56k_isa::row_numbers(word as u32).to_le_bytes());
+        }
+        Ok(())
+    })
 }
