@@ -202,11 +202,10 @@ impl Core {
                 && (e.flow || matches!(e.control, Op::Rep | Op::Stop | Op::Wait | Op::Reset) && e.is_control()))
     }
 
-    /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill.
+    /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill; a REP and its
+    /// instruction count as two, however many repetitions there are (UM 8-18).
     pub(crate) fn count_down(&mut self, e: &Entry) {
-        if let Phase::Coming { source, words } = self.interrupts.phase
-            && self.attention & attention::REPEAT == 0
-        {
+        if let Phase::Coming { source, words } = self.interrupts.phase {
             let used = if e.flow { e.clocks / 2 } else { e.words };
             self.interrupts.phase = Phase::Coming { source, words: words.saturating_sub(used) };
         }
