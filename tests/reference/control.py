@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from reference import bits, ccr, moves
+from reference.interrupts import TRACE
 from reference.memory import Unmodelled
 from reference.words import MASK56, bit, signed
 
@@ -33,6 +34,7 @@ def _go(machine: "Machine", target: int, taken: bool, calling: bool) -> None:
     if taken:
         if calling:
             machine.stack.push(machine.next_pc, machine.file["sr"])
+            machine.interrupts.called()
         machine.next_pc = target
         machine.in_sequence = False
     machine.cost.refill(machine.next_pc)
@@ -76,9 +78,20 @@ def tcc(machine: "Machine", f: dict[str, int]) -> None:
 
 
 def plain(machine: "Machine", name: str) -> None:
-    """NOP (UM A-176) and RESET (UM A-190); what ends or interrupts the flow of the program is left out."""
-    if name not in ("nop", "reset"):
+    """NOP (UM A-176), RESET (UM A-190) and SWI (UM A-212); WAIT and STOP are left out."""
+    if name not in ("nop", "reset", "swi"):
         raise Unmodelled(name)
-    machine.cost.base = {"nop": 2, "reset": 4}[name]
+    machine.cost.base = {"nop": 2, "reset": 4, "swi": 8}[name]
     if name == "reset":
         machine.memory.ipr = 0
+    elif name == "swi" and not machine.file["sr"] & TRACE:
+        machine.interrupts.enter("swi")
+
+
+def illegal(machine: "Machine") -> None:
+    """A NOP of 8 clocks and an interrupt; PC stays here, unless in a vector or under REP (UM 8-12, A-75)."""
+    machine.cost.base = 8
+    if machine.interrupts.source is None and machine.repetition is None:
+        machine.next_pc = machine.file["pc"]
+        machine.in_sequence = False
+    machine.interrupts.enter("illegal")

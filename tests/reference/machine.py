@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, MutableMapping
 from reference import alu, bits, control, loops, moves
 from reference.agu import Address, AddressUnit
 from reference.decode import Instruction, decode
+from reference.interrupts import TRACE, VECTORS, Interrupts
 from reference.memory import Memory, Unmodelled
 from reference.registers import Registers
 from reference.stack import Stack
@@ -14,6 +15,7 @@ from reference.words import MASK16
 BIT_INSTRUCTIONS = ("bchg", "bclr", "bset", "btst")
 BIT_JUMPS = ("jclr", "jset", "jsclr", "jsset")
 JUMPS = ("jmp", "jsr", "jcc", "jscc")
+ILLEGAL = Instruction("illegal")
 
 
 class RegisterView(MutableMapping[str, int]):
@@ -63,6 +65,7 @@ class Machine:
         self.in_sequence = True
         """Whether the next instruction follows this one, or returns from a call, rather than being jumped to."""
         self.repetition: loops.Repetition | None = None
+        self.interrupts = Interrupts(self)
         self.reset(mode)
 
     def reset(self, mode: int) -> None:
@@ -74,6 +77,7 @@ class Machine:
             self.regs[f"m{number}"] = 0xFFFF
         self.memory.bcr, self.memory.ipr = 0xFFFF, 0
         self.regs["pc"] = 0xE000 if mode == 2 else 0
+        self.interrupts.clear()
         self.clocks = self.instructions = 0
 
     def step(self) -> int:
@@ -83,28 +87,37 @@ class Machine:
             Unmodelled: the instruction needs a part of the chip that is left out; the machine is then unusable.
         """
         pc, omr_before, repeated = self.file["pc"], self.file["omr"], self.repetition
+        traced = self.file["sr"] & TRACE
+        vector = self.interrupts.vector_word(decode(self.memory.read("p", pc)))
+        address = pc if vector is None else vector
         # The word behind REP is fetched once and stays in the instruction register (UM A-185).
         fetched = repeated is None or repeated.word is None
-        word = self.memory.read("p", pc) if repeated is None or repeated.word is None else repeated.word
+        word = self.memory.read("p", address) if repeated is None or repeated.word is None else repeated.word
         if repeated is not None:
             repeated.word = word
-        instruction = decode(word)
-        if instruction is None:
-            raise Unmodelled(f"the illegal instruction ${word:06X}")
-        self.extension = self.memory.read("p", pc + 1 & MASK16) if instruction.words == 2 else 0
-        self.cost = Cost(self.memory, pc, instruction.words, fetched)
-        self.next_pc = pc + instruction.words & MASK16
+        instruction = decode(word) or ILLEGAL
+        self.extension = self.memory.read("p", address + 1 & MASK16) if instruction.words == 2 else 0
+        self.cost = Cost(self.memory, address, instruction.words, fetched)
+        # PC stands still while a vector executes (UM 8-19).
+        self.next_pc = pc + instruction.words & MASK16 if vector is None else pc
         self.in_sequence = True
         self._execute(instruction)
         self.agu.end_instruction()
         clocks = self.cost.clocks
-        if repeated is not None and repeated.goes_on(self):
+        if vector is not None:
+            self._after_vector_word(instruction, vector)
+        elif repeated is not None and repeated.goes_on(self):
             self.next_pc = pc
         else:
-            if repeated is not None:
-                self.repetition = None
+            self.repetition = None if repeated is not None else self.repetition
             if self.repetition is None:
                 loops.end_of_pass(self)
+            if self.repetition is None or repeated is None:
+                self.interrupts.executed(instruction.words, self.cost.bubble)
+            if traced and self.interrupts.source is None and self.repetition is None:
+                # Three NOP cycles flush the pipeline behind a traced instruction (UM 8-16).
+                clocks += 6
+                self.interrupts.enter("trace")
         self.file["pc"] = self.next_pc
         # Addresses are formed one stage early: the next instruction still sees the old map (UM 8-2, 8-3).
         self.memory.omr = omr_before
@@ -112,10 +125,17 @@ class Machine:
         self.instructions += 1
         return clocks
 
+    def _after_vector_word(self, instruction: Instruction, vector: int) -> None:
+        """The vector is left behind its second word or by a change of flow; a REP in it is not modelled."""
+        if self.repetition is not None:
+            raise Unmodelled("REP in a vector")
+        if self.interrupts.source is not None and VECTORS[self.interrupts.source] + self.interrupts.position == vector:
+            self.interrupts.vector_executed(instruction.words, left=not self.in_sequence)
+
     def run(self, until: int | None = None, max_instructions: int = 1_000_000) -> None:
         """Step until PC is `until`, tested before every instruction but the first, or the budget is used up."""
         for count in range(max_instructions):
-            if count and self.file["pc"] == until and self.repetition is None:
+            if count and self.file["pc"] == until and self.repetition is None and self.interrupts.source is None:
                 return
             self.step()
 
@@ -181,7 +201,7 @@ class Machine:
         elif name in ("rti", "rts"):
             getattr(control, name)(self)
         else:
-            control.plain(self, name)
+            control.illegal(self) if name == "illegal" else control.plain(self, name)
 
     def _accumulator_step(self, name: str, fields: dict[str, int]) -> None:
         """DIV and NORM, 2 clocks each (Table A-6)."""

@@ -19,6 +19,7 @@ class Cost:
         self._memory = memory
         self._bcr = memory.bcr
         self._spaces: set[str] = set()
+        self._refilled, self._words = False, words
         self._fetches = [pc + word for word in range(words)] if fetched else []
 
     def access(self, space: str, address: int, count: int = 1) -> None:
@@ -33,6 +34,12 @@ class Cost:
         Of its own words all but the first are sequential fetches more.
         """
         self._fetches = [*self._fetches[1:], target, target]
+        self._refilled = True
+
+    @property
+    def bubble(self) -> int:
+        """Cycles beyond its words in which a change of flow keeps the pipeline from fetching further (Figure 8-8)."""
+        return (self.base + self.ea) // 2 - self._words if self._refilled else 0
 
     @property
     def clocks(self) -> int:

@@ -1,0 +1,116 @@
+"""Interrupts of the core and the IRQ pins: arbitration, the way into a vector, fast and long forms (UM 8-8 to 8-27)."""
+
+from typing import TYPE_CHECKING
+
+from reference.decode import Instruction
+
+if TYPE_CHECKING:
+    from reference.machine import Machine
+
+#: Vectors and the order of priority, highest first (Tables 8-2 and 8-6).
+VECTORS = {"illegal": 0x3E, "stack error": 0x02, "trace": 0x04, "swi": 0x06, "irqa": 0x08, "irqb": 0x0A}
+#: Position of the pins' fields in the IPR: level code in two bits, then the trigger bit (UM 8-17).
+FIELDS = {"irqa": 0, "irqb": 3}
+LATENCY = 4
+"""Words that execute between the recognition of a request and the first vector word (UM 8-21, Figure 8-6)."""
+TRACE, LOOP_FLAG, SCALING, MASK = 0x2000, 0x8000, 0x0C00, 0x0300
+#: One-word instructions that are aborted and fetched again when the first vector word follows them (UM 8-17).
+ABORTED = ("rep", "stop", "wait", "reset", "rti", "rts", "jcc", "jmp", "jscc", "jsr")
+
+
+class Line:
+    """An IRQ pin; asserted is low."""
+
+    def __init__(self) -> None:
+        self.asserted = False
+        self.latched = False
+        """A negative edge that was not served yet."""
+
+
+class Interrupts:
+    """What is pending, and how far an accepted request is on its way."""
+
+    def __init__(self, machine: "Machine") -> None:
+        self._machine = machine
+        self.lines = {"irqa": Line(), "irqb": Line()}
+        self.clear()
+
+    def clear(self) -> None:
+        """As after a reset: nothing pending, the pins inactive."""
+        for line in self.lines.values():
+            line.asserted = line.latched = False
+        self.coming: str | None = None
+        self.words_left = 0
+        self.source: str | None = None
+        """The source whose vector is executing."""
+        self.position = 0
+
+    def _code(self, pin: str) -> int:
+        return self._machine.memory.ipr >> FIELDS[pin] & 7
+
+    def drive(self, pin: str, asserted: bool) -> None:
+        """Change a pin; a disabled request is neither pending nor latched (UM 8-11)."""
+        line = self.lines[pin]
+        if asserted and not line.asserted and self._code(pin) & 3:
+            line.latched = True
+        line.asserted = asserted
+
+    def _candidate(self) -> str | None:
+        """The request that wins arbitration (UM 8-18, 8-19)."""
+        if self._machine.stack.error_raised:
+            return "stack error"
+        status = self._machine.file["sr"]
+        if status & TRACE:
+            return None
+        admitted = [
+            (code & 3, pin)
+            for pin, line in self.lines.items()
+            if (code := self._code(pin)) & 3 > status >> 8 & 3 and (line.latched if code & 4 else line.asserted)
+        ]
+        return max(admitted, key=lambda request: request[0])[1] if admitted else None
+
+    def vector_word(self, instruction: Instruction | None) -> int | None:
+        """The address of the vector word that executes next; None if the program goes on with `instruction`."""
+        for pin, line in self.lines.items():
+            if not self._code(pin) & 3:
+                line.latched = False
+        repeating = self._machine.repetition is not None
+        if self.source is None and self.coming is None and not repeating:
+            self.coming = self._candidate()
+            self.words_left = LATENCY
+        if self.coming is not None and not repeating and self._gives_way(instruction):
+            self.enter(self.coming)
+        return None if self.source is None else VECTORS[self.source] + self.position
+
+    def _gives_way(self, instruction: Instruction | None) -> bool:
+        """Whether the vector's first word replaces this instruction or its second word, or aborts it (UM 8-17)."""
+        words = 1 if instruction is None else instruction.words
+        aborted = instruction is not None and instruction.name.partition("_")[0] in ABORTED
+        return words > self.words_left or (self.words_left == 1 and aborted)
+
+    def enter(self, source: str) -> None:
+        """Fetch the vector; the acknowledge clears the request's latch (UM 8-19)."""
+        if source == "stack error":
+            self._machine.stack.error_raised = False
+        elif source in self.lines:
+            self.lines[source].latched = False
+        self.coming, self.source, self.position = None, source, 0
+
+    def executed(self, words: int, bubble: int) -> None:
+        """Words of the program that left the pipeline, and the cycles in which a change of flow refilled it."""
+        if self.coming is not None:
+            self.words_left = max(0, self.words_left - words - bubble)
+
+    def vector_executed(self, words: int, left: bool) -> None:
+        """After a vector's instruction: the other word, or back to the program (UM 8-20)."""
+        self.position += words
+        if left or self.position >= 2:
+            self.source = None
+
+    def called(self) -> None:
+        """A call in a vector forms a long interrupt: LF, T and scaling are cleared, the mask is raised (UM 8-19)."""
+        if self.source is None:
+            return
+        level = (self._code(self.source) & 3) if self.source in FIELDS else 3
+        file = self._machine.file
+        file["sr"] = file["sr"] & ~(LOOP_FLAG | TRACE | SCALING | MASK) | level << 8
