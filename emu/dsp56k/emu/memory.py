@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from dsp56k.emu.errors import MemoryAccessError
@@ -85,7 +85,7 @@ class Memory:
             MemoryAccessError: an address or a value is out of range, or the slice and the values differ in length.
         """
         if isinstance(index, slice):
-            assert isinstance(value, Iterable)  # noqa: S101 - the overloads say so
+            assert isinstance(value, Iterable)  # the overloads say so
             addresses = range(*index.indices(WORDS))
             words = [self._word(word, address) for word, address in zip(value, addresses, strict=False)]
             self._same_length(value, words, addresses)
@@ -95,12 +95,12 @@ class Memory:
                 for address, word in zip(addresses, words, strict=True):
                     self._write(address, word)
             return
-        assert not isinstance(value, Iterable)  # noqa: S101 - the overloads say so
+        assert not isinstance(value, Iterable)  # the overloads say so
         address = self._address(index)
         self._write(address, self._word(value, address))
 
     def _same_length(self, value: Iterable[SupportsIndex], words: list[int], addresses: range) -> None:
-        count = len(value) if hasattr(value, "__len__") else len(words)
+        count = len(value) if isinstance(value, Sized) else len(words)
         if count != len(addresses):
             raise MemoryAccessError(
                 f"{count} values do not fit {len(addresses)} words from {self._space}:${addresses.start:04X}",
