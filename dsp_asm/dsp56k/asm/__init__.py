@@ -7,6 +7,7 @@ objectfile.py, formats/ (LOD, ELF, listing). The reverse way is disassembler.py.
 
 from dsp56k.asm.assembler import assemble, assemble_file
 from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
+from dsp56k.asm.disassembler import disassemble
 from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
 from dsp56k.asm.render import render, render_all
 
@@ -20,6 +21,7 @@ __all__ = [
     "SymbolRecord",
     "assemble",
     "assemble_file",
+    "disassemble",
     "render",
     "render_all",
 ]

@@ -1,4 +1,5 @@
-"""Every diagnostic: its code, severity and wording. Where Motorola's assembler has the message, the words are its own (ASM D).
+"""Every diagnostic: its code, severity and wording. Where Motorola's assembler has the message, the words are its own
+(ASM D).
 
 A01 files and lines, A02 statements and symbols, A03 expressions, A04 macros and repetition, A05 directives,
 A06 instructions, A07 locations and data, A08 messages of the program itself.
@@ -124,7 +125,9 @@ MISSING_SYMBOL = _error("A0513", "Missing symbol name")
 MISSING_DEFINITION = _error("A0514", "Missing definition string", "DEFINE SYMBOL 'text'")
 DEFINE_GLOBAL_NAME = _error("A0515", "DEFINE symbol must be a global symbol name")
 UNDEF_GLOBAL_NAME = _error("A0516", "UNDEF symbol must be a global symbol name")
-DEFINE_AGAIN = _warning("A0517", "Re-definition of symbol {name}: the new string replaces the old one", "UNDEF it first")
+DEFINE_AGAIN = _warning(
+    "A0517", "Re-definition of symbol {name}: the new string replaces the old one", "UNDEF it first"
+)
 NOT_DEFINED_BEFORE = _error("A0518", "Symbol not previously defined: {name}")
 MISSING_DELIMITER = _error("A0519", "Missing COMMENT delimiter")
 MISSING_FILENAME = _error("A0520", "Missing filename")

@@ -1,7 +1,7 @@
 """DEFINE: substitution of text on every line, before anything else looks at it (ASM 1.5 and chapter 6, DEFINE).
 
-Not inside '...', but inside "..."; in comments too, which does no harm. A replacement is searched again for other symbols,
-never for the one it came from.
+Not inside '...', but inside "..."; in comments too, which does no harm. A replacement is searched again for other
+symbols, never for the one it came from.
 """
 
 from __future__ import annotations

@@ -54,7 +54,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding of a run. `expanded` is the line after macro expansion and DEFINE, where it differs from the span's."""
+    """One finding of a run. `expanded` is the line after macro expansion and DEFINE, where it differs from the
+    span's.
+    """
 
     code: str
     severity: Severity

@@ -1,14 +1,15 @@
 """Encoding: an instruction's operands to words, by the rows of the instruction set.
 
-Which rows can hold the operands depends on their shapes alone and is worked out once for a text (`prepare`). Which of those
-is taken depends on the numbers: the first whose short fields hold them, for the rows stand in order of length. A number not
-known when it is met takes the long form (ASM 6.2, `<` and `#<`).
+Which rows can hold the operands depends on their shapes alone and is worked out once for a text (`prepare`). Which of
+those is taken depends on the numbers: the first whose short fields hold them, for the rows stand in order of length.
+A number not known when it is met takes the long form (ASM 6.2, `<` and `#<`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
@@ -81,7 +82,8 @@ _MAX_PREPARED = 50_000
 
 def later_chip(mnemonic: str) -> str | None:
     """The later chip that has a mnemonic unknown here, or None."""
-    for name, chip in LATER_MNEMONICS.items():
+    names: dict[str, str] = LATER_MNEMONICS
+    for name, chip in names.items():
         stem = name.removesuffix("cc")
         if mnemonic == name.upper() or (stem != name and mnemonic.startswith(stem) and len(mnemonic) == len(stem) + 2):
             return chip
@@ -141,10 +143,9 @@ def _prepare(parts: Statement, radix: int) -> Prepared:
 def _result(
     mnemonic: str,
     source: list[list[Operand]],
-    candidates: list[Candidate],
+    candidates: tuple[Candidate, ...],
     warnings: list[tuple[Kind, int, dict[str, str]]],
 ) -> Prepared:
-    candidates.sort(key=lambda candidate: candidate.words)
     constant = None
     if not candidates[0].fields:
         constant = Encoded((candidates[0].word,), candidates[0].clocks)
@@ -154,8 +155,10 @@ def _result(
     if any(operand.force in ("<", "<<") for operand in operands):
         relaxed = [_without_force(field) for field in source]
         unforced = tuple(operand for field in relaxed for operand in field)
-        longer = tuple(candidate for candidate in _candidates(mnemonic, relaxed) if candidate.words > candidates[0].words)
-    return Prepared(operands, tuple(candidates), constant, tuple(warnings), unforced, longer)
+        longer = tuple(
+            candidate for candidate in _candidates(mnemonic, relaxed) if candidate.words > candidates[0].words
+        )
+    return Prepared(operands, candidates, constant, tuple(warnings), unforced, longer)
 
 
 def _without_force(field: list[Operand]) -> list[Operand]:
@@ -171,31 +174,41 @@ def _dropped(source: list[list[Operand]]) -> list[tuple[Kind, int, dict[str, str
     ]
 
 
-def _candidates(mnemonic: str, source: list[list[Operand]]) -> list[Candidate]:
-    """Every encoding of a mnemonic that the shapes of the operands fit."""
+Shapes = tuple[tuple[Operand, ...], ...]
+
+
+def _candidates(mnemonic: str, source: list[list[Operand]]) -> tuple[Candidate, ...]:
+    """Every encoding of a mnemonic that the shapes of the operands fit, shortest first."""
+    shapes = tuple(tuple(operand.shape for operand in field) for field in source)
+    return _fitting(mnemonic, shapes)
+
+
+@lru_cache(maxsize=20_000)
+def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
     found: list[Candidate | None] = []
-    flat = [operand for field in source for operand in field]
     for template in CONTROL.get(mnemonic, ()):
-        matched = _match(template, source, flat)
+        matched = _match(template, source, 0)
         if matched is not None:
             found.append(_candidate([(template, *matched)]))
     for operation in ALU.get(mnemonic, ()):
         own = len(operation.fields)
-        matched = _match(operation, source[:own], flat)
+        matched = _match(operation, source[:own], 0)
         # An operation without operands is nothing but its moves, so there must be one.
         if matched is None or (not own and not source):
             continue
+        before = sum(map(len, source[:own]))
         for move in MOVES:
-            moved = _match(move, source[own:], flat)
+            moved = _match(move, source[own:], before)
             if moved is not None:
                 found.append(_candidate([(move, *moved), (operation, *matched)]))
-    return [candidate for candidate in found if candidate is not None]
+    return tuple(sorted(filter(None, found), key=lambda candidate: candidate.words))
 
 
-def _match(
-    template: Template, source: Sequence[list[Operand]], flat: list[Operand]
-) -> tuple[list[Value], list[tuple[int, int]]] | None:
-    """The row operands' values, and (row operand, operand of the source) where a number decides; None if it doesn't fit."""
+def _match(template: Template, source: Shapes, first: int) -> tuple[list[Value], list[tuple[int, int]]] | None:
+    """The row operands' values, and (row operand, number of the source's operand) where a number decides.
+
+    None if the shapes don't fit. `first` is the number of the first operand in `source`.
+    """
     if len(source) != len(template.fields):
         return None
     values: dict[int, Value | None] = dict(template.preset)
@@ -204,23 +217,22 @@ def _match(
         paired = list(match_field(patterns, operands))
         if not paired:
             return None
+        at = first
         for pattern, group in paired:
             fitted = fit(pattern, group)
             if fitted is None:
                 return None
             values.update(fitted)
-            if group[0].evaluate is not None and pattern.at >= 0:
-                numbers.append((pattern.at, _index(flat, group[0])))
+            if group[0].kind in (ADDRESS, IMMEDIATE) and pattern.at >= 0:
+                numbers.append((pattern.at, at))
+            at += len(group)
+        first += len(operands)
     row = template.row
     complete: list[Value] = []
-    for at, operand in enumerate(row.operands):
-        value = values[at]
+    for index, operand in enumerate(row.operands):
+        value = values[index]
         complete.append(operand.kind.base if value is None else value)
     return complete, numbers
-
-
-def _index(flat: list[Operand], operand: Operand) -> int:
-    return next(at for at, other in enumerate(flat) if other is operand)
 
 
 def _candidate(matches: list[tuple[Template, list[Value], list[tuple[int, int]]]]) -> Candidate | None:

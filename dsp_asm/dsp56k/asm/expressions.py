@@ -1,7 +1,7 @@
 """Expressions: text to a function of the context, once; then evaluated as often as passes and macros need it.
 
-ASM chapter 3. The precedence (ASM 3.7) is Motorola's own: the bitwise operators bind tighter than shifts, and AND, OR and
-exclusive OR stand on one level, as do the two logical operators.
+ASM chapter 3. The precedence (ASM 3.7) is Motorola's own: the bitwise operators bind tighter than shifts, and AND, OR
+and exclusive OR stand on one level, as do the two logical operators.
 """
 
 from __future__ import annotations
@@ -191,7 +191,8 @@ class Parser:
         return number
 
     def _function(self) -> Evaluator:
-        from dsp56k.asm.functions import FUNCTIONS  # noqa: PLC0415 - functions parse their arguments with this module
+        # Functions parse their arguments with this module.
+        from dsp56k.asm.functions import FUNCTIONS
 
         at = self.at
         self.at += 1

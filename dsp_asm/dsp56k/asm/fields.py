@@ -67,7 +67,7 @@ class Field:
         if self.in_second_word:
             number -= cls == "loop_end"
             return number if 0 <= number < TOP else None
-        if self.takes_fraction and not number & 0xFFFF and 0xFF < number & 0xFFFFFF and fits_word(number):
+        if self.takes_fraction and not number & 0xFFFF and number & 0xFFFFFF > 0xFF and fits_word(number):
             # The register would get the byte in its bits 23-16, which is what this number has there.
             return number >> 16 & 0xFF
         if self.shorter_form and cls == "unsigned" and operand.force == "<" and number in _FORCED_BYTE:
@@ -119,7 +119,7 @@ class Field:
 
 
 def field(row: Row, at: int, source: int, values: list[RowValue]) -> Field:
-    """The field of row operand `at`, whose number is that of operand `source`; `values` are the row's other operands."""
+    """The field of row operand `at`, its number that of operand `source`; `values` are those of all row operands."""
     operand = row.operands[at]
     bits = tuple(bit for letter in operand.letters for bit in row.fields[letter])
     # Where a register takes an immediate, there is a long form beside the short one.

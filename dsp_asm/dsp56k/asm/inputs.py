@@ -19,8 +19,8 @@ MAX_DEPTH = 200
 class Input(Protocol):
     """A source of lines.
 
-    `scope` is the local label scope it opens, None where it shares the one around it; `sees_outside` whether labels of the
-    scope around are visible too. `if_depth` is the number of IFs open where it begins.
+    `scope` is the local label scope it opens, None where it shares the one around it; `sees_outside` whether labels
+    of the scope around are visible too. `if_depth` is the number of IFs open where it begins.
     """
 
     file: str

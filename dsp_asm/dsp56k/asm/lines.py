@@ -1,4 +1,6 @@
-"""Lines: from the stack of inputs to the text of statements, with continuations joined and DEFINE applied (ASM 1.5, 2.1)."""
+"""Lines: from the stack of inputs to the text of statements, with continuations joined and DEFINE applied (ASM 1.5,
+2.1).
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,9 @@ class LineReader:
             length = max(1, len(self.text.strip()))
         if self.raw == self.text:
             return Span(self.file, self.line, column + 1, length, self.raw), ""
-        return Span(self.file, self.line, _original_column(self.raw, self.text, column) + 1, length, self.raw), self.text
+        return Span(
+            self.file, self.line, _original_column(self.raw, self.text, column) + 1, length, self.raw
+        ), self.text
 
 
 def _original_column(raw: str, text: str, column: int) -> int:

@@ -1,4 +1,4 @@
-"""Macros: bodies, arguments, and the text operators \\ ? % " (ASM chapter 5).
+r"""Macros: bodies, arguments, and the text operators \\ ? % " (ASM chapter 5).
 
 A body line is taken apart once, when it is defined, into literal text and places for arguments; an expansion puts it
 together again. The values that ? and % ask for are fetched line by line, for a SET in the same macro may change them.

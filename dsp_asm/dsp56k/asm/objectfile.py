@@ -12,8 +12,8 @@ from dsp56k.asm.diagnostics import Diagnostic, Span
 class Run:
     """Words that follow one another, in the order of the source.
 
-    `space` and `address` say where they are loaded, `run_space` and `run_address` where the program uses them. In L memory
-    the words are pairs, X first; addresses count locations. `mapping` is ORG's I, E or B.
+    `space` and `address` say where they are loaded, `run_space` and `run_address` where the program uses them. In L
+    memory the words are pairs, X first; addresses count locations. `mapping` is ORG's I, E or B.
     """
 
     space: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
@@ -25,10 +26,10 @@ _LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An operand as written. `shape` is everything but its number: what decides which encodings can hold it.
+    """An operand as written.
 
-    `name` is a register or addressing mode, `register` the number of its address register, `force` one of "", < << and >.
-    `evaluate` gives the number of an address or immediate, `column` where its expression starts.
+    `name` is a register or addressing mode, `register` the number of its address register, `force` one of "", < <<
+    and >. `evaluate` gives the number of an address or immediate, `column` where its expression starts.
     """
 
     kind: str
@@ -40,6 +41,16 @@ class Operand:
     evaluate: Evaluator | None = None
     column: int = 0
     length: int = 0
+
+    @property
+    def shape(self) -> Operand:
+        """The operand without its number and place: what the choice of encodings depends on."""
+        return _shape(self.kind, self.name, self.register, self.space, self.force, self.negative)
+
+
+@lru_cache(maxsize=4096)
+def _shape(kind: str, name: str, register: int, space: str, force: str, negative: bool) -> Operand:
+    return Operand(kind, name, register, space, force, negative)
 
 
 def _mode_pattern(text: str) -> re.Pattern[str]:

@@ -28,19 +28,21 @@ class Output:
         if locations.run.space == "L":
             raise SourceError(say.WORD_IN_L)
         run = self._run
-        if run is None or run.address + len(run.words) != locations.load_address:
+        if run is None or locations.load_address >= TOP or locations.run_address >= TOP:
             run = self._open()
         run.words.append(word & 0xFFFFFF)
-        if locations.run_address < TOP and locations.load_address < TOP and not locations.overlay:
+        if not locations.overlay:
             locations.run_address += 1
             locations.load_address += 1
         else:
             self._advance(1)
+            if self.load_step > 1:
+                self._run = None
 
     def long(self, high: int, low: int) -> None:
         """Emit an L location: its X word, then its Y word."""
         run = self._run
-        if run is None or run.address + len(run.words) // 2 != self.locations.load_address:
+        if run is None or self.locations.load_address >= TOP:
             run = self._open()
         run.words += (high & 0xFFFFFF, low & 0xFFFFFF)
         self._advance(1)

@@ -1,17 +1,16 @@
 """A pass over the source: reads statements, keeps symbols and counters, hands operations to directives and the encoder.
 
-The assembler is Motorola's two-pass design (ASM 1.5). Every size is settled when a statement is first met: what is not
-known by then takes the long form, in this pass and the next, so that the second pass finds all labels where the first put
-them. `assembler.py` runs as many passes as are needed.
+The assembler is Motorola's two-pass design (ASM 1.5). Every size is settled when a statement is first met: what is
+not known by then takes the long form, in this pass and the next, so that the second pass finds all labels where the
+first put them. `assembler.py` runs as many passes as are needed.
 """
 
 from __future__ import annotations
 
-import difflib
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
@@ -28,6 +27,9 @@ from dsp56k.asm.source import SourceText, find, from_file
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.symbols import Symbol, SymbolTable
 from dsp56k.asm.values import UNKNOWN, Value, compatible
+
+if TYPE_CHECKING:
+    from random import Random
 
 # @RND repeats itself from run to run: the same source gives the same words.
 _RANDOM_SEED = 56001
@@ -97,7 +99,7 @@ class Pass:
         self.forward_references = False
         self.moved_labels = 0
         self.fatal = False
-        self._random = random.Random(_RANDOM_SEED)
+        self._random: Random | None = None
         self._expansions = 0
         self._normal_scope = 0
         self._good_names: set[str] = set()
@@ -108,9 +110,9 @@ class Pass:
     def run(self) -> None:
         """Read everything. What is wrong goes to the log."""
         try:
-            for name, text in self.session.defines.items():
+            for name, replacement in self.session.defines.items():
                 symbols.check_name(name)
-                self.defines.define(name, text)
+                self.defines.define(name, replacement)
             for option in self.session.options:
                 self.options.set(option, self)
         except SourceError as error:
@@ -233,9 +235,7 @@ class Pass:
             return SourceError(say.LATER_CHIP, parts.operation_column, len(key), name=key, chip=later)
         error = SourceError(say.UNKNOWN_OPERATION, parts.operation_column, len(key), name=parts.operation)
         known = [*encoder.MNEMONICS, *self.directives, *(name.upper() for _, name in self.macros)]
-        near = difflib.get_close_matches(key[:40], known, 1, 0.75)
-        if near:
-            error.notes = (f"did you mean {near[0]}?",)
+        error.notes = _suggestion(key, known)
         return error
 
     # ---- macros and other inputs --------------------------------------------------------------------------------
@@ -254,7 +254,11 @@ class Pass:
         arguments = parse_arguments(field_text)
         if len(arguments) > len(macro.dummies):
             self.warn_at(
-                say.TOO_MANY_ARGUMENTS, parts.operands_column, len(field_text), name=macro.name, count=len(macro.dummies)
+                say.TOO_MANY_ARGUMENTS,
+                parts.operands_column,
+                len(field_text),
+                name=macro.name,
+                count=len(macro.dummies),
             )
         self.list_statement(parts, value=None)
         self.expand(macro, [arguments], "macro", macro.name)
@@ -286,7 +290,9 @@ class Pass:
 
     def folders(self) -> list[Path | None]:
         """Where INCLUDE looks: beside the file that asks, in the current folder, along the include path (ASM 1.4)."""
-        here = next((source.source.folder for source in reversed(self.reader.stack) if isinstance(source, FileInput)), None)
+        here = next(
+            (source.source.folder for source in reversed(self.reader.stack) if isinstance(source, FileInput)), None
+        )
         found: list[Path | None] = [here, None, *reversed(self.session.include_folders)]
         if self.options["MI"]:
             found += reversed(self.macro_folders)
@@ -395,9 +401,7 @@ class Pass:
         error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
         if not symbols.is_local(name):
             known = [known for section in self.symbols.sections.values() for known in section.symbols]
-            near = difflib.get_close_matches(name, known[:5000], 1, 0.8)
-            if near:
-                error.notes = (f"did you mean {near[0]}?",)
+            error.notes = _suggestion(name, known)
         return error
 
     def is_defined(self, name: str) -> bool:
@@ -429,6 +433,10 @@ class Pass:
 
     def random(self) -> float:
         """See functions.FunctionContext."""
+        if self._random is None:
+            from random import Random
+
+            self._random = Random(_RANDOM_SEED)
         return self._random.random()
 
     def space_mismatch(self, left: str, right: str) -> None:
@@ -527,6 +535,18 @@ class Pass:
             )
         )
 
+
+def _suggestion(name: str, known: list[str]) -> tuple[str, ...]:
+    """A note with the known name that is most like an unknown one, if any is."""
+    # Imported where it is needed, for it would slow every start of the assembler.
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:_LONGEST_GUESS], known[:_MOST_GUESSES], 1, 0.75)
+    return (f"did you mean {near[0]}?",) if near else ()
+
+
+_LONGEST_GUESS = 40
+_MOST_GUESSES = 5000
 
 Handler = Callable[[Pass, Statement], None]
 

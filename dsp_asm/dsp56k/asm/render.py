@@ -1,4 +1,6 @@
-"""Diagnostics as text: `file:line:column: error[A0123]: message`, the source line, a caret, and the way one got there."""
+"""Diagnostics as text: `file:line:column: error[A0123]: message`, the source line, a caret, and the way one got
+there.
+"""
 
 from __future__ import annotations
 

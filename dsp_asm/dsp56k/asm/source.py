@@ -44,7 +44,9 @@ def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
 
 
 def from_file(path: Path, name: str | None = None) -> SourceText:
-    """Source from a file; its bytes are characters of Latin-1, so that 8-bit comments survive. Raises FatalSourceError."""
+    """Source from a file; its bytes are characters of Latin-1, so that 8-bit comments survive. Raises
+    FatalSourceError.
+    """
     shown = name or str(path)
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
@@ -56,7 +58,8 @@ def from_file(path: Path, name: str | None = None) -> SourceText:
 
 
 def find(name: str, folders: Sequence[Path | None]) -> Path | None:
-    """The file that an INCLUDE or MACLIB means: the first folder that has it, the name tried as written and without case.
+    """The file that an INCLUDE or MACLIB means: the first folder that has it, the name tried as written and without
+    case.
 
     A name without an extension gets .asm (ASM chapter 6, INCLUDE); backslashes separate folders as slashes do.
     """

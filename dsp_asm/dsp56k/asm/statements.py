@@ -1,7 +1,7 @@
 """Statements: a line of text to its label, operation and operand fields (ASM 2.4).
 
-Text in column 1 is a label; a first field that ends with a colon is one wherever it stands. `*` or `;` in column 1 makes
-the line a comment.
+Text in column 1 is a label; a first field that ends with a colon is one wherever it stands. `*` or `;` in column 1
+makes the line a comment.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _divide(text: str) -> Statement:
     if not text or text[0] in _COMMENT_LINE:
         return Statement(text, "", 0, "", "", 0, "", len(text), text)
     match = _FIELDS.match(text)
-    assert match is not None  # noqa: S101 - every part of the pattern may be empty
+    assert match is not None
     label, operation = match.groups()
     label_column, operation_column, end = 0, match.start(2), match.end()
     if label and "=" in label and not operation:
@@ -61,12 +61,20 @@ def _divide(text: str) -> Statement:
     elif not label and operation.endswith(":") and len(operation) > 1:
         label, label_column = operation, operation_column
         rest = _FIELDS.match(text, end)
-        assert rest is not None  # noqa: S101 - as above
+        assert rest is not None
         operation, operation_column = rest.group(1), rest.start(1)
         end = rest.start(2) if operation else rest.end()
     label = label.removesuffix(":")
     code_end = end + end_of_code(text[end:])
     operands = text[end:code_end].rstrip()
     return Statement(
-        text, label, label_column, operation, operation.upper(), operation_column, operands, end, text[code_end:].rstrip()
+        text,
+        label,
+        label_column,
+        operation,
+        operation.upper(),
+        operation_column,
+        operands,
+        end,
+        text[code_end:].rstrip(),
     )

@@ -1,7 +1,7 @@
 """Symbols: names, sections and local labels (ASM 2.2, 2.4.1, 4.3).
 
-Symbols outlive a pass: the second one finds forward references in what the first one left. A symbol counts as known only
-once the present pass has met its definition.
+Symbols outlive a pass: the second one finds forward references in what the first one left. A symbol counts as known
+only once the present pass has met its definition.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ RESERVED = frozenset(REGISTERS) | {"SS"}
 class Symbol:
     """A name and what it stands for.
 
-    `kind` is label, equ, set or = ; `met` the pass that last defined it; `public` whether it lives among the global symbols
-    although a section defines it.
+    `kind` is label, equ, set or = ; `met` the pass that last defined it; `public` whether it lives among the global
+    symbols although a section defines it.
     """
 
     name: str

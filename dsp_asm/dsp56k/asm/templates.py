@@ -1,7 +1,7 @@
 """Templates: the syntax of the ISA rows, taken apart so that parsed operands can be held against it.
 
-A row's syntax is fields between blanks, operands between commas, {kind:letters} for what varies; fields.toml explains the
-kinds. This module knows how each *class* of kind meets an operand; it knows no instruction.
+A row's syntax is fields between blanks, operands between commas, {kind:letters} for what varies; fields.toml explains
+the kinds. This module knows how each *class* of kind meets an operand; it knows no instruction.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _OPERAND = re.compile(r"(#?)(?:(\{space:\w\}|[XYLP]):)?(.*)")
 class Pattern:
     """One operand of a row's syntax.
 
-    `space` is a letter, "" for none, or None where the row operand number `space_at` chooses it; `literal` a register; `at`
-    the row operand (into `row.operands`) of the thing itself; `sign_at` that of a sign before it.
+    `space` is a letter, "" for none, or None where the row operand number `space_at` chooses it; `literal` a
+    register; `at` the row operand (into `row.operands`) of the thing itself; `sign_at` that of a sign before it.
     """
 
     immediate: bool
@@ -65,7 +65,7 @@ def _patterns(row: Row) -> tuple[tuple[Pattern, ...], ...]:
 
 def _pattern(row: Row, text: str, numbers: list[int]) -> Pattern:
     match = _OPERAND.fullmatch(text)
-    assert match is not None  # noqa: S101 - the last group takes anything
+    assert match is not None
     sign, prefix, body = match.groups()
     space: str | None = prefix or ""
     space_at = sign_at = at = -1
@@ -79,7 +79,9 @@ def _pattern(row: Row, text: str, numbers: list[int]) -> Pattern:
     return Pattern(bool(sign), space, space_at, literal, at, sign_at, row.operands[at].kind if at >= 0 else None)
 
 
-def match_field(patterns: Sequence[Pattern], operands: Sequence[Operand]) -> Iterator[tuple[Pattern, Sequence[Operand]]]:
+def match_field(
+    patterns: Sequence[Pattern], operands: Sequence[Operand]
+) -> Iterator[tuple[Pattern, Sequence[Operand]]]:
     """Pair the patterns of a field with its operands; nothing if their numbers don't agree."""
     if sum(pattern.operands for pattern in patterns) != len(operands):
         return
@@ -90,7 +92,7 @@ def match_field(patterns: Sequence[Pattern], operands: Sequence[Operand]) -> Ite
 
 
 def fit(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Value | None] | None:
-    """The values of the row operands in a pattern, None for one that a number decides later; or None: it doesn't fit."""
+    """The values of a pattern's row operands, None for one that a number decides later; or None if it doesn't fit."""
     operand = operands[0]
     if len(operands) == 2:
         return _fit_product(pattern, operands)
@@ -114,7 +116,9 @@ def fit(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Value | None
 
 def _is_program(pattern: Pattern) -> bool:
     """Jumps address P memory without saying so (ASM 3.3)."""
-    return not pattern.space and pattern.kind is not None and pattern.kind.cls in ("ea", "address", "target", "loop_end")
+    return (
+        not pattern.space and pattern.kind is not None and pattern.kind.cls in ("ea", "address", "target", "loop_end")
+    )
 
 
 def _fit_product(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Value | None] | None:
@@ -128,7 +132,7 @@ def _fit_product(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Val
 
 
 def _fit_kind(kind: Kind, operand: Operand) -> tuple[Value | None] | None:
-    """The value of an operand in a kind, in a tuple; (None,) if its number decides; None if it cannot be of the kind."""
+    """The value of an operand in a kind, as (value,); (None,) if its number decides; None if it is not of the kind."""
     cls = kind.cls
     if cls == "register":
         fits = operand.kind == REGISTER and operand.name in kind.values

@@ -23,7 +23,8 @@ NO_SPACE = "N"
 class Value:
     """A number (int or float), the memory space it belongs to (X Y L P, or N for none), and whether it is `forward`.
 
-    A forward value rests on a symbol that the present pass has not met yet: its number is the one of the pass before, or 0.
+    A forward value rests on a symbol that the present pass has not met yet: its number is the one of the pass before,
+    or 0.
     """
 
     __slots__ = ("forward", "number", "space")
@@ -78,9 +79,9 @@ def compatible(first: str, second: str) -> bool:
 def as_float(number: int | float) -> float:
     """A number as floating point, as ASM56000 converts it.
 
-    An integer that needs more than 24 bits is kept as two words, and if the low one's top bit is set its conversion comes
-    out one unit of the high word too large. Motorola's 3.1 does so (the crystal frequency 27000000 counts as 43777216 in
-    floating point expressions of programs in the field), and delay constants depend on it.
+    An integer that needs more than 24 bits is kept as two words, and if the low one's top bit is set its conversion
+    comes out one unit of the high word too large. Motorola's 3.1 does so (the crystal frequency 27000000 counts as
+    43777216 in floating point expressions of programs in the field), and delay constants depend on it.
     """
     if isinstance(number, int) and not -(1 << 23) <= number < 1 << 24 and number >> 23 & 1:
         return float(number + (1 << 24))

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.directives import assembly, conditional, data, listing, macro, objects, structured, symbol
+from dsp56k.asm.directives.assembly import DIRECTIVES as ASSEMBLY
+from dsp56k.asm.directives.conditional import DIRECTIVES as CONDITIONAL
+from dsp56k.asm.directives.data import DIRECTIVES as DATA
+from dsp56k.asm.directives.listing import DIRECTIVES as LISTING
+from dsp56k.asm.directives.macro import DIRECTIVES as MACRO
+from dsp56k.asm.directives.objects import DIRECTIVES as OBJECTS
+from dsp56k.asm.directives.structured import DIRECTIVES as STRUCTURED
+from dsp56k.asm.directives.symbol import DIRECTIVES as SYMBOL
 from dsp56k.asm.passes import Directive
 
 DIRECTIVES: dict[str, Directive] = {
-    **assembly.DIRECTIVES,
-    **symbol.DIRECTIVES,
-    **data.DIRECTIVES,
-    **listing.DIRECTIVES,
-    **objects.DIRECTIVES,
-    **macro.DIRECTIVES,
-    **conditional.DIRECTIVES,
-    **structured.DIRECTIVES,
+    **ASSEMBLY,
+    **SYMBOL,
+    **DATA,
+    **LISTING,
+    **OBJECTS,
+    **MACRO,
+    **CONDITIONAL,
+    **STRUCTURED,
 }

@@ -164,7 +164,9 @@ def mode(assembly: Pass, parts: Statement) -> None:
     """MODE: without effect in absolute mode, which is the only one so far."""
     if not parts.operands:
         raise SourceError(say.MISSING_MODE, parts.operation_column, len(parts.key))
-    if not any(word.startswith(parts.operands.upper()) and len(parts.operands) >= 3 for word in ("ABSOLUTE", "RELATIVE")):
+    if not any(
+        word.startswith(parts.operands.upper()) and len(parts.operands) >= 3 for word in ("ABSOLUTE", "RELATIVE")
+    ):
         raise SourceError(say.BAD_MODE, parts.operands_column, len(parts.operands))
     assembly.warn_at(say.MODE_IGNORED, parts.operation_column, len(parts.key))
     assembly.list_statement(parts)

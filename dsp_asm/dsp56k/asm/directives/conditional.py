@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import FatalSourceError, SourceError
+from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
 from dsp56k.asm.passes import Conditional, Directive, Pass
 from dsp56k.asm.statements import Statement, split
 
@@ -40,7 +40,7 @@ def endif(assembly: Pass, parts: Statement) -> None:
     assembly.list_statement(parts)
 
 
-def _innermost(assembly: Pass, parts: Statement, alone: say.Kind) -> Conditional:
+def _innermost(assembly: Pass, parts: Statement, alone: Kind) -> Conditional:
     """The open IF that an ELSE or ENDIF belongs to: one opened in the same file or expansion."""
     depth = assembly.reader.stack[-1].if_depth if assembly.reader.stack else 0
     if len(assembly.conditionals) <= depth:

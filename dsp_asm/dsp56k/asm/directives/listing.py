@@ -1,4 +1,6 @@
-"""Listing control and options (ASM 6.3.4): LIST NOLIST LSTCOL OPT PAGE PRCTL STITLE TITLE, and TABS of later versions."""
+"""Listing control and options (ASM 6.3.4): LIST NOLIST LSTCOL OPT PAGE PRCTL STITLE TITLE, and TABS of later
+versions.
+"""
 
 from __future__ import annotations
 

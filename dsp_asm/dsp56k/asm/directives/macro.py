@@ -52,7 +52,7 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
 
 
 def macro(assembly: Pass, parts: Statement) -> None:
-    """name MACRO [dummy,...]."""
+    """Name MACRO [dummy,...]."""
     name = parts.label
     if not name:
         error = SourceError(say.MISSING_MACRO_NAME, parts.operation_column, len(parts.key))

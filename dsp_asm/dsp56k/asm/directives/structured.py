@@ -7,10 +7,22 @@ from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
 
-_STRUCTURED = (
-    ".BREAK .CONTINUE .ELSE .ENDF .ENDI .ENDL .ENDW .FOR .IF .LOOP .REPEAT .UNTIL .WHILE".split()
-)
-_LATER = "FORCE LOCAL SCSJMP SCSREG".split()
+_STRUCTURED = [
+    ".BREAK",
+    ".CONTINUE",
+    ".ELSE",
+    ".ENDF",
+    ".ENDI",
+    ".ENDL",
+    ".ENDW",
+    ".FOR",
+    ".IF",
+    ".LOOP",
+    ".REPEAT",
+    ".UNTIL",
+    ".WHILE",
+]
+_LATER = ["FORCE", "LOCAL", "SCSJMP", "SCSREG"]
 
 
 def _refuse(_assembly: Pass, parts: Statement) -> None:

@@ -1,4 +1,4 @@
-"""Symbol definition and sections (ASM 6.3.2): EQU SET = SECTION ENDSEC XDEF XREF, and GLOBAL, GSET of later versions."""
+"""Symbol definition and sections (ASM 6.3.2): EQU SET = SECTION ENDSEC XDEF XREF; later versions' GLOBAL, GSET."""
 
 from __future__ import annotations
 

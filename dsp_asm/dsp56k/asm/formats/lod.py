@@ -1,0 +1,88 @@
+"""The load file, LOD: text records _START _DATA _COMMENT _SYMBOL _END (ASM appendix G).
+
+Two styles are in the field: that of the 1989 to 1993 assemblers, which write LOD themselves, and that of CLDLOD,
+which makes it of a COFF file and lists every symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsp56k.asm.objectfile import ObjectComment, ObjectFile, Run, SymbolRecord
+
+MACHINE = "DSP56000"
+_INTEGER_MASKS = ((1 << 24, 0xFFFFFF, 6), (1 << 48, 0xFFFFFFFFFFFF, 12))
+
+
+@dataclass(frozen=True, slots=True)
+class LodStyle:
+    """What differs between the writers of LOD files."""
+
+    words_per_line: int
+    name_width: int
+    all_symbols: bool
+    blank_before_end: bool
+    newline: str
+    version_end: str
+
+
+CLDLOD = LodStyle(8, 21, all_symbols=True, blank_before_end=True, newline="\n", version_end=" ")
+ASM31 = LodStyle(11, 17, all_symbols=False, blank_before_end=False, newline="\r\n", version_end="")
+
+
+def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str = "dsp56k") -> str:
+    """An object file as LOD text. `version` is what _START gives as the assembler's version."""
+    lines = [*_start(obj, style, version), *_records(obj, style), *_symbols(obj, style)]
+    if style.blank_before_end:
+        lines.append("")
+    lines.append("_END" if obj.start is None else f"_END {obj.start:04X}")
+    return style.newline.join(lines) + style.newline
+
+
+def _start(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str]:
+    ident = obj.ident
+    yield (
+        f"_START {ident.name} {ident.version:04X} {ident.revision:04X} {obj.errors:04X} {MACHINE} {version}"
+        f"{style.version_end}"
+    )
+    yield ident.comment
+
+
+def _records(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
+    for record in obj.records:
+        if isinstance(record, ObjectComment):
+            yield "_COMMENT"
+            yield record.text
+        else:
+            yield from _data(record, style)
+
+
+def _data(run: Run, style: LodStyle) -> Iterator[str]:
+    yield f"_DATA {run.space}{run.mapping} {run.address:04X}"
+    for first in range(0, len(run.words), style.words_per_line):
+        yield "".join(f"{word:06X} " for word in run.words[first : first + style.words_per_line])
+
+
+def _symbols(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
+    wanted = None if style.all_symbols else set(obj.exported_symbols)
+    space = ""
+    for symbol in obj.symbol_table:
+        if wanted is not None and symbol.name not in wanted:
+            continue
+        if symbol.space != space:
+            space = symbol.space
+            yield f"_SYMBOL {space}"
+        yield f"{symbol.name:<{style.name_width - 1}} {_value(symbol)}"
+
+
+def _value(symbol: SymbolRecord) -> str:
+    value = symbol.value
+    if isinstance(value, float):
+        # A mantissa of six places and an exponent of three digits.
+        mantissa, _, exponent = f"{value:.6E}".partition("E")
+        return f"F {mantissa}E{int(exponent):+04d}"
+    for limit, mask, digits in _INTEGER_MASKS:
+        if -limit < value < limit:
+            return f"I {value & mask:0{digits}X}"
+    return f"I {value & _INTEGER_MASKS[-1][1]:012X}"
