@@ -13,7 +13,7 @@ impl Core {
     /// Wait states of an external access, chosen by address (UM 9-12, 9-13).
     #[inline]
     pub(crate) fn wait_states(&self, space: Space, address: u16) -> u64 {
-        let bcr = self.peripherals.bcr;
+        let bcr = self.waits;
         u64::from(match space {
             Space::X => bcr >> 12,
             Space::Y if address >= IO_PAGE => bcr & 15,
@@ -112,7 +112,7 @@ impl Core {
     }
 
     fn read_external(&mut self, space: Space, address: u16) -> u32 {
-        self.spaces |= space.mask();
+        self.use_port_a(space);
         self.pass(self.wait_states(space, address));
         if !self.memory.devices.is_empty()
             && let Some(i) = self.memory.device_at(space, address)
@@ -135,7 +135,7 @@ impl Core {
     }
 
     fn write_external(&mut self, space: Space, address: u16, word: u32) {
-        self.spaces |= space.mask();
+        self.use_port_a(space);
         self.pass(self.wait_states(space, address));
         if !self.memory.devices.is_empty()
             && let Some(i) = self.memory.device_at(space, address)
@@ -177,7 +177,7 @@ impl Core {
     pub(crate) fn charge_fetches(&mut self, fetches: u8) {
         if fetches != 0 {
             self.pass(u64::from(fetches) * self.wait_states(Space::P, 0));
-            self.spaces |= Space::P.mask();
+            self.use_port_a(Space::P);
         }
     }
 
@@ -186,17 +186,25 @@ impl Core {
     pub(crate) fn charge_refetch(&mut self) {
         if self.memory.region(Space::P, self.next_pc) == Region::External {
             self.pass(2 * self.wait_states(Space::P, 0));
-            self.spaces |= Space::P.mask();
+            self.use_port_a(Space::P);
         }
+    }
+
+    /// Note that the present instruction uses a space outside the chip.
+    #[inline]
+    fn use_port_a(&mut self, space: Space) {
+        self.spaces |= space.mask();
+        self.attention |= attention::PORT_A;
     }
 
     /// Two clocks for every external space beyond the first.
     #[inline]
     pub(crate) fn charge_conflicts(&mut self) {
-        if self.spaces & (self.spaces.wrapping_sub(1)) != 0 {
+        if self.attention & attention::PORT_A != 0 {
             self.pass(FURTHER_SPACE_CLOCKS * u64::from(self.spaces.count_ones() - 1));
+            self.spaces = 0;
+            self.attention &= !attention::PORT_A;
         }
-        self.spaces = 0;
     }
 
     /// Look at a word without side effects, as a debugger does.
@@ -223,6 +231,7 @@ impl Core {
             (Region::Rom, _) => {}
             (Region::Peripheral, _) => {
                 self.peripherals.poke(address, word);
+                self.waits = self.peripherals.bcr;
                 self.refresh_interrupts();
             }
             (Region::Ram, Space::X) => self.memory.x_ram[usize::from(address & (DATA_WORDS - 1))] = word,

@@ -8,12 +8,12 @@ const PAGE: usize = 256;
 
 /// The predecoded form of program memory.
 pub(crate) struct CodeCache {
-    pages: Vec<Option<Box<[Entry; PAGE]>>>,
+    pages: Box<[Option<Box<[Entry; PAGE]>>; PAGE]>,
 }
 
 impl CodeCache {
     pub(crate) fn new() -> Self {
-        Self { pages: (0..PAGE).map(|_| None).collect() }
+        Self { pages: Box::new([const { None }; PAGE]) }
     }
 
     /// The entry of an address, decoded now if it is new or stale.

@@ -62,7 +62,7 @@ impl Dsp56001 {
     pub fn set_register(&mut self, name: &str, value: u64) -> Result<(), CoreError> {
         let reg = register_named(name).ok_or_else(|| CoreError::NoSuchRegister { name: name.to_owned() })?;
         self.core.debug_write(reg, value)?;
-        self.drop_stale_code();
+        self.catch_up();
         Ok(())
     }
 
@@ -85,7 +85,7 @@ impl Dsp56001 {
     /// Set a word of memory without side effects.
     pub fn poke(&mut self, space: Space, address: u16, word: u32) {
         self.core.poke(space, address, word & crate::bits::WORD_MASK);
-        self.drop_stale_code();
+        self.catch_up();
     }
 
     /// A word of the board's RAM behind port A, also where on-chip memory shadows it.
@@ -224,10 +224,12 @@ impl Dsp56001 {
         self.core.undefined_addressing
     }
 
-    /// Forget predecoded instructions whose words have changed.
-    pub(crate) fn drop_stale_code(&mut self) {
-        if self.core.attention & attention::CODE != 0 {
-            self.core.attention &= !attention::CODE;
+    /// What an instruction has put off until it is over: stale predecoded instructions, new wait states.
+    #[inline]
+    pub(crate) fn catch_up(&mut self) {
+        if self.core.attention & attention::CATCH_UP != 0 {
+            self.core.attention &= !attention::CATCH_UP;
+            self.core.waits = self.core.peripherals.bcr;
             while let Some(address) = self.core.code_writes.pop() {
                 self.cache.invalidate(address);
             }

@@ -27,6 +27,12 @@ pub(crate) mod attention {
     pub(crate) const HELD: u32 = 1 << 7;
     /// Program memory was written: predecoded entries may be stale.
     pub(crate) const CODE: u32 = 1 << 8;
+    /// BCR was written: the wait states follow when the instruction is over.
+    pub(crate) const WAITS: u32 = 1 << 11;
+    /// The instruction has used port A.
+    pub(crate) const PORT_A: u32 = 1 << 12;
+    /// What `Dsp56001::catch_up` settles between two instructions.
+    pub(crate) const CATCH_UP: u32 = CODE | WAITS;
     /// A mistake ends the run.
     pub(crate) const FAULT: u32 = 1 << 9;
     /// The instruction just executed was an illegal one.
@@ -91,6 +97,8 @@ pub(crate) struct Core {
     pub instructions: u64,
     /// External spaces used by the present instruction.
     pub spaces: u8,
+    /// BCR as port A obeys it.
+    pub waits: u16,
     pub memory: Memory,
     /// Program addresses written since the predecoder looked.
     pub code_writes: Vec<u16>,
@@ -134,6 +142,7 @@ impl Core {
             clocks_before_reset: 0,
             instructions: 0,
             spaces: 0,
+            waits: 0xFFFF,
             memory: Memory::new(),
             code_writes: Vec::new(),
             interrupts: Interrupts::default(),
@@ -166,6 +175,7 @@ impl Core {
         self.attention &= attention::BUS | attention::HELD | attention::CODE;
         self.interrupts.reset();
         self.peripherals.hardware_reset();
+        self.waits = self.peripherals.bcr;
         self.refresh_interrupts();
     }
 

@@ -55,7 +55,7 @@ impl Dsp56001 {
     /// # Errors
     /// A device that failed, an access that nothing answered in strict mode, a peripheral that is not modelled.
     pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
-        self.drop_stale_code();
+        self.catch_up();
         let until = limits.until.map_or(u32::MAX, u32::from);
         let mut left = limits.instructions;
         loop {
@@ -63,6 +63,7 @@ impl Dsp56001 {
                 return Ok(StopReason::Budget);
             }
             let before = self.core.instructions;
+            self.catch_up();
             if self.core.attention == 0 {
                 self.run_plain(until, limits.clocks, left);
             } else if self.core.attention == attention::REPEAT {
@@ -96,10 +97,10 @@ impl Dsp56001 {
     /// # Errors
     /// As `run`.
     pub fn step(&mut self) -> Result<(), CoreError> {
-        self.drop_stale_code();
+        self.catch_up();
         let limit = self.core.clocks + 2;
         self.careful_step(limit);
-        self.drop_stale_code();
+        self.catch_up();
         self.core.attention &= !attention::ILLEGAL;
         match self.core.fault.take() {
             None => Ok(()),
@@ -132,35 +133,43 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// The short way: no attention bit is set.
+    /// The short way: no attention bit is set. Leaves when one is, or at a limit, or at a jump to itself.
     #[inline(never)]
     fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
         let (core, cache) = (&mut self.core, &mut self.cache);
-        let mut left = instruction_limit;
+        // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
+        let clock_limit = clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2)));
+        let mut executed = 0;
         loop {
             let e = cache.entry(core, core.pc);
             core.next_pc = core.pc.wrapping_add(u16::from(e.words));
             core.jumped = false;
             core.charge_fetches(e.fetches);
             core.execute(e);
-            if core.next_pc == core.la.wrapping_add(1) && core.status & sr::LF != 0 && !core.jumped {
-                core.close_pass();
+            if core.next_pc == core.la.wrapping_add(1) {
+                core.close_pass_at_end();
             }
             core.clocks += u64::from(e.clocks);
+            executed += 1;
             if e.flow {
                 core.charge_refetch();
+                if core.next_pc == core.pc {
+                    core.charge_conflicts();
+                    break;
+                }
             }
-            if core.spaces != 0 {
-                core.charge_conflicts();
-            }
-            let halted = core.next_pc == core.pc && e.flow;
             core.pc = core.next_pc;
-            left -= 1;
-            if core.attention != 0 || core.clocks >= clock_limit || u32::from(core.pc) == until || left == 0 || halted {
+            if core.attention != 0 {
+                core.charge_conflicts();
+                if core.attention != 0 {
+                    break;
+                }
+            }
+            if core.clocks >= clock_limit || u32::from(core.pc) == until {
                 break;
             }
         }
-        core.instructions += instruction_limit - left;
+        core.instructions += executed;
     }
 
     /// The short way through a REP: its instruction is fetched once.
@@ -168,34 +177,32 @@ impl Dsp56001 {
     fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
         let (core, cache) = (&mut self.core, &mut self.cache);
         let e = cache.entry(core, core.pc);
-        let mut left = instruction_limit;
+        let clock_limit = clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2)));
+        let next = core.pc.wrapping_add(u16::from(e.words));
+        let stop_each = u32::from(core.pc) == until || e.flow;
+        let mut executed = 0;
         loop {
-            core.next_pc = core.pc.wrapping_add(u16::from(e.words));
+            core.next_pc = next;
             core.jumped = false;
             if !core.repeat_fetched {
                 core.charge_fetches(e.fetches);
             }
             core.execute(e);
             core.clocks += u64::from(e.clocks);
+            executed += 1;
             if e.flow {
                 core.charge_refetch();
             }
-            if core.spaces != 0 {
-                core.charge_conflicts();
-            }
-            left -= 1;
-            if core.finish_repetition(e) {
-                break;
-            }
-            if core.attention != attention::REPEAT
+            core.charge_conflicts();
+            if core.finish_repetition(e)
+                || core.attention != attention::REPEAT
                 || core.clocks >= clock_limit
-                || u32::from(core.pc) == until
-                || left == 0
+                || stop_each
             {
                 break;
             }
         }
-        core.instructions += instruction_limit - left;
+        core.instructions += executed;
     }
 
     /// One step with everything looked at.
@@ -264,7 +271,7 @@ impl Dsp56001 {
         if map_pending {
             core.apply_map();
         }
-        self.drop_stale_code();
+        self.catch_up();
         Step::Executed
     }
 

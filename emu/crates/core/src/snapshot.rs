@@ -202,6 +202,7 @@ fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), Co
     let peripherals = &mut core.peripherals;
     io.u16(&mut peripherals.ipr)?;
     io.u16(&mut peripherals.bcr)?;
+    core.waits = peripherals.bcr;
     io.words(&mut peripherals.latches)?;
     let host = &mut peripherals.host;
     for flag in [&mut host.enabled, &mut host.hrdf, &mut host.htde, &mut host.rxdf, &mut host.txde] {
@@ -219,7 +220,7 @@ fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), Co
 impl Dsp56001 {
     /// Everything but the devices, which belong to the board, and the list of unanswered accesses.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, CoreError> {
-        self.drop_stale_code();
+        self.catch_up();
         let mut io = Exchange::Save(Vec::new());
         exchange(&mut io, &mut self.core)?;
         let Exchange::Save(payload) = io else { return Err(damaged("nothing was saved")) };

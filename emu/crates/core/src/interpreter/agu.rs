@@ -56,40 +56,71 @@ pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
     }
 }
 
+/// (Rn)+ in a modulo buffer: one correction at or above the upper bound.
+#[inline(always)]
+fn modulo_next(rn: u16, m: u16) -> u16 {
+    let mask = u16::MAX >> m.leading_zeros();
+    if rn & mask >= m { rn.wrapping_sub(m) } else { rn.wrapping_add(1) }
+}
+
 impl Core {
     /// The address an operand uses; its pointer is updated.
     #[inline(always)]
     pub(crate) fn effective_address(&mut self, ea: Ea) -> u16 {
-        if ea.mode == Mode::Absolute {
-            return ea.address;
+        let i = usize::from(ea.rn & 7);
+        let (r, m) = (self.r[i], self.m[i]);
+        match ea.mode {
+            Mode::Absolute => ea.address,
+            Mode::Indirect => r,
+            Mode::PostInc => {
+                self.r[i] = if m == 0xFFFF {
+                    r.wrapping_add(1)
+                } else if m.wrapping_sub(1) < 0x7FFF {
+                    modulo_next(r, m)
+                } else {
+                    self.unusual_step(r, 1, m, false)
+                };
+                r
+            }
+            Mode::PostDec => {
+                self.r[i] = if m == 0xFFFF { r.wrapping_sub(1) } else { self.unusual_step(r, 1, m, true) };
+                r
+            }
+            Mode::PostIncN => {
+                let n = self.n[i];
+                self.r[i] = if m == 0xFFFF { r.wrapping_add(n) } else { self.unusual_step(r, n, m, false) };
+                r
+            }
+            Mode::PostDecN => {
+                let n = self.n[i];
+                self.r[i] = if m == 0xFFFF { r.wrapping_sub(n) } else { self.unusual_step(r, n, m, true) };
+                r
+            }
+            Mode::Indexed => {
+                let n = self.n[i];
+                if m == 0xFFFF { r.wrapping_add(n) } else { self.unusual_step(r, n, m, false) }
+            }
+            Mode::PreDec => {
+                let address = if m == 0xFFFF { r.wrapping_sub(1) } else { self.unusual_step(r, 1, m, true) };
+                self.r[i] = address;
+                address
+            }
         }
-        if ea.mode != Mode::Indirect && (0x8000..0xFFFF).contains(&self.m[usize::from(ea.rn & 7)]) {
+    }
+
+    /// A step that is not linear, counting those that the manual leaves undefined.
+    #[inline(never)]
+    fn unusual_step(&mut self, rn: u16, offset: u16, m: u16, back: bool) -> u16 {
+        if m >= 0x8000 {
             self.undefined_addressing += 1;
         }
-        let (address, updated) = self.address_and_update(ea.mode, ea.rn);
-        self.r[usize::from(ea.rn & 7)] = updated;
-        address
+        if back { step_back(rn, offset, m) } else { step(rn, offset, m) }
     }
 
     /// The address an operand would use, and what the pointer becomes; nothing is changed.
-    #[inline(always)]
     pub(crate) fn address_and_update(&self, mode: Mode, rn: u8) -> (u16, u16) {
         let i = usize::from(rn & 7);
         let (r, n, m) = (self.r[i], self.n[i], self.m[i]);
-        if m == 0xFFFF {
-            return match mode {
-                Mode::PostDecN => (r, r.wrapping_sub(n)),
-                Mode::PostIncN => (r, r.wrapping_add(n)),
-                Mode::PostDec => (r, r.wrapping_sub(1)),
-                Mode::PostInc => (r, r.wrapping_add(1)),
-                Mode::Indirect | Mode::Absolute => (r, r),
-                Mode::Indexed => (r.wrapping_add(n), r),
-                Mode::PreDec => {
-                    let address = r.wrapping_sub(1);
-                    (address, address)
-                }
-            };
-        }
         match mode {
             Mode::PostDecN => (r, step_back(r, n, m)),
             Mode::PostIncN => (r, step(r, n, m)),
@@ -127,6 +158,15 @@ mod tests {
         assert_eq!(step(0x4A, 3, 10), 0x42);
         assert_eq!(step_back(0x40, 1, 10), 0x4A);
         assert_eq!(step_back(0, 1, 9), 9);
+    }
+
+    #[test]
+    fn the_short_way_agrees_with_the_rule() {
+        for m in [1, 2, 5, 6, 7, 20, 0x7FFE, 0x7FFF] {
+            for rn in (0..=64).chain(0x7FF0..0x8010).chain(0xFFF0..=0xFFFF) {
+                assert_eq!(super::modulo_next(rn, m), step(rn, 1, m), "r = {rn:04X}, m = {m:04X}");
+            }
+        }
     }
 
     #[test]

@@ -7,15 +7,6 @@ use dsp56k_isa::{AluOp, Reg};
 
 /// Bits 47-24, on which the logic operations work (UM 4-4).
 const MSP: i64 = 0xFF_FFFF << 24;
-/// The most negative accumulator.
-const LOWEST: i64 = -(1 << 55);
-
-/// Whether a value needs more than 56 bits.
-#[inline(always)]
-fn overflows(value: i64) -> bool {
-    value != sext56(value)
-}
-
 impl Core {
     /// The 56-bit value of an ALU source: words are sign-extended and zero-filled (UM 4-4).
     #[inline(always)]
@@ -41,19 +32,19 @@ impl Core {
     pub(crate) fn alu(&mut self, e: &Entry) -> i64 {
         let d = self.acc[usize::from(e.acc & 1)];
         match e.alu {
-            AluOp::Mac => self.finish_product(d + self.product(e)),
-            AluOp::Mpy => self.finish_product(self.product(e)),
+            AluOp::Mac => self.set_result(d + self.product(e)),
+            AluOp::Mpy => self.set_result(self.product(e)),
             AluOp::Macr => {
                 let rounded = self.rounded(d + self.product(e));
-                self.finish_product(rounded)
+                self.set_result(rounded)
             }
             AluOp::Mpyr => {
                 let rounded = self.rounded(self.product(e));
-                self.finish_product(rounded)
+                self.set_result(rounded)
             }
             AluOp::Rnd => {
                 let rounded = self.rounded(d);
-                self.finish_product(rounded)
+                self.set_result(rounded)
             }
             AluOp::Add => self.add(d, self.operand(e.source), 0),
             AluOp::Adc => self.add(d, self.operand(e.source), i64::from(self.status & sr::C)),
@@ -75,18 +66,11 @@ impl Core {
             }
             // The magnitude of the most negative value is its own pattern again.
             AluOp::Cmpm => self.subtract(sext56(d.abs()), sext56(self.operand(e.source).abs()), 0),
-            AluOp::Abs => self.negated_if(d, d < 0),
-            AluOp::Neg => self.negated_if(d, true),
-            AluOp::Clr => {
-                self.set_v(false);
-                self.set_result(0);
-                0
-            }
-            AluOp::Tst => {
-                self.set_v(false);
-                self.set_result(d);
-                d
-            }
+            // ABS and NEG overflow at the most negative value and do not limit (UM ).
+            AluOp::Abs => self.set_result(d.abs()),
+            AluOp::Neg => self.set_result(-d),
+            AluOp::Clr => self.set_result(0),
+            AluOp::Tst => self.set_result(d),
             AluOp::Asl => self.shift_left(d, true),
             AluOp::Asr => self.shift_right(d, true),
             AluOp::And => self.logic(d, d & self.operand(e.source)),
@@ -102,50 +86,26 @@ impl Core {
         }
     }
 
-    /// Flags of multiplications and rounding: C stays (Table A-5).
-    #[inline(always)]
-    fn finish_product(&mut self, exact: i64) -> i64 {
-        let result = sext56(exact);
-        self.set_v(result != exact);
-        self.set_result(result);
-        result
-    }
-
     #[inline(always)]
     fn add(&mut self, d: i64, s: i64, carry: i64) -> i64 {
-        let exact = d + s + carry;
-        let result = sext56(exact);
         let unsigned = (d & ACC_MASK) + (s & ACC_MASK) + carry;
-        self.set_vc(result != exact, unsigned >> 56 != 0);
-        self.set_result(result);
-        result
+        self.set_c(unsigned >> 56 != 0);
+        self.set_result(d + s + carry)
     }
 
     #[inline(always)]
     fn subtract(&mut self, d: i64, s: i64, borrow: i64) -> i64 {
-        let exact = d - s - borrow;
-        let result = sext56(exact);
         let unsigned = (d & ACC_MASK) - (s & ACC_MASK) - borrow;
-        self.set_vc(overflows(exact), unsigned < 0);
-        self.set_result(result);
-        result
+        self.set_c(unsigned < 0);
+        self.set_result(d - s - borrow)
     }
 
     /// ADDL, SUBL: V also tells that the shift changed bit 55 (Table A-5, note 1).
     #[inline(always)]
     fn overflow_by_shift(&mut self, before: i64, shifted: i64) {
         if (before ^ shifted) < 0 {
-            self.status |= sr::V | sr::L;
+            self.set_v(true);
         }
-    }
-
-    /// ABS and NEG overflow at the most negative value and do not limit (UM ).
-    #[inline(always)]
-    fn negated_if(&mut self, d: i64, negate: bool) -> i64 {
-        let result = if negate { sext56(-d) } else { d };
-        self.set_v(d == LOWEST);
-        self.set_result(result);
-        result
     }
 
     /// Convergent rounding at bit 23, 24 or 22 by scaling mode (UM A-191, 4-12). The value may exceed 56 bits.
@@ -158,28 +118,22 @@ impl Core {
         sum & !below & !(tie << (position + 1))
     }
 
-    /// ASL, and NORM's left step, which leaves C alone.
+    /// ASL, and NORM's left step, which leaves C alone. V: bit 55 has changed.
     #[inline]
     pub(crate) fn shift_left(&mut self, d: i64, carry: bool) -> i64 {
-        let result = sext56(d << 1);
-        self.set_v((d ^ result) < 0);
         if carry {
             self.set_c(d < 0);
         }
-        self.set_result(result);
-        result
+        self.set_result(d << 1)
     }
 
     /// ASR, and NORM's right step, which leaves C alone.
     #[inline]
     pub(crate) fn shift_right(&mut self, d: i64, carry: bool) -> i64 {
-        let result = d >> 1;
-        self.set_v(false);
         if carry {
             self.set_c(d & 1 != 0);
         }
-        self.set_result(result);
-        result
+        self.set_result(d >> 1)
     }
 
     /// Logic works on bits 47-24; N is bit 47, Z tells whether they are zero, V is cleared, E and U stay (Table A-5).
@@ -214,7 +168,8 @@ impl Core {
         let s = self.operand(source);
         let shifted = sext56(d << 1) | i64::from(self.status & sr::C);
         let result = sext56(if (d ^ s) < 0 { shifted + s } else { shifted - s });
-        self.set_vc((d ^ shifted) < 0, result >= 0);
+        self.set_v((d ^ shifted) < 0);
+        self.set_c(result >= 0);
         self.acc[acc] = result;
     }
 }

@@ -1,6 +1,6 @@
-//! The condition code register (UM ). E, U, N and Z of an ALU result are worked out when somebody looks.
+//! The condition code register (UM ). E, U, N, Z and V of an ALU result are worked out when somebody looks.
 
-use crate::bits::{ACC_MASK, sr};
+use crate::bits::{sext56, sr};
 use crate::core::{Core, attention};
 use dsp56k_isa::Condition;
 
@@ -15,16 +15,23 @@ impl Core {
         INTEGER_BIT[usize::from(self.status >> sr::S_SHIFT & 3)]
     }
 
-    /// Note a result whose E, U, N and Z are standard.
+    /// Note an exact result whose E, U, N, Z and V are standard; what fits 56 bits of it is returned. L is sticky and
+    /// follows V at once.
     #[inline(always)]
-    pub(crate) fn set_result(&mut self, result: i64) {
-        self.result = result;
+    pub(crate) fn set_result(&mut self, exact: i64) -> i64 {
+        let result = sext56(exact);
+        self.result = exact;
         self.result_pending = true;
+        if result != exact {
+            self.status |= sr::L;
+        }
+        result
     }
 
-    /// V as given; L is sticky and follows V.
+    /// V as given; L follows it.
     #[inline(always)]
     pub(crate) fn set_v(&mut self, v: bool) {
+        self.settle();
         self.status = (self.status & !sr::V) | (u16::from(v) * (sr::V | sr::L));
     }
 
@@ -33,12 +40,7 @@ impl Core {
         self.status = (self.status & !sr::C) | (u16::from(c) * sr::C);
     }
 
-    #[inline(always)]
-    pub(crate) fn set_vc(&mut self, v: bool, c: bool) {
-        self.status = (self.status & !(sr::V | sr::C)) | (u16::from(v) * (sr::V | sr::L)) | (u16::from(c) * sr::C);
-    }
-
-    /// Work out E, U, N, Z of the last result.
+    /// Work out E, U, N, Z, V of the last result.
     #[inline]
     pub(crate) fn settle(&mut self) {
         if self.result_pending {
@@ -51,13 +53,14 @@ impl Core {
         if !self.result_pending {
             return self.status;
         }
-        let (result, low) = (self.result, self.integer_bit());
+        let (result, low) = (sext56(self.result), self.integer_bit());
+        let v = u16::from(result != self.result) * sr::V;
         let integer = result >> low;
         let e = u16::from(integer != 0 && integer != -1) * sr::E;
         let u = u16::from((result >> low ^ result >> (low - 1)) & 1 == 0) * sr::U;
         let n = u16::from(result < 0) * sr::N;
-        let z = u16::from(result & ACC_MASK == 0) * sr::Z;
-        (self.status & !(sr::E | sr::U | sr::N | sr::Z)) | e | u | n | z
+        let z = u16::from(result == 0) * sr::Z;
+        (self.status & !(sr::E | sr::U | sr::N | sr::Z | sr::V)) | e | u | n | z | v
     }
 
     /// SR with all flags up to date.

@@ -138,9 +138,7 @@ impl Core {
         } else if u_set && !z_set {
             (self.shift_left(d, false), rn.wrapping_sub(1))
         } else {
-            self.set_v(false);
-            self.set_result(d);
-            (d, rn)
+            (self.set_result(d), rn)
         };
         self.acc[acc] = result;
         self.write_address_register_now(index, rn);

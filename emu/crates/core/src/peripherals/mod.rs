@@ -3,7 +3,7 @@
 pub mod hi;
 
 use crate::bits::WORD_MASK;
-use crate::core::Core;
+use crate::core::{Core, attention};
 use crate::error::CoreError;
 use hi::HostInterface;
 
@@ -172,6 +172,10 @@ impl Core {
                 if word & 1 == 0 {
                     self.peripherals.host.individual_reset();
                 }
+            }
+            address::BCR => {
+                self.peripherals.poke(register, word);
+                self.attention |= attention::WAITS;
             }
             _ if WIDTHS[index(register)] == 0 => {}
             _ => {
