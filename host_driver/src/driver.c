@@ -25,7 +25,8 @@ enum {
     DES_KEY = 0x10, CHIP_KEY = 0x20, /* + 2, 3: ECB encrypt, decrypt; + 4, 5: CBC */
     CBC = 4,
     MD2_INIT = 0x30, MD2_UPDATE = 0x31, MD2_FINAL = 0x32, MD2_HASH = 0x33,
-    NOISE = 0x40
+    NOISE = 0x40,
+    RSA_LOAD = 0x50, RSA_OPERATE = 0x52 /* + 1: with the Chinese remainder theorem */
 };
 
 /* X memory of the firmware: key, IV and data lie one after the other. */
@@ -303,27 +304,37 @@ u32 card_noise(u8 *bytes, u32 count)
     return 0;
 }
 
-/* A command over 24-bit words in the data buffer (RSA): `words_in` words there, the command, `words_out` words back into `result`. */
-u32 card_words(u32 opcode, u32 argument, const u8 *operands, u32 words_in, u8 *result, u32 words_out, u32 expected)
+/* `count` RSA operations with one key, by the Chinese remainder theorem (crt 1) or without (0). Numbers are little-endian, `digits` words of
+   three bytes; key: modulus and exponent, or p, q, d mod p - 1, d mod q - 1, 1/q mod p. With crt, operands and results have 2 `digits`. */
+u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
 {
-    u32 error = 0;
+    u32 key_bytes = 3 * digits * (crt ? 5 : 2), bytes = 3 * digits * (1 + crt);
+    u32 limit = crt ? (digits <= 11 ? 40000 : 200000) : (digits <= 22 ? 100000 : 600000);
+    u32 error;
 
-    if (words_in > chunk || words_out > chunk)
+    if (key_bytes > 3 * chunk)
         return TOO_LONG;
-    if (words_in) {
-        error = take_bus(DATA_BUFFER, BANK_X);
-        if (error)
-            return error;
-        put(operands, 3 * words_in);
-        give_bus_back();
-    }
-    error = command(opcode, argument, expected);
-    if (error || !words_out)
-        return error;
     error = take_bus(DATA_BUFFER, BANK_X);
     if (error)
         return error;
-    get(result, 3 * words_out);
+    put(key, key_bytes);
     give_bus_back();
-    return 0;
+    error = command(RSA_LOAD + crt, digits, 15000);
+    while (!error && count--) {
+        error = take_bus(DATA_BUFFER, BANK_X);
+        if (error)
+            break;
+        put(operands, bytes);
+        give_bus_back();
+        error = command(RSA_OPERATE + crt, 0, limit);
+        if (!error)
+            error = take_bus(DATA_BUFFER, BANK_X);
+        if (error)
+            break;
+        get(results, bytes);
+        give_bus_back();
+        operands += bytes;
+        results += bytes;
+    }
+    return error;
 }

@@ -1,17 +1,25 @@
-"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/driver.c) on the PC, which does the whole job on the card.
+"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/driver.c) on the PC, which does the
+whole job on the card.
 
-The time of a result is end to end: from the call of the driver's function to its return, with every bus cycle and all the
-waiting for the DSP in it.
+The time of a result is end to end: from the call of the driver's function to its return, with every bus cycle and all
+the waiting for the DSP in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from dsp56k.host.errors import CardTimeoutError, DesChipBusyError, DriverError, FirmwareError, HostError, NoiseHealthError
+from dsp56k.host.errors import (
+    CardTimeoutError,
+    DesChipBusyError,
+    DriverError,
+    FirmwareError,
+    HostError,
+    NoiseHealthError,
+)
 from dsp56k.host.pc import DATA, PC
-from dsp56k.host.software import DES_BLOCK, Measured
+from dsp56k.host.software import DES_BLOCK, Measured, RsaKey
 
 WINDOW = 0xD_0000
 WINDOW_BYTES = 0x8000
@@ -25,6 +33,8 @@ MAX_DATA = _HALF - _SMALL
 _BANK_X = 4
 _WORD_BYTES = 3
 _SEGMENT_BYTES = 16
+MAX_DIGITS = 85
+"""24-bit words of a number: five of them fit before the data. The firmware's own limit is lower."""
 
 _ERRORS: dict[int, tuple[type[DriverError], str]] = {
     0x01: (FirmwareError, "the firmware does not know the command"),
@@ -69,29 +79,32 @@ class CardDriver:
         io_base, window, window_bytes: how the card is installed.
     """
 
-    def __init__(self, pc: PC, *, io_base: int = IO_BASE, window: int = WINDOW, window_bytes: int = WINDOW_BYTES) -> None:
+    def __init__(
+        self, pc: PC, *, io_base: int = IO_BASE, window: int = WINDOW, window_bytes: int = WINDOW_BYTES
+    ) -> None:
         self.pc = pc
         self._installation = (io_base, window, window_bytes)
 
     def start(self, segments: Iterable[FirmwareSegment]) -> Measured[int]:
         """Find the card, reset it, download the firmware and start it; the value is the firmware's version."""
-        descriptions, content, words = [], bytearray(), 0
-        count = 0
+        descriptions: list[tuple[int, ...]] = []
+        content = bytearray()
         segments = list(segments)
         place = _IN + _SMALL + _SEGMENT_BYTES * len(segments)
-        for count, segment in enumerate(segments, 1):
+        for segment in segments:
             bank = {"P": 0, "X": _BANK_X}.get(segment.space)
             if bank is None:
-                raise HostError(f"firmware segment for {segment.space} memory: the card has P and X", space=segment.space)
-            words = len(segment.words)
-            descriptions.append((bank, segment.address, words, place + len(content)))
+                raise HostError(
+                    f"firmware segment for {segment.space} memory: the card has P and X", space=segment.space
+                )
+            descriptions.append((bank, segment.address, len(segment.words), place + len(content)))
             content += _pack_words(segment.words)
-        if _SEGMENT_BYTES * count + len(content) > MAX_DATA:
+        if _SEGMENT_BYTES * len(segments) + len(content) > MAX_DATA:
             raise HostError(f"a firmware of {len(content)} bytes: at most {MAX_DATA}", size=len(content))
         table = b"".join(value.to_bytes(4, "little") for description in descriptions for value in description)
         self.pc.write(_IN + _SMALL, table + bytes(content))
         self._call("find the card", "card_install", *self._installation)
-        measured = self._call("start the firmware", "card_start", _IN + _SMALL, count, _OUT)
+        measured = self._call("start the firmware", "card_start", _IN + _SMALL, len(segments), _OUT)
         return Measured(int.from_bytes(self.pc.read(_OUT, 4), "little"), measured.clocks, measured.time)
 
     def ping(self) -> Measured[int]:
@@ -121,19 +134,33 @@ class CardDriver:
         measured = self._call("read noise", "card_noise", _OUT, count)
         return Measured(self.pc.read(_OUT, count), measured.clocks, measured.time)
 
-    def word_command(self, name: str, opcode: int, argument: int, operands: Iterable[int], results: int, microseconds: int) -> Measured[list[int]]:
-        """A command over 24-bit words: `operands` into the data buffer, the command, `results` words back.
+    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:
+        """base^exponent mod modulus for each of `bases`, the key loaded once.
 
-        `microseconds` is how long the firmware is expected to take at 20 MHz; the driver waits at least twice as long.
+        RSA's public operation, or the private one without the Chinese remainder theorem.
         """
-        packed = _pack_words(operands)
-        self.pc.write(_IN + _SMALL, packed)
-        measured = self._call(
-            name, "card_words", opcode, argument, _IN + _SMALL, len(packed) // _WORD_BYTES, _OUT, results, microseconds
-        )
-        content = self.pc.read(_OUT, _WORD_BYTES * results)
-        words = [int.from_bytes(content[place : place + _WORD_BYTES], "little") for place in range(0, len(content), _WORD_BYTES)]
-        return Measured(words, measured.clocks, measured.time)
+        return self._rsa("RSA", 0, _digits(modulus), (modulus, exponent), bases)
+
+    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
+        """The private operation by the Chinese remainder theorem on each of `ciphers`, the key loaded once."""
+        digits = max(_digits(key.p), _digits(key.q))
+        return self._rsa("RSA with CRT", 1, digits, (key.p, key.q, key.dp, key.dq, key.qinv), ciphers)
+
+    def _rsa(
+        self, name: str, crt: int, digits: int, key: Iterable[int], operands: Sequence[int]
+    ) -> Measured[list[int]]:
+        if digits > MAX_DIGITS:
+            raise HostError(f"a number of {digits} words: at most {MAX_DIGITS}", field="key")
+        size = _WORD_BYTES * digits * (1 + crt)
+        if not 0 < len(operands) * size <= MAX_DATA:
+            raise HostError(f"{len(operands)} operands: must be 1 to {MAX_DATA // size}", field="operands")
+        pc = self.pc
+        pc.write(_IN, b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
+        pc.write(_IN + _SMALL, b"".join(_little(number, size, "operands") for number in operands))
+        measured = self._call(name, "card_rsa", crt, digits, _IN, _IN + _SMALL, _OUT, len(operands))
+        content = pc.read(_OUT, size * len(operands))
+        values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
+        return Measured(values, measured.clocks, measured.time)
 
     def _des(self, decrypt: int, key: bytes, iv: bytes, data: bytes, *, chip: bool) -> Measured[bytes]:
         for name, value in (("key", key), ("iv", iv)):
@@ -158,10 +185,23 @@ class CardDriver:
         result = self.pc.run(function, *arguments)
         if result.eax:
             kind, sentence = _ERRORS.get(result.eax, (DriverError, "an error code nobody defined"))
-            raise kind(f"{operation}: {sentence} (code ${result.eax:X})", code=result.eax, operation=operation, detail=sentence)
+            raise kind(
+                f"{operation}: {sentence} (code ${result.eax:X})", code=result.eax, operation=operation, detail=sentence
+            )
         return Measured(None, result.clocks, result.time)
 
 
 def _pack_words(words: Iterable[int]) -> bytes:
     """24-bit words as the window takes them: low, middle, high byte."""
     return b"".join(word.to_bytes(_WORD_BYTES, "little") for word in words)
+
+
+def _digits(modulus: int) -> int:
+    """24-bit words the firmware wants for a number below `modulus` (docs/firmware.md, section 6)."""
+    return -(-(modulus.bit_length() + 8) // 24)
+
+
+def _little(number: int, size: int, field: str) -> bytes:
+    if number < 0 or number.bit_length() > 8 * size:
+        raise HostError(f"{number} does not fit {size} bytes", field=field)
+    return number.to_bytes(size, "little")

@@ -22,7 +22,9 @@ class ClockLimitError(HostError):
 
 
 class MachineFaultError(HostError):
-    """The x86 program did what the machine cannot do (unmapped memory, a word-wide window read ...). Fields `pc`, `function`."""
+    """The x86 program did what the machine cannot do (unmapped memory, a word-wide window read ...). Fields `pc`,
+    `function`.
+    """
 
 
 class DriverError(HostError):

@@ -1,7 +1,8 @@
 """Unicorn hooks that its Python binding makes slow, set by its C interface where that can be reached.
 
-The binding puts two Python frames around every callback. A block callback runs millions of times a second, so it is handed to `uc_hook_add`
-as a C function pointer of its own; where the binding's private names are missing, its public `hook_add` does the same more slowly.
+The binding puts two Python frames around every callback. A block callback runs millions of times a second, so it is
+handed to `uc_hook_add` as a C function pointer of its own; where the binding's private names are missing, its public
+`hook_add` does the same more slowly.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ _EVERYWHERE = (1, 0)
 
 
 def hook_blocks(uc: Any, block: Callable[[int, int], None], *, direct: bool = True) -> object:
-    """Call `block(address, size)` before every basic block; it must not raise. Keep the returned object as long as `uc`.
+    """Call `block(address, size)` before every basic block; it must not raise. Keep the returned object as long as
+    `uc`.
 
     `direct=False` takes the binding's way (as where the direct one is not to be had).
     """
@@ -36,15 +38,17 @@ def hook_blocks(uc: Any, block: Callable[[int, int], None], *, direct: bool = Tr
 def keep_pc_exact(uc: Any, addresses: range) -> object:
     """Make EIP exact inside the callbacks of memory-mapped boards at `addresses`.
 
-    Without a memory hook Unicorn does not store EIP before a load or store, and an MMIO callback finds a stale one. The hook need do
-    nothing; C's `abs` serves as a callback that costs nothing.
+    Without a memory hook Unicorn does not store EIP before a load or store, and an MMIO callback finds a stale one. The
+    hook need do nothing; C's `abs` serves as a callback that costs nothing.
     """
     kind = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
     try:
         nothing = ctypes.CDLL(None).abs
     except (OSError, TypeError, AttributeError):
         nothing = None
-    if nothing is not None and _hook_add(uc, kind, ctypes.cast(nothing, ctypes.c_void_p), addresses.start, addresses.stop - 1):
+    if nothing is not None and _hook_add(
+        uc, kind, ctypes.cast(nothing, ctypes.c_void_p), addresses.start, addresses.stop - 1
+    ):
         return nothing
     uc.hook_add(kind, lambda *_: None, None, addresses.start, addresses.stop - 1)
     return None
@@ -60,6 +64,12 @@ def _hook_add(uc: Any, kind: int, callback: ctypes.c_void_p, begin: int, end: in
         return False
     handle = ctypes.c_size_t()
     status = uclib.uc_hook_add(
-        engine, ctypes.byref(handle), ctypes.c_int(kind), callback, ctypes.c_void_p(None), ctypes.c_uint64(begin), ctypes.c_uint64(end)
+        engine,
+        ctypes.byref(handle),
+        ctypes.c_int(kind),
+        callback,
+        ctypes.c_void_p(None),
+        ctypes.c_uint64(begin),
+        ctypes.c_uint64(end),
     )
     return int(status) == unicorn.UC_ERR_OK

@@ -1,9 +1,10 @@
 """The PC's ISA bus: who answers at which port and address, and how long the CPU waits for it.
 
-Timing (AT bus; reference: host-side sections of IBM's AT design as collected from 86Box, IBMulator and bus documents, see docs/host.md):
-an access to an 8-bit board takes 6 bus clocks (2 and 4 wait states), 3 if the board pulls 0WS#. The bus has its own clock, so
-an access starts at the next bus clock edge after the CPU asks and the CPU goes on at its own next edge after the end. A word access to an 8-bit
-board is split into byte cycles by the motherboard, each with its own wait states.
+Timing (AT bus; reference: host-side sections of IBM's AT design as collected from 86Box, IBMulator and bus documents,
+see docs/host.md): an access to an 8-bit board takes 6 bus clocks (2 and 4 wait states), 3 if the board pulls 0WS#. The
+bus has its own clock, so an access starts at the next bus clock edge after the CPU asks and the CPU goes on at its own
+next edge after the end. A word access to an 8-bit board is split into byte cycles by the motherboard, each with its own
+wait states.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ PORTS = 1 << 16
 
 
 class PortBus(Protocol):
-    """A board's side of the I/O bus; `offset` counts from the first port it was attached at, values are bytes, `now` is picoseconds."""
+    """A board's side of the I/O bus; `offset` counts from the first port it was attached at, values are bytes, `now` is
+    picoseconds.
+    """
 
     def read(self, offset: int, now: Time) -> int:
         """The byte the board drives at the end of the cycle."""
@@ -91,8 +94,11 @@ class IsaBus:
         self._last_slot: tuple[range, _Slot] = (range(0), self._nobody)
         self._idle_at = 0
 
-    def attach_ports(self, first: int, count: int, device: PortBus, *, decoded_bits: int = 16, zero_wait: bool = False) -> None:
-        """Let `device` answer `count` ports from `first` on, and wherever the `decoded_bits` low address bits are the same.
+    def attach_ports(
+        self, first: int, count: int, device: PortBus, *, decoded_bits: int = 16, zero_wait: bool = False
+    ) -> None:
+        """Let `device` answer `count` ports from `first` on, and wherever the `decoded_bits` low address bits are the
+        same.
 
         Raises ValueError if another board answers there already.
         """
@@ -105,12 +111,16 @@ class IsaBus:
                 self._ports[port] = _Slot(alias + first, device, slot.clocks)
 
     def attach_memory(self, first: int, size: int, device: MemoryBus, *, zero_wait: bool = False) -> None:
-        """Let `device` answer `size` memory addresses from `first` on; ValueError if another board answers there already."""
+        """Let `device` answer `size` memory addresses from `first` on; ValueError if another board answers there
+        already.
+        """
         wanted = range(first, first + size)
         for taken, _ in self._memory:
             if wanted.start < taken.stop and taken.start < wanted.stop:
                 raise ValueError(f"memory {first:#x}: two boards would answer")
-        self._memory.append((wanted, _Slot(first, device, self.timing.zero_wait_cycle if zero_wait else self.timing.cycle)))
+        self._memory.append(
+            (wanted, _Slot(first, device, self.timing.zero_wait_cycle if zero_wait else self.timing.cycle))
+        )
 
     def read_port(self, port: int, start: int) -> tuple[int, int]:
         """A byte from `port` in a cycle asked for at CPU clock `start`; the CPU clock at which the CPU goes on."""
@@ -150,7 +160,8 @@ class IsaBus:
     def _cycle(self, start: int, clocks: int, recovery: int) -> tuple[Time, int]:
         """Time of the end of a cycle asked for at CPU clock `start`, and the CPU clock edge at or after it.
 
-        The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery have ended.
+        The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery
+        have ended.
         """
         edge = max(-(-start * self._bus_per // self._cpu_per), self._idle_at)
         end = edge + clocks

@@ -9,8 +9,8 @@ Memory
     0x0018_0000  stack (512 KB, grows down from its end)
     0x0020_0000  data, up to 4 MB
 
-The CPU runs in 32-bit flat mode with I/O permission, as under a DOS extender; nothing interrupts it. A run counts clocks from the function's
-first instruction to the end of its RET.
+The CPU runs in 32-bit flat mode with I/O permission, as under a DOS extender; nothing interrupts it. A run counts
+clocks from the function's first instruction to the end of its RET.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from dsp56k.host.hooks import hook_blocks, keep_pc_exact
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.program import PROGRAM_AREA, Program
 
-CONVENTIONAL = range(0x0000_0000, 0x000A_0000)
+CONVENTIONAL = range(0x000A_0000)
 ISA_MEMORY = range(0x000A_0000, 0x0010_0000)
 STACK = range(PROGRAM_AREA.stop, 0x0020_0000)
 DATA = range(0x0020_0000, 0x0040_0000)
@@ -66,7 +66,8 @@ class PC:
     Args:
         program: what to load.
         clock_hz: the CPU's clock, exact.
-        memory: `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the instruction clocks, `"manual"` the instruction clocks alone.
+        memory: `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the instruction clocks,
+            `"manual"` the instruction clocks alone.
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
         isa: timing of the ISA bus.
         multiply: `"mean"` charges MUL and IMUL the mean of random operands, `"exact"` looks at each multiplier (slow).
@@ -197,7 +198,13 @@ class PC:
             try:
                 call(address, size)
             except KeyError:
-                self._fail(MachineFaultError(f"{self._function}: ran into {address:#x}, which is not its code", pc=address, function=self._function))
+                self._fail(
+                    MachineFaultError(
+                        f"{self._function}: ran into {address:#x}, which is not its code",
+                        pc=address,
+                        function=self._function,
+                    )
+                )
             except BaseException as failure:  # noqa: BLE001 - re-raised by run(); Ctrl-C included
                 self._fail(failure)
 
@@ -213,7 +220,11 @@ class PC:
         counter = self._counter
         pc = self._uc.reg_read(x86.UC_X86_REG_EIP)
         raise ClockLimitError(
-            f"{self._function}: still running after its limit of clocks, at {pc:#x}", function=self._function, clocks=counter.clocks, limit=counter.limit, pc=pc
+            f"{self._function}: still running after its limit of clocks, at {pc:#x}",
+            function=self._function,
+            clocks=counter.clocks,
+            limit=counter.limit,
+            pc=pc,
         )
 
     def _check_ram(self, address: int, size: int) -> None:
@@ -222,8 +233,9 @@ class PC:
                 return
         raise HostError(f"{address:#x} to {address + size:#x} is not RAM of the PC", address=address, size=size)
 
-    # What the CPU's bus cycles do. Every access is charged at the clock it began at in the running instruction; the two clocks (or, of
-    # a memory cycle, two and the wait states) that its level already charged are taken off.
+    # What the CPU's bus cycles do. Every access is charged at the clock it began at in the running instruction; the two
+    # clocks (or, of a memory cycle, two and the wait states) that its level already charged are taken off. The byte
+    # cycles of a wider access follow each other on the bus without the CPU: all are asked for at the same clock.
 
     def _in(self, uc: Any, port: int, size: int, _: object) -> int:
         try:
@@ -231,7 +243,7 @@ class PC:
             start = counter.read_starts(uc.reg_read(x86.UC_X86_REG_EIP))
             value, end = 0, start
             for position in range(size):
-                byte, end = self.isa.read_port(port + position & 0xFFFF, end)
+                byte, end = self.isa.read_port(port + position & 0xFFFF, start)
                 value |= byte << 8 * position
             self._charge(end - start, port=True)
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
@@ -244,7 +256,7 @@ class PC:
             counter = self._counter
             start = end = counter.write_starts(uc.reg_read(x86.UC_X86_REG_EIP))
             for position in range(size):
-                end = self.isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, end)
+                end = self.isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, start)
             self._charge(end - start, port=True)
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
@@ -254,7 +266,11 @@ class PC:
             pc = uc.reg_read(x86.UC_X86_REG_EIP)
             if size != 1:
                 # Unicorn widens unaligned reads: what the board would see is not what the program asked for.
-                raise MachineFaultError(f"{size}-byte read of a board's memory at {pc:#x}: only byte reads are modelled", pc=pc, function=self._function)
+                raise MachineFaultError(
+                    f"{size}-byte read of a board's memory at {pc:#x}: only byte reads are modelled",
+                    pc=pc,
+                    function=self._function,
+                )
             start = self._counter.read_starts(pc)
             value, end = self.isa.read_memory(ISA_MEMORY.start + offset, start)
             self._charge(end - start, port=False)
@@ -268,7 +284,7 @@ class PC:
             counter = self._counter
             start = end = counter.write_starts(uc.reg_read(x86.UC_X86_REG_EIP))
             for position in range(size):
-                end = self.isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, end)
+                end = self.isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, start)
             self._charge(end - start, port=False)
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
@@ -278,7 +294,14 @@ class PC:
 
     def _interrupt(self, uc: Any, number: int, _: object) -> None:
         pc = uc.reg_read(x86.UC_X86_REG_EIP)
-        self._fail(MachineFaultError(f"{self._function}: interrupt or exception {number} before {pc:#x}", pc=pc, function=self._function, number=number))
+        self._fail(
+            MachineFaultError(
+                f"{self._function}: interrupt or exception {number} before {pc:#x}",
+                pc=pc,
+                function=self._function,
+                number=number,
+            )
+        )
 
     def _watch_repeat(self, timing: Timing) -> None:
         """REPE and REPNE may end without a further block: ECX tells the last item."""
@@ -307,7 +330,9 @@ class PC:
             return int(self._uc.reg_read(getattr(x86, f"UC_X86_REG_{name.upper()}"))) if name else 0
 
         if multiplier.in_memory:
-            address = register(multiplier.base) + register(multiplier.index) * multiplier.scale + multiplier.displacement
+            address = (
+                register(multiplier.base) + register(multiplier.index) * multiplier.scale + multiplier.displacement
+            )
             value = int.from_bytes(self._uc.mem_read(address & 0xFFFF_FFFF, multiplier.bits // 8), "little")
         else:
             value = register(multiplier.register)

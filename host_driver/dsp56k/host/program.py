@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
 from elftools.construct import ConstructError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from dsp56k.host.errors import ProgramError
 
@@ -80,7 +82,16 @@ def parse_program(content: bytes, path: str) -> Program:
     """The program in the bytes of an ELF file; `path` is for messages."""
     try:
         return _parse(ELFFile(BytesIO(content)), content, path)
-    except (ELFError, ConstructError, ValueError, KeyError, AttributeError, UnicodeDecodeError, IndexError, TypeError) as error:
+    except (
+        ELFError,
+        ConstructError,
+        ValueError,
+        KeyError,
+        AttributeError,
+        UnicodeDecodeError,
+        IndexError,
+        TypeError,
+    ) as error:
         # pyelftools reports a damaged file by whatever its parser stumbles over.
         raise ProgramError(f"{path}: not a usable ELF file ({error})", path=path) from error
 
@@ -103,10 +114,11 @@ def _parse(elf: ELFFile, content: bytes, path: str) -> Program:
         if filesz > size or offset + filesz > len(content):
             raise refuse(f"segment at {start:#x} is truncated")
         if start not in PROGRAM_AREA or start + size > PROGRAM_AREA.stop:
-            raise refuse(f"segment {start:#x} to {start + size:#x} lies outside {PROGRAM_AREA.start:#x} to {PROGRAM_AREA.stop:#x}")
+            allowed = f"{PROGRAM_AREA.start:#x} to {PROGRAM_AREA.stop:#x}"
+            raise refuse(f"segment {start:#x} to {start + size:#x} lies outside {allowed}")
         segments.append(Segment(start, content[offset : offset + filesz], size))
     segments.sort(key=lambda segment: segment.address)
-    for one, next_one in zip(segments, segments[1:], strict=False):
+    for one, next_one in pairwise(segments):
         if one.address + one.size > next_one.address:
             raise refuse(f"segments overlap at {next_one.address:#x}")
     if not segments:
@@ -117,7 +129,7 @@ def _parse(elf: ELFFile, content: bytes, path: str) -> Program:
             code.append((int(section["sh_addr"]), bytes(section.data())))
     table = elf.get_section_by_name(".symtab")
     symbols = {}
-    if table is not None:
+    if isinstance(table, SymbolTableSection):
         symbols = {
             symbol.name: int(symbol["st_value"])
             for symbol in table.iter_symbols()

@@ -3,7 +3,8 @@
 Two grades of each algorithm, both real programs for the 386:
 
     plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
-    good      what somebody who cares writes: merged tables, unrolled rounds, assembler in the innermost loop (gcc -O2, NASM)
+    good      what somebody who cares writes: merged tables, unrolled rounds, assembler in the innermost loop (gcc -O2,
+    NASM)
 
 Every call is one whole operation: key schedule, modulus constants and padding are part of its clocks.
 """
@@ -112,7 +113,15 @@ class HostSoftware:
         limbs, exponent_limbs = _limbs(modulus), max(1, _limbs(exponent))
         _check(max(limbs, exponent_limbs) <= MAX_LIMBS, "longer than 1024 bits", "modulus")
         pc, place = self.pc, partial(_place, self.pc)
-        result = pc.run("rsa_power", _OUT, place(0, base, limbs), place(1, exponent, exponent_limbs), exponent_limbs, place(2, modulus, limbs), limbs)
+        result = pc.run(
+            "rsa_power",
+            _OUT,
+            place(0, base, limbs),
+            place(1, exponent, exponent_limbs),
+            exponent_limbs,
+            place(2, modulus, limbs),
+            limbs,
+        )
         return self._number(result, limbs)
 
     def rsa_crt(self, cipher: int, key: RsaKey) -> Measured[int]:
@@ -120,7 +129,11 @@ class HostSoftware:
         _check(key.p & key.q & 1 == 1, "a factor is even", "key")
         _check(0 <= cipher < key.n, "the cipher text is not below the modulus", "cipher")
         limbs = _limbs(key.p)
-        _check(limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS, "the factors differ in length, or are longer than 512 bits", "key")
+        _check(
+            limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS,
+            "the factors differ in length, or are longer than 512 bits",
+            "key",
+        )
         parts = (key.p, key.q, key.dp, key.dq, key.qinv)
         self.pc.write(_IN + 0x200, b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
         result = self.pc.run("rsa_crt", _OUT, _place(self.pc, 0, cipher, 2 * limbs), _IN + 0x200, limbs)
@@ -149,7 +162,7 @@ def host_software(grade: Grade, *, make_pc: Callable[..., PC] = PC, **parameters
     return HostSoftware(make_pc(builtin_program(f"software-{grade}"), **parameters), grade)
 
 
-def _check(good: bool, message: str, field: str) -> None:  # noqa: FBT001
+def _check(good: bool, message: str, field: str) -> None:
     if not good:
         raise HostError(message, field=field)
 

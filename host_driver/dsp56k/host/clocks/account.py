@@ -1,9 +1,10 @@
 """Clocks by basic block: one dictionary look-up for each block that runs.
 
-Unicorn announces a block before it executes. What ended the block before (a branch, a repetition) is settled by where the new one
-starts: at the end of the last instruction, not taken; anywhere else, taken; at a repeated string instruction itself, one more item.
-A `Node` is a block together with the state it was entered in; its `following` maps the next block announced to clocks and node. Each
-pair is worked out once, instruction by instruction, and looked up ever after.
+Unicorn announces a block before it executes. What ended the block before (a branch, a repetition) is settled by where
+the new one starts: at the end of the last instruction, not taken; anywhere else, taken; at a repeated string
+instruction itself, one more item. A `Node` is a block together with the state it was entered in; its `following` maps
+the next block announced to clocks and node. Each pair is worked out once, instruction by instruction, and looked up
+ever after.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ class Node:
     """A block in one entry state.
 
     Attributes:
-        following: (clocks from the start of this block's last branch to the start of the next one's, that block) by key.
+        following: (clocks from the start of this block's last branch to the start of the next one's, that block) by
+            key.
         last: the last instruction, if it is a branch or a repetition that is not settled yet.
         end: address after the block.
         state: of the bus unit before that branch, or between two repetitions.
-        access: when reads and writes begin, by instruction address, relative to the end of what is charged (so mostly negative).
+        access: when reads and writes begin, by instruction address, relative to the end of what is charged (so
+            mostly negative).
     """
 
     __slots__ = ("access", "end", "following", "last", "state")
@@ -47,7 +50,8 @@ class Blocks:
         self.level = level
         self.root = Node(None, -1, State(), {})
         self.unseen_items: dict[int, Callable[[], int]] = {}
-        """For each REPE or REPNE, by address: how many items ended without a block of their own (asked as it is left)."""
+        """For each REPE or REPNE, by address: how many items ended without a block of their own (asked as it is
+        left)."""
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
 
     def follow(self, node: Node, address: int, size: int) -> tuple[int, Node]:
@@ -134,7 +138,8 @@ class Counter:
     """The clocks of a machine, moved on by its block callback.
 
     Attributes:
-        clocks: CPU clocks since power-up, up to and including the announced block but for its last branch or repetitions.
+        clocks: CPU clocks since power-up, up to and including the announced block but for its last branch or
+            repetitions.
         node: the announced block.
         limit: clocks at which the watch-dog stops the run.
     """

@@ -31,7 +31,8 @@ class Timing:
         text: as disassembled.
         row: name of the row its clocks come from.
         flow: how it ends.
-        clocks: not taken, for a conditional branch; of the start, for a repeated string instruction; without m, for a jump.
+        clocks: not taken, for a conditional branch; of the start, for a repeated string instruction; without m, for
+            a jump.
         taken: clocks of the taken branch, without m.
         has_target_term: whether m of the instruction jumped to is added.
         item: clocks of each repetition.
@@ -39,8 +40,8 @@ class Timing:
         port_read, port_write: whether its reads or its writes go to a port.
         components: its m as a branch target.
         target: address jumped to, if it is written in the instruction.
-        multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index, scale, displacement), with its width in bits
-            and whether it is signed; None if the clocks are fixed.
+        multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index,
+            scale, displacement), with its width in bits and whether it is signed; None if the clocks are fixed.
     """
 
     address: int
@@ -102,7 +103,8 @@ _MOFFS = range(0xA0, 0xA4)
 
 
 def early_out_clocks(multiplier: int) -> int:
-    """386 clocks of a multiplication by `multiplier` (its absolute value counts): max(ceil(log2 |m|), 3) + 6, 9 for m = 0.
+    """386 clocks of a multiplication by `multiplier` (its absolute value counts): max(ceil(log2 |m|), 3) + 6, 9 for m =
+    0.
 
     Source: note of row `mul/imul r8`. Memory operands take 3 more (note of `mul/imul m8`).
     """
@@ -113,7 +115,8 @@ def early_out_clocks(multiplier: int) -> int:
 def mean_multiply_clocks(bits: int, *, signed: bool) -> int:
     """Mean of early_out_clocks over random multipliers of `bits` bits, to the nearest clock: 37 for 32 bits unsigned.
 
-    Half of all multipliers have their highest bit set and cost bits + 6, a quarter one less, and so on; a signed one has one bit less.
+    Half of all multipliers have their highest bit set and cost bits + 6, a quarter one less, and so on; a signed one
+    has one bit less.
     """
     return bits - 1 - signed + 6
 
@@ -125,7 +128,9 @@ def components(insn: Any) -> int:
 
 
 def classify(insn: Any, table: dict[str, Row]) -> Timing:
-    """The time of `insn` (a Capstone instruction with details), from `table` of the 386; UnknownFormError if it has no row."""
+    """The time of `insn` (a Capstone instruction with details), from `table` of the 386; UnknownFormError if it has no
+    row.
+    """
     name = insn.insn_name()
     prefix = insn.prefix[0] if insn.prefix[0] in _REP_PREFIXES else 0
     classes = _Operands(insn)

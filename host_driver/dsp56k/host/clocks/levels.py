@@ -1,10 +1,10 @@
 """Two levels of time: the manual's clocks alone, or these beside a bus unit that prefetches and waits for memory.
 
-Both answer the same three questions (an instruction, a taken branch, one repetition of a string instruction) with clocks and the
-state that the next instruction finds, so that the accounting can remember answers by block and state.
+Both answer the same three questions (an instruction, a taken branch, one repetition of a string instruction) with
+clocks and the state that the next instruction finds, so that the accounting can remember answers by block and state.
 
-When in an instruction its bus cycles happen (our decision; the manuals give only totals): reads follow the first two clocks (forming the
-address), or come as soon as the total leaves room; a write begins two clocks before the end.
+When in an instruction its bus cycles happen (our decision; the manuals give only totals): reads follow the first two
+clocks (forming the address), or come as soon as the total leaves room; a write begins two clocks before the end.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class State(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The time of an instruction: its clocks, when its reads and writes begin (clocks from its own start), and the state it leaves."""
+    """The time of an instruction: its clocks, when its reads and writes begin (clocks from its own start), and the
+    state it leaves.
+    """
 
     clocks: int
     read_at: int
@@ -98,10 +100,11 @@ class ManualClocks:
 class BusUnit:
     """Level `bus-unit`: the execution unit and the bus unit run side by side.
 
-    The bus unit fetches instruction words whenever the bus is idle and the queue has room. An instruction starts when all its bytes are
-    queued; its data cycles wait for a running fetch and go before the next one; a write is posted (the instruction does not wait for
-    its end, the next bus cycle does). A taken branch empties the queue and pays for the first fetch of its target. Model and checks against measured
-    80286 loops: Abrash, Graphics Programming Black Book, ch. 11 (tests/unit/test_host_clocks.py repeats them).
+    The bus unit fetches instruction words whenever the bus is idle and the queue has room. An instruction starts when
+    all its bytes are queued; its data cycles wait for a running fetch and go before the next one; a write is posted
+    (the instruction does not wait for its end, the next bus cycle does). A taken branch empties the queue and pays for
+    the first fetch of its target. Model and checks against measured 80286 loops: Abrash, Graphics Programming Black
+    Book, ch. 11 (tests/unit/test_host_clocks.py repeats them).
 
     Attributes:
         cycle: CPU clocks of a memory bus cycle: 2 + wait states.
@@ -131,7 +134,9 @@ class BusUnit:
         """The taken branch: its own bus cycles, an emptied queue, the first fetch."""
         run = _Run(self, state, timing.address)
         run.consume(timing.size)
-        clocks = (timing.taken if timing.taken else timing.clocks) + (target.components if timing.has_target_term else 0)
+        clocks = (timing.taken if timing.taken else timing.clocks) + (
+            target.components if timing.has_target_term else 0
+        )
         run.flush(target.address)
         step = self._body(run, timing, clocks - BASIC_BUS_CYCLE)
         run.fetch_first()

@@ -29,7 +29,9 @@ class TimedCode:
         return timings
 
 
-def time_code(sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386_protected", path: Path | str = "code") -> TimedCode:
+def time_code(
+    sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386_protected", path: Path | str = "code"
+) -> TimedCode:
     """Disassemble the (address, bytes) `sections` and look every instruction up in column `cpu`.
 
     Raises:
@@ -37,7 +39,11 @@ def time_code(sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386_protect
         ProgramError: bytes that are no instruction; a column without counting rules (only the 386's are built).
     """
     if not cpu.startswith("i386"):
-        raise ProgramError(f"{cpu}: the clocks are in the table, but only the 386's rules for counting them are built", path=str(path), cpu=cpu)
+        raise ProgramError(
+            f"{cpu}: the clocks are in the table, but only the 386's rules for counting them are built",
+            path=str(path),
+            cpu=cpu,
+        )
     table = clock_table(cpu)
     decoder = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_32)
     decoder.detail = True
@@ -50,9 +56,14 @@ def time_code(sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386_protect
             except UnknownFormError as error:
                 text = f"{insn.mnemonic} {insn.op_str}".strip()
                 raise UncountedInstructionError(
-                    f"{path}: instruction at {insn.address:#x}, `{text}`: {error}", path=str(path), address=insn.address, text=text
+                    f"{path}: instruction at {insn.address:#x}, `{text}`: {error}",
+                    path=str(path),
+                    address=insn.address,
+                    text=text,
                 ) from None
             address += insn.size
         if address != start + len(code):
-            raise ProgramError(f"{path}: the bytes at {address:#x} are no instruction", path=str(path), address=address, text="")
+            raise ProgramError(
+                f"{path}: the bytes at {address:#x} are no instruction", path=str(path), address=address, text=""
+            )
     return TimedCode(timings)

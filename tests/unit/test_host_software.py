@@ -1,0 +1,183 @@
+"""The PC's own crypto software: right against other people's implementations, in exactly these clocks."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import unicorn
+from Crypto.Cipher import DES
+from Crypto.Hash import MD2
+
+from dsp56k.host.errors import HostError
+from dsp56k.host.software import GRADES, MAX_DATA, Grade, HostSoftware, RsaKey, host_software
+
+# A 512-bit key whose factors have their highest bits set, and an exponent of 15 bits.
+KEYS: dict[int, RsaKey] = {}
+
+
+def is_prime(number: int, rng: random.Random) -> bool:
+    """Miller and Rabin, for making keys."""
+    if any(number % small == 0 for small in (3, 5, 7, 11, 13, 17, 19, 23, 29)):
+        return False
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for _ in range(12):
+        power = pow(rng.randrange(2, number - 1), odd, number)
+        if power in (1, number - 1):
+            continue
+        for _ in range(twos - 1):
+            power = power * power % number
+            if power == number - 1:
+                break
+        else:
+            return False
+    return True
+
+
+def rsa_key(bits: int) -> RsaKey:
+    """A key with a modulus of `bits` bits, always the same one."""
+    if bits not in KEYS:
+        rng = random.Random(bits)
+        exponent = 32749  # the largest prime of 15 bits
+        while True:
+            p, q = (_prime(bits // 2, rng) for _ in range(2))
+            if (p * q).bit_length() == bits and (p - 1) % exponent and (q - 1) % exponent and p != q:
+                break
+        KEYS[bits] = RsaKey(p * q, exponent, pow(exponent, -1, (p - 1) * (q - 1)), p, q)
+    return KEYS[bits]
+
+
+def _prime(bits: int, rng: random.Random) -> int:
+    while True:
+        candidate = rng.getrandbits(bits) | 1 | 1 << bits - 1
+        if is_prime(candidate, rng):
+            return candidate
+
+
+@pytest.fixture(scope="module", params=GRADES)
+def software(request: pytest.FixtureRequest) -> HostSoftware:
+    grade: Grade = request.param
+    return host_software(grade)
+
+
+@pytest.mark.parametrize("size", [0, 8, 16, 200, 4096])
+def test_des_cbc(software: HostSoftware, size: int) -> None:
+    rng = random.Random(size)
+    key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(size)
+    encrypted = software.des_cbc_encrypt(key, iv, data).value
+    assert encrypted == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
+    assert software.des_cbc_decrypt(key, iv, encrypted).value == data
+
+
+def test_des_single_bits(software: HostSoftware) -> None:
+    """Each bit of key and data alone: every entry of IP, E, PC1 and PC2 is on one of these paths."""
+    for bit in range(64):
+        one = (1 << bit).to_bytes(8, "big")
+        for key, data in ((one, bytes(8)), (bytes(8), one)):
+            expected = DES.new(key, DES.MODE_ECB).encrypt(data)
+            assert software.des_cbc_encrypt(key, bytes(8), data).value == expected
+
+
+@pytest.mark.parametrize("length", [*range(34), 1000])
+def test_md2(software: HostSoftware, length: int) -> None:
+    data = bytes(position * 7 & 255 for position in range(length))
+    assert software.md2(data).value == MD2.new(data).digest()
+
+
+def test_md2_of_the_standard(software: HostSoftware) -> None:
+    """RFC 1319, A.5."""
+    assert software.md2(b"message digest").value.hex() == "ab4f496bfb2a530b219ff33031fe06b0"
+
+
+@pytest.mark.parametrize("bits", [512, 1024, 128])
+def test_rsa(software: HostSoftware, bits: int) -> None:
+    key, rng = rsa_key(bits), random.Random(1)
+    for message in (0, 1, key.n - 1, rng.randrange(key.n)):
+        cipher = software.rsa_power(message, key.e, key.n).value
+        assert cipher == pow(message, key.e, key.n)
+        assert software.rsa_crt(cipher, key).value == message
+    if bits == 512:
+        assert software.rsa_power(cipher, key.d, key.n).value == message
+
+
+def test_rsa_with_factors_in_the_other_order(software: HostSoftware) -> None:
+    key = rsa_key(512)
+    swapped = RsaKey(key.n, key.e, key.d, key.q, key.p)
+    cipher = pow(12345, key.e, key.n)
+    assert software.rsa_crt(cipher, swapped).value == software.rsa_crt(cipher, key).value == 12345
+
+
+def test_powers_of_awkward_numbers(software: HostSoftware) -> None:
+    rng = random.Random(3)
+    for modulus in (3, 0xFFFF_FFFF, (1 << 64) - 1, (1 << 65) + 1, (1 << 160) - 47, rng.getrandbits(300) | 1):
+        base = rng.randrange(modulus)
+        for exponent in (0, 1, 2, 15, 16, 0x1_0000_0000, rng.getrandbits(70)):
+            assert software.rsa_power(base, exponent, modulus).value == pow(base, exponent, modulus)
+        assert software.rsa_power(modulus - 1, 3, modulus).value == modulus - 1
+
+
+CLOCKS = {
+    # grade: des of one block, of a further one; md2 of 0 bytes, of a further 16; rsa 512: public, private by CRT; one wait state
+    "plain-c": (64134, 5482, 74226, 36337, 2246972, 15017452),
+    "good": (7538, 2600, 47295, 22639, 1286763, 8207278),
+}
+
+
+def test_clocks_are_these(software: HostSoftware) -> None:
+    key = rsa_key(512)
+    one, two = (software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16))
+    empty, block = (software.md2(bytes(size)).clocks for size in (0, 16))
+    public = software.rsa_power(2, key.e, key.n).clocks
+    private = software.rsa_crt(12345, key).clocks
+    assert (one, two - one, empty, block - empty, public, private) == CLOCKS[software.grade]
+
+
+def test_no_access_is_misaligned(software: HostSoftware) -> None:
+    """The clock model does not charge the 386's second bus cycle for operands across a double word; nothing here needs it."""
+    crossing: list[tuple[int, int]] = []
+
+    def look(uc: Any, kind: int, address: int, size: int, value: int, _: object) -> None:
+        if address % 4 + size > 4:
+            crossing.append((address, size))
+
+    software = host_software(software.grade)
+    software.pc._uc.hook_add(unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE, look)
+    key = rsa_key(128)
+    software.des_cbc_encrypt(bytes(8), bytes(8), bytes(32))
+    software.des_cbc_decrypt(bytes(8), bytes(8), bytes(32))
+    software.md2(bytes(20))
+    software.rsa_crt(5, key)
+    software.rsa_power(5, key.e, key.n)
+    assert crossing == []
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "field"),
+    [
+        ("des_cbc_encrypt", (bytes(7), bytes(8), bytes(8)), "key"),
+        ("des_cbc_encrypt", (bytes(8), bytes(9), bytes(8)), "iv"),
+        ("des_cbc_decrypt", (bytes(8), bytes(8), bytes(9)), "data"),
+        ("md2", (bytes(MAX_DATA + 1),), "data"),
+        ("rsa_power", (2, 3, 10), "modulus"),
+        ("rsa_power", (2, 3, 1), "modulus"),
+        ("rsa_power", (11, 3, 11), "base"),
+        ("rsa_power", (-1, 3, 11), "base"),
+        ("rsa_power", (2, -3, 11), "exponent"),
+        ("rsa_power", (2, 3, (1 << 1024) + 1), "modulus"),
+        ("rsa_crt", (2, RsaKey(22, 3, 3, 11, 2)), "key"),
+        ("rsa_crt", (33, RsaKey(33, 3, 7, 11, 3)), "cipher"),
+        ("rsa_crt", (2, RsaKey(11 * ((1 << 61) - 1), 3, 7, (1 << 61) - 1, 11)), "key"),
+    ],
+)
+def test_mistakes_name_the_operand(software: HostSoftware, call: str, arguments: tuple[Any, ...], field: str) -> None:
+    with pytest.raises(HostError) as caught:
+        getattr(software, call)(*arguments)
+    assert caught.value.fields["field"] == field
+
+
+def test_an_unknown_grade_is_named() -> None:
+    with pytest.raises(HostError, match="plain-c, good"):
+        host_software("best")  # type: ignore[arg-type]
