@@ -1,0 +1,79 @@
+"""The work of each job: keys and data from a seed, and the right answers from an independent library.
+
+The answers come from pycryptodome (DES, MD2) and Python's integers (RSA); neither side of a measurement computes them.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cached_property
+
+from Crypto.Cipher import DES
+from Crypto.Hash import MD2
+from Crypto.Util.number import getPrime
+
+from dsp56k.host.software import RsaKey
+
+FACTOR_BITS = 256
+PUBLIC_EXPONENT_BITS = 15
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Keys and data that depend on `seed` alone."""
+
+    seed: int
+
+    @cached_property
+    def des_key(self) -> bytes:
+        """A DES key with odd parity, 8 bytes."""
+        return bytes(_odd_parity(byte) for byte in self._random("des key").randbytes(8))
+
+    @cached_property
+    def des_iv(self) -> bytes:
+        """A DES initial vector, 8 bytes."""
+        return self._random("des iv").randbytes(8)
+
+    @cached_property
+    def rsa_key(self) -> RsaKey:
+        """A 512-bit key with a public exponent of 15 bits, as in the paper's figure 1c."""
+        source = self._random("rsa key")
+        while True:
+            p, q = (getPrime(FACTOR_BITS, source.randbytes) for _ in range(2))
+            e = source.getrandbits(PUBLIC_EXPONENT_BITS) | 1 << PUBLIC_EXPONENT_BITS - 1 | 1
+            phi = (p - 1) * (q - 1)
+            if (p * q).bit_length() == 2 * FACTOR_BITS and p != q and phi % e:
+                try:
+                    return RsaKey(n=p * q, e=e, d=pow(e, -1, phi), p=p, q=q)
+                except ValueError:
+                    continue  # e shares a factor with phi: take the next primes
+
+    def data(self, size: int) -> bytes:
+        """`size` bytes of data."""
+        return self._random(f"data {size}").randbytes(size)
+
+    def operands(self, count: int) -> list[int]:
+        """`count` RSA operands below the modulus."""
+        source = self._random("operands")
+        return [source.randrange(self.rsa_key.n) for _ in range(count)]
+
+    def des_cbc(self, data: bytes) -> bytes:
+        """The right cipher text."""
+        return DES.new(self.des_key, DES.MODE_CBC, self.des_iv).encrypt(data)
+
+    def md2(self, data: bytes) -> bytes:
+        """The right digest."""
+        return MD2.new(data).digest()
+
+    def rsa(self, operand: int, exponent: int) -> int:
+        """The right power."""
+        return pow(operand, exponent, self.rsa_key.n)
+
+    def _random(self, purpose: str) -> random.Random:
+        # A generator for each purpose: adding a job changes no other job's data.
+        return random.Random(f"{self.seed}: {purpose}")
+
+
+def _odd_parity(byte: int) -> int:
+    return byte & 0xFE | ~(byte >> 1).bit_count() & 1
