@@ -47,6 +47,10 @@ class Opcode(IntEnum):
     MD2_FINAL = 0x32
     MD2_HASH = 0x33
     NOISE = 0x40
+    RSA_LOAD = 0x50
+    RSA_LOAD_CRT = 0x51
+    RSA_OPERATE = 0x52
+    RSA_CRT = 0x53
 
 
 class Status(IntEnum):
@@ -100,32 +104,40 @@ def image() -> Image:
     return Image(tuple(segments), symbols)
 
 
+@cache
+def _started() -> bytes:
+    """The snapshot of a chip that was loaded and started as the PC does it.
+
+    Raises:
+        FirmwareError: it does not come to the command loop.
+    """
+    dsp = Dsp56001(mode=3)
+    for segment in image().segments:
+        memory = dsp.external_ram(segment.space)
+        memory[segment.address : segment.address + len(segment.words)] = segment.words
+    stop = dsp.run(until=image().symbols["command_loop"], max_clocks=CLOCK_LIMIT)
+    if stop.reason is not StopReason.BREAKPOINT:
+        raise FirmwareError(f"the firmware did not start: {stop}", opcode=None, argument=None, status=None)
+    return dsp.snapshot()
+
+
 class Firmware:
-    """The firmware started on a DSP56001 of its own, with RAM instead of the card's devices.
+    """The firmware on a DSP56001 that waits in the command loop.
 
     Attributes:
         dsp: the chip.
         clocks, instructions: spent so far in `call`.
     """
 
-    _started: bytes | None = None
-
-    def __init__(self) -> None:
-        """Load the image as the PC does, and run to the command loop (once; later objects restore that state)."""
+    def __init__(self, dsp: Dsp56001 | None = None) -> None:
+        """Take a chip where the firmware already waits, or start one with RAM instead of the card's devices."""
         self.clocks = 0
         self.instructions = 0
-        self.dsp = Dsp56001(mode=3)
         self._symbols = image().symbols
-        if Firmware._started is None:
-            for segment in image().segments:
-                memory = self.dsp.external_ram(segment.space)
-                memory[segment.address : segment.address + len(segment.words)] = segment.words
-            stop = self.dsp.run(until=self._symbols["command_loop"], max_clocks=CLOCK_LIMIT)
-            if stop.reason is not StopReason.BREAKPOINT:
-                raise FirmwareError(f"the firmware did not start: {stop}")
-            Firmware._started = self.dsp.snapshot()
-        else:
-            self.dsp.restore(Firmware._started)
+        if dsp is None:
+            dsp = Dsp56001()
+            dsp.restore(_started())
+        self.dsp = dsp
 
     def call(self, opcode: int, argument: int = 0) -> Status:
         """Run a command from the dispatcher to its return and count clocks and instructions; replies are not sent.
@@ -141,7 +153,9 @@ class Firmware:
         clocks, instructions = self.dsp.clocks, self.dsp.instructions
         stop = self.dsp.run(until=self._symbols["command_loop"], max_clocks=CLOCK_LIMIT)
         if stop.reason is not StopReason.BREAKPOINT:
-            raise FirmwareError(f"command ${opcode:02X} did not end: {stop}", opcode=opcode, argument=argument, status=None)
+            raise FirmwareError(
+                f"command ${opcode:02X} did not end: {stop}", opcode=opcode, argument=argument, status=None
+            )
         self.clocks += stop.clocks - clocks
         self.instructions += stop.instructions - instructions
         return Status(regs.a1)
@@ -156,6 +170,10 @@ class Firmware:
         if status is not Status.OK:
             message = f"command ${opcode:02X} with argument {argument} answered {status.name}"
             raise FirmwareError(message, opcode=opcode, argument=argument, status=status)
+
+    def symbol(self, name: str) -> int:
+        """The value of a symbol of the sources."""
+        return self._symbols[name]
 
     def write(self, address: int, data: Sequence[int]) -> None:
         """Put bytes (or words) into external X, one to a word."""

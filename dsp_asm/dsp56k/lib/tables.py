@@ -1,10 +1,11 @@
 """The library's look-up tables, derived from FIPS 46 and RFC 1319, and the assembly files that hold them.
 
-`python -m dsp56k.lib.tables` rewrites `src/des_tables.asm` and `src/md2_table.asm`; a test compares them with this module.
+`python -m dsp56k.lib.tables` rewrites `src/des_tables.asm` and `src/md2_table.asm`; a test compares them with what this
+module makes.
 
-DES works on 48-bit words in the expanded form of Davio et al.: a half block R is held as E(R), eight fields of six bits,
-field 1 on top, as a high and a low word of 24 bits. Bit numbers in the permutations are those of FIPS 46: 1 is the most
-significant. The DSP reads a field as a signed number, so every table is centred: entry 0 lies in its middle.
+DES works on 48-bit words in the expanded form of Davio et al.: a half block R is held as E(R), eight fields of six
+bits, field 1 on top, as a high and a low word of 24 bits. Bit numbers in the permutations are those of FIPS 46: 1 is
+the most significant. The DSP reads a field as a signed number, so every table is centred: entry 0 lies in its middle.
 """
 
 from collections.abc import Iterator, Sequence
@@ -65,8 +66,8 @@ def s_entry(box: int, field: int) -> int:
 def ip_entry(byte: int, nibble: int) -> tuple[int, int]:
     """48 bits each, E(L) and E(R): what the upper nibble of input byte `byte` (0-7) contributes to the permuted block.
 
-    Upper nibble bits 1 to 4 go to R row 1, L row 1, R row 2, L row 2 (a row is eight bits); all bits of a byte go to column
-    7 - byte. The lower nibble does the same two rows lower, that is with the high and low words exchanged.
+    Upper nibble bits 1 to 4 go to R row 1, L row 1, R row 2, L row 2 (a row is eight bits); all bits of a byte go to
+    column 7 - byte. The lower nibble does the same two rows lower, that is with the high and low words exchanged.
     """
     column = 31 - (7 - byte)
     left = (nibble >> 2 & 1) << column | (nibble & 1) << column - 8
@@ -75,9 +76,10 @@ def ip_entry(byte: int, nibble: int) -> tuple[int, int]:
 
 
 def fp_entry(weight: int, field: int) -> int:
-    """48 bits, four slots of 12: what the middle four bits of a field contribute to four output bytes, first byte on top.
+    """48 bits, four slots of 12: what the middle four bits of a field contribute to four output bytes.
 
-    The bits are columns 0 to 3 of a row; column c belongs to byte 3 - c. `weight` is the bit's value in the byte.
+    The first byte is on top. The bits are columns 0 to 3 of a row; column c belongs to byte 3 - c. `weight` is the
+    bit's value in the byte.
     """
     bits = field >> 1 & 0xF
     return sum((bits >> 3 - column & 1) * weight << 12 * column for column in range(4))

@@ -1,7 +1,8 @@
 ; The card's DES chip: bytes in and out. Runs in internal P.
 ;
 ; A dual move fetches the next byte from X while it writes the last one to the chip, and the mirror image on the way back.
-; Its two external accesses and the wait states of the I/O area space chip accesses 8 clocks apart: the chip needs 4.
+; Its two external accesses and the wait states of the I/O area space chip accesses at least 6 clocks apart: the chip needs
+; 200 ns, 4 clocks at 20 MHz and 5.4 at 27. The NOP does the same for the first byte on the way back.
 
 ; Go on when status bit \bit is set; give up after 1 ms (Y1 turns of 14 clocks). In a DO loop the caller's must be ended.
 chip_wait macro bit,failed
@@ -31,6 +32,7 @@ chip_loop
         chip_feed
         chip_wait 2,chip_loop_failed
         move                    y:(r4),a
+        nop
         dup     3
         move    a,x:(r2)+       y:(r4),b
         move    b,x:(r2)+       y:(r4),a

@@ -14,6 +14,8 @@
 ;       $14 DES_CBC_ENCRYPT  blocks                 $31 MD2_UPDATE          bytes
 ;       $15 DES_CBC_DECRYPT  blocks                 $32 MD2_FINAL           bytes
 ;       $40 NOISE       bytes                       $33 MD2_HASH            bytes
+;       $50 RSA_LOAD    digits                      $52 RSA_OPERATE         -
+;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
 ;
 ; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all else runs in external
 ; P. While the command loop waits it makes no external access, so the PC may take the bus at any time.
@@ -35,8 +37,8 @@ start
         movep   #>$0002,x:<<BCR
         movep   #>1,x:<<PBC
 ; Interrupts stay masked; what cannot be masked ends in fault
-        move    #<0,r1
         move    #>vector_image,r0
+        move    #<0,r1
         movem   p:(r0)+,x0
         movem   p:(r0),x1
         do      #32,vectors_end
@@ -178,6 +180,26 @@ memory_set
         include 'chip.asm'
         include 'noise.asm'
 
+; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data buffer beyond the
+; operand as scratch, and leave 24-bit words in it.
+RSA_SCRATCH     equ $0C00
+rsa_load_key
+        jsr     rsa_load
+        jmp     rsa_leave
+rsa_load_key_crt
+        jsr     rsa_load_crt
+        jmp     rsa_leave
+rsa_operate
+        jsr     rsa_private
+        jmp     rsa_leave
+rsa_operate_crt
+        jsr     rsa_crt
+rsa_leave
+        clr     b       #>RSA_SCRATCH,x0
+        move    b1,x:md2_ready
+        move    x0,x:buffer_dirty
+        rts
+
 opcodes
         dc      ping,info,memory
         dup     $0D
@@ -196,6 +218,10 @@ opcodes
         dc      unknown_command
         endm
         dc      noise_bytes
+        dup     $0F
+        dc      unknown_command
+        endm
+        dc      rsa_load_key,rsa_load_key_crt,rsa_operate,rsa_operate_crt
 opcodes_end
 
         if      *>IMAGE
@@ -242,6 +268,12 @@ resident_end
 
         if      *>$0200
         fail    'resident code does not fit internal P'
+        endif
+
+        org     p:$0800
+        include 'rsa.asm'
+        if      *>$2000
+        fail    'RSA code does not fit an 8K bank'
         endif
 
         include 'des_tables.asm'

@@ -1,0 +1,88 @@
+"""What DES, MD2 and the DES chip cost, to the clock, at zero wait states; and the rates that follow at 20 MHz."""
+
+import pytest
+
+from card_pc import RUN, Pc
+from dsp56k.card import Card
+from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, image
+
+CLOCK_HZ = 20_000_000
+KEY_CLOCKS = 3688
+KEY_AND_IV_CLOCKS = 4172
+"""DES_KEY: the key schedule; and with the IV's initial permutation."""
+BLOCK_CLOCKS = {
+    Opcode.DES_ECB_ENCRYPT: (594, 1736),
+    Opcode.DES_ECB_DECRYPT: (602, 1736),
+    Opcode.DES_CBC_ENCRYPT: (658, 1748),
+    Opcode.DES_CBC_DECRYPT: (666, 1748),
+}
+"""Of a command, once and per block of 8 bytes."""
+MD2_CLOCKS = (814, 7488)
+"""MD2_UPDATE, once and per block of 16 bytes."""
+CHIP_CLOCKS = (152, 160)
+"""A command on the chip, once and per block of 8 bytes, with the card's DES chip at 10 MHz."""
+
+
+def cost(firmware: Firmware, opcode: int, argument: int) -> int:
+    before = firmware.clocks
+    firmware.command(opcode, argument)
+    return firmware.clocks - before
+
+
+def line(firmware: Firmware, opcode: int, unit: int = 1) -> tuple[int, int]:
+    """Fixed and per-unit clocks of a command whose cost is a line, checked at a third point."""
+    one, two, many = (cost(firmware, opcode, count * unit) for count in (1, 2, 50))
+    assert many - one == 49 * (two - one)
+    return 2 * one - two, two - one
+
+
+@pytest.fixture
+def firmware() -> Firmware:
+    firmware = Firmware()
+    assert cost(firmware, Opcode.DES_KEY, 0) == KEY_CLOCKS
+    assert cost(firmware, Opcode.DES_KEY, 1) == KEY_AND_IV_CLOCKS
+    return firmware
+
+
+@pytest.mark.parametrize("operation", BLOCK_CLOCKS)
+def test_des(firmware: Firmware, operation: Opcode) -> None:
+    assert line(firmware, operation) == BLOCK_CLOCKS[operation]
+
+
+def test_clocks_do_not_depend_on_the_data(firmware: Firmware) -> None:
+    first = cost(firmware, Opcode.DES_CBC_ENCRYPT, 1)
+    firmware.write(DATA_BUFFER, b"\xff" * 8)
+    assert cost(firmware, Opcode.DES_CBC_ENCRYPT, 1) == first
+
+
+def test_md2(firmware: Firmware) -> None:
+    firmware.command(Opcode.MD2_INIT)
+    firmware.command(Opcode.MD2_UPDATE)
+    assert line(firmware, Opcode.MD2_UPDATE, 16) == MD2_CLOCKS
+
+
+@pytest.fixture
+def on_card() -> Firmware:
+    """The firmware on a card, where the DES chip is."""
+    card = Card(strict=True)
+    pc = Pc(card)
+    for segment in image().segments:
+        pc.store(int(segment.space == "X"), segment.address, segment.words)
+    pc.control(RUN)
+    card.dsp.run(until=image().symbols["command_loop"], max_clocks=CLOCK_HZ)
+    firmware = Firmware(card.dsp)
+    firmware.write(KEY_BUFFER, bytes(range(1, 9)))
+    firmware.command(Opcode.CHIP_KEY, 1)
+    return firmware
+
+
+@pytest.mark.parametrize("operation", [Opcode.CHIP_CBC_ENCRYPT, Opcode.CHIP_ECB_DECRYPT])
+def test_chip(on_card: Firmware, operation: Opcode) -> None:
+    assert line(on_card, operation) == CHIP_CLOCKS
+
+
+def test_rates() -> None:
+    # Dussé and Kaliski, section 6: DES-CBC 350 Kbit/s, MD2 190 Kbit/s, DES chip 3.8 Mbit/s.
+    assert 64 * CLOCK_HZ / BLOCK_CLOCKS[Opcode.DES_CBC_ENCRYPT][1] >= 2 * 350_000
+    assert 128 * CLOCK_HZ / MD2_CLOCKS[1] >= 1.75 * 190_000
+    assert 64 * CLOCK_HZ / CHIP_CLOCKS[1] >= 2 * 3_800_000

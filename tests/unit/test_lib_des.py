@@ -1,0 +1,168 @@
+"""DES on the DSP against published vectors, pycryptodome and DES's own laws."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cryptography_vectors
+import pytest
+from Crypto.Cipher import DES
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from dsp56k.lib import tables
+from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt
+from dsp56k.lib.errors import OperandError
+
+VECTORS = Path(cryptography_vectors.__file__).parent / "ciphers" / "3DES"
+TABLES = ("vartext", "varkey", "invperm", "permop", "subtab")
+WEAK_KEYS = ("0101010101010101", "FEFEFEFEFEFEFEFE", "1F1F1F1F0E0E0E0E", "E0E0E0E0F1F1F1F1")
+SEMI_WEAK = (
+    ("01FE01FE01FE01FE", "FE01FE01FE01FE01"),
+    ("1FE01FE00EF10EF1", "E01FE01FF10EF10E"),
+    ("01E001E001F101F1", "E001E001F101F101"),
+    ("1FFE1FFE0EFE0EFE", "FE1FFE1FFE0EFE0E"),
+    ("011F011F010E010E", "1F011F010E010E01"),
+    ("E0FEE0FEF1FEF1FE", "FEE0FEE0FEF1FEF1"),
+)
+blocks = st.binary(min_size=8, max_size=8)
+
+
+def records(path: Path) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """The cases of a CAVS response file: section and fields."""
+    section, case = "", {}
+    for line in [*path.read_text().splitlines(), ""]:
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif " = " in line and not line.startswith("#"):
+            name, value = line.split(" = ")
+            case[name] = bytes.fromhex(value) if name != "COUNT" else b""
+        elif not line and case:
+            yield section, case
+            case = {}
+
+
+def key_of(case: dict[str, bytes]) -> bytes | None:
+    """The DES key of a case, or None if it is a case of true triple DES."""
+    keys = {case[name] for name in ("KEYs", "KEY1", "KEY2", "KEY3") if name in case}
+    return keys.pop() if len(keys) == 1 else None
+
+
+def single_des(path: Path) -> list[tuple[str, bytes, dict[str, bytes]]]:
+    return [(section, key, case) for section, case in records(path) if (key := key_of(case)) is not None]
+
+
+@pytest.mark.parametrize("table", [*(f"TECB{name}" for name in TABLES), "TECBMMT1"])
+def test_ecb_vectors(table: str) -> None:
+    cases = single_des(VECTORS / "ECB" / f"{table}.rsp")
+    assert len(cases) >= 20
+    for section, key, case in cases:
+        if section == "ENCRYPT":
+            assert des_ecb_encrypt(key, case["PLAINTEXT"]).value == case["CIPHERTEXT"]
+        else:
+            assert des_ecb_decrypt(key, case["CIPHERTEXT"]).value == case["PLAINTEXT"]
+
+
+@pytest.mark.parametrize("table", [*(f"TCBC{name}" for name in TABLES), "TCBCMMT1"])
+def test_cbc_vectors(table: str) -> None:
+    cases = single_des(VECTORS / "CBC" / f"{table}.rsp")
+    assert len(cases) >= 20
+    for section, key, case in cases:
+        if section == "ENCRYPT":
+            assert des_cbc_encrypt(key, case["IV"], case["PLAINTEXT"]).value == case["CIPHERTEXT"]
+        else:
+            assert des_cbc_decrypt(key, case["IV"], case["CIPHERTEXT"]).value == case["PLAINTEXT"]
+
+
+@hypothesis_settings(max_examples=25)
+@given(blocks, blocks, st.lists(blocks, min_size=1, max_size=6))
+def test_pycryptodome(key: bytes, iv: bytes, data: list[bytes]) -> None:
+    text = b"".join(data)
+    assert des_ecb_encrypt(key, text).value == DES.new(key, DES.MODE_ECB).encrypt(text)
+    assert des_ecb_decrypt(key, text).value == DES.new(key, DES.MODE_ECB).decrypt(text)
+    assert des_cbc_encrypt(key, iv, text).value == DES.new(key, DES.MODE_CBC, iv).encrypt(text)
+    assert des_cbc_decrypt(key, iv, text).value == DES.new(key, DES.MODE_CBC, iv).decrypt(text)
+
+
+@hypothesis_settings(max_examples=25)
+@given(blocks, blocks)
+def test_complementation(key: bytes, block: bytes) -> None:
+    def complement(value: bytes) -> bytes:
+        return bytes(byte ^ 0xFF for byte in value)
+
+    straight = des_ecb_encrypt(key, block).value
+    assert des_ecb_encrypt(complement(key), complement(block)).value == complement(straight)
+
+
+@hypothesis_settings(max_examples=25)
+@given(blocks, blocks, st.lists(blocks, min_size=1, max_size=6))
+def test_inverse(key: bytes, iv: bytes, data: list[bytes]) -> None:
+    text = b"".join(data)
+    assert des_ecb_decrypt(key, des_ecb_encrypt(key, text).value).value == text
+    assert des_cbc_decrypt(key, iv, des_cbc_encrypt(key, iv, text).value).value == text
+
+
+@hypothesis_settings(max_examples=10)
+@given(blocks, blocks, blocks)
+def test_parity_bits_of_the_key_do_not_matter(key: bytes, parity: bytes, block: bytes) -> None:
+    other = bytes(k ^ p & 1 for k, p in zip(key, parity, strict=True))
+    assert des_ecb_encrypt(other, block).value == des_ecb_encrypt(key, block).value
+
+
+@pytest.mark.parametrize("key", WEAK_KEYS)
+def test_weak_keys_encrypt_back(key: str) -> None:
+    text = bytes(range(16))
+    once = des_ecb_encrypt(bytes.fromhex(key), text).value
+    assert once != text
+    assert des_ecb_encrypt(bytes.fromhex(key), once).value == text
+
+
+@pytest.mark.parametrize("pair", SEMI_WEAK)
+def test_semi_weak_keys_undo_each_other(pair: tuple[str, str]) -> None:
+    first, second = map(bytes.fromhex, pair)
+    text = bytes(range(16))
+    assert des_ecb_encrypt(second, des_ecb_encrypt(first, text).value).value == text
+
+
+def test_rivest_cycle() -> None:
+    # Rivest's 1985 test: sixteen chained operations that catch any single wrong table entry.
+    value = bytes.fromhex("9474B8E8C73BCA7D")
+    for step in range(16):
+        value = (des_ecb_decrypt if step & 1 else des_ecb_encrypt)(value, value).value
+    assert value.hex().upper() == "1B1A2DDB4C642438"
+
+
+def test_more_than_a_buffer() -> None:
+    key, iv, text = bytes(range(8)), bytes(range(8, 16)), bytes(i * i >> 3 & 0xFF for i in range(4096 + 24))
+    cipher = des_cbc_encrypt(key, iv, text).value
+    assert cipher == DES.new(key, DES.MODE_CBC, iv).encrypt(text)
+    assert des_cbc_decrypt(key, iv, cipher).value == text
+
+
+def test_no_data() -> None:
+    assert des_ecb_encrypt(bytes(8), b"").value == b""
+
+
+@pytest.mark.parametrize("length", [0, 7, 9])
+def test_wrong_lengths(length: int) -> None:
+    wrong, right = bytes(length), bytes(8)
+    with pytest.raises(OperandError, match=f"key has {length} bytes"):
+        des_ecb_encrypt(wrong, right)
+    with pytest.raises(OperandError, match=f"iv has {length} bytes"):
+        des_cbc_decrypt(right, wrong, right)
+    if length:
+        with pytest.raises(OperandError, match=f"data has {length} bytes") as caught:
+            des_cbc_encrypt(right, right, wrong)
+        assert caught.value.fields == {"name": "data", "value": length}
+
+
+@pytest.mark.parametrize("name", ["des_tables.asm", "md2_table.asm"])
+def test_generated_tables_are_fresh(name: str) -> None:
+    assert (tables.SOURCES / name).read_text() == tables.files()[name], "run `python -m dsp56k.lib.tables`"
+
+
+def test_tables_keep_out_of_each_others_way() -> None:
+    planes = tables.des_planes()
+    taken = [address for label, place in tables.PLACES.items() for address in range(place, place + len(planes[label]))]
+    assert len(taken) == len(set(taken))
+    assert not set(taken) & set(range(tables.MD2_PLACE, tables.MD2_PLACE + 256))
