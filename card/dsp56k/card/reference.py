@@ -79,9 +79,9 @@ again. In one command: LDKEY + LDIV + CBC + ENC + ACT, 24 bytes in, 8 out. Most 
 
 Clocks at 10 MHz: 2 for each DATA or COMMAND access, 20 from the end of the eighth text access to DOR, so 52 for a
 block at full speed (the data sheet's rate; how the 52 divide is our decision), in ECB and CBC alike. An access
-sooner than 2 chip clocks (200 ns) after the one before is not heard and sets OVR: at 20 MHz a MOVEP takes 4 clocks
-and keeps the distance by itself, at 27 MHz it needs 2 wait states in BCR's I/O field. STATUS may be read at any
-time.
+sooner than 2 chip clocks (200 ns, counted by the chip's clock edges) after the one before is not heard and sets OVR:
+at 20 MHz a MOVEP takes 4 clocks and keeps the distance by itself, at 27 MHz it needs 2 wait states in BCR's I/O
+field. STATUS may be read at any time.
 
 KPE and OVR stop nothing. Fault switch: `card.des.stuck_busy = True`.
 

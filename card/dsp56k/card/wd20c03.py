@@ -19,8 +19,8 @@ then the last ciphertext block; it is zero after reset.
 
 Timing, in chip clocks. A DATA or COMMAND access takes 2; the result waits 20 after the end of the eighth access;
 16 accesses and the cipher make 52. CBC costs nothing more. A DATA or COMMAND access that comes sooner than 2 clocks
-after the one before finds the chip not listening: it has no effect (a read gives 0) and sets OVR. A STATUS read is
-always answered.
+after the one before finds the chip not listening: it has no effect (a read gives 0) and sets OVR. Clocks are counted by
+their edges, so an access less than one clock too early may still be heard. A STATUS read is always answered.
 
 Errors. OVR: an access too soon, a byte nobody asked for, a read without a result, a command that cut off a half-entered
 unit, a running cipher or an unread result (CLR and RST may). KPE: a key byte had even parity; latched until LDKEY or
