@@ -54,16 +54,16 @@ impl Core {
                 }
             }
             ControlOp::Rts => {
-                // SR on the stack is dropped (UM 6-16).
-                let target = self.ssh[self.top()];
+                // SR on the stack is dropped (UM 6-16). A return is no jump to the end of a loop: a two-word call whose
+                // last word lies at LA is allowed (UM) and its return ends the pass.
+                self.next_pc = self.ssh[self.top()];
                 self.lower_sp();
-                self.jump(target);
             }
             ControlOp::Rti => {
-                let (target, status) = (self.ssh[self.top()], self.ssl[self.top()]);
+                let status = self.ssl[self.top()];
+                self.next_pc = self.ssh[self.top()];
                 self.lower_sp();
                 self.set_sr(status);
-                self.jump(target);
             }
             ControlOp::Bclr => self.change_bit(e, |word, bit| word & !bit),
             ControlOp::Bset => self.change_bit(e, |word, bit| word | bit),
