@@ -8,7 +8,7 @@ bus down, so they read 0 and a program need not mask them (our decision; a low D
 load through the host interface, UM 10-45).
 """
 
-from dsp56k.emu.device import Device
+from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
 PULL = 0x000000
@@ -16,14 +16,10 @@ PULL = 0x000000
 
 
 class ByteLane:
-    """A bus device of 24-bit words around one of 8-bit bytes."""
+    """What the DSP's 24-bit bus sees of an 8-bit device."""
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: PortDevice) -> None:
         self._device = device
-
-    def reset(self, now: Time) -> None:
-        """Reset the chip."""
-        self._device.reset(now)
 
     def read(self, offset: int, now: Time) -> int:
         """The chip's byte, the rest pulled."""
@@ -32,11 +28,3 @@ class ByteLane:
     def write(self, offset: int, value: int, now: Time) -> None:
         """D0-D7 of the word."""
         self._device.write(offset, value & 0xFF, now)
-
-    def advance(self, now: Time) -> None:
-        """Let time pass in the chip."""
-        self._device.advance(now)
-
-    def next_event(self) -> Time | None:
-        """The chip's next event."""
-        return self._device.next_event()

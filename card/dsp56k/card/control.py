@@ -154,11 +154,6 @@ class ControlRegisters(Unclocked):
         self.reset(0)
 
     @property
-    def ctrl(self) -> int:
-        """CTRL as latched."""
-        return self._ctrl
-
-    @property
     def window_base(self) -> int | None:
         """The window base register, or None while the window is off."""
         return self._window_base if self._ctrl & CTRL["WEN"].mask else None
