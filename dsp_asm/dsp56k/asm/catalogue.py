@@ -197,6 +197,18 @@ SHORT_IMMEDIATE_CANNOT_BE_FORCED = _warning("A0624", "Short immediate cannot be 
 LONG_IMMEDIATE_CANNOT_BE_FORCED = _warning("A0625", "Long immediate cannot be forced")
 OTHER_ENCODING = _warning("A0626", "No control registers or P memory accessed - using {name} encoding")
 
+DUPLICATE_DESTINATION = _error("A0627", "Duplicate destination register not allowed")
+CANNOT_REPEAT = _error("A0628", "Cannot repeat this instruction")
+CANNOT_REPEAT_TWO_WORDS = _error("A0629", "Cannot repeat two-word instruction")
+REGISTER_NOT_READY = _warning(
+    "A0630", "Contents of {name}, assigned in previous instruction, not available", "put an instruction between them"
+)
+REGISTER_NOT_READY_AGAIN = _warning(
+    "A0631", "Contents of {name}, assigned at the end of the loop, not available to its first instruction"
+)
+NOT_AT_LOOP_END = _warning("A0632", "Instruction cannot appear at last address of a DO loop")
+EMPTY_LOOP = _error("A0633", "Negative or empty DO loop not allowed")
+
 # ---- locations and data ----
 RUN_COUNTER_OVERFLOW = _warning("A0701", "Runtime location counter overflow")
 LOAD_COUNTER_OVERFLOW = _warning("A0702", "Load location counter overflow")

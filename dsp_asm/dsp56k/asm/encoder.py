@@ -17,6 +17,7 @@ from dsp56k.asm import fields
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.fields import Field
 from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.sequence import Facts, facts
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.asm.templates import ALU, CONTROL, MOVES, Template, fit, match_field
@@ -49,6 +50,7 @@ class Encoded:
 
     words: tuple[int, ...]
     clocks: int | None
+    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class Candidate:
     words: int
     clocks: int | None
     fields: tuple[Field, ...]
+    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ def _result(
 ) -> Prepared:
     constant = None
     if not candidates[0].fields:
-        constant = Encoded((candidates[0].word,), candidates[0].clocks)
+        constant = Encoded((candidates[0].word,), candidates[0].clocks, candidates[0].facts)
     operands = tuple(operand for field in source for operand in field)
     unforced: tuple[Operand, ...] = ()
     longer: tuple[Candidate, ...] = ()
@@ -254,7 +257,7 @@ def _candidate(matches: list[tuple[Template, list[Value], list[tuple[int, int]]]
     if len(matches) == 2:
         cost = clocks(matches[1][0].row.cycles, mv=cost or 0)
     words = first.words + any(value == (ABSOLUTE, 0) for value in matches[0][1])
-    return Candidate(word, words, cost, tuple(taken))
+    return Candidate(word, words, cost, tuple(taken), facts(matches))
 
 
 # ---- numbers ------------------------------------------------------------------------------------------------------
@@ -281,7 +284,7 @@ def _choose(assembly: Pass, prepared: Prepared, column: int) -> Encoded:
             second = bits
         else:
             word |= bits
-    return Encoded((word,) if chosen.words == 1 else (word, second), chosen.clocks)
+    return Encoded((word,) if chosen.words == 1 else (word, second), chosen.clocks, chosen.facts)
 
 
 _NONE = Number(0)

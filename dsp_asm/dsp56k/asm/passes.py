@@ -23,6 +23,7 @@ from dsp56k.asm.macros import Macro, argument_text, parse_arguments
 from dsp56k.asm.objectfile import Ident, ListingLine, ListingSettings
 from dsp56k.asm.options import Options
 from dsp56k.asm.output import Output
+from dsp56k.asm.sequence import Neighbours
 from dsp56k.asm.source import SourceText, find, from_file
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.symbols import Symbol, SymbolTable
@@ -81,6 +82,7 @@ class Pass:
         self.options = Options()
         self.output = Output(self._overflow)
         self.locations = self.output.locations
+        self.neighbours = Neighbours()
         self.macros: dict[tuple[str, str], Macro] = {}
         self.macro_folders = list(session.macro_folders)
         self.removed: set[str] = set()
@@ -171,7 +173,8 @@ class Pass:
                 found = self.symbols.sections[symbols.GLOBAL].symbols.get(name)
                 if found is None or found.met != self.number:
                     self.add(say.XDEF_UNDEFINED, span, name=name)
-        for name in self.exported_symbols:
+        # With SO everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6, SYMOBJ).
+        for name in () if self.options["SO"] else self.exported_symbols:
             if not self.is_defined(name):
                 self.add(say.SYMOBJ_UNDEFINED, None, name=name)
 
@@ -224,6 +227,9 @@ class Pass:
             output.first_code = run_address
         for word in encoded.words:
             output.word(word)
+        problem = self.neighbours.check(self, encoded.facts, run_address, encoded.words)
+        if problem is not None:
+            self.warn(problem)
         self.cycle_count += encoded.clocks or 0
         if self.listing_wanted:
             self.list_statement(parts, run_address, load_address, encoded.words, None, encoded.clocks)

@@ -1,0 +1,155 @@
+"""Instruction sequences that the chip does not do as written (UM A-232 to A-238): what each instruction brings to the
+check.
+
+Facts come from the rows alone: the destination of a field is its last operand, an addressing mode uses its address
+register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.operands import ABSOLUTE
+from dsp56k.asm.templates import Template
+from dsp56k.isa import KINDS, MODES, REGISTERS, Value
+from dsp56k.isa.tables import load
+
+if TYPE_CHECKING:
+    from dsp56k.asm.passes import Pass
+
+_RULES: dict[str, Any] = load("assembler.toml")["sequence"]
+_UNREPEATABLE = frozenset(_RULES["unrepeatable"])
+_NOT_AT_LOOP_END = frozenset(_RULES["not_at_loop_end"])
+_COMPARING = frozenset(_RULES["comparing"])
+_REPEAT: str = _RULES["repeat"]
+_LOOP: str = _RULES["loop"]
+_ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
+    name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
+}
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What an instruction does that matters to its neighbours.
+
+    `sets` are the address, offset and modifier registers it writes by a move; `points` those that its addressing modes
+    use; `twice` the first register that it would have to write twice, or "".
+    """
+
+    op: str
+    sets: frozenset[str] = _NONE
+    points: frozenset[str] = _NONE
+    twice: str = ""
+
+
+@lru_cache(maxsize=64)
+def _parts(register: str) -> frozenset[str]:
+    """A register as the registers it is made of."""
+    parts = REGISTERS[register].parts if register in REGISTERS else ()
+    return frozenset().union(*map(_parts, parts)) if parts else frozenset({register})
+
+
+def facts(matches: Sequence[tuple[Template, list[Value], list[tuple[int, int]]]]) -> Facts:
+    """The facts of one control row, or of a move row and an operation row."""
+    written: list[str] = []
+    points: set[str] = set()
+    for template, values, _ in matches:
+        if template.row.op not in _COMPARING:
+            written += _destinations(template, values)
+        for value in values:
+            if isinstance(value, tuple) and value[0] != ABSOLUTE:
+                mode, number = value
+                points |= {f"R{number}", f"M{number}"}
+                if "N" in MODES[mode].text:
+                    points.add(f"N{number}")
+    sets = frozenset(written) & _ADDRESS_REGISTERS
+    return Facts(matches[-1][0].row.op, sets, frozenset(points), _overlap(written))
+
+
+def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
+    for patterns in template.fields:
+        last = patterns[-1]
+        # The bit instructions name their register last too, but are no moves; a lone operand of theirs is a source.
+        if len(patterns) < 2 and template.row.table != "alu":
+            continue
+        first = patterns[0].kind
+        if first is not None and first.name == "bit":
+            continue
+        if last.literal:
+            yield last.literal
+        elif last.kind is not None and last.kind.cls == "register" and not last.space and last.at >= 0:
+            value = values[last.at]
+            if isinstance(value, str):
+                yield value
+
+
+def _overlap(written: list[str]) -> str:
+    taken: set[str] = set()
+    for register in written:
+        parts = _parts(register)
+        if taken & parts:
+            return register
+        taken |= parts
+    return ""
+
+
+@dataclass(slots=True)
+class _Loop:
+    """A DO loop being assembled: its last address, and the facts of its first instruction once that is met."""
+
+    last: int
+    first: Facts | None = None
+
+
+@dataclass(slots=True)
+class Neighbours:
+    """The instructions just met; tells the pass what does not go together."""
+
+    next_address: int = -1
+    previous: Facts | None = None
+    loops: list[_Loop] = field(default_factory=list)
+
+    def check(self, assembly: Pass, facts: Facts, address: int, words: tuple[int, ...]) -> Kind | None:
+        """Look at the next instruction; warnings go to the pass, an error is returned."""
+        previous = self.previous if self.next_address == address else None
+        self.previous, self.next_address = facts, address + len(words)
+        problem: Kind | None = None
+        if facts.twice:
+            problem = say.DUPLICATE_DESTINATION
+        if previous is not None:
+            if previous.op == _REPEAT:
+                problem = self._repeated(facts, words) or problem
+            if previous.sets and (late := previous.sets & facts.points):
+                assembly.warn(say.REGISTER_NOT_READY, name=min(late))
+        if self.loops:
+            self._in_loop(assembly, facts, address, len(words))
+        if facts.op == _LOOP:
+            if words[1] <= address + 1 and not assembly.tentative:
+                return say.EMPTY_LOOP
+            self.loops.append(_Loop(words[1]))
+        return problem
+
+    def _repeated(self, facts: Facts, words: tuple[int, ...]) -> Kind | None:
+        if facts.op in _UNREPEATABLE:
+            return say.CANNOT_REPEAT
+        return say.CANNOT_REPEAT_TWO_WORDS if len(words) > 1 else None
+
+    def _in_loop(self, assembly: Pass, facts: Facts, address: int, words: int) -> None:
+        innermost = self.loops[-1]
+        if innermost.first is None:
+            innermost.first = facts
+        end = address + words - 1
+        while self.loops and self.loops[-1].last <= end:
+            loop = self.loops.pop()
+            if loop.last != end:
+                continue
+            if words > 1 or facts.op in _NOT_AT_LOOP_END:
+                assembly.warn(say.NOT_AT_LOOP_END)
+            if loop.first is not None and (late := facts.sets & loop.first.points):
+                assembly.warn(say.REGISTER_NOT_READY_AGAIN, name=min(late))
