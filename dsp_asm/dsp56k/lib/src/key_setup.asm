@@ -66,22 +66,39 @@ _next
         NOP
 _enter
         JSR     mont_reduce
-        JSR     key_store
-
-; wide = R^3
         MOVE    #mp_xv,R0
         JSR     load_operand
+        JSR     modulus_fast
+        JLT     _stored
+        JSR     halve_up                        ; R^2/4
+        JSR     halve_up
+_stored
+        JSR     key_store
+
+; wide = enter * R^2 / R
         JSR     mont_product
         JSR     mont_reduce
         JSR     key_store
 
-; leave = 1
-        CLR     A               #mp_xv,R1
-        MOVE    X:<mp_len,N0
-        REP     N0
-        MOVE    A1,X:(R1)+
-        MOVE    #>1,X0
-        MOVE    X0,X:<mp_xv
+; leave = 1 or 1/2
+        JSR     one
+        JSR     modulus_fast
+        JLT     _last
+        JSR     halve_up
+        JSR     key_store
+; w: halved 24 times more, the last time downwards into (-N/2, N/2)
+        DO      #23,_w
+        JSR     halve_up
+        NOP
+_w
+        JSR     halve_down
+        JSR     key_store
+; h = (1 - N) / 2
+        JSR     one
+        JSR     halve_down
+_last
+        JSR     key_store
+        JMP     key_load
 
 ; the value behind the numbers of the block so far
 key_store
@@ -100,6 +117,53 @@ double
         MOVE    #mp_yt,R4
         JSR     value_add
         JMP     mont_reduce
+
+; LT: the modulus in Y has no unrolled kernel
+modulus_fast
+        MOVE    #mp_yn-1,R4
+        MOVE    X:<mp_len,N4
+        NOP
+        MOVE    (R4)+N4
+        JMP     key_fast
+
+one
+        CLR     A               #mp_xv,R1
+        MOVE    X:<mp_len,N0
+        REP     N0
+        MOVE    A1,X:(R1)+
+        MOVE    #>1,X0
+        MOVE    X0,X:<mp_xv
+        RTS
+
+; value = value / 2 mod N: an odd value of [0, N-1] first plus, or minus, N
+halve_up
+        MOVE    #mp_yn,R4
+        JCLR    #0,X:<mp_xv,halve
+        JSR     value_add
+        JMP     halve
+halve_down
+        MOVE    #mp_yn,R4
+        JCLR    #0,X:<mp_xv,halve
+        JSR     value_sub
+; value = value / 2, even: times 2^23, a digit down
+halve
+        MOVE    #mp_xv,R0
+        MOVE    #mp_xv,R1
+        JSR     mp_rounding
+        MOVE    #$400000,Y0
+        MOVE    X:<mp_len,R7
+        MOVE    X:(R0)+,X0
+        MPY     X0,Y0,A         (R7)-
+        MOVE    A2,B
+        DO      R7,_end
+        MOVE    A1,B0
+        TFR     B,A             X:(R0)+,X0
+        MAC     X0,Y0,A
+        MAC     X1,Y1,A         A0,X:(R1)+
+        MOVE    A2,B
+_end
+        MOVE    A1,X:(R1)
+        RTS
 
 ; the copy of the value in Y
 mirror

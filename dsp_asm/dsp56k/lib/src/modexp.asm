@@ -9,8 +9,11 @@
 ; zero words in front cost nothing much.  The width of the window is 1 bit for
 ; one word, 3 for up to four, else 5.  Window table: X:rsa_tab.
 ;
-; Key block (key_setup): n, then numbers of n digits: N, unit, enter, wide, leave;
-; with R = 2^(24 n): unit = R, enter = R^2, wide = R^3, all mod N, leave = 1.
+; Key block (key_setup): n, then numbers of n digits: N, unit, enter, wide, leave
+; and, for the unrolled kernels, w, h.  R = 2^(24 n), all mod N:
+;   paper's kernel      unit = R   enter = R^2     wide = R^3     leave = 1
+;   unrolled kernels    unit = R   enter = R^2/4   wide = R^3/4   leave = 1/2
+;                       w = 1/2^25 in (-N/2, N/2)  h = -(N-1)/2
 
 key_load
         MOVE    X:<mp_key,R0
@@ -19,29 +22,70 @@ key_load
         MOVE    A1,X:<mp_len
         MOVE    R0,X:<mp_con
         JSR     mp_copy
+        MOVE    #>$800,X0
+        MOVE    X0,X:<mp_half
         MOVE    #>mont_square,X0
+        MOVE    #>mont_product,X1
+        MOVE    (R4)-                           ; the highest digit
+        JSR     key_fast
+        JLT     _kernel
+        MOVE    #>key_w,N7
+        JSR     key_number
+        MOVE    #mp_xm,R1
+        JSR     mp_copy_x
+        MOVE    #mp_xh,R1
+        JSR     mp_copy_x
+        MOVE    #>fast_square_11,X0
+        MOVE    #>fast_product_11,X1
+        JCLR    #0,X:<mp_len,_even
+        JMP     _kernel
+_even
+        MOVE    #>fast_square_22,X0
+        MOVE    #>fast_product_22,X1
+_kernel
         MOVE    X0,X:<mp_sq
-        MOVE    #>mont_product,X0
-        MOVE    X0,X:<mp_pr
+        MOVE    X1,X:<mp_pr
         JMP     mont_setup
+
+; LT: no unrolled kernel for the modulus whose highest digit is Y:(R4); keeps X
+key_fast
+        MOVE    X:<mp_len,A
+        MOVE    #>11,Y0
+        CMP     Y0,A            #>22,Y0
+        JEQ     _size
+        CMP     Y0,A            #>-1,B
+        JEQ     _size
+        TST     B
+        RTS
+_size
+        MOVE    #>$00FFFF,A
+        MOVE    Y:(R4),Y0
+        CMP     Y0,A
+        RTS
 
 key_unit        EQU     1               ; numbers after N in the key block
 key_enter       EQU     2
 key_wide        EQU     3
 key_leave       EQU     4
+key_w           EQU     5
 
 ; operand = number N7 of the key block
 key_constant
+        JSR     key_number
+; operand = X:(R0)
+load_operand
+        MOVE    #mp_yt,R4
+        JMP     mp_copy
+
+; R0 = address of number N7 of the key block
+key_number
         MOVE    X:<mp_con,R0
         MOVE    X:<mp_len,N0
         NOP
         DO      N7,_end
         MOVE    (R0)+N0
 _end
-; operand = X:(R0)
-load_operand
-        MOVE    #mp_yt,R4
-        JMP     mp_copy
+        RTS
 
 ; value = X:(R0), the copy in X alone: enough for a product
 load_value

@@ -1,7 +1,7 @@
 ; MONTGOMERY PRODUCT, the final algorithm of Dusse and Kaliski (their
 ; "Improvement 3"): convolution sums, reduction interleaved, n signed digits.
 ;
-;   mont_setup    modulus Y:mp_yn, X:mp_len = n  ->  X:mp_ninv, mp_odd, mp_even
+;   mont_setup    modulus Y:mp_yn, X:mp_len = n  ->  X:mp_ninv, mp_pinv, mp_odd, mp_even
 ;   mont_square   value = value^2 * 2^(-24 n) mod N
 ;   mont_product  value = value * operand * 2^(-24 n) mod N
 ;
@@ -20,7 +20,7 @@
 mont_setup
         MOVE    Y:mp_yn,A
         JSR     word_inverse            ; B1 = 1/n0 mod 2^24
-        NEG     B
+        NEG     B               B1,X:<mp_pinv
         MOVE    B1,X:<mp_ninv
         MOVE    X:<mp_len,A
         MOVE    #>1,X0

@@ -5,7 +5,7 @@
 ; largest number has 43 digits (1024 bits).
 ;
 ; X:$00-$1F  parameters, reached by absolute short addressing
-; X:$20-$DF  four number buffers           Y:$20-$AF  three number buffers
+; X:$20-$DF  four number buffers           Y:$20-$DF  four number buffers
 ;
 ; M registers are linear ($FFFF) and BCR is 0 for the stated speeds.  Every
 ; routine ends with RTS and may change A, B, X, Y and all R and N registers.
@@ -33,14 +33,18 @@ mp_go   EQU     $14             ; 0 until the leading window is in place
 mp_con  EQU     $15             ; address of N in the key block
 mp_num  EQU     $16             ; scratch of key_setup
 mp_size EQU     $17             ; digits of p and q
+mp_pinv EQU     $18             ; 1/N mod 2^24           (mont_setup)
+mp_half EQU     $19             ; 2^11                   (key_load)
 
 mp_xv   EQU     $20             ; X: running value
-mp_xm   EQU     $50             ; X: quotient digits of the reduction
+mp_xm   EQU     $50             ; X: quotient digits of the reduction; w of the unrolled kernels
 mp_xt   EQU     $80             ; X: spare
 mp_xs   EQU     $B0             ; X: spare
+mp_xh   EQU     $E0             ; X: h of the unrolled kernels, 22 words
 mp_yv   EQU     $20             ; Y: copy of the running value
 mp_yn   EQU     $50             ; Y: the modulus N
 mp_yt   EQU     $80             ; Y: second operand
+mp_yq   EQU     $B0             ; Y: quotient digits of the unrolled kernels
 
 ; External X. Persistent: two key slots. Scratch: the data buffer.
 rsa_key EQU     $0CC0           ; key block of a single modulus, 1 + 5 n words

@@ -22,6 +22,7 @@ rsa_refused     EQU     7
         INCLUDE 'mp_arith.asm'
         INCLUDE 'word_inverse.asm'
         INCLUDE 'mont_product.asm'
+        INCLUDE 'mont_fast.asm'
         INCLUDE 'modexp.asm'
         INCLUDE 'key_setup.asm'
 
@@ -63,7 +64,7 @@ rsa_load_crt
         JNE     rsa_refuse
         MOVE    #key_enter,N7
         JSR     key_constant
-        JSR     mont_product
+        JSR     call_product
         MOVE    #mp_xv,R0
         MOVE    #>rsa_inv,R1
         JSR     mp_copy_x
