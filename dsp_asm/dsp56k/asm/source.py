@@ -49,11 +49,13 @@ def from_file(path: Path, name: str | None = None) -> SourceText:
     """
     shown = name or str(path)
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise FatalSourceError(say.FILE_TOO_LARGE, name=shown, limit=MAX_FILE_BYTES)
-        data = path.read_bytes()
+        # A size can only be trusted after reading: a device or a pipe has none.
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise FatalSourceError(say.CANNOT_READ, name=shown, reason=error.strerror or str(error)) from error
+    if len(data) > MAX_FILE_BYTES:
+        raise FatalSourceError(say.FILE_TOO_LARGE, name=shown, limit=MAX_FILE_BYTES)
     return from_text(shown, data.decode("latin-1"), path.parent)
 
 

@@ -107,3 +107,10 @@ def test_binary_input_is_refused(here: Path, content: bytes) -> None:
     assert result.exit_code == 1
     assert "binary.asm" in result.stderr
     assert "binary.lod" not in files(here)
+
+
+def test_an_endless_file_is_refused(here: Path) -> None:
+    (here / "endless.asm").symlink_to("/dev/zero")
+    result = asm("endless.asm")
+    assert result.exit_code == 1
+    assert "endless.asm" in result.stderr

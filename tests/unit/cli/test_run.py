@@ -67,3 +67,10 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.stderr.startswith(f"error: {tmp_path / 'program.lod'}:2: ")
     assert CliRunner().invoke(main, ["run", str(tmp_path / "missing.lod")]).exit_code == 1
+
+
+def test_an_endless_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "endless.lod").symlink_to("/dev/zero")
+    result = CliRunner().invoke(main, ["run", str(tmp_path / "endless.lod")])
+    assert result.exit_code == 1
+    assert "endless.lod: larger than" in result.stderr

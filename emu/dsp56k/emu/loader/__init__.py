@@ -27,9 +27,11 @@ def read_object(path: Path) -> Program:
     if path.suffix.lower() not in (".lod", ".elf"):
         raise LoadError(f"{file}: an object file ends in .lod or .elf", file=file, field="suffix")
     try:
-        if path.stat().st_size > SIZE_LIMIT:
-            raise LoadError(f"{file}: larger than {SIZE_LIMIT} bytes", file=file, field="size")
-        data = path.read_bytes()
+        # A size can only be trusted after reading: a device or a pipe has none.
+        with path.open("rb") as stream:
+            data = stream.read(SIZE_LIMIT + 1)
     except OSError as error:
         raise LoadError(f"{file}: {error.strerror or error}", file=file, field="file") from error
+    if len(data) > SIZE_LIMIT:
+        raise LoadError(f"{file}: larger than {SIZE_LIMIT} bytes", file=file, field="size")
     return read_elf(file, data) if path.suffix.lower() == ".elf" else read_lod(file, data)
