@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -180,10 +181,7 @@ def steady(unit: BusUnit, timing: Timing, *, jump: bool = False, item: bool = Fa
     """Mean clocks of an instruction repeated for ever, `step` bytes further each time."""
     state, clocks, address = State(), 0, timing.address
     for _ in range(600):
-        here = Timing(
-            address=address, size=timing.size, text="", row="", flow=timing.flow, clocks=timing.clocks, taken=timing.taken,
-            has_target_term=timing.has_target_term, item=timing.item, reads=timing.reads, writes=timing.writes, components=timing.components,
-        )  # fmt: skip
+        here = replace(timing, address=address)
         done = unit.jump(state, here, here) if jump else unit.item(state, here) if item else unit.execute(state, here)
         clocks, state, address = clocks + done.clocks, done.state, address + step
     return clocks / 600
@@ -251,7 +249,7 @@ def test_repeated_instructions_among_blocks_give_the_same_clocks() -> None:
         "c3",
     )
     for memory in ({"memory": "manual"}, {"wait_states": 2}):
-        pc = PC(code, **memory)  # type: ignore[arg-type]
+        pc = PC(code, **memory)
         each = EachInstruction(pc)
         assert pc.run("f").clocks == each.finish()
 

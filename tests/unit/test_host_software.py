@@ -120,7 +120,7 @@ def test_powers_of_awkward_numbers(software: HostSoftware) -> None:
 
 
 CLOCKS = {
-    # grade: des of one block, of a further one; md2 of 0 bytes, of a further 16; rsa 512: public, private by CRT; one wait state
+    # DES of one block, of a further one; MD2 of 0 bytes, of a further 16; RSA-512 public, private by CRT
     "plain-c": (64134, 5482, 74226, 36337, 2246972, 15017452),
     "good": (7538, 2600, 47295, 22639, 1286763, 8207278),
 }
@@ -136,7 +136,7 @@ def test_clocks_are_these(software: HostSoftware) -> None:
 
 
 def test_no_access_is_misaligned(software: HostSoftware) -> None:
-    """The clock model does not charge the 386's second bus cycle for operands across a double word; nothing here needs it."""
+    """The clock model charges no second bus cycle for an operand across a double word; nothing here needs it."""
     crossing: list[tuple[int, int]] = []
 
     def look(uc: Any, kind: int, address: int, size: int, value: int, _: object) -> None:

@@ -1,0 +1,117 @@
+"""The whole chain: x86 driver, ISA bus, card, firmware on the emulated DSP; every answer checked by another library."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from Crypto.Cipher import DES
+from Crypto.Hash import MD2
+
+from dsp56k.card import Card
+from dsp56k.host.driver import CardDriver
+from dsp56k.host.errors import CardTimeoutError, DesChipBusyError, FirmwareError, NoiseHealthError
+from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program
+from dsp56k.host.slot import insert
+from dsp56k.host.software import RsaKey
+from dsp56k.lib import firmware
+
+
+def machine(card: Card) -> CardDriver:
+    """A driver with the firmware running on `card`."""
+    pc = PC(builtin_program("driver"))
+    insert(card, pc)
+    driver = CardDriver(pc)
+    assert driver.start(firmware.image().segments).value == 0x100
+    return driver
+
+
+@pytest.fixture(scope="module")
+def card() -> Card:
+    return Card(strict=True)
+
+
+@pytest.fixture(scope="module")
+def driver(card: Card) -> CardDriver:
+    return machine(card)
+
+
+@pytest.mark.parametrize("chip", [False, True])
+@pytest.mark.parametrize("size", [8, 16, 600, 4096, 4104, 9000])
+def test_des_cbc(driver: CardDriver, size: int, chip: bool) -> None:
+    rng = random.Random(size)
+    key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(size)
+    encrypted = driver.des_cbc_encrypt(key, iv, data, chip=chip)
+    assert encrypted.value == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
+    assert driver.des_cbc_decrypt(key, iv, encrypted.value, chip=chip).value == data
+    assert encrypted.time == encrypted.clocks * 50_000
+
+
+@pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 1000, 4096, 4097])
+def test_md2(driver: CardDriver, size: int) -> None:
+    data = random.Random(size).randbytes(size)
+    assert driver.md2(data).value == MD2.new(data).digest()
+
+
+def test_rsa(driver: CardDriver) -> None:
+    # The two largest primes below 2^256, and the largest of 15 bits
+    p, q, e = (1 << 256) - 189, (1 << 256) - 357, 32749
+    assert all(pow(base, prime - 1, prime) == 1 for prime in (p, q) for base in (2, 3, 5))
+    key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
+    messages = [0, 1, key.n - 1, random.Random(5).randrange(key.n)]
+    ciphers = driver.rsa_power(messages, e, key.n).value
+    assert ciphers == [pow(message, e, key.n) for message in messages]
+    assert driver.rsa_crt(ciphers, key).value == messages
+    assert driver.rsa_power(ciphers[-1:], key.d, key.n).value == messages[-1:]
+    with pytest.raises(FirmwareError):
+        driver.rsa_power([1], 3, 1 << 500)
+    assert driver.md2(b"abc").value == MD2.new(b"abc").digest()
+
+
+def test_random_bytes_differ(driver: CardDriver) -> None:
+    assert driver.random(8).value != driver.random(8).value
+
+
+def test_nothing_the_driver_did_was_an_anomaly(driver: CardDriver, card: Card) -> None:
+    driver.ping()
+    assert card.anomalies == ()
+
+
+def test_large_banks_and_a_faster_dsp() -> None:
+    key, iv, data = (
+        bytes(range(8)),
+        bytes(8),
+        random.Random(1).randbytes(28_680),
+    )  # one block more than the larger buffer
+    slow, fast = machine(Card(bank_words=32768)), machine(Card(bank_words=32768, dsp_clock_hz=27_000_000))
+    times = [each.des_cbc_encrypt(key, iv, data, chip=True) for each in (slow, fast)]
+    assert [measured.value for measured in times] == [DES.new(key, DES.MODE_CBC, iv).encrypt(data)] * 2
+    assert times[1].time < times[0].time
+
+
+def test_the_same_run_takes_the_same_clocks() -> None:
+    one, other = (machine(Card()).des_cbc_encrypt(bytes(8), bytes(8), bytes(800)) for _ in range(2))
+    assert one == other
+
+
+def test_a_dsp_that_never_answers() -> None:
+    pc = PC(builtin_program("driver"))
+    insert(Card(), pc)
+    with pytest.raises(CardTimeoutError, match="did not start"):
+        CardDriver(pc).start([])
+
+
+def test_a_card_without_des_chip() -> None:
+    driver = machine(Card(des_chip=False))
+    with pytest.raises((DesChipBusyError, FirmwareError)):
+        driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True)
+    assert driver.md2(b"").value == MD2.new(b"").digest()
+
+
+def test_a_noise_circuit_that_is_stuck() -> None:
+    card = Card()
+    driver = machine(card)
+    card.noise.stuck_at = 1
+    with pytest.raises(NoiseHealthError, match="health test"):
+        driver.random(4)
