@@ -40,13 +40,19 @@ class Interrupts:
         for line in self.lines.values():
             line.asserted = line.latched = False
         self.coming: str | None = None
-        self.words_left = 0
+        self.words_left = self._level = 0
         self.source: str | None = None
         """The source whose vector is executing."""
         self.position = 0
+        self.doubtful = False
+        """Set by a long interrupt whose level was reprogrammed after its acceptance; the manual is silent on it."""
 
     def _code(self, pin: str) -> int:
         return self._machine.memory.ipr >> FIELDS[pin] & 7
+
+    def _present_level(self, source: str | None) -> int:
+        """The mask that a long interrupt of a source sets: one above its level, at most 3."""
+        return self._code(source) & 3 if source in FIELDS else 3
 
     def drive(self, pin: str, asserted: bool) -> None:
         """Change a pin; a disabled request is neither pending nor latched (UM 8-11)."""
@@ -78,6 +84,7 @@ class Interrupts:
         if self.source is None and self.coming is None and not repeating:
             self.coming = self._candidate()
             self.words_left = LATENCY
+            self._level = self._present_level(self.coming)
         if self.coming is not None and not repeating and self._gives_way(instruction):
             self.enter(self.coming)
         return None if self.source is None else VECTORS[self.source] + self.position
@@ -111,6 +118,7 @@ class Interrupts:
         """A call in a vector forms a long interrupt: LF, T and scaling are cleared, the mask is raised (UM 8-19)."""
         if self.source is None:
             return
-        level = (self._code(self.source) & 3) if self.source in FIELDS else 3
+        level = self._present_level(self.source)
+        self.doubtful = self.doubtful or (self.source in FIELDS and level != self._level)
         file = self._machine.file
         file["sr"] = file["sr"] & ~(LOOP_FLAG | TRACE | SCALING | MASK) | level << 8

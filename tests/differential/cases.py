@@ -1,0 +1,233 @@
+"""A case: a state, a few words of code and a number of steps; run on the model and on the engine, and compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dsp56k.emu import Dsp56001
+from reference.machine import Machine
+from reference.memory import BCR, IO_PAGE, IPR, Memory, Unmodelled
+from reference.registers import WIDTH
+
+CORNERS = (0, 1, 0x7FFFFF, 0x800000, 0x800001, 0xFFFFFF, 0x400000, 0xC00000)
+SPACES = ("x", "y", "p")
+
+
+def _background(seed: int) -> NDArray[np.uint32]:
+    """65,536 words of noise, a quarter of them corner values."""
+    noise = np.random.default_rng(seed)
+    words = noise.integers(0, 1 << 24, 0x10000, dtype=np.uint32)
+    corners = noise.choice(np.array(CORNERS, dtype=np.uint32), 0x10000)
+    return np.where(noise.random(0x10000) < 0.25, corners, words).astype(np.uint32)
+
+
+BACKGROUND = {space: _background(number) for number, space in enumerate(SPACES)}
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything that a run depends on; memory not named here holds BACKGROUND."""
+
+    words: tuple[int, ...]
+    registers: dict[str, int]
+    stack: dict[int, tuple[int, int]] = field(default_factory=dict)
+    memory: dict[tuple[str, int], int] = field(default_factory=dict)
+    bcr: int = 0
+    steps: int = 1
+    until: int | None = None
+    """The address that ends the run early, tested before each step but the first."""
+    ipr: int = 0
+    lines: dict[int, tuple[str, bool]] = field(default_factory=dict)
+    """By step: the IRQ pin that is driven before it, and whether it is asserted."""
+
+    @property
+    def code(self) -> dict[tuple[str, int], int]:
+        """The program memory that holds the words."""
+        start = self.registers.get("pc", 0)
+        return {("p", (start + offset) & 0xFFFF): word for offset, word in enumerate(self.words)}
+
+
+@dataclass
+class Outcome:
+    """A state after a run: registers, stack, counts, and the memory words that differ from the background."""
+
+    values: dict[str, int]
+    memory: dict[tuple[str, int], int]
+    touched: frozenset[tuple[str, int]] = frozenset()
+    """The places that the run or its preparation wrote."""
+
+    def differences(self, other: Outcome) -> list[str]:
+        """What differs, one line each: name, this value, the other's."""
+        lines = [
+            f"{name} {value:X} {other.values[name]:X}"
+            for name, value in self.values.items()
+            if other.values[name] != value
+        ]
+        for place in sorted(self.memory.keys() | other.memory.keys()):
+            ours, theirs = self.memory.get(place), other.memory.get(place)
+            if ours != theirs:
+                lines.append(f"{place[0]}:${place[1]:04X} {_word(place, ours)} {_word(place, theirs)}")
+        return lines
+
+
+def _word(place: tuple[str, int], value: int | None) -> str:
+    return f"{int(BACKGROUND[place[0]][place[1]]) if value is None else value:06X}"
+
+
+class _Recorder(Memory):
+    """The model's memory over the background: remembers what was written, to put it back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.touched: set[tuple[str, int]] = set()
+        for space in SPACES:
+            words = BACKGROUND[space].tolist()
+            self.external[space] = words
+            self.internal[space] = words[: len(self.internal[space])]
+
+    def write(self, space: str, address: int, value: int) -> None:
+        super().write(space, address, value)
+        self.touched.add((space, address & 0xFFFF))
+
+
+class ReferenceRunner:
+    """Runs cases on the model, one after the other on one machine."""
+
+    def __init__(self) -> None:
+        self.machine = Machine()
+        self.machine.memory = _Recorder()
+        self.machine.x, self.machine.y, self.machine.p = (self.machine.memory.view(space) for space in SPACES)
+        self.doubtful = False
+        """Whether the last run met an update that the manual calls unpredictable."""
+
+    def run(self, case: Case) -> Outcome:
+        """The model's outcome.
+
+        Raises:
+            Unmodelled: the case needs what the model leaves out.
+        """
+        machine = self.machine
+        memory = machine.memory
+        assert isinstance(memory, _Recorder)
+        try:
+            machine.repetition = None
+            machine.agu.forget()
+            machine.agu.doubtful = machine.stack.error_raised = False
+            machine.stack.locations = [case.stack.get(location, (0, 0)) for location in range(16)]
+            for name in WIDTH:
+                machine.regs[name] = case.registers.get(name, 0)
+            omr = machine.regs["omr"]
+            for (space, address), value in (case.memory | case.code).items():
+                memory.write(space, address, value)
+            memory.bcr, memory.ipr = case.bcr, case.ipr
+            machine.interrupts.clear()
+            machine.clocks = machine.instructions = 0
+            for step in range(case.steps):
+                if step and machine.regs["pc"] == case.until:
+                    break
+                if step in case.lines:
+                    machine.interrupts.drive(*case.lines[step])
+                machine.step()
+            self.doubtful = machine.agu.doubtful or machine.interrupts.doubtful
+            values = {name: machine.regs[name] for name in WIDTH}
+            for location in range(1, 16):
+                values[f"ssh{location}"], values[f"ssl{location}"] = machine.stack.locations[location]
+            values |= {"clocks": machine.clocks, "instructions": machine.instructions, "bcr": memory.bcr}
+            values["ipr"] = memory.ipr
+            machine.regs["omr"] = omr
+            changed = {
+                (space, address): memory.read(space, address)
+                for space, address in memory.touched
+                if memory.place(space, address) in ("ram", "external")
+            }
+            different = {place: word for place, word in changed.items() if word != _initial(place)}
+            return Outcome(values, different, frozenset(changed))
+        finally:
+            self._restore()
+
+    def _restore(self) -> None:
+        memory = self.machine.memory
+        assert isinstance(memory, _Recorder)
+        for space, address in memory.touched:
+            word = int(BACKGROUND[space][address])
+            memory.external[space][address] = word
+            if address < len(memory.internal[space]):
+                memory.internal[space][address] = word
+        memory.touched.clear()
+
+
+def _initial(place: tuple[str, int]) -> int:
+    return int(BACKGROUND[place[0]][place[1]])
+
+
+class EngineRunner:
+    """Runs cases on the engine."""
+
+    def __init__(self, engine: str = "interpreter") -> None:
+        self.dsp = Dsp56001(mode=0, engine=engine)
+        for mode in (3, 0):
+            self.dsp.regs.omr = mode
+            for space in SPACES:
+                self._memory(space)[0:IO_PAGE] = BACKGROUND[space][:IO_PAGE].tolist()
+        for space in "yp":
+            self._memory(space)[IO_PAGE:0x10000] = BACKGROUND[space][IO_PAGE:].tolist()
+
+    def _memory(self, space: str):  # type: ignore[no-untyped-def]
+        return getattr(self.dsp, space)
+
+    def run(self, case: Case, places: frozenset[tuple[str, int]] | None = None) -> Outcome:
+        """The engine's outcome; only `places` of the memory are looked at, unless they are None."""
+        dsp = self.dsp
+        omr = case.registers.get("omr", 0)
+        dsp.irqa(False)
+        dsp.irqb(False)
+        dsp.reset(mode=omr & 3)
+        for name in WIDTH:
+            setattr(dsp.regs, name, case.registers.get(name, 0))
+        for location in range(1, 16):
+            dsp.stack[location] = case.stack.get(location, (0, 0))
+        placed = case.memory | case.code
+        for (space, address), value in placed.items():
+            self._memory(space)[address] = value
+        dsp.x[BCR], dsp.x[IPR] = case.bcr, case.ipr
+        clocks, instructions = dsp.clocks, dsp.instructions
+        for step in range(case.steps):
+            if step and dsp.regs.pc == case.until:
+                break
+            if step in case.lines:
+                pin, asserted = case.lines[step]
+                (dsp.irqa if pin == "irqa" else dsp.irqb)(asserted)
+            dsp.step()
+        values = {name: int(dsp.regs[name]) for name in WIDTH}
+        for location in range(1, 16):
+            values[f"ssh{location}"], values[f"ssl{location}"] = dsp.stack[location]
+        values |= {"clocks": dsp.clocks - clocks, "instructions": dsp.instructions - instructions}
+        values["bcr"], values["ipr"] = dsp.x[BCR], dsp.x[IPR]
+        dsp.regs.omr = omr
+        if places is None:
+            return Outcome(values, self.changes(omr))
+        words = {place: self._memory(place[0])[place[1]] for place in places}
+        memory = {place: word for place, word in words.items() if word != _initial(place)}
+        for space, address in memory:
+            self._memory(space)[address] = _initial((space, address))
+        return Outcome(values, memory)
+
+    def changes(self, omr: int) -> dict[tuple[str, int], int]:
+        """The words that differ from the background; they are put back."""
+        changes: dict[tuple[str, int], int] = {}
+        for space in SPACES:
+            words = np.asarray(self._memory(space), dtype=np.uint32)
+            differ = np.flatnonzero(words != BACKGROUND[space])
+            for address in differ.tolist():
+                if (space == "x" and address >= IO_PAGE) or (space != "p" and omr & 4 and 0x100 <= address < 0x200):
+                    continue
+                changes[space, address] = int(words[address])
+        for space, address in changes:
+            self._memory(space)[address] = int(BACKGROUND[space][address])
+        return changes
+
+
+__all__ = ["BACKGROUND", "CORNERS", "Case", "EngineRunner", "Outcome", "ReferenceRunner", "Unmodelled"]

@@ -1,0 +1,117 @@
+"""Running a case on both sides, and making a difference small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from differential.cases import Case, EngineRunner, Outcome, ReferenceRunner
+from reference.decode import decode
+from reference.memory import Unmodelled
+
+SWEEP = 64
+"""Cases between two looks at the whole memory."""
+
+
+@dataclass
+class Judge:
+    """The two sides, and a count of what was compared."""
+
+    engine: EngineRunner
+    reference: ReferenceRunner
+    compared: int = 0
+    _recent: list[Case] = field(default_factory=list)
+
+    def expected(self, case: Case) -> Outcome | None:
+        """The model's outcome; None where the manual leaves it open or the model leaves something out."""
+        try:
+            outcome = self.reference.run(case)
+        except Unmodelled:
+            return None
+        return None if self.reference.doubtful or outcome.values["omr"] & 3 == 1 else outcome
+
+    def differences(self, case: Case, thorough: bool = False) -> list[str]:
+        """What differs: name, the model's value, the engine's. Thorough: in the whole memory."""
+        expected = self.expected(case)
+        if expected is None:
+            return []
+        self.compared += 1
+        return expected.differences(self.engine.run(case, None if thorough else expected.touched))
+
+    def _strays(self, case: Case) -> Case | None:
+        """Now and then look at the whole memory: the recent case that wrote where the model did not, if any."""
+        self._recent.append(case)
+        if len(self._recent) < SWEEP:
+            return None
+        recent, self._recent = self._recent, []
+        if not self.engine.changes(case.registers.get("omr", 0)):
+            return None
+        return next((one for one in recent if self.differences(one, thorough=True)), None)
+
+    def report(self, case: Case) -> str:
+        """A description of the smallest case that still differs; empty if nothing does."""
+        thorough = not self.differences(case)
+        wrong = self._strays(case) if thorough else case
+        if wrong is None:
+            return ""
+        small = shrink(wrong, lambda smaller: bool(self.differences(smaller, thorough)))
+        return describe(small, self.differences(small, thorough))
+
+    def check(self, case: Case) -> None:
+        """Fail with the smallest case that still differs."""
+        report = self.report(case)
+        if report:
+            raise AssertionError(report)
+
+
+def _simplifications(case: Case) -> Iterator[Callable[[Case], Case]]:
+    """Ways to take something away from a case, the largest first."""
+    yield lambda one: replace(one, stack={})
+    yield lambda one: replace(one, bcr=0)
+    if case.until is not None:
+        # Words become NOP, so that addresses stay.
+        for place in range(len(case.words)):
+            yield lambda one, place=place: replace(one, words=(*one.words[:place], 0, *one.words[place + 1 :]))  # type: ignore[misc]
+    kept = {f"m{number}": 0xFFFF for number in range(8)} | {"sr": 0x0300, "pc": case.registers.get("pc", 0)}
+    for name, value in case.registers.items():
+        for smaller in {kept.get(name, 0), value & 0xFF, value & 0xFFFF00} - {value}:
+            yield lambda one, name=name, smaller=smaller: replace(one, registers=one.registers | {name: smaller})  # type: ignore[misc]
+    for bit in range(16):
+        yield lambda one, bit=bit: replace(  # type: ignore[misc]
+            one, registers=one.registers | {"sr": one.registers.get("sr", 0) & ~(1 << bit)}
+        )
+
+
+def shrink(case: Case, fails: Callable[[Case], bool], rounds: int = 3) -> Case:
+    """A smaller case that still fails."""
+    for _ in range(rounds):
+        before = case
+        for simplify in _simplifications(case):
+            smaller = simplify(case)
+            if smaller != case and fails(smaller):
+                case = smaller
+        if case == before:
+            break
+    return case
+
+
+def describe(case: Case, differences: list[str]) -> str:
+    """A case and what differs, ready to be pasted into test_regressions.py."""
+    registers = {
+        name: value
+        for name, value in case.registers.items()
+        if value != (0xFFFF if name[0] == "m" else 0) or name == "pc"
+    }
+    names = [instruction.name if (instruction := decode(word)) else "?" for word in case.words]
+    return "\n".join(
+        (
+            f"words      {[f'{word:06X}' for word in case.words]} {names[:8]}",
+            f"registers  { {name: f'{value:X}' for name, value in registers.items()} }",
+            f"stack      {case.stack}",
+            f"memory     {case.memory}",
+            f"bcr        {case.bcr:04X}, ipr {case.ipr:04X}, lines {case.lines}",
+            f"steps      {case.steps}, until {case.until}",
+            "name model engine:",
+            *(f"  {line}" for line in differences),
+        )
+    )

@@ -1,0 +1,76 @@
+"""Cases on which the engine and the model once differed, with the expected outcome written out."""
+
+import pytest
+
+from differential.cases import Case
+from differential.compare import Judge
+
+REGISTERS = {f"m{number}": 0xFFFF for number in range(8)} | {"sr": 0x0300, "pc": 0x40}
+
+
+def case(words: tuple[int, ...], registers: dict[str, int], **rest: object) -> Case:
+    return Case(words, REGISTERS | registers, **rest)  # type: ignore[arg-type]
+
+
+CASES = {
+    # A program word at $0200 is fetched through port A though its instruction begins on the chip (UM 6-14).
+    "two words across the end of internal program memory": (
+        case((0x56F400, 0x123456), {"pc": 0x1FF}, bcr=0x0030),
+        {"a1": 0x123456, "clocks": 7},
+    ),
+    # The words of the instruction that writes BCR were fetched before.
+    "BCR written by the instruction itself": (
+        case((0x08F4BE, 0x00FFFF), {"pc": 0x400}, bcr=0x0010),
+        {"bcr": 0xFFFF, "clocks": 8},
+    ),
+    "BCR written beside an external Y access": (
+        case((0x424F00,), {"r7": 0xFFFE, "x1": 0x1234, "x0": 0x5678}, bcr=0),
+        {"bcr": 0x1234, "clocks": 2},
+    ),
+    # UM A-128: the address is formed, and the pointer updated, one stage before the source is read.
+    "a pointer that is its own source": (
+        case((0x60581B,), {"r0": 0x80}),
+        {"r0": 0x81},
+    ),
+    # UM A-65, A-233: a two-word JSR may end at LA; its return ends the pass.
+    "call that ends at LA": (
+        case(
+            (0x060280, 0x000044, 0x200000, 0x0BF080, 0x000046, 0x0C0048, 0x205800, 0x00000C),
+            {"r0": 0},
+            steps=20,
+            until=0x48,
+        ),
+        {"r0": 2, "sp": 0, "la": 0, "sr": 0x0300, "instructions": 10},
+    ),
+    # UM A-64: the comparison with LA begins behind DO.
+    "DO whose LA is its own second word": (
+        case((0x060380, 0x000041), {}),
+        {"pc": 0x42, "lc": 3, "sp": 2},
+    ),
+    # UM A-56: the magnitude of -256 is the same pattern again.
+    "CMPM of the most negative accumulator": (
+        case((0x200007,), {"a2": 0x80, "b1": 0x000001}),
+        {"sr": 0x0372},
+    ),
+    # UM 8-18: REP and its instruction are two of the words before a vector.
+    "REP on the way to a vector": (
+        case(
+            (0x0603A0, 0x205800, 0, 0, 0, 0, 0),
+            {"sr": 0, "r0": 0, "r1": 0},
+            memory={("p", 8): 0x0D0100, ("p", 9): 0, ("p", 0x100): 0x205900},
+            ipr=1,
+            lines={0: ("irqa", True)},
+            steps=7,
+        ),
+        {"ssh1": 0x44, "r0": 3},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(judge: Judge, name: str) -> None:
+    one, expected = CASES[name]
+    outcome = judge.expected(one)
+    assert outcome is not None
+    assert {key: outcome.values[key] for key in expected} == expected
+    judge.check(one)
