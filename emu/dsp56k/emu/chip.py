@@ -173,7 +173,8 @@ class Dsp56001:
     def run(
         self, until: int | None = None, max_clocks: int | None = None, max_instructions: int | None = None
     ) -> Stop:
-        """Run until PC reaches `until` (tested before each instruction but the first), a budget is used up, or an event.
+        """Run until PC reaches `until` (tested before each instruction but the first), a budget is used up, or an event
+        ends it.
 
         Budgets count from now; the last instruction is finished. Without any limit a program that never ends runs
         until interrupted from the keyboard.

@@ -28,7 +28,8 @@ class HostInterface:
     @staticmethod
     def _offset(offset: int) -> int:
         if not 0 <= offset < OFFSETS:
-            raise MemoryAccessError(f"the host interface has offsets 0 to 7, not {offset}", space="host", address=offset)
+            message = f"the host interface has offsets 0 to 7, not {offset}"
+            raise MemoryAccessError(message, space="host", address=offset)
         return offset
 
     def read(self, offset: int) -> int:

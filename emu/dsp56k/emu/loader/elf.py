@@ -1,7 +1,7 @@
 """Our ELF layout: ELF32 big-endian, e_machine $D560, one section per space and block, four bytes a word.
 
-`sh_addr` counts words, the space stands in bits 20-23 of `sh_flags` (P 1, X 2, Y 3, L 4); symbol values carry the space in
-bits 31-28 (P 0, X 1, Y 2, L 3, none 4). Every size and offset is checked against the file before it is used.
+`sh_addr` counts words, the space stands in bits 20-23 of `sh_flags` (P 1, X 2, Y 3, L 4); symbol values carry the space
+in bits 31-28 (P 0, X 1, Y 2, L 3, none 4). Every size and offset is checked against the file before it is used.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Motorola's LOD format: text records _START, _DATA, _BLOCKDATA, _SYMBOL, _END, _COMMENT (ASM appendix on file formats).
+"""Motorola's LOD format: text records _START, _DATA, _BLOCKDATA, _SYMBOL, _END, _COMMENT (ASM appendix G).
 
 Words and addresses are hexadecimal. `_DATA <space> <address>` is followed by words up to the next record;
 `_BLOCKDATA <space> <address> <count> <word>` repeats one; `_SYMBOL <space>` is followed by `name type value` lines.
