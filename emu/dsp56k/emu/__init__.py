@@ -1,10 +1,10 @@
 """The DSP56001 emulator.
 
-    >>> from dsp56k.emu import Dsp56001
-    >>> dsp = Dsp56001()
-    >>> dsp.p[0] = 0x0C0000        # jmp 0
-    >>> dsp.run().reason.name
-    'HALT'
+>>> from dsp56k.emu import Dsp56001
+>>> dsp = Dsp56001()
+>>> dsp.p[0] = 0x0C0000        # jmp 0
+>>> dsp.run().reason.name
+'HALT'
 """
 
 from dsp56k.emu._core import build_info

@@ -170,9 +170,7 @@ class Dsp56001:
         """
         self._chip.step()
 
-    def run(
-        self, until: int | None = None, max_clocks: int | None = None, max_instructions: int | None = None
-    ) -> Stop:
+    def run(self, until: int | None = None, max_clocks: int | None = None, max_instructions: int | None = None) -> Stop:
         """Run until PC reaches `until` (tested before each instruction but the first), a budget is used up, or an event
         ends it.
 
