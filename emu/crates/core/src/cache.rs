@@ -8,51 +8,68 @@ const PAGE: usize = 256;
 
 /// The predecoded form of program memory.
 pub(crate) struct CodeCache {
-    pages: Box<[Option<Box<[Entry; PAGE]>>; PAGE]>,
+    /// Page numbers in `entries`; 0 is a page where nothing is decoded.
+    pages: [u16; PAGE],
+    entries: Vec<Entry>,
 }
 
 impl CodeCache {
     pub(crate) fn new() -> Self {
-        Self { pages: Box::new([const { None }; PAGE]) }
+        Self { pages: [0; PAGE], entries: vec![Entry::UNDECODED; PAGE] }
     }
 
     /// The entry of an address, decoded now if it is new or stale.
     #[inline(always)]
     pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &Entry {
-        let (page, offset) = (usize::from(pc >> 8), usize::from(pc & 0xFF));
-        let known = matches!(&self.pages[page], Some(entries) if entries[offset].exec != Exec::Undecoded);
-        if !known {
+        let mut index = self.index(pc);
+        if self.entries.get(index).is_none_or(|entry| entry.exec == Exec::Undecoded) {
             self.decode(core, pc);
+            index = self.index(pc);
         }
-        match &self.pages[page] {
-            Some(entries) => &entries[offset],
-            None => &Entry::UNDECODED,
-        }
+        &self.entries[index]
+    }
+
+    #[inline(always)]
+    fn index(&self, pc: u16) -> usize {
+        usize::from(self.pages[usize::from(pc >> 8)]) * PAGE + usize::from(pc & 0xFF)
     }
 
     #[cold]
     #[inline(never)]
     fn decode(&mut self, core: &Core, pc: u16) {
-        let (page, offset) = (usize::from(pc >> 8), usize::from(pc & 0xFF));
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
-        let second = core.memory.program_word(next);
-        let entry = Entry::new(core.memory.program_word(pc), second, external);
-        let entries = self.pages[page].get_or_insert_with(|| Box::new([Entry::UNDECODED; PAGE]));
-        entries[offset] = entry;
+        let entry = Entry::new(core.memory.program_word(pc), core.memory.program_word(next), external);
+        let page = &mut self.pages[usize::from(pc >> 8)];
+        if *page == 0 {
+            *page = (self.entries.len() / PAGE) as u16;
+            self.entries.resize(self.entries.len() + PAGE, Entry::UNDECODED);
+        }
+        let index = self.index(pc);
+        self.entries[index] = entry;
     }
 
     /// A word of program memory changed: the instruction there and a two-word one before it are stale.
     pub(crate) fn invalidate(&mut self, address: u16) {
         for address in [address, address.wrapping_sub(1)] {
-            if let Some(entries) = &mut self.pages[usize::from(address >> 8)] {
-                entries[usize::from(address & 0xFF)].exec = Exec::Undecoded;
-            }
+            let index = self.index(address);
+            self.entries[index].exec = Exec::Undecoded;
         }
     }
 
     /// Everything is stale.
     pub(crate) fn clear(&mut self) {
-        self.pages.fill_with(|| None);
+        self.pages = [0; PAGE];
+        self.entries.truncate(PAGE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::predecode::Entry;
+
+    #[test]
+    fn an_entry_is_one_cache_line() {
+        assert!(size_of::<Entry>() <= 64, "{}", size_of::<Entry>());
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::bits::{omr, sp, sr};
 use crate::error::CoreError;
+use crate::interpreter::agu::Wrap;
 use crate::interrupts::Interrupts;
 use crate::memory::Memory;
 use crate::peripherals::Peripherals;
@@ -65,6 +66,8 @@ pub(crate) struct Core {
     pub r: [u16; 8],
     pub n: [u16; 8],
     pub m: [u16; 8],
+    /// What M means for (Rn)+.
+    pub wrap: [Wrap; 8],
     pub pc: u16,
     /// Where execution continues after the present instruction.
     pub next_pc: u16,
@@ -119,6 +122,7 @@ impl Core {
             r: [0; 8],
             n: [0; 8],
             m: [0xFFFF; 8],
+            wrap: [Wrap::LINEAR; 8],
             pc: 0,
             next_pc: 0,
             jumped: false,
@@ -160,6 +164,7 @@ impl Core {
         self.clocks = 0;
         self.instructions = 0;
         self.m = [0xFFFF; 8];
+        self.refresh_wraps();
         self.status = sr::RESET;
         self.result_pending = false;
         self.omr = mode & omr::MODE;

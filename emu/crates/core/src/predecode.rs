@@ -1,6 +1,8 @@
 //! An instruction taken apart once per program address, ready to execute.
 
 use crate::bits::ACC_MASK;
+use crate::core::Core;
+use crate::interpreter::{alu_handler, control, illegal, move_handler};
 use crate::memory::Space;
 use dsp56k_isa::{AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, decode};
 
@@ -39,9 +41,16 @@ impl Ea {
     const NONE: Self = Self { space: Space::X, mode: Mode::Indirect, rn: 0, address: 0 };
 }
 
-/// A predecoded instruction.
+/// The semantics of an entry: what `execute` calls.
+pub(crate) type Handler = fn(&mut Core, &Entry);
+
+/// A predecoded instruction, 64 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
+    /// Executes the whole instruction.
+    pub run: Handler,
+    /// Executes the parallel move alone.
+    pub moves: Handler,
     pub exec: Exec,
     pub alu: AluOp,
     pub mv: MoveOp,
@@ -62,7 +71,7 @@ pub(crate) struct Entry {
     pub acc: u8,
     pub negate: bool,
     /// Bits of the destination accumulator that the ALU result does not replace.
-    pub keep: i64,
+    pub keep: Keep,
     /// Registers of the moves or of the control instruction, in the order of the syntax.
     pub regs: [Reg; 4],
     pub ea: [Ea; 2],
@@ -83,6 +92,8 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub(crate) const UNDECODED: Self = Self {
+        run: illegal,
+        moves: illegal,
         exec: Exec::Undecoded,
         alu: AluOp::Move,
         mv: MoveOp::None,
@@ -96,7 +107,7 @@ impl Entry {
         factor: Reg::X0,
         acc: 0,
         negate: false,
-        keep: 0,
+        keep: Keep::Nothing,
         regs: [Reg::X0; 4],
         ea: [Ea::NONE; 2],
         from: Place::None,
@@ -143,8 +154,15 @@ impl Entry {
                     entry.data <<= 16;
                 }
                 entry.keep = entry.kept_bits();
+                entry.moves = move_handler(&entry);
             }
         }
+        entry.run = match entry.exec {
+            Exec::Parallel => alu_handler(&entry),
+            Exec::MoveOnly => entry.moves,
+            Exec::Control => control,
+            Exec::Illegal | Exec::Undecoded => illegal,
+        };
         let two = entry.words == 2 && external[1];
         entry.external = external[0] || two;
         entry.fetches = u8::from(external[0] && !entry.flow) + u8::from(two);
@@ -203,9 +221,9 @@ impl Entry {
 
     /// An operation without a result keeps all bits; a move into the destination accumulator wins over the operation in
     /// the bits it writes (such pairs are "insane" in UM A.9.5 and the chip's outcome is not defined).
-    fn kept_bits(&self) -> i64 {
+    fn kept_bits(&self) -> Keep {
         if matches!(self.alu, AluOp::Move | AluOp::Cmp | AluOp::Cmpm | AluOp::Tst) {
-            return -1;
+            return Keep::All;
         }
         let written: &[Reg] = match self.mv {
             MoveOp::None
@@ -228,27 +246,53 @@ impl Entry {
             MoveOp::ReadXReadY => &self.regs[..2],
             MoveOp::RegisterReadY | MoveOp::RegisterLongImmediateY => &self.regs[2..3],
         };
-        written.iter().fold(0, |kept, reg| kept | accumulator_bits(*reg, self.acc))
+        written
+            .iter()
+            .map(|reg| accumulator_bits(*reg, self.acc))
+            .find(|kept| *kept != Keep::Nothing)
+            .unwrap_or(Keep::Nothing)
+    }
+}
+
+/// Parts of an accumulator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Keep {
+    Nothing,
+    Low,
+    Middle,
+    Extension,
+    LowMiddle,
+    All,
+}
+
+impl Keep {
+    /// The bits, by value.
+    const BITS: [i64; 6] = [0, 0xFF_FFFF, 0xFF_FFFF << 24, !(ACC_MASK >> 8), ACC_MASK >> 8, -1];
+
+    #[inline(always)]
+    pub(crate) fn bits(self) -> i64 {
+        Self::BITS[self as usize]
     }
 }
 
 /// The bits of accumulator `acc` (0 A, 1 B) that a move to `reg` writes.
-fn accumulator_bits(reg: Reg, acc: u8) -> i64 {
+fn accumulator_bits(reg: Reg, acc: u8) -> Keep {
     let (owner, bits) = match reg {
-        Reg::A => (0, -1),
-        Reg::B => (1, -1),
-        Reg::A0 => (0, 0xFF_FFFF),
-        Reg::B0 => (1, 0xFF_FFFF),
-        Reg::A1 => (0, 0xFF_FFFF << 24),
-        Reg::B1 => (1, 0xFF_FFFF << 24),
-        Reg::A10 => (0, 0xFFFF_FFFF_FFFF),
-        Reg::B10 => (1, 0xFFFF_FFFF_FFFF),
-        Reg::A2 => (0, !(ACC_MASK >> 8)),
-        Reg::B2 => (1, !(ACC_MASK >> 8)),
-        Reg::AB | Reg::BA => return -1,
-        _ => return 0,
+        Reg::A => (0, Keep::All),
+        Reg::B => (1, Keep::All),
+        Reg::A0 => (0, Keep::Low),
+        Reg::B0 => (1, Keep::Low),
+        Reg::A1 => (0, Keep::Middle),
+        Reg::B1 => (1, Keep::Middle),
+        Reg::A10 => (0, Keep::LowMiddle),
+        Reg::B10 => (1, Keep::LowMiddle),
+        Reg::A2 => (0, Keep::Extension),
+        Reg::B2 => (1, Keep::Extension),
+        Reg::AB | Reg::BA => return Keep::All,
+        _ => return Keep::Nothing,
     };
-    if owner == acc { bits } else { 0 }
+    if owner == acc { bits } else { Keep::Nothing }
 }
 
 /// A short immediate to these is a signed fraction in the top byte (UM 7-13).

@@ -3,6 +3,7 @@
 use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sp, sr};
 use crate::core::{Core, Late, attention};
 use crate::error::CoreError;
+use crate::interpreter::agu::Wrap;
 use dsp56k_isa::Reg;
 
 /// The register of a (lower case) name.
@@ -76,7 +77,10 @@ impl Core {
         match index >> 3 {
             0 => self.r[i] = value,
             1 => self.n[i] = value,
-            _ => self.m[i] = value,
+            _ => {
+                self.m[i] = value;
+                self.wrap[i] = Wrap::of(value);
+            }
         }
     }
 
@@ -204,6 +208,11 @@ impl Core {
             Reg::OMR => {
                 self.set_omr(value as u8);
                 self.apply_map();
+            }
+            Reg::PC => {
+                // Execution continues there: a REP that was counting is over.
+                self.pc = value as u16;
+                self.attention &= !attention::REPEAT;
             }
             _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
                 self.write_address_register_now(agu_index(reg), value as u16);

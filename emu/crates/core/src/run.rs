@@ -145,7 +145,7 @@ impl Dsp56001 {
             core.next_pc = core.pc.wrapping_add(u16::from(e.words));
             core.jumped = false;
             core.charge_fetches(e.fetches);
-            core.execute(e);
+            (e.run)(core, e);
             if core.next_pc == core.la.wrapping_add(1) {
                 core.close_pass_at_end();
             }
@@ -187,7 +187,7 @@ impl Dsp56001 {
             if !core.repeat_fetched {
                 core.charge_fetches(e.fetches);
             }
-            core.execute(e);
+            (e.run)(core, e);
             core.clocks += u64::from(e.clocks);
             executed += 1;
             if e.flow {
@@ -244,7 +244,7 @@ impl Dsp56001 {
         if !repeating || !core.repeat_fetched {
             core.charge_fetches(e.fetches);
         }
-        core.execute(e);
+        (e.run)(core, e);
         core.commit_late(e);
         core.clocks += u64::from(e.clocks);
         if e.flow {

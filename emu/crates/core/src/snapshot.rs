@@ -150,6 +150,7 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.halves(&mut core.r)?;
     io.halves(&mut core.n)?;
     io.halves(&mut core.m)?;
+    core.refresh_wraps();
     io.u16(&mut core.pc)?;
     io.u16(&mut core.status)?;
     io.i64(&mut core.result)?;

@@ -56,30 +56,48 @@ pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
     }
 }
 
-/// (Rn)+ in a modulo buffer: one correction at or above the upper bound.
-#[inline(always)]
-fn modulo_next(rn: u16, m: u16) -> u16 {
-    let mask = u16::MAX >> m.leading_zeros();
-    if rn & mask >= m { rn.wrapping_sub(m) } else { rn.wrapping_add(1) }
+/// What (Rn)+ needs to know of a modifier: the mask of the low bits that the buffer spans, and the modifier; linear is
+/// a buffer of all 64K words. A mask of 0 sends reverse carry and undefined modifiers the long way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wrap {
+    mask: u16,
+    last: u16,
+}
+
+impl Wrap {
+    pub(crate) const LINEAR: Self = Self { mask: 0xFFFF, last: 0xFFFF };
+
+    pub(crate) fn of(m: u16) -> Self {
+        match m {
+            0 | 0x8000..=0xFFFE => Self { mask: 0, last: 0 },
+            _ => Self { mask: u16::MAX >> m.leading_zeros(), last: m },
+        }
+    }
+
+    /// Rn + 1: one correction at or above the buffer's last word.
+    #[inline(always)]
+    fn next(self, rn: u16) -> u16 {
+        if rn & self.mask >= self.last { rn.wrapping_sub(self.last) } else { rn.wrapping_add(1) }
+    }
 }
 
 impl Core {
     /// The address an operand uses; its pointer is updated.
-    #[inline(always)]
     pub(crate) fn effective_address(&mut self, ea: Ea) -> u16 {
+        self.address_by(ea.mode, ea)
+    }
+
+    /// The same with the mode known to the caller.
+    #[inline(always)]
+    pub(crate) fn address_by(&mut self, mode: Mode, ea: Ea) -> u16 {
         let i = usize::from(ea.rn & 7);
         let (r, m) = (self.r[i], self.m[i]);
-        match ea.mode {
+        match mode {
             Mode::Absolute => ea.address,
             Mode::Indirect => r,
             Mode::PostInc => {
-                self.r[i] = if m == 0xFFFF {
-                    r.wrapping_add(1)
-                } else if m.wrapping_sub(1) < 0x7FFF {
-                    modulo_next(r, m)
-                } else {
-                    self.unusual_step(r, 1, m, false)
-                };
+                let wrap = self.wrap[i];
+                self.r[i] = if wrap.mask == 0 { self.unusual_step(r, 1, m, false) } else { wrap.next(r) };
                 r
             }
             Mode::PostDec => {
@@ -106,6 +124,11 @@ impl Core {
                 address
             }
         }
+    }
+
+    /// M registers have changed by other means than `set_address_register`.
+    pub(crate) fn refresh_wraps(&mut self) {
+        self.wrap = self.m.map(Wrap::of);
     }
 
     /// A step that is not linear, counting those that the manual leaves undefined.
@@ -162,9 +185,9 @@ mod tests {
 
     #[test]
     fn the_short_way_agrees_with_the_rule() {
-        for m in [1, 2, 5, 6, 7, 20, 0x7FFE, 0x7FFF] {
+        for m in [1, 2, 5, 6, 7, 20, 0x7FFE, 0x7FFF, 0xFFFF] {
             for rn in (0..=64).chain(0x7FF0..0x8010).chain(0xFFF0..=0xFFFF) {
-                assert_eq!(super::modulo_next(rn, m), step(rn, 1, m), "r = {rn:04X}, m = {m:04X}");
+                assert_eq!(super::Wrap::of(m).next(rn), step(rn, 1, m), "r = {rn:04X}, m = {m:04X}");
             }
         }
     }

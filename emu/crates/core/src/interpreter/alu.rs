@@ -29,9 +29,9 @@ impl Core {
 
     /// Execute the ALU part; the result goes to the destination accumulator, where the operation has one.
     #[inline(always)]
-    pub(crate) fn alu(&mut self, e: &Entry) -> i64 {
+    pub(crate) fn alu(&mut self, op: AluOp, e: &Entry) -> i64 {
         let d = self.acc[usize::from(e.acc & 1)];
-        match e.alu {
+        match op {
             AluOp::Mac => self.set_result(d + self.product(e)),
             AluOp::Mpy => self.set_result(self.product(e)),
             AluOp::Macr => {

@@ -3,63 +3,64 @@
 use crate::bits::{WORD_MASK, sext24, sext56};
 use crate::core::Core;
 use crate::predecode::Entry;
-use dsp56k_isa::{MoveOp, Reg};
+use dsp56k_isa::{Mode, MoveOp, Reg};
 
 /// Low 48 bits of an accumulator.
 const LONG: i64 = 0xFFFF_FFFF_FFFF;
 
 impl Core {
+    /// Execute the move `op` of an entry; `modes` are those of its effective addresses.
     #[inline(always)]
-    pub(crate) fn moves(&mut self, e: &Entry) {
-        match e.mv {
+    pub(crate) fn moves(&mut self, op: MoveOp, modes: [Mode; 2], e: &Entry) {
+        match op {
             MoveOp::None => {}
             MoveOp::ReadXReadY => {
-                let (x, y) = self.two_addresses(e);
+                let (x, y) = self.two_addresses(modes, e);
                 let (x, y) = (self.read_x(x), self.read_y(y));
                 self.write_data(e.regs[0], x);
                 self.write_data(e.regs[1], y);
             }
             MoveOp::ReadXWriteY => {
-                let (x, y) = self.two_addresses(e);
+                let (x, y) = self.two_addresses(modes, e);
                 let value = self.read_data(e.regs[1]);
                 let x = self.read_x(x);
                 self.write_y(y, value);
                 self.write_data(e.regs[0], x);
             }
             MoveOp::WriteXReadY => {
-                let (x, y) = self.two_addresses(e);
+                let (x, y) = self.two_addresses(modes, e);
                 let value = self.read_data(e.regs[0]);
                 self.write_x(x, value);
                 let y = self.read_y(y);
                 self.write_data(e.regs[1], y);
             }
             MoveOp::WriteXWriteY => {
-                let (x, y) = self.two_addresses(e);
+                let (x, y) = self.two_addresses(modes, e);
                 let (x_value, y_value) = (self.read_data(e.regs[0]), self.read_data(e.regs[1]));
                 self.write_x(x, x_value);
                 self.write_y(y, y_value);
             }
             MoveOp::ReadX => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_x(address);
                 self.write_register(e.regs[0], value);
             }
             MoveOp::WriteX => {
                 // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
                 // own operand is stored as updated.
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_register(e.regs[0]);
                 self.write_x(address, value);
             }
             MoveOp::ReadY => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_y(address);
                 self.write_register(e.regs[0], value);
             }
             MoveOp::WriteY => {
                 // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
                 // own operand is stored as updated.
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_register(e.regs[0]);
                 self.write_y(address, value);
             }
@@ -69,17 +70,17 @@ impl Core {
             }
             MoveOp::Immediate | MoveOp::LongImmediate => self.write_register(e.regs[0], e.data),
             MoveOp::Update => {
-                self.effective_address(e.ea[0]);
+                self.address_by(modes[0], e.ea[0]);
             }
             MoveOp::ReadXRegister => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_data(e.regs[1]);
                 let read = self.read_x(address);
                 self.write_data(e.regs[0], read);
                 self.write_data(e.regs[2], value);
             }
             MoveOp::WriteXRegister => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let (stored, value) = (self.read_data(e.regs[0]), self.read_data(e.regs[1]));
                 self.write_x(address, stored);
                 self.write_data(e.regs[2], value);
@@ -90,26 +91,26 @@ impl Core {
                 self.write_data(e.regs[2], value);
             }
             MoveOp::WriteXFromX0 => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let stored = self.read_data(e.regs[0]);
                 self.write_x(address, stored);
                 self.write_data(e.regs[0], self.input[Reg::X0 as usize]);
             }
             MoveOp::WriteYFromY0 => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let stored = self.read_data(e.regs[0]);
                 self.write_y(address, stored);
                 self.write_data(e.regs[0], self.input[Reg::Y0 as usize]);
             }
             MoveOp::RegisterReadY => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_data(e.regs[0]);
                 let read = self.read_y(address);
                 self.write_data(e.regs[1], value);
                 self.write_data(e.regs[2], read);
             }
             MoveOp::RegisterWriteY => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let (value, stored) = (self.read_data(e.regs[0]), self.read_data(e.regs[2]));
                 self.write_y(address, stored);
                 self.write_data(e.regs[1], value);
@@ -120,14 +121,14 @@ impl Core {
                 self.write_data(e.regs[2], e.data);
             }
             MoveOp::ReadL => {
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 let high = self.read_x(address);
                 let low = self.read_y(address);
                 self.write_long(e.regs[0], high, low);
             }
             MoveOp::WriteL => {
                 let (high, low) = self.read_long(e.regs[0]);
-                let address = self.effective_address(e.ea[0]);
+                let address = self.address_by(modes[0], e.ea[0]);
                 self.write_x(address, high);
                 self.write_y(address, low);
             }
@@ -136,8 +137,8 @@ impl Core {
 
     /// The X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).
     #[inline(always)]
-    fn two_addresses(&mut self, e: &Entry) -> (u16, u16) {
-        (self.effective_address(e.ea[0]), self.effective_address(e.ea[1]))
+    fn two_addresses(&mut self, modes: [Mode; 2], e: &Entry) -> (u16, u16) {
+        (self.address_by(modes[0], e.ea[0]), self.address_by(modes[1], e.ea[1]))
     }
 
     /// X0, X1, Y0, Y1, A or B as a move's source.
