@@ -8,15 +8,17 @@ from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, image
 
 CLOCK_HZ = 20_000_000
 KEY_CLOCKS = 3688
-KEY_AND_IV_CLOCKS = 4172
+KEY_AND_IV_CLOCKS = 4178
 """DES_KEY: the key schedule; and with the IV's initial permutation."""
 BLOCK_CLOCKS = {
-    Opcode.DES_ECB_ENCRYPT: (594, 1736),
-    Opcode.DES_ECB_DECRYPT: (602, 1736),
-    Opcode.DES_CBC_ENCRYPT: (658, 1748),
-    Opcode.DES_CBC_DECRYPT: (666, 1748),
+    Opcode.DES_ECB_ENCRYPT: (600, 1736),
+    Opcode.DES_ECB_DECRYPT: (608, 1736),
+    Opcode.DES_CBC_ENCRYPT: (664, 1748),
+    Opcode.DES_CBC_DECRYPT: (672, 1748),
 }
 """Of a command, once and per block of 8 bytes."""
+PAIR_TABLE_CLOCKS = (664, 1374)
+"""The same of DES_CBC_ENCRYPT with pair tables."""
 MD2_CLOCKS = (814, 7488)
 """MD2_UPDATE, once and per block of 16 bytes."""
 CHIP_CLOCKS = (152, 160)
@@ -47,6 +49,11 @@ def firmware() -> Firmware:
 @pytest.mark.parametrize("operation", BLOCK_CLOCKS)
 def test_des(firmware: Firmware, operation: Opcode) -> None:
     assert line(firmware, operation) == BLOCK_CLOCKS[operation]
+
+
+def test_des_with_pair_tables(firmware: Firmware) -> None:
+    firmware.command(Opcode.DES_TABLES, 1)
+    assert line(firmware, Opcode.DES_CBC_ENCRYPT) == PAIR_TABLE_CLOCKS
 
 
 def test_clocks_do_not_depend_on_the_data(firmware: Firmware) -> None:
@@ -84,5 +91,6 @@ def test_chip(on_card: Firmware, operation: Opcode) -> None:
 def test_rates() -> None:
     # Dussé and Kaliski, section 6: DES-CBC 350 Kbit/s, MD2 190 Kbit/s, DES chip 3.8 Mbit/s.
     assert 64 * CLOCK_HZ / BLOCK_CLOCKS[Opcode.DES_CBC_ENCRYPT][1] >= 2 * 350_000
+    assert 64 * CLOCK_HZ / PAIR_TABLE_CLOCKS[1] >= 2.6 * 350_000
     assert 128 * CLOCK_HZ / MD2_CLOCKS[1] >= 1.75 * 190_000
     assert 64 * CLOCK_HZ / CHIP_CLOCKS[1] >= 2 * 3_800_000

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dsp56k.lib import tables
 from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.firmware import Firmware, Opcode
 
 VECTORS = Path(cryptography_vectors.__file__).parent / "ciphers" / "3DES"
 TABLES = ("vartext", "varkey", "invperm", "permop", "subtab")
@@ -74,14 +75,15 @@ def test_cbc_vectors(table: str) -> None:
             assert des_cbc_decrypt(key, case["IV"], case["CIPHERTEXT"]).value == case["PLAINTEXT"]
 
 
-@hypothesis_settings(max_examples=25)
-@given(blocks, blocks, st.lists(blocks, min_size=1, max_size=6))
-def test_pycryptodome(key: bytes, iv: bytes, data: list[bytes]) -> None:
+@pytest.mark.parametrize("pair_tables", [False, True])
+@hypothesis_settings(max_examples=20)
+@given(key=blocks, iv=blocks, data=st.lists(blocks, min_size=1, max_size=6))
+def test_pycryptodome(pair_tables: bool, key: bytes, iv: bytes, data: list[bytes]) -> None:
     text = b"".join(data)
-    assert des_ecb_encrypt(key, text).value == DES.new(key, DES.MODE_ECB).encrypt(text)
-    assert des_ecb_decrypt(key, text).value == DES.new(key, DES.MODE_ECB).decrypt(text)
-    assert des_cbc_encrypt(key, iv, text).value == DES.new(key, DES.MODE_CBC, iv).encrypt(text)
-    assert des_cbc_decrypt(key, iv, text).value == DES.new(key, DES.MODE_CBC, iv).decrypt(text)
+    assert des_ecb_encrypt(key, text, pair_tables=pair_tables).value == DES.new(key, DES.MODE_ECB).encrypt(text)
+    assert des_ecb_decrypt(key, text, pair_tables=pair_tables).value == DES.new(key, DES.MODE_ECB).decrypt(text)
+    assert des_cbc_encrypt(key, iv, text, pair_tables=pair_tables).value == DES.new(key, DES.MODE_CBC, iv).encrypt(text)
+    assert des_cbc_decrypt(key, iv, text, pair_tables=pair_tables).value == DES.new(key, DES.MODE_CBC, iv).decrypt(text)
 
 
 @hypothesis_settings(max_examples=25)
@@ -124,12 +126,26 @@ def test_semi_weak_keys_undo_each_other(pair: tuple[str, str]) -> None:
     assert des_ecb_encrypt(second, des_ecb_encrypt(first, text).value).value == text
 
 
-def test_rivest_cycle() -> None:
+@pytest.mark.parametrize("pair_tables", [False, True])
+def test_rivest_cycle(pair_tables: bool) -> None:
     # Rivest's 1985 test: sixteen chained operations that catch any single wrong table entry.
     value = bytes.fromhex("9474B8E8C73BCA7D")
     for step in range(16):
-        value = (des_ecb_decrypt if step & 1 else des_ecb_encrypt)(value, value).value
+        value = (des_ecb_decrypt if step & 1 else des_ecb_encrypt)(value, value, pair_tables=pair_tables).value
     assert value.hex().upper() == "1B1A2DDB4C642438"
+
+
+def test_pair_tables_hold_every_pair() -> None:
+    # All 4096 entries of the three tables against FIPS 46.
+    firmware = Firmware()
+    firmware.command(Opcode.DES_TABLES, 1)
+    start = firmware.symbol("pair_tables")
+    for pair in range(3):
+        for index in range(4096):
+            field = (index - 2048) % 4096
+            entry = tables.s_entry(2 * pair, field >> 6) | tables.s_entry(2 * pair + 1, field & 63)
+            place = start + 0x2000 * pair + index
+            assert firmware.dsp.x[place] << 24 | firmware.dsp.x[place + 0x1000] == entry
 
 
 def test_more_than_a_buffer() -> None:

@@ -103,7 +103,7 @@ def test_busy_flag(driver: Driver) -> None:
     assert not driver.inb(ISR) & HF2
 
 
-@pytest.mark.parametrize("opcode", [0x03, 0x0F, 0x16, 0x1F, 0x26, 0x34, 0x7F, 0x80, 0xFF])
+@pytest.mark.parametrize("opcode", [0x03, 0x0F, 0x17, 0x1F, 0x26, 0x34, 0x41, 0x54, 0x7F, 0x80, 0xFF])
 def test_unknown_commands(driver: Driver, opcode: int) -> None:
     assert driver.command(opcode, 0x8001) == Status.UNKNOWN_COMMAND
     assert driver.command(Opcode.PING) == Status.OK
@@ -114,6 +114,7 @@ def test_unknown_commands(driver: Driver, opcode: int) -> None:
     [
         (Opcode.DES_KEY, 2),
         (Opcode.DES_IV, 1),
+        (Opcode.DES_TABLES, 2),
         (Opcode.CHIP_KEY, 2),
         (Opcode.CHIP_IV, 1),
         (Opcode.CHIP_ECB_ENCRYPT, 0),
@@ -288,6 +289,33 @@ def test_large_banks() -> None:
     assert driver.run(Opcode.CHIP_CBC_ENCRYPT, text, card_limit) == encrypts(DES.MODE_CBC)(text)
     assert driver.command(Opcode.MEMORY, 8) == Status.OK
     assert driver.command(Opcode.CHIP_CBC_ENCRYPT, 513) == Status.BAD_PARAMETER
+
+
+def test_pair_tables() -> None:
+    driver = Driver(Card(bank_words=32768, strict=True))
+    driver.command(Opcode.MEMORY, 32)
+    assert driver.command(Opcode.DES_TABLES, 1) == Status.OK
+    driver.command(Opcode.INFO)
+    assert [driver.receive() for _ in range(4)][1] == DATA_WORDS
+    expected = encrypts(DES.MODE_CBC)(TEXT)
+    times = []
+    for command in (None, (Opcode.DES_TABLES, 0), (Opcode.DES_TABLES, 1), (Opcode.MEMORY, 32)):
+        if command:
+            assert driver.command(*command) == Status.OK
+        driver.put(KEY_BUFFER, KEY + IV)
+        assert driver.command(Opcode.DES_KEY, 1) == Status.OK
+        driver.put(DATA_BUFFER, TEXT)
+        start = driver.now
+        assert driver.command(Opcode.DES_CBC_ENCRYPT, 64) == Status.OK
+        times.append(driver.now - start)
+        assert driver.get(DATA_BUFFER, len(TEXT)) == expected
+    assert max(times[0], times[2]) < 0.8 * min(times[1], times[3])
+
+
+def test_pair_tables_need_large_banks() -> None:
+    driver = Driver(Card())
+    assert driver.command(Opcode.DES_TABLES, 1) == Status.BAD_PARAMETER
+    assert driver.command(Opcode.DES_TABLES, 0) == Status.OK
 
 
 def test_waiting_goes_on_without_the_bus(driver: Driver) -> None:

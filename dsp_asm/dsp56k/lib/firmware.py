@@ -36,6 +36,7 @@ class Opcode(IntEnum):
     DES_ECB_DECRYPT = 0x13
     DES_CBC_ENCRYPT = 0x14
     DES_CBC_DECRYPT = 0x15
+    DES_TABLES = 0x16
     CHIP_KEY = 0x20
     CHIP_IV = 0x21
     CHIP_ECB_ENCRYPT = 0x22

@@ -17,7 +17,7 @@ des_setup
         move    #<s_bases,r4
         move    #>$200,n0
         move    #<8,n3
-        do      #24,setup_end
+        do      #CONSTANTS,setup_end
         move    x:(r0)+,x0
         move    x0,y:(r4)+
 setup_end

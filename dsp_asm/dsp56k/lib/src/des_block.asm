@@ -125,6 +125,8 @@ des_block
         tfr     x0,a            b0,y1
         eor     y1,a            b1,x1
         move                    a1,x:<even_low
+; From here to rounds_end des_pairs.asm may take the place of this code
+rounds_begin
         move                    #<odd_low,r2
         move                    #<s_bases,r4
         move                    y:<shift_6,y0

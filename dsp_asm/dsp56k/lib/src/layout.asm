@@ -36,13 +36,16 @@ noise_left   equ $0B45
 noise_failed equ $0B46
 state_begin  equ $0AC0
 state_end    equ $0C00
-des_constants equ $09C0          ; copied to Y:$10-$27 when DES starts
-key_shifts   equ $09D8          ; rotation of C and D before each round key
+des_constants equ $09C0         ; copied to Y:$10-$28 when DES starts
+key_shifts   equ $09E0          ; rotation of C and D before each round key
+small_bases  equ $09F0          ; s_bases for six-bit tables and for pair tables
+pair_bases   equ $09F8
 
 rsa_area     equ $0CC0          ; RSA keys, up to $0FEF
 key_buffer   equ $0FF0
 iv_buffer    equ $0FF8
 data_buffer  equ $1000
+pair_tables  equ $2000          ; three tables of 4096 high and 4096 low words, if DES_TABLES made them: 32K banks
 
 ; Internal memory while DES runs: L:$00-$0B 48-bit values, high word in X
 in_l         equ $00            ; xored into E(L), E(R) of the input; in_r includes the first round key
@@ -69,6 +72,8 @@ shift_20     equ $24            ; multipliers: x * shift_n moves x left by n bit
 shift_4      equ $25
 shift_6      equ $26
 shift_12     equ $27
+pair_step    equ $28            ; from the high to the low words of a pair table
+CONSTANTS    equ pair_step+1-s_bases
 round_keys   equ $40            ; D(0) high, low, D(1) ...: modulo 32
 key_bits     equ $80            ; C then D as 56 words of 0 or 1, during the key schedule
 

@@ -13,6 +13,7 @@
 ;       $13 DES_ECB_DECRYPT  blocks                 $30 MD2_INIT            -
 ;       $14 DES_CBC_ENCRYPT  blocks                 $31 MD2_UPDATE          bytes
 ;       $15 DES_CBC_DECRYPT  blocks                 $32 MD2_FINAL           bytes
+;       $16 DES_TABLES  0 or 1
 ;       $40 NOISE       bytes                       $33 MD2_HASH            bytes
 ;       $50 RSA_LOAD    digits                      $52 RSA_OPERATE         -
 ;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
@@ -24,7 +25,8 @@
 
 VERSION         equ $000100
 RESIDENT        equ $0040                       ; run address of the resident code
-IMAGE           equ $0600                       ; where the PC loads it
+IMAGE           equ $0640                       ; where the PC loads it
+PAIRS_IMAGE     equ $1F80                       ; and the part that DES_TABLES exchanges
 
         org     p:$0000
         jmp     >start
@@ -171,11 +173,11 @@ memory
         nop
 memory_clear_end
 memory_set
-        clr     a
         move    x0,x:buffer_size
-        rts
+        jmp     des_small_tables
 
         include 'des.asm'
+        include 'des_choice.asm'
         include 'md2.asm'
         include 'chip.asm'
         include 'noise.asm'
@@ -206,7 +208,8 @@ opcodes
         dc      unknown_command
         endm
         dc      des_key,des_iv,des_ecb_encrypt,des_ecb_decrypt,des_cbc_encrypt,des_cbc_decrypt
-        dup     $0A
+        dc      des_tables
+        dup     $09
         dc      unknown_command
         endm
         dc      chip_key,chip_iv,chip_ecb_encrypt,chip_ecb_decrypt,chip_cbc_encrypt,chip_cbc_decrypt
@@ -272,8 +275,14 @@ resident_end
 
         org     p:$0800
         include 'rsa.asm'
-        if      *>$2000
+        if      *>PAIRS_IMAGE
         fail    'RSA code does not fit an 8K bank'
+        endif
+
+        org     p:rounds_begin,p:PAIRS_IMAGE
+        include 'des_pairs.asm'
+        if      *>rounds_end
+        fail    'the rounds with pair tables are longer than those they replace'
         endif
 
         include 'des_tables.asm'
@@ -284,7 +293,11 @@ resident_end
         dc      ip_left_high+8,ip_left_high+32,ip_left_high+56,ip_left_high+80
         dc      ip_left_high+104,ip_left_high+128,ip_left_high+152,ip_left_high+176
         dc      fp_high+32,fp_high+96,fp_high+160,fp_high+224
-        dc      1<<19,1<<3,1<<5,1<<11
+        dc      1<<19,1<<3,1<<5,1<<11,$1000
+        org     x:small_bases
+        dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
+        org     x:pair_bases
+        dc      pair_tables+$0800,pair_tables+$2800,1<<11,pair_tables+$4800,1<<5,s_high+416,s_high+480,1<<11
         org     x:key_shifts
         dc      1,1,2,2,2,2,2,2,1,2,2,2,2,2,2,1
 

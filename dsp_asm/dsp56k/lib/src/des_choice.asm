@@ -1,0 +1,78 @@
+; DES_TABLES: choose between DES with eight six-bit tables and DES with three pair tables, which lie in X:$2000-$7FFF: 32K banks.
+
+; Argument 0 or 1.
+des_tables
+        move    x0,a
+        tst     a       #>1,x1
+        jeq     des_small_tables
+        cmp     x1,a
+        jne     bad_parameter
+; Refuse where there is no memory
+        move    #>pair_tables+$5FFF,r0
+        move    #>$5AC396,x0
+        move    x0,x:(r0)
+        move    x:(r0),a
+        cmp     x0,a    #>pair_tables,r2
+        jne     bad_parameter
+; Entry v of a pair is the sum of entry v >> 6 of the first and v & 63 of the second box: all negative indices first, for the
+; first box, but 0 to 31 and then -32 to -1 for the second. High words, then low words.
+        move    #>s_high,r5
+        move    #>128,n5
+        move    #>$200,n6
+        move    #>64,n3
+        move    #<32,n7
+        do      #3,build_pairs_end
+        move    r5,r6
+        do      #2,build_planes_end
+        move    r6,r0
+        move    r6,r3
+        nop
+        move    (r3)+n3                         ; second box, index -32
+        move    r3,r7
+        nop
+        move    (r7)+n7                         ; index 0
+        do      #64,build_first_end
+        move    x:(r0)+,x0
+        move    r7,r1
+        do      #32,build_up_end
+        move    x:(r1)+,a
+        add     x0,a
+        move    a1,x:(r2)+
+build_up_end
+        move    r3,r1
+        do      #32,build_down_end
+        move    x:(r1)+,a
+        add     x0,a
+        move    a1,x:(r2)+
+build_down_end
+        nop
+build_first_end
+        move    (r6)+n6
+        nop
+build_planes_end
+        move    (r5)+n5
+        nop
+build_pairs_end
+        move    #>$1000,x0
+        move    x0,x:buffer_size
+        move    #>PAIRS_IMAGE,r0
+        move    #>pair_bases,r1
+        jmp     des_exchange
+
+; What the firmware starts with
+des_small_tables
+        move    #>IMAGE+rounds_begin-RESIDENT,r0
+        move    #>small_bases,r1
+des_exchange
+        move    #<rounds_begin,r2
+        move    #>des_constants,r3
+        do      #rounds_end-rounds_begin,exchange_rounds_end
+        movem   p:(r0)+,x0
+        movem   x0,p:(r2)+
+exchange_rounds_end
+        do      #8,exchange_bases_end
+        move    x:(r1)+,x0
+        move    x0,x:(r3)+
+exchange_bases_end
+        clr     a
+        rts
