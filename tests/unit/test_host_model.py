@@ -49,7 +49,7 @@ def test_one_side_may_always_win() -> None:
     assert "host wins at every size" in reason(host_wins, fast, slow)
     card_wins = crossing([sides(slow, fast)(size) for size in SIZES], 8, sides(slow, fast))
     assert card_wins == Crossing(None, None, "card")
-    assert "card wins at every size" in reason(card_wins, slow, fast)
+    assert "card wins at every measured size" in reason(card_wins, slow, fast)
 
 
 def test_the_last_change_to_the_card_counts() -> None:

@@ -92,10 +92,11 @@ def crossing(points: Sequence[Point], unit: int, measure: Callable[[int], Point]
 def reason(crossing: Crossing, host: Line, card: Line) -> str:
     """One sentence on who wins where, and why."""
     per_byte = f"{card.us_per_byte:.2f} us a byte on the card against {host.us_per_byte:.2f}"
+    fixed = f"{card.fixed_us:.0f} us fixed against {host.fixed_us:.0f}"
     if crossing.size is not None:
-        return f"the card wins from {crossing.size} bytes on: {per_byte} pays for {card.fixed_us:.0f} us of overhead"
+        return f"the card wins from {crossing.size} bytes on: {per_byte} pays for {fixed}"
     if crossing.winner == "card":
-        return f"the card wins at every size: {per_byte}, and its overhead of {card.fixed_us:.0f} us is never more"
+        return f"the card wins at every measured size: {per_byte}, {fixed}"
     if card.us_per_byte >= host.us_per_byte:
-        return f"the host wins at every size: {per_byte}"
-    return f"the host wins at every measured size: {per_byte} does not yet pay for {card.fixed_us:.0f} us of overhead"
+        return f"the host wins at every size: {per_byte}, {fixed}"
+    return f"the host wins at every measured size: {per_byte} does not yet pay for {fixed}"
