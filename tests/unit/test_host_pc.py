@@ -120,7 +120,19 @@ def test_trap_stale_pc_in_window_callbacks() -> None:
 @pytest.mark.parametrize("code", ["66 8b 07", "8b 07", "66 8b 47 01", "8b 47 02"])
 def test_trap_wide_window_reads_are_refused_because_unicorn_widens_them(code: str) -> None:
     pc, _ = machine(MOV_EDI_WINDOW, code, RET)
-    with pytest.raises(MachineFaultError, match="only byte reads"):
+    with pytest.raises(MachineFaultError, match="byte reads and aligned string moves only"):
+        pc.run("f")
+
+
+@pytest.mark.parametrize(("code", "size"), [("f3 66 a5", 2), ("f3 a5", 4), ("66 a5", 2), ("a5", 4)])
+def test_aligned_string_moves_read_the_window_byte_by_byte(code: str, size: int) -> None:
+    items = 3 if code.startswith("f3") else 1
+    pc, board = machine("fc", MOV_ESI_WINDOW, MOV_EDI_DATA, "b9 03 00 00 00", code, RET)
+    pc.run("f")
+    assert pc.read(DATA.start, items * size) == bytes(range(1, items * size + 1))
+    assert [offset for offset, _ in board.reads] == list(range(items * size))
+    pc, board = machine("fc", MOV_ESI_WINDOW, "46", MOV_EDI_DATA, "b9 03 00 00 00", code, RET)
+    with pytest.raises(MachineFaultError, match="aligned"):
         pc.run("f")
 
 
@@ -269,7 +281,7 @@ def test_without_direct_access_to_unicorn_the_binding_serves(monkeypatch: pytest
     code = (MOV_EDI_WINDOW, "b9 05 00 00 00", "fc", "f3 aa", RET)
     direct, _ = machine(*code)
     expected = direct.run("f")
-    monkeypatch.setattr(hooks, "_hook_add", lambda *_: False)
+    monkeypatch.setattr(hooks, "_library", lambda _: None)
     pc, board = machine(*code)
     assert pc.run("f") == expected
     assert len(board.writes) == 5

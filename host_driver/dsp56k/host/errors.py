@@ -22,7 +22,7 @@ class ClockLimitError(HostError):
 
 
 class MachineFaultError(HostError):
-    """The x86 program did what the machine cannot do (unmapped memory, a word-wide window read ...). Fields `pc`,
+    """The x86 program did what the machine cannot do (unmapped memory, a wide unaligned window read). Fields `pc`,
     `function`.
     """
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import unicorn
+from unicorn import x86_const as x86
 
 _BLOCK_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_void_p)
 _EVERYWHERE = (1, 0)
@@ -54,16 +55,40 @@ def keep_pc_exact(uc: Any, addresses: range) -> object:
     return None
 
 
-def _hook_add(uc: Any, kind: int, callback: ctypes.c_void_p, begin: int, end: int) -> bool:
-    """`uc_hook_add` with a C function pointer; False where the binding does not offer it."""
+def pc_reader(uc: Any) -> Callable[[], int]:
+    """A function that reads EIP: every bus cycle needs it, and the binding takes four calls for it."""
+    direct = _library(uc)
+    if direct is None:
+        return lambda: int(uc.reg_read(x86.UC_X86_REG_EIP))
+    library, engine = direct
+    value = ctypes.c_uint64()
+    place, register, read = ctypes.byref(value), ctypes.c_int(x86.UC_X86_REG_EIP), library.uc_reg_read
+
+    def pc() -> int:
+        read(engine, register, place)
+        return value.value & 0xFFFF_FFFF
+
+    return pc
+
+
+def _library(uc: Any) -> tuple[Any, Any] | None:
+    """Unicorn's C library and the handle of `uc`; None where the binding has no such names."""
     try:
         from unicorn.unicorn_py3.unicorn import uclib
 
-        engine = uc._uch  # noqa: SLF001 - the binding has no public name for its handle
+        return uclib, uc._uch  # noqa: SLF001 - the binding has no public name for its handle
     except (ImportError, AttributeError):
+        return None
+
+
+def _hook_add(uc: Any, kind: int, callback: ctypes.c_void_p, begin: int, end: int) -> bool:
+    """`uc_hook_add` with a C function pointer; False where the binding does not offer it."""
+    direct = _library(uc)
+    if direct is None:
         return False
+    library, engine = direct
     handle = ctypes.c_size_t()
-    status = uclib.uc_hook_add(
+    status = library.uc_hook_add(
         engine,
         ctypes.byref(handle),
         ctypes.c_int(kind),

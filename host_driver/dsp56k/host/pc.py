@@ -27,7 +27,7 @@ from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, time_code
 from dsp56k.host.clocks.forms import Flow, Multiplier, Timing, early_out_clocks
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
-from dsp56k.host.hooks import hook_blocks, keep_pc_exact
+from dsp56k.host.hooks import hook_blocks, keep_pc_exact, pc_reader
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.program import PROGRAM_AREA, Program
 
@@ -39,6 +39,7 @@ DATA = range(0x0020_0000, 0x0040_0000)
 _PAGE = 0x1000
 _RETURN_PAGE = 0x0050_0000
 """Where a function returns to: a page with a HLT, outside the RAM."""
+_READ_BY_ESI = ("movs", "rep movs", "lods", "rep lods")
 _HLT = Timing(address=_RETURN_PAGE, size=1, text="hlt", row="hlt")
 
 DEFAULT_LIMIT_SECONDS = 120
@@ -94,6 +95,7 @@ class PC:
         self._level = level
         self._blocks = Blocks(code, level)
         self._uc = unicorn.Uc(unicorn.UC_ARCH_X86, unicorn.UC_MODE_32)
+        self._pc = pc_reader(self._uc)
         self._counter = Counter(self._blocks, self._out_of_clocks)
         self._failure: BaseException | None = None
         self._function = ""
@@ -137,7 +139,8 @@ class PC:
         Raises:
             ProgramError: no such function.
             ClockLimitError: it took longer than `limit`.
-            MachineFaultError: unmapped memory, an instruction outside the program's code, a word-wide read of a board.
+            MachineFaultError: unmapped memory, an instruction outside the program's code, a wide read of a board that
+                Unicorn would distort.
             Exception: whatever a board's callback raised.
         """
         entry = self.program.address_of(function)
@@ -240,7 +243,7 @@ class PC:
     def _in(self, uc: Any, port: int, size: int, _: object) -> int:
         try:
             counter = self._counter
-            start = counter.read_starts(uc.reg_read(x86.UC_X86_REG_EIP))
+            start = counter.read_starts(self._pc())
             value, end = 0, start
             for position in range(size):
                 byte, end = self.isa.read_port(port + position & 0xFFFF, start)
@@ -254,7 +257,7 @@ class PC:
     def _out(self, uc: Any, port: int, size: int, value: int, _: object) -> None:
         try:
             counter = self._counter
-            start = end = counter.write_starts(uc.reg_read(x86.UC_X86_REG_EIP))
+            start = end = counter.write_starts(self._pc())
             for position in range(size):
                 end = self.isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, start)
             self._charge(end - start, port=True)
@@ -263,16 +266,14 @@ class PC:
 
     def _read_board(self, uc: Any, offset: int, size: int, _: object) -> int:
         try:
-            pc = uc.reg_read(x86.UC_X86_REG_EIP)
+            pc = self._pc()
             if size != 1:
-                # Unicorn widens unaligned reads: what the board would see is not what the program asked for.
-                raise MachineFaultError(
-                    f"{size}-byte read of a board's memory at {pc:#x}: only byte reads are modelled",
-                    pc=pc,
-                    function=self._function,
-                )
-            start = self._counter.read_starts(pc)
-            value, end = self.isa.read_memory(ISA_MEMORY.start + offset, start)
+                self._check_wide_read(pc, ISA_MEMORY.start + offset, size)
+            start = end = self._counter.read_starts(pc)
+            value = 0
+            for position in range(size):
+                byte, end = self.isa.read_memory(ISA_MEMORY.start + offset + position, start)
+                value |= byte << 8 * position
             self._charge(end - start, port=False)
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
@@ -282,12 +283,26 @@ class PC:
     def _write_board(self, uc: Any, offset: int, size: int, value: int, _: object) -> None:
         try:
             counter = self._counter
-            start = end = counter.write_starts(uc.reg_read(x86.UC_X86_REG_EIP))
+            start = end = counter.write_starts(self._pc())
             for position in range(size):
                 end = self.isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, start)
             self._charge(end - start, port=False)
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
+
+    def _check_wide_read(self, pc: int, address: int, size: int) -> None:
+        """Refuse a wide read unless it is certain that the program asked for it.
+
+        Unicorn turns an unaligned read into two wider aligned ones, whose extra bytes would reach the board. A string
+        instruction says by ESI what it reads; of the others one cannot tell.
+        """
+        string = self._blocks.code.at[pc].row in _READ_BY_ESI
+        if not string or self._uc.reg_read(x86.UC_X86_REG_ESI) != address:
+            raise MachineFaultError(
+                f"{size}-byte read of a board's memory at {pc:#x}: byte reads and aligned string moves only",
+                pc=pc,
+                function=self._function,
+            )
 
     def _charge(self, clocks: int, *, port: bool) -> None:
         self._counter.wait(max(0, clocks - self._level.data_cycle(port=port)))
