@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -55,6 +56,7 @@ def command(
     if as_json:
         click.echo(text, nl=False)
         return
-    console = Console()
+    # Piped output has no width of its own: wide enough for the tables.
+    console = Console(width=None if sys.stdout.isatty() else 120)
     console.print(report.render(results))
     console.print(f"seed {seed}; written: {out / 'crossover.json'}, {out / 'crossover.png'}")
