@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,14 @@ from Crypto.Hash import MD2
 from dsp56k.host.errors import HostError
 from dsp56k.host.software import GRADES, MAX_DATA, Grade, HostSoftware, RsaKey, host_software
 
-# A 512-bit key whose factors have their highest bits set, and an exponent of 15 bits.
 KEYS: dict[int, RsaKey] = {}
+DOCUMENT = Path(__file__).parents[2] / "docs" / "host.md"
+LEVELS: tuple[dict[str, Any], ...] = (
+    {"memory": "manual"},
+    {"wait_states": 0},
+    {"wait_states": 1},
+    {"wait_states": 2},
+)
 
 
 def is_prime(number: int, rng: random.Random) -> bool:
@@ -133,6 +140,19 @@ def test_clocks_are_these(software: HostSoftware) -> None:
     public = software.rsa_power(2, key.e, key.n).clocks
     private = software.rsa_crt(12345, key).clocks
     assert (one, two - one, empty, block - empty, public, private) == CLOCKS[software.grade]
+
+
+@pytest.mark.parametrize(("column", "level"), list(enumerate(LEVELS)))
+def test_documented_clocks_at_each_level(software: HostSoftware, column: int, level: dict[str, Any]) -> None:
+    """The table of docs/host.md."""
+    rows = [
+        line.split("|")[1:-1] for line in DOCUMENT.read_text().splitlines() if line.startswith(f"| {software.grade}: ")
+    ]
+    documented = [int(row[1 + column].replace(",", "")) for row in rows]
+    machine = host_software(software.grade, **level)
+    one, two = (machine.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16))
+    empty, block = (machine.md2(bytes(size)).clocks for size in (0, 16))
+    assert documented == [two - one, block - empty, machine.rsa_crt(12345, rsa_key(512)).clocks]
 
 
 def test_no_access_is_misaligned(software: HostSoftware) -> None:
