@@ -93,8 +93,9 @@ def reason(crossing: Crossing, host: Line, card: Line) -> str:
     """One sentence on who wins where, and why."""
     per_byte = f"{card.us_per_byte:.2f} us a byte on the card against {host.us_per_byte:.2f}"
     fixed = f"{card.fixed_us:.0f} us fixed against {host.fixed_us:.0f}"
-    if crossing.size is not None:
-        return f"the card wins from {crossing.size} bytes on: {per_byte} pays for {fixed}"
+    if crossing.interval is not None:
+        low, high = crossing.interval
+        return f"the card wins from {high} bytes on, the host still at {low}: {per_byte} pays for {fixed}"
     if crossing.winner == "card":
         return f"the card wins at every measured size: {per_byte}, {fixed}"
     if card.us_per_byte >= host.us_per_byte:
