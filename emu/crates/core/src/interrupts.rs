@@ -297,7 +297,8 @@ impl Core {
         self.enter_vector(Source::Trace);
     }
 
-    /// Sleep until `limit` clocks or until something wakes the core; `true` if it is awake.
+    /// Sleep on unless something wakes the core before `limit` clocks; `true` if it is awake. A restart from STOP that
+    /// is under way takes its time.
     pub(crate) fn doze(&mut self, limit: u64) -> bool {
         match self.sleep {
             Sleep::Awake => return true,
@@ -315,17 +316,14 @@ impl Core {
                     let quick = usize::from(self.omr & omr::SD != 0);
                     self.wake_at = Some(self.clocks + RESTART_CLOCKS[quick]);
                 }
-                if let Some(at) = self.wake_at
-                    && at <= limit
-                {
-                    self.clocks = self.clocks.max(at);
-                    self.awaken();
-                    return true;
+                if let Some(at) = self.wake_at {
+                    self.clocks = self.clocks.max(at.min(limit));
+                    if at <= limit {
+                        self.awaken();
+                        return true;
+                    }
                 }
             }
-        }
-        if limit != u64::MAX {
-            self.clocks = self.clocks.max(limit);
         }
         false
     }

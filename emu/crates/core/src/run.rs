@@ -50,7 +50,7 @@ enum Step {
 }
 
 impl Dsp56001 {
-    /// Run until a limit or an event.
+    /// Run until a limit or an event. Where nothing inside can end a WAIT, a STOP or a stall, no time passes.
     ///
     /// # Errors
     /// A device that failed, an access that nothing answered in strict mode, a peripheral that is not modelled.
@@ -64,12 +64,17 @@ impl Dsp56001 {
             }
             let before = self.core.instructions;
             self.catch_up();
+            let mut at_self = false;
             if self.core.attention == 0 {
-                self.run_plain(until, limits.clocks, left);
+                at_self = self.run_plain(until, limits.clocks, left);
             } else if self.core.attention == attention::REPEAT {
                 self.repeat_plain(until, limits.clocks, left);
-            } else if self.careful_step(limits.clocks) == Step::Idle {
-                return Ok(self.idle(limits.clocks));
+            } else {
+                let pc = self.core.pc;
+                if self.careful_step(limits.clocks) == Step::Idle {
+                    return Ok(self.idle(limits.clocks));
+                }
+                at_self = self.core.pc == pc;
             }
             left -= (self.core.instructions - before).min(left);
             if let Some(error) = self.core.fault.take() {
@@ -85,7 +90,7 @@ impl Dsp56001 {
             if u32::from(self.core.pc) == until && !matches!(self.core.interrupts.phase, Phase::Vector { .. }) {
                 return Ok(StopReason::Breakpoint);
             }
-            if self.halted() {
+            if at_self && self.halted() {
                 return Ok(StopReason::Halt);
             }
         }
@@ -99,7 +104,9 @@ impl Dsp56001 {
     pub fn step(&mut self) -> Result<(), CoreError> {
         self.catch_up();
         let limit = self.core.clocks + 2;
-        self.careful_step(limit);
+        if self.careful_step(limit) == Step::Idle {
+            self.core.clocks = limit;
+        }
         self.catch_up();
         self.core.attention &= !attention::ILLEGAL;
         match self.core.fault.take() {
@@ -133,13 +140,15 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// The short way: no attention bit is set. Leaves when one is, or at a limit, or at a jump to itself.
+    /// The short way: no attention bit is set. Leaves when one is, or at a limit, or after a jump to
+    /// itself: then it is `true`.
     #[inline(never)]
-    fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
+    fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
         let (core, cache) = (&mut self.core, &mut self.cache);
         // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
         let clock_limit = clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2)));
         let mut executed = 0;
+        let mut at_self = false;
         loop {
             let e = cache.entry(core, core.pc);
             core.next_pc = core.pc.wrapping_add(u16::from(e.words));
@@ -155,6 +164,7 @@ impl Dsp56001 {
                 core.charge_refetch();
                 if core.next_pc == core.pc {
                     core.charge_conflicts();
+                    at_self = true;
                     break;
                 }
             }
@@ -170,6 +180,7 @@ impl Dsp56001 {
             }
         }
         core.instructions += executed;
+        at_self
     }
 
     /// The short way through a REP: its instruction is fetched once.
@@ -275,13 +286,10 @@ impl Dsp56001 {
         Step::Executed
     }
 
-    /// Nothing executes: let the time up to the limit pass, or say what is waited for.
-    fn idle(&mut self, clock_limit: u64) -> StopReason {
-        if clock_limit != u64::MAX {
-            self.core.clocks = self.core.clocks.max(clock_limit);
-        }
+    /// Nothing executes: what is waited for.
+    fn idle(&self, clock_limit: u64) -> StopReason {
         match self.core.sleep {
-            _ if clock_limit != u64::MAX && self.core.sleep == Sleep::Awake => StopReason::Budget,
+            _ if self.core.clocks >= clock_limit => StopReason::Budget,
             Sleep::Stop => StopReason::Stop,
             Sleep::Wait | Sleep::Awake => StopReason::Wait,
         }
