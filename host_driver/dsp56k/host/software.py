@@ -11,10 +11,9 @@ Every call is one whole operation: key schedule, modulus constants and padding a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, Literal, TypeVar, get_args
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
@@ -78,7 +77,7 @@ class HostSoftware:
     """The software of one grade on one PC.
 
     Args:
-        pc: a machine with the program of the grade; None for a default 386-20 (see host_software).
+        pc: a machine with the program of the grade (see host_software).
         grade: one of GRADES.
     """
 
@@ -155,11 +154,11 @@ class HostSoftware:
         return Measured(pc.read(_OUT, len(data)), result.clocks, result.time)
 
 
-def host_software(grade: Grade, *, make_pc: Callable[..., PC] = PC, **parameters: object) -> HostSoftware:
+def host_software(grade: Grade, **parameters: Any) -> HostSoftware:
     """The software of `grade` on a PC of its own; `parameters` are the PC's."""
     if grade not in GRADES:
         raise HostError(f"no host software of grade {grade!r}: there is {', '.join(GRADES)}", grade=grade)
-    return HostSoftware(make_pc(builtin_program(f"software-{grade}"), **parameters), grade)
+    return HostSoftware(PC(builtin_program(f"software-{grade}"), **parameters), grade)
 
 
 def _check(good: bool, message: str, field: str) -> None:
