@@ -24,7 +24,7 @@ key_load
         JSR     mp_copy
         MOVE    #>$800,X0
         MOVE    X0,X:<mp_half
-        MOVE    #>mont_square,X0
+        MOVE    #>mont_squares,X0
         MOVE    #>mont_product,X1
         MOVE    (R4)-                           ; the highest digit
         JSR     key_fast
@@ -35,12 +35,12 @@ key_load
         JSR     mp_copy_x
         MOVE    #mp_xh,R1
         JSR     mp_copy_x
-        MOVE    #>fast_square_11,X0
+        MOVE    #>fast_squares_11,X0
         MOVE    #>fast_product_11,X1
         JCLR    #0,X:<mp_len,_even
         JMP     _kernel
 _even
-        MOVE    #>fast_square_22,X0
+        MOVE    #>fast_squares_22,X0
         MOVE    #>fast_product_22,X1
 _kernel
         MOVE    X0,X:<mp_sq
@@ -147,6 +147,7 @@ _skipped
         MOVE    A1,X:<mp_left
         CLR     A
         MOVE    A1,X:<mp_word
+        MOVE    A1,X:<mp_tail
         MOVE    A1,X:<mp_go
         MOVE    X:<mp_left,A
         MOVE    #>1,X0
@@ -195,47 +196,38 @@ _width
         MOVE    R1,X:<mp_ent
 _table
 
-; one exponent bit to the carry; a bare marker means that a word is used up
+; The exponent bit by bit, in A behind a closing 1; squarings due are counted in R1
 _scan
-        CLR     B                               ; no window is open
-_bit
         MOVE    X:<mp_word,A
-        LSL     A
+        MOVE    X:<mp_tail,R1
+        CLR     B                               ; no window is open
+_zeros
+        LSL     A               (R1)+
         JSEQ    _next_word
-        MOVE    A1,X:<mp_word
-        JCS     _open
-        MOVE    X:<mp_go,A
-        TST     A               #>1,X0
-        JEQ     _bit                            ; a zero ahead of the exponent
-        MOVE    X0,X:<mp_cnt
-        JSR     squarings
-        JMP     _scan
+        JCC     _zeros
 
 ; collect bits behind the first 1 until the marker reaches the sign
-_open
         MOVE    X:<mp_mark,B
         TST     B
         JMI     _full
 _more
-        MOVE    X:<mp_word,A
-        LSL     A
+        LSL     A               (R1)+
         JSEQ    _next_word
-        MOVE    A1,X:<mp_word
         ROL     B
         JPL     _more
 
 ; strip zeros, odd window value v = 2 i + 1: table entry i
 _full
-        MOVE    X:<mp_wide,R0                   ; squarings before the product
-        MOVE    #0,R1                           ; and after it
+        MOVE    A1,X:<mp_word
+        MOVE    #0,R2                           ; squarings after the product
 _strip
         JSET    #0,B1,_odd
-        LSR     B               (R0)-
-        MOVE    (R1)+
+        LSR     B               (R1)-
+        MOVE    (R2)+
         JMP     _strip
 _odd
-        MOVE    R0,X:<mp_cnt
-        MOVE    R1,X:<mp_tail
+        MOVE    R1,X:<mp_cnt
+        MOVE    R2,X:<mp_tail
         MOVE    #>$1E,X0
         AND     X0,B            X:<mp_len,X1
         MOVE    B1,Y0
@@ -244,41 +236,24 @@ _odd
         ASR     A
         MOVE    A0,A
         ADD     X0,A            X:<mp_go,B
-        MOVE    A1,X:<mp_ent
-        TST     B
+        TST     B               A1,R0
         JEQ     _leading
-        JSR     squarings
-        MOVE    X:<mp_ent,R0
         JSR     load_operand
-_product
+        JSR     call_squares
         JSR     call_product
-        MOVE    X:<mp_tail,A
-        TST     A
-        JEQ     _scan
-        MOVE    A1,X:<mp_cnt
-        JSR     squarings
         JMP     _scan
 
 ; the leading window is not multiplied but taken
 _leading
-        MOVE    X:<mp_wide,A                    ; any value but zero
-        MOVE    A1,X:<mp_go
-        MOVE    X:<mp_ent,R0
+        MOVE    X:<mp_wide,X0                   ; any value but zero
+        MOVE    X0,X:<mp_go
         JSR     load_value
         MOVE    #key_unit,N7
         JSR     key_constant
-        JMP     _product
+        JSR     call_product
+        JMP     _scan
 
-; the exponent ended inside a window: fewer bits, the marker tells how many
-_short
-        TFR     B,A             X:<mp_wide,R0
-        MOVE    #0,R1
-_count
-        LSL     A               (R0)-
-        JPL     _count
-        JMP     _strip
-
-; The next exponent word: its first bit to the carry, the rest and a marker to
+; The next exponent word: its first bit to the carry, the rest and a closing 1 to
 ; A1.  After the last word the return address is dropped.
 _next_word
         MOVE    X:<mp_left,A
@@ -291,12 +266,21 @@ _next_word
         ORI     #1,CCR
         ROL     A
         RTS
+
+; no bit came: an open window is served first, with nothing left to shift out
 _finish
         MOVE    SSH,X0
-        TST     B               X:<mp_go,A
-        JNE     _short
+        TST     B               (R1)-
+        JNE     _full
+        MOVE    X:<mp_go,A
+        TST     A               R1,X:<mp_cnt
+        JEQ     _nothing
+        MOVE    R1,A
         TST     A
-        JNE     modexp_leave
+        JEQ     modexp_leave
+        JSR     call_squares
+        JMP     modexp_leave
+_nothing
         MOVE    #key_unit,N7                    ; exponent zero
         JSR     key_constant
         MOVE    #mp_yt,R4
@@ -307,15 +291,11 @@ _finish
 _one
         JMP     modexp_leave
 
-; X:mp_cnt squarings of the value
-squarings
-        DO      X:<mp_cnt,_end
+; X:mp_cnt squarings
+call_squares
         MOVE    X:<mp_sq,R7
         NOP
-        JSR     (R7)
-        NOP
-_end
-        RTS
+        JMP     (R7)
 
 modexp_leave
         MOVE    #key_leave,N7

@@ -3,6 +3,7 @@
 ;
 ;   mont_setup    modulus Y:mp_yn, X:mp_len = n  ->  X:mp_ninv, mp_pinv, mp_odd, mp_even
 ;   mont_square   value = value^2 * 2^(-24 n) mod N
+;   mont_squares  the same X:mp_cnt times, not 0
 ;   mont_product  value = value * operand * 2^(-24 n) mod N
 ;
 ; The value is at X:mp_xv and Y:mp_yv (two equal copies, both replaced), the
@@ -31,6 +32,13 @@ mont_setup
         LSR     A
         SUB     X0,A
         MOVE    A1,X:<mp_even           ; n/2 - 1
+        RTS
+
+mont_squares
+        DO      X:<mp_cnt,_end
+        JSR     mont_square
+        NOP
+_end
         RTS
 
 mont_square
