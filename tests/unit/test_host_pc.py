@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
 import pytest
 import unicorn
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dsp56k.host import hooks
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
@@ -102,6 +105,29 @@ def test_a_bus_clock_that_divides_nothing_evenly() -> None:
     bus = IsaBus(20_000_000, IsaTiming(clock_hz=Fraction(25_000_000, 3)))
     assert bus.write_port(0x300, 0, 0) == 15  # 720 ns = 14.4 clocks
     assert bus.write_port(0x300, 0, 15) == 32  # edge 7 (840 ns), end 13 (1560 ns) = 31.2
+
+
+@given(
+    cpu=st.fractions(1_000_000, 60_000_000, max_denominator=7),
+    bus=st.fractions(4_000_000, 9_000_000, max_denominator=7),
+    gaps=st.lists(st.integers(0, 40), min_size=1, max_size=20),
+    recovery=st.integers(0, 3),
+)
+def test_bus_cycles_never_overlap_and_end_at_the_next_cpu_clock(
+    cpu: Fraction, bus: Fraction, gaps: list[int], recovery: int
+) -> None:
+    isa, board = IsaBus(cpu, IsaTiming(clock_hz=bus, recovery=recovery)), Board()
+    isa.attach_ports(0x300, 1, board)
+    clock, free = 0, Fraction(0)
+    for gap in gaps:
+        start = clock + gap
+        clock = isa.write_port(0x300, 0, start)
+        asked = Fraction(start) / cpu
+        begins = Fraction(math.ceil(max(asked, free) * bus)) / bus
+        ends = begins + 6 / bus
+        assert board.writes[-1][2] == math.floor(ends * 10**12)
+        assert Fraction(clock - 1) / cpu < ends <= Fraction(clock) / cpu
+        free = ends + recovery / bus
 
 
 # The traps, in the order of the reference
