@@ -404,6 +404,14 @@ def test_memory_past_the_bank_is_unmapped_for_the_dsp() -> None:
     assert [(record.outcome, record.where) for record in pc.card.anomalies] == [(Outcome.DSP_UNMAPPED, 0x2000)]
 
 
+def test_the_boot_strap_reads_zero_and_is_no_anomaly() -> None:
+    # R1 is loaded with $C000; after a NOP, MOVEM reads and writes P:(R1); then JMP to itself
+    pc = running([0x61F400, 0xC000, 0, 0x07E184, 0x076184, JMP | 5])
+    pc.now += 100_000_000
+    pc.inb(SCRATCH)
+    assert (pc.card.dsp.regs.x0, pc.card.dsp.regs.pc, pc.card.anomalies) == (0, 5, ())
+
+
 def test_window_enable_alone_does_not_release_reset() -> None:
     pc = Pc(Card())
     pc.control(WEN)

@@ -8,6 +8,7 @@ the two; the interrupt line is as fresh as the last `catch_up`.
 
 from typing import Literal
 
+from dsp56k.card import boot_strap
 from dsp56k.card.address_generator import AddressGenerator
 from dsp56k.card.arbiter import Arbiter
 from dsp56k.card.byte_lane import PULL, ByteLane
@@ -81,6 +82,7 @@ class Card:
         self.dsp.map_ram("P", bank_words)
         self.dsp.map_ram("X", bank_words)
         self.dsp.map_ram("Y", 0)
+        self.dsp.map_device("P", boot_strap.ADDRESS, boot_strap.ADDRESS, boot_strap.BootStrap(PULL))
         self._resets_with_dsp: list[Device] = []
         if self.des is not None:
             self.fit(self.des, 0xFFC0, 0xFFC1)
