@@ -209,6 +209,9 @@ REGISTER_NOT_READY_AGAIN = _warning(
 NOT_AT_LOOP_END = _warning("A0632", "Instruction cannot appear at last address of a DO loop")
 EMPTY_LOOP = _error("A0633", "Negative or empty DO loop not allowed")
 
+LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
+SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
+
 # ---- locations and data ----
 RUN_COUNTER_OVERFLOW = _warning("A0701", "Runtime location counter overflow")
 LOAD_COUNTER_OVERFLOW = _warning("A0702", "Load location counter overflow")

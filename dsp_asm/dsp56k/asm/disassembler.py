@@ -12,7 +12,7 @@ from dsp56k.isa import MODES, Operand, Row, Value, decode
 from dsp56k.isa.decode import Part
 
 # How a number of each class is written: the force sign and the width in hexadecimal digits.
-_NUMBERS = {"aa": ("<", 2), "pp": ("<<", 4), "address": ("<", 3), "unsigned": ("", 1)}
+_NUMBERS = {"aa": ("<", 2), "pp": ("<<", 4), "address": ("<", 3), "unsigned": ("", 2)}
 _WORD_MASK = 0xFFFFFF
 _ADDRESS_MASK = 0xFFFF
 

@@ -266,15 +266,14 @@ def _candidate(matches: list[tuple[Template, list[Value], list[tuple[int, int]]]
 def _choose(assembly: Pass, prepared: Prepared, column: int) -> Encoded:
     """Encode with the first candidate whose fields hold the numbers."""
     operands = prepared.operands
-    numbers = [operand.evaluate(assembly) if operand.evaluate is not None else _NONE for operand in operands]
+    numbers = [_evaluate(assembly, operand) for operand in operands]
     chosen = _first(prepared.candidates, numbers, operands)
     if chosen is None and prepared.longer:
         # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
         chosen = _first(prepared.longer, numbers, prepared.unforced)
         if chosen is not None:
             operands = prepared.unforced
-            if not assembly.tentative:
-                _warn_of_substitution(assembly, prepared.operands, column)
+            _warn_of_substitution(assembly, prepared.operands, column)
     if chosen is None:
         chosen = prepared.candidates[0]
     word, second = chosen.word, 0
@@ -288,6 +287,15 @@ def _choose(assembly: Pass, prepared: Prepared, column: int) -> Encoded:
 
 
 _NONE = Number(0)
+
+
+def _evaluate(assembly: Pass, operand: Operand) -> Number:
+    if operand.evaluate is None:
+        return _NONE
+    try:
+        return operand.evaluate(assembly)
+    except SourceError as error:
+        raise error.moved(operand.column) from None
 
 
 def _first(candidates: Sequence[Candidate], numbers: list[Number], operands: Sequence[Operand]) -> Candidate | None:

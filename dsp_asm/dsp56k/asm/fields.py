@@ -81,7 +81,8 @@ class Field:
         cls = self.kind.cls
         if cls == "word":
             return as_word(assembly, value, at, operand.length)
-        if not assembly.tentative and (error := self._mistake(assembly, value, operand, column)):
+        meaningful = not (assembly.tentative and value.forward)
+        if meaningful and (error := self._mistake(assembly, value, operand, column)):
             raise error
         code = self._code(value, operand) or 0
         if self.in_second_word:

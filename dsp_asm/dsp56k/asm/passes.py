@@ -19,6 +19,7 @@ from dsp56k.asm.diagnostics import Diagnostic, FatalSourceError, Frame, Kind, Lo
 from dsp56k.asm.expressions import compile_expression
 from dsp56k.asm.inputs import FileInput, Input, MacroInput, ReplayInput
 from dsp56k.asm.lines import LineReader
+from dsp56k.asm.locations import TOP, Place
 from dsp56k.asm.macros import Macro, argument_text, parse_arguments
 from dsp56k.asm.objectfile import Ident, ListingLine, ListingSettings
 from dsp56k.asm.options import Options
@@ -124,12 +125,15 @@ class Pass:
         self.reader.push(FileInput(self.session.main, (), 0))
         try:
             while (text := self._next_line()) is not None:
+                before = self._counters() if self.bounds else None
                 try:
                     self.statement(text)
                 except FatalSourceError:
                     raise
                 except SourceError as error:
                     self.report(error)
+                if before is not None:
+                    self._check_bounds(before)
         except FatalSourceError as error:
             self.report(error)
             self.fatal = True
@@ -148,6 +152,19 @@ class Pass:
             if self.reader.ended:
                 self._leave_inputs()
             return text
+
+    def _counters(self) -> tuple[tuple[Place, int], tuple[Place, int]]:
+        """The counters in use and where they stand: runtime, load."""
+        locations = self.locations
+        return (locations.run, locations.run_address), (locations.load, locations.load_address)
+
+    def _check_bounds(self, before: tuple[tuple[Place, int], tuple[Place, int]]) -> None:
+        """Warn where a statement moved a counter beyond HIMEM or below LOMEM."""
+        for load, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
+            low, high = self.bounds.get((place.space, place.counter, bool(load)), (0, TOP - 1))
+            if old is place and end > start and not low <= start <= end - 1 <= high:
+                side = "Load" if load else "Runtime"
+                self.warn(say.OUT_OF_BOUNDS, side=side, space=place.space, address=end - 1)
 
     def _leave_inputs(self) -> None:
         """An IF must end in the file or expansion that it stands in."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsp56k.asm.diagnostics import Diagnostic, Span
+from dsp56k.asm.diagnostics import Diagnostic, Frame, Span
 
 # A chain longer than this (a runaway recursion) is shown by its ends.
 SHOWN_FRAMES = 8
@@ -28,12 +28,16 @@ def render(diagnostic: Diagnostic) -> str:
         lines.append(f"    help: {diagnostic.help}")
     frames = diagnostic.chain
     shown = frames if len(frames) <= SHOWN_FRAMES else frames[: SHOWN_FRAMES - 1]
-    lines += [f"    in {frame.kind} {frame.name} at {frame.file}:{frame.line}".replace("  ", " ") for frame in shown]
+    lines += [f"    {_step(frame)}" for frame in shown]
     if len(shown) < len(frames):
-        last = frames[-1]
         lines.append(f"    … {len(frames) - len(shown) - 1} more …")
-        lines.append(f"    in {last.kind} {last.name} at {last.file}:{last.line}")
+        lines.append(f"    {_step(frames[-1])}")
     return "\n".join(lines)
+
+
+def _step(frame: Frame) -> str:
+    what = f"{frame.kind} {frame.name}" if frame.name else frame.kind
+    return f"in {what} at {frame.file}:{frame.line}"
 
 
 def render_all(diagnostics: Iterable[Diagnostic]) -> str:

@@ -28,6 +28,7 @@ _NOT_AT_LOOP_END = frozenset(_RULES["not_at_loop_end"])
 _COMPARING = frozenset(_RULES["comparing"])
 _REPEAT: str = _RULES["repeat"]
 _LOOP: str = _RULES["loop"]
+_NOT_COUNTED: str = _RULES["stack_top"]
 _ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
     name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
 }
@@ -39,13 +40,13 @@ class Facts:
     """What an instruction does that matters to its neighbours.
 
     `sets` are the address, offset and modifier registers it writes by a move; `points` those that its addressing modes
-    use; `twice` the first register that it would have to write twice, or "".
+    use; `problem` what is wrong with the instruction by itself.
     """
 
     op: str
     sets: frozenset[str] = _NONE
     points: frozenset[str] = _NONE
-    twice: str = ""
+    problem: Kind | None = None
 
 
 @lru_cache(maxsize=64)
@@ -69,7 +70,15 @@ def facts(matches: Sequence[tuple[Template, list[Value], list[tuple[int, int]]]]
                 if "N" in MODES[mode].text:
                     points.add(f"N{number}")
     sets = frozenset(written) & _ADDRESS_REGISTERS
-    return Facts(matches[-1][0].row.op, sets, frozenset(points), _overlap(written))
+    op = matches[-1][0].row.op
+    sources = [value for _, values, _ in matches for value in values if isinstance(value, str)]
+    problem = say.DUPLICATE_DESTINATION if _overlap(written) else None
+    if _NOT_COUNTED in sources:
+        if op == _LOOP:
+            problem = say.LOOP_COUNT
+        elif sources.count(_NOT_COUNTED) > 1:
+            problem = say.SSH_TWICE
+    return Facts(op, sets, frozenset(points), problem)
 
 
 def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
@@ -89,14 +98,15 @@ def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
                 yield value
 
 
-def _overlap(written: list[str]) -> str:
+def _overlap(written: list[str]) -> bool:
+    """Whether two of the registers share a part."""
     taken: set[str] = set()
     for register in written:
         parts = _parts(register)
         if taken & parts:
-            return register
+            return True
         taken |= parts
-    return ""
+    return False
 
 
 @dataclass(slots=True)
@@ -119,9 +129,7 @@ class Neighbours:
         """Look at the next instruction; warnings go to the pass, an error is returned."""
         previous = self.previous if self.next_address == address else None
         self.previous, self.next_address = facts, address + len(words)
-        problem: Kind | None = None
-        if facts.twice:
-            problem = say.DUPLICATE_DESTINATION
+        problem = facts.problem
         if previous is not None:
             if previous.op == _REPEAT:
                 problem = self._repeated(facts, words) or problem
@@ -130,7 +138,7 @@ class Neighbours:
         if self.loops:
             self._in_loop(assembly, facts, address, len(words))
         if facts.op == _LOOP:
-            if words[1] <= address + 1 and not assembly.tentative:
+            if words[1] <= address + 1:
                 return say.EMPTY_LOOP
             self.loops.append(_Loop(words[1]))
         return problem

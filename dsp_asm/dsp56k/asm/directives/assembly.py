@@ -145,9 +145,6 @@ def _bounds(index: int) -> Directive:
             if match is None:
                 raise SourceError(say.BAD_BOUND, column, max(1, len(text)))
             space, counter, side = (group.upper() for group in match.groups())
-            if counter == "L" and not side:
-                # XL: is the load side of the default counter, as in the manual's XR: for the runtime side.
-                counter, side = "", "L"
             bound = assembly.integer(text[match.end() :], column + match.end())
             if bound < 0:
                 raise SourceError(say.BOUND_NEGATIVE, column, len(text))

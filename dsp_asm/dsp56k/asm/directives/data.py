@@ -38,6 +38,8 @@ def dc(assembly: Pass, parts: Statement) -> None:
                 output.word(word)
         listed += words
     if assembly.listing_wanted:
+        # Only the first word, unless OPT CEX asks for the others (ASM chapter 6, OPT).
+        listed = listed if assembly.options["CEX"] else listed[:1]
         shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
         assembly.list_statement(parts, run_address, load_address, tuple(shown))
 

@@ -40,8 +40,9 @@ def _lines(line: ListingLine, total: int, clocks: bool) -> Iterator[str]:
     words = [f"{word:06X}" for word in line.words]
     shown = words[0] if words else _value(line.value)
     count = f"[{line.clocks} - {total:>8}]" if clocks and line.clocks is not None else ""
-    places = f"{run} {load}" if load else run
-    head = f"{line.number:<6}{line.flag:<3} {places:<7}"
+    # The load address is there only while an overlay is made (ASM E.2).
+    places = f"{run:<7}{load:<7}" if load else f"{run:<7}"
+    head = f"{line.number:<6}{line.flag:<3} {places}"
     column = f"{count:<16}" if clocks else ""
     yield f"{head}{shown:<7}{column}{line.text.expandtabs(8)}".rstrip()
     for word in words[1:]:

@@ -1,0 +1,10 @@
+        dc      @foo(1)         ;! A0320
+        dc      @sin            ;! A0321
+        dc      @sin(1,2)       ;! A0322
+        dc      @lcv(q)         ;! A0323
+        dc      @sqt(-1)        ;! A0324
+        dc      @log(0)         ;! A0324
+        dc      @xpn(1000)      ;! A0325
+        dc      @pow(1)         ;! A0502
+        dc      @scp(a_,'b')    ;! A0326
+        dc      @lng(1.5,2)     ;! A0315

@@ -1,0 +1,17 @@
+        move    #1,x0
+        move    #>1,x0
+        move    #255,b1
+        move    #256,b1
+        move    #-1,x0
+        move    #<-1,x0
+        move    #$C00000,x0
+        move    #$C00000,r0
+        move    #0.5,y1
+        move    #0.1,y1
+        move    #fwd,r0
+        move    #<fwd,r0
+        movec   #5,m0
+        movec   #300,m0
+        move    #'A',x0
+fwd     equ     2
+;= P:0000 240100 44F400 000001 2DFF00 55F400 000100 44F400 FFFFFF 24FF00 24C000 60F400 C00000 274000 47F400 0CCCCD 60F400 000002 300200 0505A0 05F420 00012C 244100

@@ -1,0 +1,2 @@
+        comment |               ;! A0108
+        nop

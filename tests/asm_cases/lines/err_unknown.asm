@@ -1,0 +1,3 @@
+        mvoe    x0,a            ;! A0201
+        inc     a               ;! A0202
+        debugcc                 ;! A0202

@@ -1,0 +1,2 @@
+open    macro                   ;! A0110
+        nop

@@ -1,0 +1,3 @@
+fromlib macro   value
+        dc      value
+        endm

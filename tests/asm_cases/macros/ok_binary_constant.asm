@@ -1,0 +1,8 @@
+; a binary constant in a macro: in parentheses, or behind %\ (ASM 5.5.3)
+bits    macro   arg
+        dc      (%1010)+arg
+        dc      %\11
+        dc      7%arg
+        endm
+        bits    4
+;= P:0000 00000E 000003 000003

@@ -1,0 +1,8 @@
+; each round has local labels of its own, and sees those around
+main
+_out    nop
+        dup     2
+_in     jmp     _in
+        jmp     _out
+        endm
+;= P:0000 000000 0C0001 0C0000 0C0003 0C0000

@@ -1,0 +1,7 @@
+; " becomes ', and arguments inside are replaced (ASM 5.5.4); also inside '...'
+cstr    macro   string
+        dc      "string"
+        dc      'xstring string'
+        endm
+        cstr    ABC
+;= P:0000 414243 787374 72696E 672041 424300

@@ -1,0 +1,2 @@
+        section left_open
+;!! A0111

@@ -1,0 +1,4 @@
+        opt     ic
+Abc     equ     1
+        dc      ABC
+;= P:0000 000001

@@ -1,0 +1,65 @@
+"""The assembler's Python interface, and that it starts fast and alone."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from dsp56k.asm import assemble, assemble_file
+
+
+def test_words_and_symbols() -> None:
+    obj = assemble(" org p:$40\nstart move #>5,x0\n org l:$10\n dc $123456789ABC\n")
+    assert obj.ok
+    assert obj.words == {("P", 0x40): 0x44F400, ("P", 0x41): 5, ("X", 0x10): 0x123456, ("Y", 0x10): 0x789ABC}
+    assert obj.symbols == {"start": 0x40}
+    assert obj.start == 0x40
+
+
+def test_defines_and_options() -> None:
+    obj = assemble(" if POINTS==16\n dc POINTS,'AB'\n endif\n", defines={"POINTS": "16"}, options=["nops"])
+    assert list(obj.words.values()) == [16, 0x41, 0x42]
+
+
+def test_bad_define_and_option_are_diagnosed() -> None:
+    assert [entry.code for entry in assemble(" nop\n", defines={"_x": "1", "1": "2"}).diagnostics] == ["A0205"]
+    assert [entry.code for entry in assemble(" nop\n", options=["strange"]).diagnostics] == ["A0533"]
+
+
+def test_include_paths(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "part.asm").write_text(f" dc '{name[0]}'\n")
+    obj = assemble(" include 'part'\n", include_paths=[tmp_path / "first", tmp_path / "second"])
+    # The folders are searched in reverse order (ASM 1.4, -I).
+    assert obj.words == {("P", 0): ord("s")}
+
+
+def test_file_without_extension_and_in_other_case(tmp_path: Path) -> None:
+    (tmp_path / "PROG.ASM").write_text(" nop\n")
+    assert assemble_file(tmp_path / "prog").words == {("P", 0): 0}
+
+
+def test_overlay_is_loaded_elsewhere() -> None:
+    obj = assemble(" org p:$10,y:$8000\nhere nop\n")
+    assert obj.words == {("Y", 0x8000): 0}
+    assert (obj.runs[0].run_space, obj.runs[0].run_address) == ("P", 0x10)
+    assert obj.symbols["here"] == 0x10
+
+
+def test_symbols_of_sections() -> None:
+    obj = assemble("a_ equ 1\n section s_\n xdef b_\na_ equ 2\nb_ equ 3\nc_ equ 4\n endsec\n")
+    assert obj.symbols == {"a_": 1, "b_": 3, "c_": 4}
+
+
+def test_passes_agree_about_set_symbols() -> None:
+    obj = assemble("n set 0\n dup 3\n dc n\nn set n+1\n endm\n jmp later\nlater nop\n")
+    assert [obj.words["P", at] for at in range(3)] == [0, 1, 2]
+
+
+def test_it_imports_without_heavy_packages() -> None:
+    code = (
+        "import sys, dsp56k.asm\n"
+        "print([name for name in ('numpy', 'click', 'rich', 'unicorn', 'dsp56k.emu') if name in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"

@@ -1,0 +1,84 @@
+"""Diagnostics: places, chains of expansion, suggestions, and how they are rendered."""
+
+from pathlib import Path
+
+from dsp56k.asm import Severity, assemble, assemble_file, render, render_all
+
+
+def test_span_and_caret() -> None:
+    obj = assemble(" org p:0\n move #unknown,x0\n")
+    (diagnostic,) = obj.diagnostics
+    assert diagnostic.span is not None
+    assert (diagnostic.span.line, diagnostic.span.column, diagnostic.span.length) == (2, 8, 7)
+    assert render(diagnostic).splitlines() == [
+        "source.asm:2:8: error[A0212]: Symbol undefined on pass 2: unknown",
+        "     move #unknown,x0",
+        "           ^^^^^^^",
+    ]
+
+
+def test_all_errors_of_a_run() -> None:
+    obj = assemble(" mvoe x0,a\n dc 1/0\n add x0\n")
+    assert [entry.span.line for entry in obj.diagnostics if entry.span] == [1, 2, 3]
+    assert obj.errors == 3
+    assert not obj.ok
+    assert "did you mean MOVE?" in render_all(obj.diagnostics)
+
+
+def test_macro_chain() -> None:
+    obj = assemble("inner macro arg\n dc arg\n endm\nouter macro\n inner missing\n endm\n outer\n", name="main.asm")
+    (diagnostic,) = obj.diagnostics
+    assert [(frame.kind, frame.name, frame.line) for frame in diagnostic.chain] == [
+        ("macro", "inner", 5),
+        ("macro", "outer", 7),
+    ]
+    assert diagnostic.span is not None
+    assert diagnostic.span.line == 2
+    assert render(diagnostic).splitlines()[-2:] == [
+        "    in macro inner at main.asm:5",
+        "    in macro outer at main.asm:7",
+    ]
+
+
+def test_include_chain(tmp_path: Path) -> None:
+    (tmp_path / "main.asm").write_text(" nop\n include 'part'\n")
+    (tmp_path / "part.asm").write_text("\n dc missing\n")
+    (diagnostic,) = assemble_file(tmp_path / "main.asm").diagnostics
+    assert diagnostic.span is not None
+    assert diagnostic.span.file == str(tmp_path / "part.asm")
+    assert diagnostic.chain[0].line == 2
+
+
+def test_column_of_a_line_with_define() -> None:
+    obj = assemble(" define LONG '1+2+3'\n dc LONG,missing\n")
+    (diagnostic,) = obj.diagnostics
+    assert diagnostic.span is not None
+    assert diagnostic.span.text == " dc LONG,missing"
+    assert diagnostic.span.column == 10
+    assert "expanded to: dc 1+2+3,missing" in render(diagnostic)
+
+
+def test_suggestion_for_a_symbol() -> None:
+    obj = assemble("buffer_length equ 5\n dc bufer_length\n")
+    assert obj.diagnostics[0].notes == ("did you mean buffer_length?",)
+
+
+def test_redefinition_points_to_the_first() -> None:
+    obj = assemble("a_ equ 1\n\na_ equ 2\n")
+    assert obj.diagnostics[0].notes == ("first defined at source.asm:1",)
+
+
+def test_later_chips_are_named() -> None:
+    assert "DSP56002" in assemble(" dec b\n").diagnostics[0].message
+
+
+def test_message_is_no_error() -> None:
+    obj = assemble(" msg 'hello'\n")
+    assert obj.ok
+    assert obj.diagnostics[0].severity is Severity.MESSAGE
+    assert (obj.errors, obj.warnings) == (0, 0)
+
+
+def test_a_long_chain_is_shortened() -> None:
+    (diagnostic,) = assemble("m macro\n m\n endm\n m\n").diagnostics
+    assert len(render(diagnostic).splitlines()) < 16

@@ -1,0 +1,149 @@
+"""LOD, ELF and the listing; what they hold is what the object file holds."""
+
+import io
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from dsp56k.asm import assemble
+from dsp56k.asm.formats import ASM31, elf_bytes, listing_text, lod_text
+
+SOURCE = """\
+FILTER  ident   1,2             ; a comment
+        org     p:$40
+start   move    #>tab,r0
+        nop
+        jmp     start
+        cobj    'the table'
+        org     x:$10
+tab     dc      1,2,3,4,5,6,7,8,9,10,11,12
+        org     l:$80
+        dc      $000001000002
+        org     y:0,p:$200
+over    dc      $AA
+gain    equ     0.5
+rate    equ     10.0
+        symobj  gain,start
+        end     start
+"""
+
+
+def test_lod() -> None:
+    assert lod_text(assemble(SOURCE), version="1.0").split("\n") == [
+        "_START FILTER 0001 0002 0000 DSP56000 1.0 ",
+        "; a comment",
+        "_DATA P 0040",
+        "60F400 000010 000000 0C0040 ",
+        "_COMMENT",
+        "the table",
+        "_DATA X 0010",
+        "000001 000002 000003 000004 000005 000006 000007 000008 ",
+        "000009 00000A 00000B 00000C ",
+        "_DATA L 0080",
+        "000001 000002 ",
+        "_DATA P 0200",
+        "0000AA ",
+        "_SYMBOL P",
+        "start                I 000040",
+        "_SYMBOL X",
+        "tab                  I 000010",
+        "_SYMBOL Y",
+        "over                 I 000000",
+        "_SYMBOL N",
+        "gain                 F 5.000000E-001",
+        "rate                 F 1.000000E+001",
+        "",
+        "_END 0040",
+        "",
+    ]
+
+
+def test_lod_of_the_early_assembler() -> None:
+    # As ASM56000 3.1 wrote it: lines of 11 words, only the symbols asked for, CRLF.
+    lines = lod_text(assemble(SOURCE), ASM31, "3.1").split("\r\n")
+    assert lines[0] == "_START FILTER 0001 0002 0000 DSP56000 3.1"
+    assert lines[7] == "000001 000002 000003 000004 000005 000006 000007 000008 000009 00000A 00000B "
+    assert lines[-6:] == [
+        "_SYMBOL P",
+        "start            I 000040",
+        "_SYMBOL N",
+        "gain             F 5.000000E-001",
+        "_END 0040",
+        "",
+    ]
+
+
+def test_lod_without_code_or_ident() -> None:
+    assert lod_text(assemble(" org x:0\n dc 1\n", name="dir/Table.asm"), version="1").split("\n") == [
+        "_START Table 0000 0000 0000 DSP56000 1 ",
+        "",
+        "_DATA X 0000",
+        "000001 ",
+        "",
+        "_END",
+        "",
+    ]
+
+
+def test_elf() -> None:
+    obj = assemble(SOURCE)
+    elf = ELFFile(io.BytesIO(elf_bytes(obj)))
+    assert (elf["e_machine"], elf["e_type"], elf["e_entry"]) == (0xD560, "ET_EXEC", 0x40)
+    words: dict[tuple[str, int], int] = {}
+    for section in elf.iter_sections():
+        space = {1: "P", 2: "X", 3: "Y", 4: "L"}.get(section["sh_flags"] >> 20)
+        if space is None:
+            continue
+        data = section.data()
+        found = [int.from_bytes(data[at : at + 4], "big") for at in range(0, len(data), 4)]
+        for offset, word in enumerate(found):
+            if space == "L":
+                words["XY"[offset & 1], section["sh_addr"] + offset // 2] = word
+            else:
+                words[space, section["sh_addr"] + offset] = word
+    assert words == obj.words
+    table = elf.get_section_by_name(".symtab")
+    assert isinstance(table, SymbolTableSection)
+    symbols = {symbol.name: symbol["st_value"] for symbol in table.iter_symbols() if symbol.name}
+    assert symbols == {"start": 0x40, "tab": 0x10000010, "over": 0x20000000}
+    assert elf.get_section_by_name(".p.0040") is not None
+    assert elf.get_section_by_name(".p.0200.y.0000") is not None
+    note = elf.get_section_by_name(".note.dsp56k")
+    assert note is not None
+    assert b"DSP56001" in note.data()
+
+
+def test_emulator_loads_both(tmp_path: Path) -> None:
+    from dsp56k.emu.loader import read_object
+
+    obj = assemble(SOURCE)
+    (tmp_path / "a.elf").write_bytes(elf_bytes(obj))
+    (tmp_path / "a.lod").write_text(lod_text(obj))
+    for name in ("a.elf", "a.lod"):
+        program = read_object(tmp_path / name)
+        words = {
+            (block.space, block.address + at): word for block in program.blocks for at, word in enumerate(block.words)
+        }
+        assert words == obj.words
+        assert program.start == obj.start
+        assert program.symbols["tab"] == 0x10
+
+
+def test_listing() -> None:
+    lines = listing_text(assemble(SOURCE)).splitlines()
+    assert lines[2] == "3         P:0040 60F400 [4 -        4]  start   move    #>tab,r0"
+    assert lines[3] == "                 000010"
+    assert any(line.startswith("12        Y:0000 P:0200 0000AA") for line in lines)
+    assert lines[-2:] == ["0    Errors", "0    Warnings"]
+
+
+def test_listing_of_data() -> None:
+    assert len(listing_text(assemble(" dc 1,2,3\n")).splitlines()) == 3
+    assert len(listing_text(assemble(" opt cex\n dc 1,2,3\n")).splitlines()) == 6
+
+
+def test_listing_without_clocks_and_with_symbols() -> None:
+    text = listing_text(assemble(" opt s\nabc equ 5\n nolist\n nop\n list\n"), clocks=False)
+    assert "abc.............int    00000005" in text
+    assert "nop" not in text

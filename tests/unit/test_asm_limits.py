@@ -1,0 +1,98 @@
+"""Bad files and limits: each ends in one clear error, quickly, and never in an exception."""
+
+from pathlib import Path
+
+import pytest
+
+from dsp56k.asm import assemble, assemble_file
+from dsp56k.asm.lines import LineReader
+
+
+def codes(text: str) -> list[str]:
+    return [diagnostic.code for diagnostic in assemble(text).diagnostics]
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    obj = assemble_file(tmp_path / "none.asm")
+    assert not obj.ok
+    assert [entry.code for entry in obj.diagnostics] == ["A0101"]
+    assert "none.asm" in obj.diagnostics[0].message
+
+
+def test_folder_instead_of_file(tmp_path: Path) -> None:
+    assert [entry.code for entry in assemble_file(tmp_path).diagnostics] == ["A0101"]
+
+
+def test_binary_file(tmp_path: Path) -> None:
+    path = tmp_path / "binary.asm"
+    path.write_bytes(b" nop\n\x7fELF\x01\x02\x01\x00\x00")
+    obj = assemble_file(path)
+    assert [entry.code for entry in obj.diagnostics] == ["A0104"]
+    assert "line 2" in obj.diagnostics[0].message
+
+
+def test_file_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dsp56k.asm.source.MAX_FILE_BYTES", 100)
+    path = tmp_path / "large.asm"
+    path.write_text(" nop\n" * 50)
+    assert [entry.code for entry in assemble_file(path).diagnostics] == ["A0103"]
+
+
+def test_huge_line() -> None:
+    assert codes(" dc 1" + "+1" * 1_000_000 + "\n nop\n") == ["A0105"]
+
+
+def test_huge_line_by_continuation() -> None:
+    assert codes(" dc 1" + "+1\\\n" * 100_000 + "\n nop\n")[0] == "A0105"
+
+
+def test_macro_that_calls_itself() -> None:
+    assert codes("m macro\n m\n endm\n m\n") == ["A0106"]
+
+
+def test_macros_that_call_each_other() -> None:
+    obj = assemble("a_ macro\n b_\n endm\nb_ macro\n a_\n endm\n a_\n")
+    assert [entry.code for entry in obj.diagnostics] == ["A0106"]
+    assert len(obj.diagnostics[0].chain) > 100
+
+
+def test_file_that_includes_itself(tmp_path: Path) -> None:
+    path = tmp_path / "self.asm"
+    path.write_text(" nop\n include 'self'\n")
+    assert [entry.code for entry in assemble_file(path).diagnostics] == ["A0106"]
+
+
+def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineReader.__init__, "__defaults__", (1000,))
+    assert codes(" dup 100\n dup 100\n nop\n endm\n endm\n") == ["A0107"]
+
+
+def test_a_million_nops() -> None:
+    obj = assemble(" dup 1000000\n nop\n endm\n")
+    assert obj.ok
+    assert len(obj.words) == 65_536
+    assert [entry.code for entry in obj.diagnostics] == ["A0701"]
+
+
+def test_comment_without_delimiter() -> None:
+    assert codes(" comment\n nop\n") == ["A0519"]
+
+
+def test_deep_expressions() -> None:
+    assert codes(" dc " + "(" * 2000 + "1" + ")" * 2000 + "\n") == ["A0309"]
+    assert codes(" dc " + "-" * 2000 + "1\n") == ["A0309"]
+    assert codes(" dc 0" + "+1" * 2000 + "\n") == []
+
+
+def test_end_of_file_in_the_middle() -> None:
+    assert codes("") == []
+    assert codes(" dc 'abc") == ["A0327"]
+    assert codes("m macro\n dc") == ["A0110"]
+    assert codes(" nop\\") == []
+
+
+def test_phase_error() -> None:
+    # The first pass takes one branch, the second the other: @DEF sees only what stands before it, so nothing moves.
+    obj = assemble(" if @def(x_)\n nop\n endif\nlab nop\nx_ equ lab\n dc fwd\nfwd equ 1\n")
+    assert obj.ok
+    assert obj.symbols["lab"] == 0
