@@ -21,8 +21,8 @@ from differential.programs import delayed_pointer, interrupted, program
 def cases(seed: int, families: tuple[str, ...]) -> collections.abc.Iterator[tuple[str, Case]]:
     """Cases without end: each family in turn, and now and then a program."""
     for number in itertools.count():
-        random = Random(f"{seed}/{number}")
         for family in families:
+            random = Random(f"{seed}/{family}/{number}")
             if family == "program":
                 yield family, program(random, random.choice((5, 12, 25)))
             elif family == "interrupted":
