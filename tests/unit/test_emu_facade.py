@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+
 from dsp56k.emu import (
     ConfigurationError,
     Dsp56001,

@@ -1,6 +1,7 @@
 """Interrupts: latency, fast and long forms, levels, masks, exceptions (UM chapter 8)."""
 
 import pytest
+
 from dsp56k.emu import Dsp56001, StopReason
 from emu_programs import chip
 

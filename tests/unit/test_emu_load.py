@@ -1,0 +1,162 @@
+"""Object files: what loads, and what is refused with file, line, field or address."""
+
+import struct
+from pathlib import Path
+
+import pytest
+
+from dsp56k.asm import assemble
+from dsp56k.asm.formats.elf import elf_bytes
+from dsp56k.asm.formats.lod import lod_text
+from dsp56k.emu import Dsp56001, LoadError
+
+LOD = """_START TEST 0000 0000 0000 ASM 1.0
+A comment line of the start record
+_DATA P 0040
+56F400 123456
+0C0042
+_BLOCKDATA X 0010 0003 ABCDEF
+_DATA L 0020
+111111 222222 333333 444444
+_DATA Y 0030
+7FFFFF
+_COMMENT
+anything at all
+_SYMBOL P
+main I 000040
+_SYMBOL N
+size I 000003
+ratio F 0.5
+_END 0040
+"""
+
+
+def write(folder: Path, name: str, content: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def test_lod(tmp_path: Path) -> None:
+    dsp = Dsp56001()
+    symbols = dsp.load(write(tmp_path, "a.lod", LOD))
+    assert symbols == {"main": 0x40, "size": 3}
+    assert dsp.p[0x40:0x43] == [0x56F400, 0x123456, 0x0C0042]
+    assert dsp.x[0x10:0x14] == [0xABCDEF] * 3 + [0]
+    assert (dsp.x[0x20:0x22], dsp.y[0x20:0x22]) == ([0x111111, 0x333333], [0x222222, 0x444444])
+    assert (dsp.y[0x30], dsp.regs.pc) == (0x7FFFFF, 0x40)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("_DATA P 0040", "_DATA P FFFE", 6, "beyond"),
+        ("_DATA P 0040", "_DATA P 10040", 3, "above"),
+        ("_DATA P 0040", "_DATA Q 0040", 3, "space"),
+        ("_DATA P 0040", "_DATA P", 3, "fields"),
+        ("123456", "1234567", 4, "above"),
+        ("123456", "12G456", 4, "hexadecimal"),
+        ("_BLOCKDATA X 0010 0003", "_BLOCKDATA X 0010 10001", 6, "above"),
+        ("_COMMENT", "_NONSENSE", 11, "unknown"),
+        ("333333 444444", "333333", 9, "pairs"),
+        ("main I 000040", "main I", 14, "name"),
+        ("_END 0040", "_END 10000", 18, "above"),
+        ("_END 0040\n", "", 17, "without an _END"),
+    ],
+)
+def test_wrong_lod(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
+    dsp = Dsp56001()
+    path = write(tmp_path, "a.lod", LOD.replace(old, new))
+    with pytest.raises(LoadError, match=message) as caught:
+        dsp.load(path)
+    assert caught.value.fields["file"] == str(path)
+    assert caught.value.fields["line"] == line
+    assert dsp.p[0x40] == 0
+
+
+def test_files_that_cannot_be(tmp_path: Path) -> None:
+    dsp = Dsp56001()
+    for path, message in [
+        (tmp_path / "missing.lod", "No such file"),
+        (tmp_path, "ends in"),
+        (write(tmp_path, "a.cld", b""), "COFF"),
+        (write(tmp_path, "a.txt", b""), "ends in"),
+        (write(tmp_path, "b.lod", b"_START\n\xff\xfe"), "binary"),
+        (write(tmp_path, "empty.lod", b""), "without an _END"),
+        (write(tmp_path, "huge.lod", b" " * (16 * 1024 * 1024 + 1)), "larger"),
+    ]:
+        with pytest.raises(LoadError, match=message) as caught:
+            dsp.load(path)
+        assert str(path) in str(caught.value)
+
+
+def elf(
+    *, machine: int = 0xD560, address: int = 0x40, words: tuple[int, ...] = (0x0C0040,), flags: int = 1 << 20
+) -> bytes:
+    """A small ELF of the project's layout: one block and one symbol."""
+    strings = b"\0main\0"
+    content = struct.pack(f">{len(words)}I", *words)
+    symbols = struct.pack(">IIIBBH", 0, 0, 0, 0, 0, 0) + struct.pack(">IIIBBH", 1, 0x40, 0, 0x10, 0, 1)
+    start = 52
+    tables = [
+        (0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (0, 1, flags, address, start, len(content), 0, 0, 4, 0),
+        (0, 2, 0, 0, start + len(content), len(symbols), 3, 1, 4, 16),
+        (0, 3, 0, 0, start + len(content) + len(symbols), len(strings), 0, 0, 1, 0),
+    ]
+    body = content + symbols + strings
+    header = struct.pack(
+        ">16sHHIIIIIHHHHHH", b"\x7fELF\x01\x02\x01", 2, machine, 1, 0x40, 0, start + len(body), 0, 52, 0, 0, 40, 4, 3
+    )
+    return header + body + b"".join(struct.pack(">10I", *row) for row in tables)
+
+
+def test_elf(tmp_path: Path) -> None:
+    dsp = Dsp56001()
+    assert dsp.load(write(tmp_path, "a.elf", elf())) == {"main": 0x40}
+    assert (dsp.p[0x40], dsp.regs.pc) == (0x0C0040, 0x40)
+
+
+def test_elf_with_a_long_block(tmp_path: Path) -> None:
+    dsp = Dsp56001()
+    dsp.load(str(write(tmp_path, "a.elf", elf(flags=4 << 20, words=(1, 2, 3, 4)))))
+    assert (dsp.x[0x40:0x42], dsp.y[0x40:0x42]) == ([1, 3], [2, 4])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\x7fELF", "not a 32-bit"),
+        (elf(machine=3), "e_machine"),
+        (elf(address=0x10000), "beyond"),
+        (elf(address=0xFFFF, words=(1, 2)), "beyond"),
+        (elf(words=(1 << 24,)), "24 bits"),
+        (elf(flags=9 << 20), "space code 9"),
+        (elf(flags=4 << 20), "pairs"),
+        (elf()[:60], "truncated"),
+        (elf()[:-1], "truncated"),
+    ],
+)
+def test_wrong_elf(tmp_path: Path, content: bytes, message: str) -> None:
+    with pytest.raises(LoadError, match=message):
+        Dsp56001().load(write(tmp_path, "a.elf", content))
+
+
+def test_every_truncation_of_an_elf_is_refused(tmp_path: Path) -> None:
+    whole = elf()
+    for size in range(len(whole)):
+        with pytest.raises(LoadError):
+            Dsp56001().load(write(tmp_path, "a.elf", whole[:size]))
+
+
+def test_what_the_assembler_writes_loads(tmp_path: Path) -> None:
+    program = assemble(" org p:$40\nmain move #$123456,x0\n jmp *\n org x:$10\ntable dc 1,2,3\n")
+    assert program.ok
+    dsp = Dsp56001()
+    for suffix in ("lod", "elf"):
+        path = write(tmp_path, f"a.{suffix}", lod_text(program) if suffix == "lod" else elf_bytes(program))
+        dsp.reset()
+        symbols = dsp.load(path)
+        assert {name.lower() for name in symbols} >= {"main", "table"}
+        assert dsp.p[0x40:0x42] == [0x44F400, 0x123456]
+        assert dsp.x[0x10:0x13] == [1, 2, 3]

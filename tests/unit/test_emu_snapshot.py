@@ -1,0 +1,102 @@
+"""Snapshots: whole, checked, restorable elsewhere."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dsp56k.emu import Dsp56001, SnapshotError
+from emu_programs import chip
+
+PROGRAM = """
+        org p:0
+        do #20,done
+        move r0,x:(r1)+
+        rep #5
+        move (r0)+
+        movem r0,p:$1000
+        move r0,y:$2000
+done
+        jmp *
+"""
+
+
+def state(dsp: Dsp56001) -> tuple[object, ...]:
+    return (
+        dsp.regs.as_dict(),
+        list(dsp.stack),
+        dsp.x[:0xFFC0],
+        dsp.y[:],
+        dsp.p[:],
+        dsp.clocks,
+        dsp.total_clocks,
+        dsp.instructions,
+        [dsp.host.peek(offset) for offset in range(8)],
+    )
+
+
+@pytest.mark.parametrize("executed", [0, 3, 4, 5, 60])
+def test_a_restored_chip_goes_on_the_same(executed: int) -> None:
+    dsp = chip(PROGRAM, bcr=0x1111)
+    for _ in range(executed):
+        dsp.step()
+    saved = dsp.snapshot()
+    other = Dsp56001(mode=3)
+    other.x[0x300] = 5
+    other.restore(saved)
+    assert state(other) == state(dsp)
+    for _ in range(30):
+        dsp.step()
+        other.step()
+    assert state(other) == state(dsp)
+    assert other.snapshot() == dsp.snapshot()
+
+
+def test_a_pending_address_register_and_interrupt_survive() -> None:
+    dsp = chip(" org p:8\n move (r7)+\n nop\n org p:$40\n move #$30,r0\n move x:(r0)+,x0\n dup 8\n nop\n endm")
+    dsp.regs.sr = 0
+    dsp.x[0xFFFF] = 7
+    dsp.regs.pc = 0x40
+    dsp.irqa(True)
+    dsp.step()
+    other = Dsp56001()
+    other.restore(dsp.snapshot())
+    for _ in range(6):
+        dsp.step()
+        other.step()
+        assert state(other) == state(dsp)
+    assert other.regs.r7 == 1
+
+
+def test_damage_is_noticed_and_changes_nothing() -> None:
+    dsp = chip(PROGRAM)
+    saved = dsp.snapshot()
+    before = state(dsp)
+    damaged = [
+        (b"", "too short"),
+        (saved[:-1], "length"),
+        (saved + b"\0", "length"),
+        (b"X" + saved[1:], "begin"),
+        (saved[:8] + b"\x63" + saved[9:], "version 99"),
+        (saved[:40] + bytes([saved[40] ^ 1]) + saved[41:], "checksum"),
+    ]
+    for wrong, message in damaged:
+        with pytest.raises(SnapshotError, match=message):
+            dsp.restore(wrong)
+    assert state(dsp) == before
+
+
+def test_another_process_restores_it(tmp_path: Path) -> None:
+    dsp = chip(PROGRAM)
+    dsp.run(max_instructions=50)
+    (tmp_path / "state").write_bytes(dsp.snapshot())
+    script = (
+        "import sys, pathlib; from dsp56k.emu import Dsp56001; dsp = Dsp56001(); "
+        "dsp.restore(pathlib.Path(sys.argv[1]).read_bytes()); dsp.run(); print(dsp.regs.r0, dsp.clocks)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "state")], capture_output=True, text=True, check=True
+    )
+    dsp.run()
+    assert result.stdout.split() == [str(dsp.regs.r0), str(dsp.clocks)]
