@@ -4,6 +4,7 @@ Two clocks are one instruction cycle; at 20 MHz `clocks` take clocks / 20 micros
 """
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -35,7 +36,7 @@ def crt(p: int, q: int, bits: int) -> Result[int]:
 
 
 # Name: call, clocks, clocks of the set-up that depends on modulus or key alone.
-ROUTINES = {
+ROUTINES: dict[str, tuple[Callable[[], Result[int]], int, int]] = {
     "modular-inverse-24": (lambda: lib.modular_inverse(0x123457), 704, 0),
     "mp-add-22": (lambda: lib.mp_add(A512, -A512), 192, 0),
     "mp-subtract-22": (lambda: lib.mp_subtract(A512, 1), 192, 0),
