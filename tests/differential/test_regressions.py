@@ -32,6 +32,11 @@ CASES = {
         case((0x60581B,), {"r0": 0x80}),
         {"r0": 0x81},
     ),
+    # UM 8-3: the update starts from the pointer before the move, and its result is what is stored.
+    "a pointer moved to, then updated and stored": (
+        case((0x6EC700, 0x6E5E00), {"r6": 0x10, "r7": 0x30, "n7": 1}, steps=2),
+        {"r6": 0x11},
+    ),
     # UM: a two-word JSR may end at LA; its return ends the pass.
     "call that ends at LA": (
         case(

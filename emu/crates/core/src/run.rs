@@ -249,14 +249,15 @@ impl Dsp56001 {
         let traced = core.status & sr::T != 0;
         let map_pending = core.attention & attention::MAP != 0;
         let repeating = core.attention & attention::REPEAT != 0;
-        core.late_before = core.late.take();
+        // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
+        core.late_before = core.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
         core.next_pc = if vector.is_some() { core.pc } else { core.pc.wrapping_add(u16::from(e.words)) };
         core.jumped = false;
         if !repeating || !core.repeat_fetched {
             core.charge_fetches(e.fetches);
         }
         (e.run)(core, e);
-        core.commit_late(e);
+        core.commit_late();
         core.clocks += u64::from(e.clocks);
         if e.flow {
             core.charge_refetch();
@@ -357,11 +358,9 @@ impl Core {
         true
     }
 
-    /// The AGU sees the address registers that the instruction before has written, unless this one has updated them.
-    fn commit_late(&mut self, e: &Entry) {
-        if let Some(late) = self.late_before.take()
-            && !(late.index < 8 && e.updates & (1 << late.index) != 0)
-        {
+    /// The AGU sees the address register that the instruction before has written.
+    fn commit_late(&mut self) {
+        if let Some(late) = self.late_before.take() {
             self.set_address_register(late.index, late.value);
         }
         if self.late.is_none() {
