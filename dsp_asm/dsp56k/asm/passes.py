@@ -10,31 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
-from dsp56k.asm.defines import Defines
-from dsp56k.asm.diagnostics import Diagnostic, FatalSourceError, Frame, Kind, Log, Severity, SourceError, Span
-from dsp56k.asm.expressions import compile_expression
-from dsp56k.asm.inputs import FileInput, Input, MacroInput, ReplayInput
-from dsp56k.asm.lines import LineReader
+from dsp56k.asm.diagnostics import FatalSourceError, Frame, SourceError, Span
+from dsp56k.asm.evaluation import Evaluation, suggestion
+from dsp56k.asm.inputs import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.locations import TOP, Place
 from dsp56k.asm.macros import Macro, argument_text, parse_arguments
-from dsp56k.asm.objectfile import Ident, ListingLine, ListingSettings
-from dsp56k.asm.options import Options
-from dsp56k.asm.output import Output
+from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.sequence import Neighbours
 from dsp56k.asm.source import SourceText, find, from_file
 from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.symbols import Symbol, SymbolTable
-from dsp56k.asm.values import UNKNOWN, Value, compatible
-
-if TYPE_CHECKING:
-    from random import Random
-
-# @RND repeats itself from run to run: the same source gives the same words.
-_RANDOM_SEED = 56001
+from dsp56k.asm.symbols import SymbolTable
+from dsp56k.asm.values import Value
 
 
 @dataclass
@@ -66,23 +55,13 @@ class Buffer:
     span: Span | None
 
 
-class Pass:
-    """One pass. It is the context in which expressions are evaluated, and what directive handlers work on."""
+class Pass(Evaluation):
+    """One pass: the state that directive handlers and the encoder work on."""
 
     def __init__(self, session: Session, number: int, directives: dict[str, Directive]) -> None:
+        super().__init__(session.symbols, number)
         self.session = session
-        self.number = number
-        self.tentative = number == 1
-        self.relative = False
         self.directives = directives
-        self.log = Log()
-        self.symbols = session.symbols
-        self.symbols.begin_pass()
-        self.defines = Defines()
-        self.reader = LineReader(self.defines)
-        self.options = Options()
-        self.output = Output(self._overflow)
-        self.locations = self.output.locations
         self.neighbours = Neighbours()
         self.macros: dict[tuple[str, str], Macro] = {}
         self.macro_folders = list(session.macro_folders)
@@ -92,20 +71,10 @@ class Pass:
         self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}
         self.ident: Ident | None = None
         self.start: Value | None = None
-        self.ended = False
-        self.radix = 10
-        self.cycle_count = 0
-        self.list_level = 0
-        self.listing: list[ListingLine] = []
-        self.listing_settings = ListingSettings()
         self.exported_symbols: list[str] = []
-        self.forward_references = False
-        self.moved_labels = 0
+        self.ended = False
         self.fatal = False
-        self._random: Random | None = None
         self._expansions = 0
-        self._normal_scope = 0
-        self._good_names: set[str] = set()
         self._library_tries: set[str] = set()
 
     # ---- the run ------------------------------------------------------------------------------------------------
@@ -258,7 +227,7 @@ class Pass:
             return SourceError(say.LATER_CHIP, parts.operation_column, len(key), name=key, chip=later)
         error = SourceError(say.UNKNOWN_OPERATION, parts.operation_column, len(key), name=parts.operation)
         known = [*encoder.MNEMONICS, *self.directives, *(name.upper() for _, name in self.macros)]
-        error.notes = _suggestion(key, known)
+        error.notes = suggestion(key, known)
         return error
 
     # ---- macros and other inputs --------------------------------------------------------------------------------
@@ -268,6 +237,10 @@ class Pass:
         name = self.symbols.fold(name)
         section = self.symbols.stack[-1].name
         return self.macros.get((section, name)) or self.macros.get((symbols.GLOBAL, name))
+
+    def is_macro(self, name: str) -> bool:
+        """See functions.FunctionContext."""
+        return self.find_macro(name) is not None
 
     def call(self, macro: Macro, parts: Statement) -> None:
         """Expand a macro."""
@@ -308,7 +281,7 @@ class Pass:
         """Read a file next. Raises SourceError if there is none of that name."""
         path = find(name, folders)
         if path is None:
-            raise FatalSourceError(say.CANNOT_OPEN_INCLUDE, column, len(name), name=name)
+            raise SourceError(say.CANNOT_OPEN_INCLUDE, column, len(name), name=name)
         self.reader.push(FileInput(from_file(path), self.here("file included", ""), len(self.conditionals)))
 
     def folders(self) -> list[Path | None]:
@@ -337,239 +310,6 @@ class Pass:
         reader.push(FileInput(from_file(path), self.here("macro library file", ""), depth))
         return True
 
-    # ---- symbols ------------------------------------------------------------------------------------------------
-
-    def scope(self) -> object:
-        """The local label scope of the present line: the innermost expansion, else the stretch between two labels."""
-        for source in reversed(self.reader.stack):
-            if source.scope is not None:
-                return source.scope
-        return self._normal_scope
-
-    def define_label(self, parts: Statement) -> None:
-        """Give the label of a statement the value of the runtime location counter."""
-        locations = self.locations
-        self.define(parts.label, parts.label_column, locations.run_address, locations.run.space, "label")
-
-    def define(self, name: str, column: int, number: int | float, space: str, kind: str) -> None:
-        """Define a symbol. Raises SourceError for a bad name or a second definition."""
-        if name not in self._good_names:
-            symbols.check_name(name, column)
-            self._good_names.add(name)
-        if symbols.is_local(name):
-            key = (self.scope(), name)
-            old = self.symbols.local.get(key)
-            if old is None or not self._redefine(old, number, space, kind, column):
-                self.symbols.local[key] = Symbol(name, number, space, kind, "", self.number, None)
-            return
-        name = self.symbols.fold(name)
-        home = self.symbols.home(name)
-        old = home.symbols.get(name)
-        if old is None or not self._redefine(old, number, space, kind, column):
-            span, _ = self.reader.span(column, len(name))
-            section = self.symbols.stack[-1]
-            symbol = Symbol(name, number, space, kind, section.name, self.number, span, home is not section)
-            home.symbols[name] = symbol
-        if kind == "label":
-            self._normal_scope += 1
-
-    def _redefine(self, old: Symbol, number: int | float, space: str, kind: str, column: int) -> bool:
-        """Bring a symbol up to date. Raises SourceError if it may not change."""
-        if old.met == self.number:
-            changeable = ("set", "=")
-            if kind in changeable and old.kind not in changeable:
-                raise SourceError(say.CANNOT_SET, column, len(old.name), name=old.name)
-            if kind not in changeable and old.kind in changeable:
-                raise SourceError(say.ALREADY_SET_SYMBOL, column, len(old.name), name=old.name)
-            if kind not in changeable:
-                error = SourceError(say.SYMBOL_REDEFINED, column, len(old.name), name=old.name)
-                if old.span is not None:
-                    error.notes = (f"first defined at {old.span.file}:{old.span.line}",)
-                raise error
-        elif kind not in ("set", "=") and (old.number != number or old.space != space):
-            self.moved_labels += 1
-        old.number, old.space, old.kind, old.met = number, space, kind, self.number
-        return True
-
-    def find_symbol(self, name: str, *, outer: bool = False) -> Symbol | None:
-        """The symbol a name means here, met in this pass or left by the one before."""
-        if not symbols.is_local(name):
-            return self.symbols.find(self.symbols.fold(name))
-        table = self.symbols.local
-        for source in reversed(self.reader.stack):
-            if source.scope is None or outer:
-                continue
-            symbol = table.get((source.scope, name))
-            # A macro's labels are its own; the body of a DUP sees those around it.
-            if symbol is not None or not source.sees_outside:
-                return symbol
-        return table.get((self._normal_scope, name))
-
-    def lookup(self, name: str, *, outer: bool = False) -> Value:
-        """See expressions.Context."""
-        symbol = self.find_symbol(name, outer=outer)
-        if symbol is None:
-            self.forward_references = True
-            if self.tentative:
-                return UNKNOWN
-            raise self._undefined(name)
-        if symbol.met != self.number:
-            self.forward_references = True
-            return Value(symbol.number, symbol.space, forward=True)
-        return Value(symbol.number, symbol.space)
-
-    def _undefined(self, name: str) -> SourceError:
-        if name.upper() in symbols.RESERVED:
-            return SourceError(say.RESERVED_NAME, None, len(name), name=name)
-        error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
-        if not symbols.is_local(name):
-            known = [known for section in self.symbols.sections.values() for known in section.symbols]
-            error.notes = _suggestion(name, known)
-        return error
-
-    def is_defined(self, name: str) -> bool:
-        """See functions.FunctionContext: only what stands before the present line counts, in every pass."""
-        symbol = self.find_symbol(name)
-        return symbol is not None and symbol.met == self.number
-
-    def is_macro(self, name: str) -> bool:
-        """See functions.FunctionContext."""
-        return self.find_macro(name) is not None
-
-    def number_of(self, name: str) -> int | float | None:
-        """The number of a symbol for the macro operators ? and %; None if it is not known."""
-        symbol = self.find_symbol(name)
-        return symbol.number if symbol is not None else None
-
-    def location(self) -> Value:
-        """See expressions.Context."""
-        return Value(self.locations.run_address, self.locations.run.space)
-
-    def counter(self, load: bool) -> Value:
-        """See functions.FunctionContext."""
-        locations = self.locations
-        return Value(locations.load_address, locations.load.space) if load else self.location()
-
-    def counter_type(self, load: bool) -> int:
-        """See functions.FunctionContext."""
-        return self.locations.counter_type(load)
-
-    def random(self) -> float:
-        """See functions.FunctionContext."""
-        if self._random is None:
-            from random import Random
-
-            self._random = Random(_RANDOM_SEED)
-        return self._random.random()
-
-    def space_mismatch(self, left: str, right: str) -> None:
-        """See expressions.Context."""
-        if self.options["MSW"]:
-            self.warn(say.EXPRESSION_SPACES, left=left, right=right)
-
-    def check_space(self, space: str, value: Value, kind: Kind, column: int) -> None:
-        """Warn where a value of one memory space is used as an address in another."""
-        if value.space != space and not compatible(space, value.space) and self.options["MSW"]:
-            self.warn_at(kind, column, 1, space=space, other=value.space)
-
-    # ---- expressions of directives ------------------------------------------------------------------------------
-
-    def evaluate(self, text: str, column: int) -> Value:
-        """The value of an expression that starts at `column` of the statement. Raises SourceError."""
-        try:
-            return compile_expression(text, self.radix)(self)
-        except SourceError as error:
-            raise error.moved(column) from None
-
-    def integer(self, text: str, column: int, *, known: bool = True) -> int:
-        """The value of an integer expression, without forward references if `known`."""
-        value = self.evaluate(text, column)
-        if known and value.forward:
-            raise SourceError(say.FORWARD_REFERENCE, column, len(text))
-        if isinstance(value.number, float):
-            raise SourceError(say.NOT_INTEGER, column, len(text))
-        return value.number
-
-    # ---- diagnostics and listing --------------------------------------------------------------------------------
-
-    def report(self, error: SourceError) -> None:
-        """Log an error of the present statement."""
-        span, expanded = self.reader.span(error.column, error.length)
-        self._log(error.kind, str(error), span, expanded, error.notes)
-
-    def warn(self, kind: Kind, **values: object) -> None:
-        """See expressions.Context."""
-        self.warn_at(kind, None, 1, **values)
-
-    def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
-        """Log a warning (or a message) about text[column] of the present statement."""
-        span, expanded = self.reader.span(column, length)
-        self._log(kind, kind.text.format(**values), span, expanded, ())
-
-    def add(self, kind: Kind, span: Span | None, **values: object) -> None:
-        """Log something about another place than the present statement."""
-        self.log.add(Diagnostic(kind.code, kind.severity, kind.text.format(**values), span, (), kind.help))
-
-    def _log(self, kind: Kind, message: str, span: Span | None, expanded: str, notes: tuple[str, ...]) -> None:
-        if kind.severity is Severity.WARNING and not self.options["W"]:
-            return
-        chain = self.reader.stack[-1].chain if self.reader.stack else ()
-        self.log.add(Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, chain, expanded))
-
-    def _overflow(self, kind: Kind) -> None:
-        """A counter wraps once for many words; say so once."""
-        if kind.code not in self.log.seen_once:
-            self.log.seen_once.add(kind.code)
-            self.warn(kind)
-
-    @property
-    def listing_wanted(self) -> bool:
-        """Whether the present line belongs on the listing: expansions only under OPT MEX."""
-        stack = self.reader.stack
-        return self.list_level >= 0 and (not stack or not stack[-1].is_macro or self.options["MEX"])
-
-    def list_statement(
-        self,
-        parts: Statement,
-        run_address: int | None = None,
-        load_address: int | None = None,
-        words: tuple[int, ...] = (),
-        value: int | float | None = None,
-        clocks: int | None = None,
-        flag: str = "",
-    ) -> None:
-        """Put a statement on the listing."""
-        if not self.listing_wanted:
-            return
-        locations = self.locations
-        stack = self.reader.stack
-        self.listing.append(
-            ListingLine(
-                self.reader.count,
-                flag or ("+" if stack and stack[-1].is_macro else ""),
-                self.reader.text,
-                locations.run.space if run_address is not None else "",
-                run_address,
-                locations.load.space if load_address is not None and locations.overlay else "",
-                load_address if locations.overlay else None,
-                words,
-                value,
-                clocks,
-            )
-        )
-
-
-def _suggestion(name: str, known: list[str]) -> tuple[str, ...]:
-    """A note with the known name that is most like an unknown one, if any is."""
-    # Imported where it is needed, for it would slow every start of the assembler.
-    from difflib import get_close_matches
-
-    near = get_close_matches(name[:_LONGEST_GUESS], known[:_MOST_GUESSES], 1, 0.75)
-    return (f"did you mean {near[0]}?",) if near else ()
-
-
-_LONGEST_GUESS = 40
-_MOST_GUESSES = 5000
 
 Handler = Callable[[Pass, Statement], None]
 
@@ -581,6 +321,3 @@ class Directive:
     handler: Handler
     label: str = "none"
     not_in_buffer: bool = False
-
-
-__all__ = ["Buffer", "Conditional", "Directive", "Handler", "Input", "Pass", "Session"]

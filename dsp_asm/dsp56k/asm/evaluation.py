@@ -1,0 +1,198 @@
+"""Symbols and expressions of a pass: definition, lookup in scope and section, and the questions that functions ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm import symbols
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.expressions import compile_expression
+from dsp56k.asm.reporting import Reporting
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.symbols import Symbol, SymbolTable
+from dsp56k.asm.values import UNKNOWN, Value, compatible
+
+if TYPE_CHECKING:
+    from random import Random
+
+# @RND repeats itself from run to run: the same source gives the same words.
+_RANDOM_SEED = 56001
+_LONGEST_GUESS = 40
+_MOST_GUESSES = 5000
+
+
+class Evaluation(Reporting):
+    """The context in which expressions are evaluated.
+
+    `number` counts passes from 1. `forward_references` and `moved_labels` tell whether another pass is needed.
+    """
+
+    def __init__(self, table: SymbolTable, number: int) -> None:
+        super().__init__()
+        self.number = number
+        self.tentative = number == 1
+        self.relative = False
+        self.symbols = table
+        self.symbols.begin_pass()
+        self.radix = 10
+        self.cycle_count = 0
+        self.forward_references = False
+        self.moved_labels = 0
+        self._random: Random | None = None
+        self._normal_scope = 0
+        self._good_names: set[str] = set()
+
+    def scope(self) -> object:
+        """The local label scope of the present line: the innermost expansion, else the stretch between two labels."""
+        for source in reversed(self.reader.stack):
+            if source.scope is not None:
+                return source.scope
+        return self._normal_scope
+
+    def define_label(self, parts: Statement) -> None:
+        """Give the label of a statement the value of the runtime location counter."""
+        locations = self.locations
+        self.define(parts.label, parts.label_column, locations.run_address, locations.run.space, "label")
+
+    def define(self, name: str, column: int, number: int | float, space: str, kind: str) -> None:
+        """Define a symbol. Raises SourceError for a bad name or a second definition."""
+        if name not in self._good_names:
+            symbols.check_name(name, column)
+            self._good_names.add(name)
+        if symbols.is_local(name):
+            key = (self.scope(), name)
+            old = self.symbols.local.get(key)
+            if old is None or not self._redefine(old, number, space, kind, column):
+                self.symbols.local[key] = Symbol(name, number, space, kind, "", self.number, None)
+            return
+        name = self.symbols.fold(name)
+        home = self.symbols.home(name)
+        old = home.symbols.get(name)
+        if old is None or not self._redefine(old, number, space, kind, column):
+            span, _ = self.reader.span(column, len(name))
+            section = self.symbols.stack[-1]
+            symbol = Symbol(name, number, space, kind, section.name, self.number, span, home is not section)
+            home.symbols[name] = symbol
+        if kind == "label":
+            self._normal_scope += 1
+
+    def _redefine(self, old: Symbol, number: int | float, space: str, kind: str, column: int) -> bool:
+        """Bring a symbol up to date. Raises SourceError if it may not change."""
+        if old.met == self.number:
+            changeable = ("set", "=")
+            if kind in changeable and old.kind not in changeable:
+                raise SourceError(say.CANNOT_SET, column, len(old.name), name=old.name)
+            if kind not in changeable and old.kind in changeable:
+                raise SourceError(say.ALREADY_SET_SYMBOL, column, len(old.name), name=old.name)
+            if kind not in changeable:
+                error = SourceError(say.SYMBOL_REDEFINED, column, len(old.name), name=old.name)
+                if old.span is not None:
+                    error.notes = (f"first defined at {old.span.file}:{old.span.line}",)
+                raise error
+        elif kind not in ("set", "=") and (old.number != number or old.space != space):
+            self.moved_labels += 1
+        old.number, old.space, old.kind, old.met = number, space, kind, self.number
+        return True
+
+    def find_symbol(self, name: str, *, outer: bool = False) -> Symbol | None:
+        """The symbol a name means here, met in this pass or left by the one before."""
+        if not symbols.is_local(name):
+            return self.symbols.find(self.symbols.fold(name))
+        table = self.symbols.local
+        for source in reversed(self.reader.stack):
+            if source.scope is None or outer:
+                continue
+            symbol = table.get((source.scope, name))
+            # A macro's labels are its own; the body of a DUP sees those around it.
+            if symbol is not None or not source.sees_outside:
+                return symbol
+        return table.get((self._normal_scope, name))
+
+    def lookup(self, name: str, *, outer: bool = False) -> Value:
+        """See expressions.Context."""
+        symbol = self.find_symbol(name, outer=outer)
+        if symbol is None:
+            self.forward_references = True
+            if self.tentative:
+                return UNKNOWN
+            raise self._undefined(name)
+        if symbol.met != self.number:
+            self.forward_references = True
+            return Value(symbol.number, symbol.space, forward=True)
+        return Value(symbol.number, symbol.space)
+
+    def _undefined(self, name: str) -> SourceError:
+        if name.upper() in symbols.RESERVED:
+            return SourceError(say.RESERVED_NAME, None, len(name), name=name)
+        error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
+        if not symbols.is_local(name):
+            known = [known for section in self.symbols.sections.values() for known in section.symbols]
+            error.notes = suggestion(name, known)
+        return error
+
+    def is_defined(self, name: str) -> bool:
+        """See functions.FunctionContext: only what stands before the present line counts, in every pass."""
+        symbol = self.find_symbol(name)
+        return symbol is not None and symbol.met == self.number
+
+    def number_of(self, name: str) -> int | float | None:
+        """The number of a symbol for the macro operators ? and %; None if it is not known."""
+        symbol = self.find_symbol(name)
+        return symbol.number if symbol is not None else None
+
+    def location(self) -> Value:
+        """See expressions.Context."""
+        return Value(self.locations.run_address, self.locations.run.space)
+
+    def counter(self, load: bool) -> Value:
+        """See functions.FunctionContext."""
+        locations = self.locations
+        return Value(locations.load_address, locations.load.space) if load else self.location()
+
+    def counter_type(self, load: bool) -> int:
+        """See functions.FunctionContext."""
+        return self.locations.counter_type(load)
+
+    def random(self) -> float:
+        """See functions.FunctionContext."""
+        if self._random is None:
+            from random import Random
+
+            self._random = Random(_RANDOM_SEED)
+        return self._random.random()
+
+    def space_mismatch(self, left: str, right: str) -> None:
+        """See expressions.Context."""
+        if self.options["MSW"]:
+            self.warn(say.EXPRESSION_SPACES, left=left, right=right)
+
+    def check_space(self, space: str, value: Value, kind: Kind, column: int) -> None:
+        """Warn where a value of one memory space is used as an address in another."""
+        if value.space != space and not compatible(space, value.space) and self.options["MSW"]:
+            self.warn_at(kind, column, 1, space=space, other=value.space)
+
+    def evaluate(self, text: str, column: int) -> Value:
+        """The value of an expression that starts at `column` of the statement. Raises SourceError."""
+        try:
+            return compile_expression(text, self.radix)(self)
+        except SourceError as error:
+            raise error.moved(column) from None
+
+    def integer(self, text: str, column: int, *, known: bool = True) -> int:
+        """The value of an integer expression, without forward references if `known`."""
+        value = self.evaluate(text, column)
+        if known and value.forward:
+            raise SourceError(say.FORWARD_REFERENCE, column, len(text))
+        if isinstance(value.number, float):
+            raise SourceError(say.NOT_INTEGER, column, len(text))
+        return value.number
+
+
+def suggestion(name: str, known: list[str]) -> tuple[str, ...]:
+    """A note with the known name that is most like an unknown one, if any is."""
+    # Imported where it is needed, for it would slow every start of the assembler.
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:_LONGEST_GUESS], known[:_MOST_GUESSES], 1, 0.75)
+    return (f"did you mean {near[0]}?",) if near else ()

@@ -1,0 +1,92 @@
+"""Reporting: what a pass reads, where it puts words, and what it has to say: diagnostics and the listing."""
+
+from __future__ import annotations
+
+from dsp56k.asm.defines import Defines
+from dsp56k.asm.diagnostics import Diagnostic, Kind, Log, Severity, SourceError, Span
+from dsp56k.asm.lines import LineReader
+from dsp56k.asm.objectfile import ListingLine, ListingSettings
+from dsp56k.asm.options import Options
+from dsp56k.asm.output import Output
+from dsp56k.asm.statements import Statement
+
+
+class Reporting:
+    """The present statement's place, and everything that is reported about it."""
+
+    def __init__(self) -> None:
+        self.log = Log()
+        self.defines = Defines()
+        self.reader = LineReader(self.defines)
+        self.options = Options()
+        self.output = Output(self._overflow)
+        self.locations = self.output.locations
+        self.list_level = 0
+        self.listing: list[ListingLine] = []
+        self.listing_settings = ListingSettings()
+
+    def report(self, error: SourceError) -> None:
+        """Log an error of the present statement."""
+        span, expanded = self.reader.span(error.column, error.length)
+        self._log(error.kind, str(error), span, expanded, error.notes)
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """See expressions.Context."""
+        self.warn_at(kind, None, 1, **values)
+
+    def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
+        """Log a warning (or a message) about text[column] of the present statement."""
+        span, expanded = self.reader.span(column, length)
+        self._log(kind, kind.text.format(**values), span, expanded, ())
+
+    def add(self, kind: Kind, span: Span | None, **values: object) -> None:
+        """Log something about another place than the present statement."""
+        self.log.add(Diagnostic(kind.code, kind.severity, kind.text.format(**values), span, (), kind.help))
+
+    def _log(self, kind: Kind, message: str, span: Span | None, expanded: str, notes: tuple[str, ...]) -> None:
+        if kind.severity is Severity.WARNING and not self.options["W"]:
+            return
+        chain = self.reader.stack[-1].chain if self.reader.stack else ()
+        self.log.add(Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, chain, expanded))
+
+    def _overflow(self, kind: Kind) -> None:
+        """A counter wraps once for many words; say so once."""
+        if kind.code not in self.log.seen_once:
+            self.log.seen_once.add(kind.code)
+            self.warn(kind)
+
+    @property
+    def listing_wanted(self) -> bool:
+        """Whether the present line belongs on the listing: expansions only under OPT MEX."""
+        stack = self.reader.stack
+        return self.list_level >= 0 and (not stack or not stack[-1].is_macro or self.options["MEX"])
+
+    def list_statement(
+        self,
+        parts: Statement,
+        run_address: int | None = None,
+        load_address: int | None = None,
+        words: tuple[int, ...] = (),
+        value: int | float | None = None,
+        clocks: int | None = None,
+        flag: str = "",
+    ) -> None:
+        """Put a statement on the listing."""
+        if not self.listing_wanted:
+            return
+        locations = self.locations
+        stack = self.reader.stack
+        self.listing.append(
+            ListingLine(
+                self.reader.count,
+                flag or ("+" if stack and stack[-1].is_macro else ""),
+                self.reader.text,
+                locations.run.space if run_address is not None else "",
+                run_address,
+                locations.load.space if load_address is not None and locations.overlay else "",
+                load_address if locations.overlay else None,
+                words,
+                value,
+                clocks,
+            )
+        )
