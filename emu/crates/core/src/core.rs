@@ -30,6 +30,8 @@ pub(crate) mod attention {
     pub(crate) const CODE: u32 = 1 << 8;
     /// BCR was written: the wait states follow when the instruction is over.
     pub(crate) const WAITS: u32 = 1 << 11;
+    /// The next instruction was fetched before the memory map changed.
+    pub(crate) const PREFETCHED: u32 = 1 << 13;
     /// The instruction has used port A.
     pub(crate) const PORT_A: u32 = 1 << 12;
     /// What `Dsp56001::catch_up` settles between two instructions.
@@ -46,6 +48,14 @@ pub(crate) struct Late {
     /// 0-7 R, 8-15 N, 16-23 M.
     pub index: u8,
     pub value: u16,
+}
+
+/// Words that the pipeline had fetched when the memory map changed (UM 8-2, 3-12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Prefetched {
+    pub pc: u16,
+    pub words: [u32; 2],
+    pub external: [bool; 2],
 }
 
 /// What the core sleeps in.
@@ -86,6 +96,8 @@ pub(crate) struct Core {
     /// The address register written by the present instruction, and by the one before.
     pub late: Option<Late>,
     pub late_before: Option<Late>,
+    /// The next instruction, if it was fetched through the map before a change of OMR.
+    pub prefetched: Option<Prefetched>,
     /// LC as REP found it (UM A-185).
     pub repeat_temp: u16,
     /// The repeated instruction has been fetched.
@@ -137,6 +149,7 @@ impl Core {
             ssl: [0; 16],
             late: None,
             late_before: None,
+            prefetched: None,
             repeat_temp: 0,
             repeat_fetched: false,
             sleep: Sleep::Awake,
@@ -174,6 +187,7 @@ impl Core {
         self.pc = if mode & omr::MODE == 2 { 0xE000 } else { 0 };
         self.late = None;
         self.late_before = None;
+        self.prefetched = None;
         self.sleep = Sleep::Awake;
         self.wake_at = None;
         self.fault = None;

@@ -1,9 +1,10 @@
 //! Reading and writing registers: as instructions do, and as a debugger does.
 
 use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sp, sr};
-use crate::core::{Core, Late, attention};
+use crate::core::{Core, Late, Prefetched, attention};
 use crate::error::CoreError;
 use crate::interpreter::agu::Wrap;
+use crate::memory::{Region, Space};
 use dsp56k_isa::Reg;
 
 /// The register of a (lower case) name.
@@ -212,7 +213,8 @@ impl Core {
             Reg::PC => {
                 // Execution continues there: a REP that was counting is over.
                 self.pc = value as u16;
-                self.attention &= !attention::REPEAT;
+                self.attention &= !(attention::REPEAT | attention::PREFETCHED);
+                self.prefetched = None;
             }
             _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
                 self.write_address_register_now(agu_index(reg), value as u16);
@@ -222,7 +224,21 @@ impl Core {
         Ok(())
     }
 
-    /// Let the memory map follow OMR.
+    /// Let the memory map follow OMR; the instruction behind the next has been fetched by then.
+    pub(crate) fn change_map(&mut self) {
+        if self.memory.map != self.omr {
+            let addresses = [self.pc, self.pc.wrapping_add(1)];
+            self.prefetched = Some(Prefetched {
+                pc: self.pc,
+                words: addresses.map(|address| self.memory.program_word(address)),
+                external: addresses.map(|address| self.memory.region(Space::P, address) == Region::External),
+            });
+            self.attention |= attention::PREFETCHED;
+        }
+        self.apply_map();
+    }
+
+    /// Let the memory map be OMR's.
     pub(crate) fn apply_map(&mut self) {
         self.attention &= !attention::MAP;
         if self.memory.map != self.omr {

@@ -242,7 +242,11 @@ impl Dsp56001 {
             }
         };
         let address = vector.unwrap_or(core.pc);
-        let e = self.cache.entry(core, address);
+        let fetched_before = core.take_prefetched(address);
+        let e = match &fetched_before {
+            Some(entry) => entry,
+            None => self.cache.entry(core, address),
+        };
         if core.attention & attention::BUS != 0 && core.bus_is_away() && core.needs_port_a(e) {
             return Step::Idle;
         }
@@ -280,8 +284,8 @@ impl Dsp56001 {
         if traced && core.attention & attention::ILLEGAL == 0 && vector.is_none() {
             core.trace();
         }
-        if map_pending {
-            core.apply_map();
+        if map_pending && core.attention & attention::REPEAT == 0 {
+            core.change_map();
         }
         self.catch_up();
         Step::Executed
@@ -330,6 +334,16 @@ impl Dsp56001 {
 }
 
 impl Core {
+    /// The entry of an address whose words were fetched through the map before.
+    fn take_prefetched(&mut self, address: u16) -> Option<Entry> {
+        if self.attention & attention::PREFETCHED == 0 {
+            return None;
+        }
+        self.attention &= !attention::PREFETCHED;
+        let fetched = self.prefetched.take().filter(|fetched| fetched.pc == address)?;
+        Some(Entry::new(fetched.words[0], fetched.words[1], fetched.external))
+    }
+
     /// The end of a loop is found where its last word was fetched in sequence (UM A-64).
     fn close_pass_at_end(&mut self) {
         if self.next_pc == self.la.wrapping_add(1) && self.status & sr::LF != 0 && !self.jumped {

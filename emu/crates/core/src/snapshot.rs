@@ -1,7 +1,7 @@
 //! The whole machine as bytes: versioned, checked, restorable in another process. One list of fields serves both ways.
 
 use crate::chip::Dsp56001;
-use crate::core::{Core, Late, Sleep};
+use crate::core::{Core, Late, Prefetched, Sleep};
 use crate::error::CoreError;
 use crate::interrupts::{Phase, Source};
 use crate::memory::{PAGE_WORDS, Space};
@@ -91,6 +91,18 @@ impl Exchange<'_> {
         Ok(())
     }
 
+    fn prefetched(&mut self, value: &mut Option<Prefetched>) -> Result<(), CoreError> {
+        let mut present = value.is_some();
+        let none = Prefetched { pc: 0, words: [0; 2], external: [false; 2] };
+        let Prefetched { mut pc, mut words, mut external } = value.unwrap_or(none);
+        self.flag(&mut present)?;
+        self.u16(&mut pc)?;
+        self.words(&mut words)?;
+        external.iter_mut().try_for_each(|flag| self.flag(flag))?;
+        *value = present.then_some(Prefetched { pc, words, external });
+        Ok(())
+    }
+
     fn phase(&mut self, phase: &mut Phase) -> Result<(), CoreError> {
         let (mut kind, mut source, mut number, mut address) = match *phase {
             Phase::Idle => (0, 0, 0, 0),
@@ -162,6 +174,7 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.halves(&mut core.ssh)?;
     io.halves(&mut core.ssl)?;
     io.late(&mut core.late)?;
+    io.prefetched(&mut core.prefetched)?;
     io.u16(&mut core.repeat_temp)?;
     io.flag(&mut core.repeat_fetched)?;
     io.sleep(&mut core.sleep, &mut core.wake_at)?;
