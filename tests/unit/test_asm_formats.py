@@ -60,10 +60,10 @@ def test_lod() -> None:
 
 
 def test_lod_of_the_early_assembler() -> None:
-    # As ASM56000 3.1 wrote it: lines of 11 words, only the symbols asked for, CRLF.
+    # As ASM56000 3.1 wrote it: lines of 10 words, only the symbols asked for, CRLF.
     lines = lod_text(assemble(SOURCE), ASM31, "3.1").split("\r\n")
     assert lines[0] == "_START FILTER 0001 0002 0000 DSP56000 3.1"
-    assert lines[7] == "000001 000002 000003 000004 000005 000006 000007 000008 000009 00000A 00000B "
+    assert lines[7] == "000001 000002 000003 000004 000005 000006 000007 000008 000009 00000A "
     assert lines[-6:] == [
         "_SYMBOL P",
         "start            I 000040",
@@ -84,6 +84,10 @@ def test_lod_without_code_or_ident() -> None:
         "_END",
         "",
     ]
+
+
+def test_module_name_of_the_early_assembler() -> None:
+    assert lod_text(assemble(" nop\n", name="spy.asm"), ASM31).startswith("_START SPY ")
 
 
 def test_elf() -> None:

@@ -103,7 +103,7 @@ def _object(session: Session, last: Pass) -> ObjectFile:
     if last.start is not None and isinstance(last.start.number, int):
         start = last.start.number
     return ObjectFile(
-        last.ident or Ident(Path(session.main.name).stem),
+        last.ident or Ident(Path(session.main.name).stem, from_file=True),
         last.output.records,
         _symbol_records(session.symbols, last.number),
         last.log.entries,

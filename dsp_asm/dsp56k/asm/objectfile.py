@@ -51,12 +51,13 @@ class SymbolRecord:
 
 @dataclass(frozen=True, slots=True)
 class Ident:
-    """The module's name, version, revision and comment (IDENT)."""
+    """The module's name, version, revision and comment (IDENT); `from_file` if the name is that of the source file."""
 
     name: str
     version: int = 0
     revision: int = 0
     comment: str = ""
+    from_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)

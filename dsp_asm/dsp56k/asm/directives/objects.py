@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.objectfile import Ident
@@ -39,8 +41,8 @@ def ident(assembly: Pass, parts: Statement) -> None:
     if parts.label:
         check_name(parts.label, parts.label_column)
     if assembly.ident is None:
-        name = parts.label or assembly.session.main.name
-        assembly.ident = Ident(name, numbers[0], numbers[1], parts.comment)
+        name = parts.label or Path(assembly.session.main.name).stem
+        assembly.ident = Ident(name, numbers[0], numbers[1], parts.comment, from_file=not parts.label)
     assembly.list_statement(parts)
 
 

@@ -25,10 +25,13 @@ class LodStyle:
     blank_before_end: bool
     newline: str
     version_end: str
+    upper_file_name: bool
 
 
-CLDLOD = LodStyle(8, 21, all_symbols=True, blank_before_end=True, newline="\n", version_end=" ")
-ASM31 = LodStyle(11, 17, all_symbols=False, blank_before_end=False, newline="\r\n", version_end="")
+CLDLOD = LodStyle(8, 21, all_symbols=True, blank_before_end=True, newline="\n", version_end=" ", upper_file_name=False)
+ASM31 = LodStyle(
+    10, 17, all_symbols=False, blank_before_end=False, newline="\r\n", version_end="", upper_file_name=True
+)
 
 
 def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str = "dsp56k") -> str:
@@ -42,8 +45,9 @@ def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str = "dsp56k")
 
 def _start(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str]:
     ident = obj.ident
+    name = ident.name.upper() if ident.from_file and style.upper_file_name else ident.name
     yield (
-        f"_START {ident.name} {ident.version:04X} {ident.revision:04X} {obj.errors:04X} {MACHINE} {version}"
+        f"_START {name} {ident.version:04X} {ident.revision:04X} {obj.errors:04X} {MACHINE} {version}"
         f"{style.version_end}"
     )
     yield ident.comment
