@@ -10,7 +10,7 @@ from dsp56k.lib.numbers import WORD, from_digits, largest, to_digits
 from dsp56k.lib.runner import Machine
 
 
-@pytest.mark.parametrize("digits", [2, 3, 11, 22, 43])
+@pytest.mark.parametrize("digits", range(2, 44))
 def test_arithmetic_agrees_with_python_up_to_both_ends(digits: int) -> None:
     end = largest(digits)
     source = random.Random(digits)

@@ -145,52 +145,84 @@ mp_rounding
         CLR     A
         RTS
 
-; Column k holds every cross product a(i) a(k-i), i < k-i, twice and, for an
-; odd number of terms R1, the square of the middle digit.  Cross products gather
-; in B, doubled when they join A; the middle digit is loaded behind them.
-mp_square
-        JSR     mp_rounding
-        MOVE    #0,R1
-        MOVE    (R6)-
-        DO      X:<mp_len,_low                  ; columns 0..n-1, k+1 terms
-        MOVE    (R1)+
-        MOVE    (R6)+
-        JSR     mp_square_column
-        NOP
-_low
-        MOVE    (R1)-
-        MOVE    R1,N7
-        DO      N7,_high                        ; columns n..2n-2, 2n-1-k terms
-        MOVE    (R2)+
-        JSR     mp_square_column
-        MOVE    (R1)-
-_high
-        ASR     A
-        MOVE    A0,X:(R3)
-        RTS
-
-mp_square_column
-        MOVE    R1,B
-        LSR     B               R2,R0
-        MOVE    B1,R7                           ; cross products
+; Column k of a square holds every cross product a(i) a(k-i), i < k-i, twice and,
+; for even k, the square of the middle digit.  The R7 cross products gather in B
+; and are doubled as they join the carry A; the middle digit is loaded behind them.
+square_column MACRO middle
+        MOVE    R2,R0
         MOVE    R6,R4
-        JEQ     _middle
-        CLR     B               X:(R0)+,X0      Y:(R4)-,Y0
+        CLR     B               X:(R0)+,X0
+        MOVE    Y:(R4)-,Y0
         REP     R7
         MAC     X0,Y0,B         X:(R0)+,X0      Y:(R4)-,Y0
-        ASL     B
-        ADD     B,A
-        JCLR    #0,R1,_digit
+        ADDL    A,B
+        IF      middle
+        MAC     X0,Y0,B
+        ENDIF
+        ASR     B
+        MAC     X1,Y1,B         B0,X:(R3)+
+        MOVE    B2,A
+        MOVE    B1,A0
+        ASL     A
+        ENDM
+
+; column 0 or 2n-2: the square of one digit
+square_digit MACRO
+        MOVE    X:(R2),X0       Y:(R6),Y0
         MAC     X0,Y0,A
-        JMP     _digit
-_middle
-        MOVE    X:(R0),X0       Y:(R4),Y0
-        MAC     X0,Y0,A
-_digit
         ASR     A
         MAC     X1,Y1,A         A0,X:(R3)+
+        ENDM
+
+mp_square
+        JSR     mp_rounding                     ; R7 = 1
+        MOVE    X:<mp_len,B
+        LSR     B
+        MOVE    B1,N7                           ; n/2
+        MOVE    X:<mp_len,B
+        MOVE    #>1,X0
+        SUB     X0,B
+        LSR     B
+        MOVE    B1,N3                           ; (n-1)/2
+        square_digit
         MOVE    A2,B
         MOVE    A1,B0
         TFR     B,A
         ASL     A
+        MOVE    N3,B
+        TST     B
+        JEQ     _middle
+        DO      N3,_low                         ; columns 1, 2 ... n-1 or n-2
+        MOVE    (R6)+
+        square_column 0
+        MOVE    (R6)+
+        square_column 1
+        MOVE    (R7)+
+_low
+        JCLR    #0,X:<mp_len,_middle
+        MOVE    (R2)+                           ; n odd: column n
+        JMP     _odd
+_middle
+        MOVE    (R6)+                           ; n even: column n-1
+_odd
+        MOVE    N7,R7
+        square_column 0
+        MOVE    N7,R7                           ; pairs to come: n/2 - 1, n odd: the same
+        NOP
+        MOVE    (R7)-
+        MOVE    R7,B
+        TST     B
+        JEQ     _last
+        MOVE    R7,N7
+        DO      N7,_high                        ; columns n or n+1 ... 2n-3
+        MOVE    (R2)+
+        square_column 1
+        MOVE    (R2)+
+        square_column 0
+        MOVE    (R7)-
+_high
+_last
+        MOVE    (R2)+
+        square_digit
+        MOVE    A1,X:(R3)                       ; column 2n-1: the last carry
         RTS
