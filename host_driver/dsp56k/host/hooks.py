@@ -18,22 +18,15 @@ _BLOCK_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctype
 _EVERYWHERE = (1, 0)
 
 
-def hook_blocks(uc: Any, block: Callable[[int, int], None], *, direct: bool = True) -> object:
-    """Call `block(address, size)` before every basic block; it must not raise. Keep the returned object as long as
-    `uc`.
+def hook_blocks(uc: Any, announce: Callable[[object, int, int, object], None]) -> object:
+    """Call `announce(engine, address, size, data)` before every basic block; it may not raise.
 
-    `direct=False` takes the binding's way (as where the direct one is not to be had).
+    Keep the returned object as long as `uc`.
     """
-    if direct:
-
-        def callback(engine: int | None, address: int, size: int, data: int | None) -> None:
-            block(address, size)
-
-        pointer = _BLOCK_CALLBACK(callback)
-        if _hook_add(uc, unicorn.UC_HOOK_BLOCK, ctypes.cast(pointer, ctypes.c_void_p), *_EVERYWHERE):
-            return pointer
-    uc.hook_add(unicorn.UC_HOOK_BLOCK, lambda _uc, address, size, _: block(address, size))
-    return None
+    pointer = _BLOCK_CALLBACK(announce)
+    if not _hook_add(uc, unicorn.UC_HOOK_BLOCK, ctypes.cast(pointer, ctypes.c_void_p), *_EVERYWHERE):
+        uc.hook_add(unicorn.UC_HOOK_BLOCK, announce)
+    return pointer
 
 
 def keep_pc_exact(uc: Any, addresses: range) -> object:

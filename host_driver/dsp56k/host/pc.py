@@ -15,7 +15,6 @@ clocks from the function's first instruction to the end of its RET.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -96,7 +95,7 @@ class PC:
         self._blocks = Blocks(code, level)
         self._uc = unicorn.Uc(unicorn.UC_ARCH_X86, unicorn.UC_MODE_32)
         self._pc = pc_reader(self._uc)
-        self._counter = Counter(self._blocks, self._out_of_clocks)
+        self._counter = Counter(self._blocks, self._out_of_clocks, self._block_failed)
         self._failure: BaseException | None = None
         self._function = ""
         self._keep: list[object] = []
@@ -183,7 +182,7 @@ class PC:
 
     def _hook(self, timings: Any, *, exact_multiply: bool) -> None:
         uc = self._uc
-        self._keep.append(hook_blocks(uc, self._guarded(self._counter.block)))
+        self._keep.append(hook_blocks(uc, self._counter.announce))
         self._keep.append(keep_pc_exact(uc, ISA_MEMORY))
         uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
         uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
@@ -194,24 +193,12 @@ class PC:
             if exact_multiply and timing.multiplier is not None:
                 self._watch_multiply(timing, timing.multiplier)
 
-    def _guarded(self, call: Callable[[int, int], None]) -> Callable[[int, int], None]:
-        """`call`, whose exceptions end the run: Unicorn's own frames must not see them."""
-
-        def guarded(address: int, size: int) -> None:
-            try:
-                call(address, size)
-            except KeyError:
-                self._fail(
-                    MachineFaultError(
-                        f"{self._function}: ran into {address:#x}, which is not its code",
-                        pc=address,
-                        function=self._function,
-                    )
-                )
-            except BaseException as failure:  # noqa: BLE001 - re-raised by run(); Ctrl-C included
-                self._fail(failure)
-
-        return guarded
+    def _block_failed(self, failure: BaseException) -> None:
+        if isinstance(failure, KeyError):
+            address = failure.args[0]
+            message = f"{self._function}: ran into {address:#x}, which is not its code"
+            failure = MachineFaultError(message, pc=address, function=self._function)
+        self._fail(failure)
 
     def _fail(self, failure: BaseException) -> None:
         """Keep the first failure for run() and stop."""
