@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from differential.cases import Case, EngineRunner, ReferenceRunner
 from differential.compare import Judge
 from differential.generate import FAMILIES, case
-from differential.programs import delayed_pointer, interrupted, program
+from differential.programs import SEQUENCES
 
 
 def cases(seed: int, families: tuple[str, ...]) -> collections.abc.Iterator[tuple[str, Case]]:
@@ -23,14 +23,7 @@ def cases(seed: int, families: tuple[str, ...]) -> collections.abc.Iterator[tupl
     for number in itertools.count():
         for family in families:
             random = Random(f"{seed}/{family}/{number}")
-            if family == "program":
-                yield family, program(random, random.choice((5, 12, 25)))
-            elif family == "interrupted":
-                yield family, interrupted(random)
-            elif family == "delayed_pointer":
-                yield family, delayed_pointer(random)
-            else:
-                yield family, case(random, family)
+            yield family, SEQUENCES[family](random) if family in SEQUENCES else case(random, family)
 
 
 def main() -> int:
@@ -42,7 +35,7 @@ def main() -> int:
     parser.add_argument("--family", action="append", help="only this family; may be given more than once")
     parser.add_argument("--each", type=int, default=3, help="differences to print for one family (default 3)")
     options = parser.parse_args()
-    families = tuple(options.family or (*FAMILIES, "program", "delayed_pointer", "interrupted"))
+    families = tuple(options.family or (*FAMILIES, *SEQUENCES))
     judge = Judge(EngineRunner(options.engine), ReferenceRunner())
     compared: collections.Counter[str] = collections.Counter()
     failed: collections.Counter[str] = collections.Counter()

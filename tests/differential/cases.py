@@ -40,6 +40,8 @@ class Case:
     until: int | None = None
     """The address that ends the run early, tested before each step but the first."""
     ipr: int = 0
+    whole: bool = False
+    """Whether the engine runs it in one call, not step by step."""
     lines: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """By step: the IRQ pin that is driven before it, and whether it is asserted."""
 
@@ -194,13 +196,10 @@ class EngineRunner:
             self._memory(space)[address] = value
         dsp.x[BCR], dsp.x[IPR] = case.bcr, case.ipr
         clocks, instructions = dsp.clocks, dsp.instructions
-        for step in range(case.steps):
-            if step and dsp.regs.pc == case.until:
-                break
-            if step in case.lines:
-                pin, asserted = case.lines[step]
-                (dsp.irqa if pin == "irqa" else dsp.irqb)(asserted)
-            dsp.step()
+        if case.whole:
+            dsp.run(until=case.until, max_instructions=case.steps)
+        else:
+            self._step_through(case)
         values = {name: int(dsp.regs[name]) for name in WIDTH}
         for location in range(1, 16):
             values[f"ssh{location}"], values[f"ssl{location}"] = dsp.stack[location]
@@ -214,6 +213,16 @@ class EngineRunner:
         for space, address in memory:
             self._memory(space)[address] = _initial((space, address))
         return Outcome(values, memory)
+
+    def _step_through(self, case: Case) -> None:
+        dsp = self.dsp
+        for step in range(case.steps):
+            if step and dsp.regs.pc == case.until:
+                return
+            if step in case.lines:
+                pin, asserted = case.lines[step]
+                (dsp.irqa if pin == "irqa" else dsp.irqb)(asserted)
+            dsp.step()
 
     def changes(self, omr: int) -> dict[tuple[str, int], int]:
         """The words that differ from the background; they are put back."""

@@ -110,7 +110,7 @@ def describe(case: Case, differences: list[str]) -> str:
             f"stack      {case.stack}",
             f"memory     {case.memory}",
             f"bcr        {case.bcr:04X}, ipr {case.ipr:04X}, lines {case.lines}",
-            f"steps      {case.steps}, until {case.until}",
+            f"steps      {case.steps}, until {case.until}, whole {case.whole}",
             "name model engine:",
             *(f"  {line}" for line in differences),
         )

@@ -176,6 +176,8 @@ def case(random: Random, family: str) -> Case:
     extension = random.choice((word24(random), random.getrandbits(16), random.choice(ADDRESSES)))
     if registers["sr"] & 0x8000 and random.random() < 0.5 and may_end_a_loop(word):
         registers["la"] = (start + instruction.words - 1) & 0xFFFF
+    elif not may_end_a_loop(word) and registers["la"] == (start + instruction.words - 1) & 0xFFFF:
+        registers["la"] ^= 0x8000
     stack = {location: (random.getrandbits(16), random.getrandbits(16)) for location in range(1, 16)}
     bcr = random.choice((0, random.choice(BUS_CONTROLS), random.getrandbits(16)))
-    return Case((word, extension)[: instruction.words], registers, stack, {}, bcr)
+    return Case((word, extension)[: instruction.words], registers, stack, {}, bcr, whole=random.random() < 0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from differential.cases import Case
@@ -91,18 +92,19 @@ class _Builder:
         self.words[after] = self.here
 
 
-def program(random: Random, length: int = 12, steps: int = 400) -> Case:
+def program(random: Random, length: int = 0, steps: int = 400) -> Case:
     """A program, a state to start it in, and the address behind it."""
     start = random.choice((0x80, 0x80, 0x1E0, 0x400, 0x8000))
     builder = _Builder(random, start)
-    builder.block(length)
+    builder.block(length or random.choice((5, 12, 25)))
     registers = state(random) | pointers(random)
     registers |= {"pc": start, "sp": 0, "sr": registers["sr"] & 0x0FFF}
     if random.random() < 0.7:
         # Pointers into the on-chip memories, so that results feed later instructions.
         registers |= {f"r{number}": random.randrange(0x10, 0xE0) for number in range(8)}
     bcr = random.choice((0, 0, random.choice(BUS_CONTROLS), random.getrandbits(16)))
-    return Case(tuple(builder.words), registers, {}, {}, bcr, steps, until=builder.here)
+    whole = random.random() < 0.5
+    return Case(tuple(builder.words), registers, {}, {}, bcr, steps, until=builder.here, whole=whole)
 
 
 def delayed_pointer(random: Random) -> Case:
@@ -136,7 +138,46 @@ def delayed_pointer(random: Random) -> Case:
     registers = state(random)
     registers |= {"pc": start, "sp": 2, "sr": registers["sr"] & 0x0FFF}
     stack = {location: (location, location) for location in range(1, 16)}
-    return Case(tuple(builder.words), registers, stack, {}, 0, steps=20, until=builder.here)
+    whole = random.random() < 0.5
+    return Case(tuple(builder.words), registers, stack, {}, 0, steps=20, until=builder.here, whole=whole)
+
+
+def self_modifying(random: Random) -> Case:
+    """A loop that writes, from a table, an instruction of each of its passes, well ahead of the fetches."""
+    start = random.choice((0x80, 0x1F8, 0x400))
+    passes = random.randint(1, 6)
+    space = random.choice((0x077084, 0x076284))
+    head = [0x060080 | passes << 8, 0, 0x44D800, space] + ([0] if space == 0x077084 else []) + [0, 0, 0]
+    place = start + len(head)
+    words = [*head, 0, *[0] * random.randint(3, 5)]
+    words[1] = start + len(words) - 1
+    if space == 0x077084:
+        words[4] = place
+    operations = [code for code in range(256) if decode(0x200000 | code) is not None]
+    table = {("x", 0x10 + index): 0x200000 | random.choice(operations) for index in range(passes)}
+    registers = state(random)
+    registers |= {"pc": start, "sp": 0, "sr": registers["sr"] & 0x0FFF, "r0": 0x10, "r2": place, "omr": 0}
+    registers |= {"m0": 0xFFFF, "m2": 0xFFFF}
+    bcr, whole = random.choice((0, random.getrandbits(16))), random.random() < 0.5
+    return Case(tuple(words), registers, {}, table, bcr, 200, until=start + len(words), whole=whole)
+
+
+def changing_map(random: Random) -> Case:
+    """Reads of X, Y and P between changes of OMR: the map follows one instruction late (UM 8-2, 8-3)."""
+    words: list[int] = []
+    for _ in range(random.randint(2, 8)):
+        # ORI and ANDI on OMR: DE, and MB:MA between 0 and 3; mode 1 would need the bootstrap ROM.
+        words.append(random.choice((0x0004FA, 0x00FBBA, 0x0003FA, 0x00FCBA, 0)))
+        pointer = random.randrange(3)
+        reads = (0x44D800, 0x46D900, 0x07DA85, 0x4CD800, 0)
+        words += [random.choice(reads[:3]), random.choice(reads)][: random.randint(1, 2)]
+        words.append(0x205800 | pointer << 8)
+    registers = state(random)
+    registers |= {f"r{number}": random.randrange(0xF8, 0x1FC) for number in range(3)}
+    registers |= {f"m{number}": 0xFFFF for number in range(3)}
+    registers |= {"pc": 0x400, "sr": registers["sr"] & 0x0FFF}
+    bcr, whole = random.choice((0, random.getrandbits(16))), random.random() < 0.5
+    return Case(tuple(words), registers, {}, {}, bcr, 60, until=0x400 + len(words), whole=whole)
 
 
 def _vector(random: Random, handler: int) -> tuple[int, int]:
@@ -180,4 +221,15 @@ def interrupted(random: Random) -> Case:
             at += width + random.randint(1, 20)
     mask, trace = random.choice((0, 0, 0, 0x100, 0x200)), random.choice((0, 0, 0, 0, 0, 0x2000))
     registers = base.registers | {"sr": base.registers["sr"] & 0x0C7F | mask | trace, "omr": base.registers["omr"] & ~3}
-    return Case(tuple(words), registers, {}, memory, base.bcr, base.steps, base.until, random.getrandbits(6), lines)
+    ipr = random.getrandbits(6)
+    return Case(tuple(words), registers, {}, memory, base.bcr, base.steps, base.until, ipr, lines=lines)
+
+
+#: Programs by the name of their kind.
+SEQUENCES: dict[str, Callable[[Random], Case]] = {
+    "program": program,
+    "delayed_pointer": delayed_pointer,
+    "self_modifying": self_modifying,
+    "changing_map": changing_map,
+    "interrupted": interrupted,
+}

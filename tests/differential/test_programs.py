@@ -1,29 +1,18 @@
-"""A fixed sample of random programs: loops in loops, REP, subroutines, branches, modulo pointers, wait states."""
+"""A fixed sample of random programs: loops, REP, subroutines, branches, modulo pointers, interrupts, wait states."""
 
 from random import Random
 
+import pytest
+
 from differential.compare import Judge
-from differential.programs import delayed_pointer, interrupted, program
+from differential.programs import SEQUENCES
 
-PROGRAMS, SEQUENCES, INTERRUPTED = 250, 800, 250
+SAMPLES = {"program": 250, "delayed_pointer": 600, "self_modifying": 150, "changing_map": 300, "interrupted": 250}
 
 
-def test_programs(judge: Judge) -> None:
+@pytest.mark.parametrize("kind", SEQUENCES)
+def test_programs(judge: Judge, kind: str) -> None:
     before = judge.compared
-    for number in range(PROGRAMS):
-        judge.check(program(Random(f"program/{number}"), (5, 12, 25)[number % 3]))
-    assert judge.compared - before > PROGRAMS // 2
-
-
-def test_delayed_pointers(judge: Judge) -> None:
-    before = judge.compared
-    for number in range(SEQUENCES):
-        judge.check(delayed_pointer(Random(f"pointer/{number}")))
-    assert judge.compared - before > SEQUENCES // 2
-
-
-def test_interrupted_programs(judge: Judge) -> None:
-    before = judge.compared
-    for number in range(INTERRUPTED):
-        judge.check(interrupted(Random(f"interrupted/{number}")))
-    assert judge.compared - before > INTERRUPTED // 2
+    for number in range(SAMPLES[kind]):
+        judge.check(SEQUENCES[kind](Random(f"{kind}/{number}")))
+    assert judge.compared - before > SAMPLES[kind] // 2
