@@ -102,6 +102,19 @@ def test_a_dsp_that_never_answers() -> None:
         CardDriver(pc).start([])
 
 
+def test_a_des_chip_that_stays_busy() -> None:
+    card = Card()
+    driver = machine(card)
+    assert card.des is not None
+    card.des.stuck_busy = True
+    with pytest.raises(DesChipBusyError, match="stayed busy") as caught:
+        driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(80), chip=True)
+    assert caught.value.fields["code"] == 4
+    assert driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)).value == DES.new(bytes(8), DES.MODE_ECB).encrypt(
+        bytes(8)
+    )
+
+
 def test_a_card_without_des_chip() -> None:
     driver = machine(Card(des_chip=False))
     with pytest.raises((DesChipBusyError, FirmwareError)):
