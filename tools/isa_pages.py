@@ -1,0 +1,189 @@
+"""Writes docs/isa: one page an instruction, a page of the parallel moves and an index, all from the rows of dsp56k.isa.
+
+With --check nothing is written: exit code 1 if a page differs, is missing or is left over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from dsp56k import isa
+from dsp56k.isa.tables import load
+
+FOLDER = Path(__file__).parents[1] / "docs" / "isa"
+WARNING = "<!-- Made by tools/isa_pages.py from emu/dsp56k/isa/*.toml: change those, then run it. -->"
+FLAGS = "LEUNZVC"
+FLAG_WORDS = {
+    "-": "unchanged",
+    "*": "standard definition (UM A-11); L is set by limiting or overflow and never cleared",
+    "?": "special, see the manual's page",
+    "0": "cleared",
+    "1": "set",
+}
+CONDITION = "{cc:C}"
+
+
+def family(row: isa.Row) -> str:
+    """The manual's name of the row's instruction: `Jcc` for `J{cc:C}`."""
+    return row.mnemonic.replace(CONDITION, "cc")
+
+
+def operands(row: isa.Row) -> str:
+    """The syntax as the manual writes it: kinds in place of letters."""
+    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: NAMES.get(match[1], match[1]), row.syntax)
+
+
+NAMES = {
+    "acc": "D",
+    "other": "S",
+    "long": "S",
+    "word": "S",
+    "add_src": "S",
+    "tfr_src": "S",
+    "sign": "(±)",
+    "product": "S1,S2",
+    "space": "(X|Y)",
+    "ea_reg": "ea",
+    "ea_update": "ea",
+    "eax": "eax",
+    "eay": "eay",
+    "bit": "n",
+    "imm8": "xx",
+    "imm12": "xxx",
+    "imm24": "xxxxxx",
+    "abs12": "xxx",
+    "target": "xxxx",
+    "loop_end": "expr",
+    "status": "D",
+    "any_reg": "R",
+    "ctrl_reg": "C",
+    "data_reg": "D",
+    "rn_reg": "Rn",
+    "agu_reg": "D",
+    "x_reg": "D1",
+    "y_reg": "D2",
+    "x_input": "X0/X1",
+    "y_input": "Y0/Y1",
+    "long_reg": "D",
+}
+"""How a kind of operand is shown in the tables of forms."""
+
+
+def values(row: isa.Row) -> list[str]:
+    """One line for each register operand: which registers its letters name."""
+    lines = []
+    for operand in row.operands:
+        if operand.kind.cls in ("register", "product") and operand.letters:
+            names = [f"{code:0{_width(row, operand)}b} {name}" for code, name in enumerate(operand.kind.values) if name]
+            line = f"- `{operand.letters}` ({NAMES.get(operand.kind.name, operand.kind.name)}): {', '.join(names)}"
+            lines.append(line)
+    return lines
+
+
+def _width(row: isa.Row, operand: isa.Operand) -> int:
+    return sum(len(row.fields[letter]) for letter in operand.letters)
+
+
+def forms(rows: list[isa.Row], *, parallel: bool) -> list[str]:
+    """The table of encodings and what the letters mean."""
+    lines = ["| syntax | bits | words | clocks | page |", "|---|---|---:|---|---|"]
+    for row in rows:
+        name = family(row) if row.mnemonic else row.op
+        syntax = f"{name} {operands(row)}".strip().replace("|", "\\|")
+        moves = " (parallel move)" if parallel else ""
+        words = f"{row.words}+mv" if parallel else f"{row.words}+ea" if "ea" in row.cycles else str(row.words)
+        lines.append(f"| `{syntax}`{moves} | `{row.bits}` | {words} | {row.cycles} | UM {row.page} |")
+    seen = dict.fromkeys(line for row in rows for line in values(row))
+    return [*lines, "", *seen, ""] if seen else [*lines, ""]
+
+
+def flags(rows: list[isa.Row]) -> list[str]:
+    """The condition codes of every distinct pattern among the rows."""
+    lines = [f"| form | {' | '.join(FLAGS)} |", "|---" * 8 + "|"]
+    patterns = dict.fromkeys(row.ccr for row in rows)
+    for pattern in patterns:
+        which = [f"`{operands(row)}`".replace("|", "\\|") for row in rows if row.ccr == pattern]
+        lines.append(f"| {'all' if len(patterns) == 1 else ', '.join(dict.fromkeys(which))} | {' | '.join(pattern)} |")
+    used = dict.fromkeys("".join(patterns))
+    return [*lines, "", *(f"- `{sign}` {FLAG_WORDS[sign]}" for sign in used), ""]
+
+
+def memory_map() -> str:
+    """Regions and on-chip peripheral registers."""
+    memory = load("memory.toml")
+    lines = [WARNING, "", "# Memory map", "", "All else is external memory.", ""]
+    lines += ["| space | addresses | what | when | page |", "|---|---|---|---|---|"]
+    lines += [
+        f"| {row['space']} | ${row['first']:04X}-${row['last']:04X} | {row['kind']} | {row['when']} | UM {row['page']} |"
+        for row in memory["region"]
+    ]
+    lines += ["", "Peripheral registers (UM 10-5):", "", "| address | register | |", "|---|---|---|"]
+    lines += [f"| X:${row['address']:04X} | {row['name']} | {row['text']} |" for row in memory["register"]]
+    return "\n".join([*lines, ""])
+
+
+def pages() -> dict[str, str]:
+    """Every page by its file name."""
+    made = {}
+    index = [
+        WARNING,
+        "",
+        "# The instruction set",
+        "",
+        "[Parallel moves](parallel-moves.md), [memory map](memory-map.md)",
+        "",
+    ]
+    index += ["| instruction | does | clocks |", "|---|---|---|"]
+    for entry in load("instructions.toml")["instructions"]:
+        name = entry["mnemonic"]
+        rows = [row for row in isa.ROWS if family(row) == name]
+        parallel = rows[0].table == "alu"
+        text = [WARNING, "", f"# {name}: {entry['title']}", "", f"`{entry['operation']}`", ""]
+        if parallel:
+            text += ["Allows a [parallel move](parallel-moves.md), whose cost is the term mv.", ""]
+        text += ["## Forms", "", *forms(rows, parallel=parallel), "## Condition codes", "", *flags(rows)]
+        made[f"{name}.md"] = "\n".join(text)
+        clocks = ", ".join(dict.fromkeys(row.cycles for row in rows))
+        index.append(f"| [{name}]({name}.md) | {entry['title']} | {clocks} |")
+    moves = [WARNING, "", "# Parallel moves", "", "Bits 23-8 of an instruction whose low byte is an ALU operation."]
+    moves += ["Clocks are the term mv.", "", *forms(list(isa.MOVE_ROWS), parallel=False)]
+    made["parallel-moves.md"] = "\n".join(moves)
+    made["memory-map.md"] = memory_map()
+    timing = load("timing.toml")
+    symbols = timing["symbol"]
+    index += ["", "Terms of the clock formulae, in oscillator clocks:", ""]
+    index += [f"- `{name}`: {symbol['meaning']} (UM {symbol['page']})" for name, symbol in symbols.items()]
+    index += ["", "Charges that the tables leave open (docs/settled.md):", ""]
+    index += [
+        f"- `{name}`: {charge['value']}, {charge['meaning']} (UM {charge['page']})"
+        for name, charge in timing["charge"].items()
+    ]
+    made["README.md"] = "\n".join([*index, ""])
+    return made
+
+
+def main() -> int:
+    """0 if the pages are fresh or were written."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a page is stale")
+    check = parser.parse_args().check
+    made = pages()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    left_over = {path.name for path in FOLDER.glob("*.md")} - made.keys()
+    stale = [name for name, text in made.items() if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
+    if check:
+        for name in (*stale, *left_over):
+            sys.stderr.write(f"docs/isa/{name}: stale; run tools/isa_pages.py\n")
+        return 1 if stale or left_over else 0
+    for name in stale:
+        (FOLDER / name).write_text(made[name])
+    for name in left_over:
+        (FOLDER / name).unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
