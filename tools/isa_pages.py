@@ -116,10 +116,9 @@ def memory_map() -> str:
     memory = load("memory.toml")
     lines = [WARNING, "", "# Memory map", "", "All else is external memory.", ""]
     lines += ["| space | addresses | what | when | page |", "|---|---|---|---|---|"]
-    lines += [
-        f"| {row['space']} | ${row['first']:04X}-${row['last']:04X} | {row['kind']} | {row['when']} | UM {row['page']} |"
-        for row in memory["region"]
-    ]
+    for row in memory["region"]:
+        span = f"${row['first']:04X}-${row['last']:04X}"
+        lines.append(f"| {row['space']} | {span} | {row['kind']} | {row['when']} | UM {row['page']} |")
     lines += ["", "Peripheral registers (UM 10-5):", "", "| address | register | |", "|---|---|---|"]
     lines += [f"| X:${row['address']:04X} | {row['name']} | {row['text']} |" for row in memory["register"]]
     return "\n".join([*lines, ""])

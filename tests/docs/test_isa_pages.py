@@ -10,13 +10,13 @@ from dsp56k.isa.tables import load
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_pages_are_fresh():
+def test_the_pages_are_fresh() -> None:
     run = subprocess.run(
         [sys.executable, ROOT / "tools" / "isa_pages.py", "--check"], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stderr
 
 
-def test_every_instruction_has_a_title():
+def test_every_instruction_has_a_title() -> None:
     named = {entry["mnemonic"] for entry in load("instructions.toml")["instructions"]}
     assert named == {row.mnemonic.replace("{cc:C}", "cc") for row in isa.ROWS if row.mnemonic}
