@@ -67,6 +67,12 @@ def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codes(" dup 100\n dup 100\n nop\n endm\n endm\n") == ["A0107"]
 
 
+def test_too_many_errors() -> None:
+    found = codes(" dup 10000\n mvoe\n endm\n")
+    assert found[-1] == "A0113"
+    assert len(found) < 3000
+
+
 def test_a_million_nops() -> None:
     obj = assemble(" dup 1000000\n nop\n endm\n")
     assert obj.ok

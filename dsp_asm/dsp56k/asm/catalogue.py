@@ -32,6 +32,7 @@ NESTED_TOO_DEEP = _fatal(
     "A0106", "Files, macros and repetitions are nested {depth} deep", "look for a macro or file that calls itself"
 )
 TOO_MANY_LINES = _fatal("A0107", "More than {limit} lines after expansion", "look for a repetition with a huge count")
+TOO_MANY_ERRORS = _fatal("A0113", "Too many errors ({errors}) and warnings ({warnings})")
 MISSING_COMMENT_END = _error("A0108", "Unexpected end of file - missing COMMENT delimiter {delimiter}")
 MISSING_ENDIF = _error("A0109", "Unexpected end of file - missing ENDIF")
 MISSING_ENDM = _error("A0110", "Unexpected end of file - missing ENDM")

@@ -97,10 +97,9 @@ class FatalSourceError(SourceError):
 
 
 class Log:
-    """The diagnostics of a run, in the order of discovery; beyond `limit` errors the rest is counted, not kept."""
+    """The diagnostics of a run, in the order of discovery."""
 
-    def __init__(self, limit: int = 1000) -> None:
-        self.limit = limit
+    def __init__(self) -> None:
         self.entries: list[Diagnostic] = []
         self.errors = 0
         self.warnings = 0
@@ -112,8 +111,7 @@ class Log:
             self.errors += 1
         elif diagnostic.severity is Severity.WARNING:
             self.warnings += 1
-        if len(self.entries) < self.limit:
-            self.entries.append(diagnostic)
+        self.entries.append(diagnostic)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.entries)

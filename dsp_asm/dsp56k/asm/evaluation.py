@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
@@ -189,10 +190,15 @@ class Evaluation(Reporting):
         return value.number
 
 
-def suggestion(name: str, known: list[str]) -> tuple[str, ...]:
-    """A note with the known name that is most like an unknown one, if any is."""
+@lru_cache(maxsize=1000)
+def _guess(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     # Imported where it is needed, for it would slow every start of the assembler.
     from difflib import get_close_matches
 
-    near = get_close_matches(name[:_LONGEST_GUESS], known[:_MOST_GUESSES], 1, 0.75)
+    near = get_close_matches(name, known, 1, 0.75)
     return (f"did you mean {near[0]}?",) if near else ()
+
+
+def suggestion(name: str, known: list[str]) -> tuple[str, ...]:
+    """A note with the known name that is most like an unknown one, if any is."""
+    return _guess(name[:_LONGEST_GUESS], tuple(known[:_MOST_GUESSES]))

@@ -25,6 +25,10 @@ from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.symbols import SymbolTable
 from dsp56k.asm.values import Value
 
+# So many mistakes have one cause, and reporting them all would take the memory that they are about.
+MAX_ERRORS = 2000
+MAX_WARNINGS = 20_000
+
 
 @dataclass
 class Session:
@@ -94,6 +98,8 @@ class Pass(Evaluation):
         self.reader.push(FileInput(self.session.main, (), 0))
         try:
             while (text := self._next_line()) is not None:
+                if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
+                    raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
                 before = self._counters() if self.bounds else None
                 try:
                     self.statement(text)

@@ -20,7 +20,10 @@ MAX_REPEAT = 4_000_000
 
 
 def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
-    """The lines up to the matching ENDM. Comments behind ;; are never kept, comment lines only under OPT CM."""
+    """The lines up to the matching ENDM; none if there is no ENDM.
+
+    Comments behind ;; are never kept, comment lines only under OPT CM.
+    """
     reader = assembly.reader
     span, _ = reader.span(parts.operation_column, len(parts.key))
     within = reader.stack[-1]
@@ -30,7 +33,7 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
         text = reader.read(within)
         if text is None:
             assembly.add(say.MISSING_ENDM, span)
-            return lines
+            return []
         inner = split(text)
         if inner.key in _OPENING:
             depth += 1
