@@ -83,10 +83,11 @@ pub(crate) struct Core {
     pub next_pc: u16,
     /// The present instruction has gone elsewhere than to the next word.
     pub jumped: bool,
-    /// SR; E, U, N and Z are stale while `result_pending`.
+    /// SR; E and U, or N, Z and V, are stale while `pending` says so and follow from the results.
     pub status: u16,
-    pub result: i64,
-    pub result_pending: bool,
+    pub eu_result: i64,
+    pub nzv_result: i64,
+    pub pending: u8,
     pub omr: u8,
     pub sp: u8,
     pub la: u16,
@@ -139,8 +140,9 @@ impl Core {
             next_pc: 0,
             jumped: false,
             status: sr::RESET,
-            result: 0,
-            result_pending: false,
+            eu_result: 0,
+            nzv_result: 0,
+            pending: 0,
             omr: 0,
             sp: 0,
             la: 0,
@@ -179,7 +181,7 @@ impl Core {
         self.m = [0xFFFF; 8];
         self.refresh_wraps();
         self.status = sr::RESET;
-        self.result_pending = false;
+        self.pending = 0;
         self.omr = mode & omr::MODE;
         self.memory.map = self.omr;
         self.sp = 0;

@@ -165,8 +165,9 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     core.refresh_wraps();
     io.u16(&mut core.pc)?;
     io.u16(&mut core.status)?;
-    io.i64(&mut core.result)?;
-    io.flag(&mut core.result_pending)?;
+    io.i64(&mut core.eu_result)?;
+    io.i64(&mut core.nzv_result)?;
+    io.u8(&mut core.pending)?;
     io.u8(&mut core.omr)?;
     io.u8(&mut core.sp)?;
     io.u16(&mut core.la)?;

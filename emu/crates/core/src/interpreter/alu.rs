@@ -139,11 +139,9 @@ impl Core {
     /// Logic works on bits 47-24; N is bit 47, Z tells whether they are zero, V is cleared, E and U stay (Table A-5).
     #[inline]
     fn logic(&mut self, d: i64, value: i64) -> i64 {
-        self.settle();
         let part = value & MSP;
-        let n = u16::from(part >> 47 & 1 != 0) * sr::N;
-        let z = u16::from(part == 0) * sr::Z;
-        self.status = (self.status & !(sr::N | sr::Z | sr::V)) | n | z;
+        // Bit 47 in the place of bit 55 makes N; the bits below tell Z.
+        self.set_nz((part << 16) >> 8);
         (d & !MSP) | part
     }
 

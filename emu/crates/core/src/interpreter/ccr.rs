@@ -8,6 +8,13 @@ use dsp56k_isa::Condition;
 /// taken as no scaling.
 const INTEGER_BIT: [u32; 4] = [47, 48, 46, 47];
 
+/// Flags that are stale in `Core::status`.
+mod pending {
+    pub(super) const EU: u8 = 1;
+    pub(super) const NZV: u8 = 2;
+    pub(super) const ALL: u8 = EU | NZV;
+}
+
 impl Core {
     /// The lowest bit of the signed integer portion.
     #[inline(always)]
@@ -20,12 +27,20 @@ impl Core {
     #[inline(always)]
     pub(crate) fn set_result(&mut self, exact: i64) -> i64 {
         let result = sext56(exact);
-        self.result = exact;
-        self.result_pending = true;
+        self.eu_result = exact;
+        self.nzv_result = exact;
+        self.pending = pending::ALL;
         if result != exact {
             self.status |= sr::L;
         }
         result
+    }
+
+    /// Note a result whose N and Z are those of this 56-bit value and whose V is 0; E and U stay.
+    #[inline(always)]
+    pub(crate) fn set_nz(&mut self, value: i64) {
+        self.nzv_result = value;
+        self.pending |= pending::NZV;
     }
 
     /// V as given; L follows it.
@@ -40,27 +55,32 @@ impl Core {
         self.status = (self.status & !sr::C) | (u16::from(c) * sr::C);
     }
 
-    /// Work out E, U, N, Z, V of the last result.
+    /// Work out the flags of the last results.
     #[inline]
     pub(crate) fn settle(&mut self) {
-        if self.result_pending {
+        if self.pending != 0 {
             self.status = self.settled_status();
-            self.result_pending = false;
+            self.pending = 0;
         }
     }
 
     fn settled_status(&self) -> u16 {
-        if !self.result_pending {
-            return self.status;
+        let mut status = self.status;
+        if self.pending & pending::EU != 0 {
+            let (result, low) = (sext56(self.eu_result), self.integer_bit());
+            let integer = result >> low;
+            let e = u16::from(integer != 0 && integer != -1) * sr::E;
+            let u = u16::from((integer ^ result >> (low - 1)) & 1 == 0) * sr::U;
+            status = status & !(sr::E | sr::U) | e | u;
         }
-        let (result, low) = (sext56(self.result), self.integer_bit());
-        let v = u16::from(result != self.result) * sr::V;
-        let integer = result >> low;
-        let e = u16::from(integer != 0 && integer != -1) * sr::E;
-        let u = u16::from((result >> low ^ result >> (low - 1)) & 1 == 0) * sr::U;
-        let n = u16::from(result < 0) * sr::N;
-        let z = u16::from(result == 0) * sr::Z;
-        (self.status & !(sr::E | sr::U | sr::N | sr::Z | sr::V)) | e | u | n | z | v
+        if self.pending & pending::NZV != 0 {
+            let result = sext56(self.nzv_result);
+            let n = u16::from(result < 0) * sr::N;
+            let z = u16::from(result == 0) * sr::Z;
+            let v = u16::from(result != self.nzv_result) * sr::V;
+            status = status & !(sr::N | sr::Z | sr::V) | n | z | v;
+        }
+        status
     }
 
     /// SR with all flags up to date.
@@ -71,7 +91,7 @@ impl Core {
 
     /// Write SR as a move does; T and the interrupt mask act at once.
     pub(crate) fn set_sr(&mut self, value: u16) {
-        self.result_pending = false;
+        self.pending = 0;
         self.status = value & sr::MASK;
         self.mode_register_changed();
     }
