@@ -97,6 +97,12 @@ call_product
         NOP
         JMP     (R7)
 
+; X:mp_cnt squarings
+call_squares
+        MOVE    X:<mp_sq,R7
+        NOP
+        JMP     (R7)
+
 modexp_wide
         MOVE    X:<mp_base,R0
         MOVE    X:<mp_len,N0
@@ -195,6 +201,21 @@ _width
         JSR     mp_copy_x
         MOVE    R1,X:<mp_ent
 _table
+        JMP     _scan
+
+; The next exponent word: its first bit to the carry, the rest and a closing 1 to
+; A1.  After the last word the return address is dropped.
+_next_word
+        MOVE    X:<mp_left,A
+        TST     A               #>1,X0
+        JEQ     _finish
+        SUB     X0,A            X:<mp_exp,R0
+        MOVE    A1,X:<mp_left
+        MOVE    X:(R0)-,A
+        MOVE    R0,X:<mp_exp
+        ORI     #1,CCR
+        ROL     A
+        RTS
 
 ; The exponent bit by bit, in A behind a closing 1; squarings due are counted in R1
 _scan
@@ -253,20 +274,6 @@ _leading
         JSR     call_product
         JMP     _scan
 
-; The next exponent word: its first bit to the carry, the rest and a closing 1 to
-; A1.  After the last word the return address is dropped.
-_next_word
-        MOVE    X:<mp_left,A
-        TST     A               #>1,X0
-        JEQ     _finish
-        SUB     X0,A            X:<mp_exp,R0
-        MOVE    A1,X:<mp_left
-        MOVE    X:(R0)-,A
-        MOVE    R0,X:<mp_exp
-        ORI     #1,CCR
-        ROL     A
-        RTS
-
 ; no bit came: an open window is served first, with nothing left to shift out
 _finish
         MOVE    SSH,X0
@@ -290,12 +297,6 @@ _nothing
         MOVE    X0,X:(R1)+
 _one
         JMP     modexp_leave
-
-; X:mp_cnt squarings
-call_squares
-        MOVE    X:<mp_sq,R7
-        NOP
-        JMP     (R7)
 
 modexp_leave
         MOVE    #key_leave,N7

@@ -22,7 +22,6 @@ rsa_refused     EQU     7
         INCLUDE 'mp_arith.asm'
         INCLUDE 'word_inverse.asm'
         INCLUDE 'mont_product.asm'
-        INCLUDE 'mont_fast.asm'
         INCLUDE 'modexp.asm'
         INCLUDE 'key_setup.asm'
 
@@ -201,3 +200,6 @@ rsa_half
         MOVE    R0,X:<mp_exp
         JSR     key_load
         JMP     modexp_wide
+
+; the long unrolled code last: short jumps reach what lies below P:$1000
+        INCLUDE 'mont_fast.asm'
