@@ -1,5 +1,5 @@
 /* RSA: public and private operation, and the private operation by the Chinese remainder theorem. The arithmetic is bignum_plain.c or bignum_good.c.
-   Everything that depends on the modulus is worked out in each operation. */
+   A call does any number of operations with one key; what follows from the modulus is worked out once a call. */
 #include "rsa.h"
 
 /* What a modulus needs. */
@@ -70,29 +70,31 @@ static void leave(u32 *result, const u32 *a, const Modulus *m)
     montgomery_product(result, a, unit, m->n, m->n_inverse, m->limbs);
 }
 
-/* result = base^exponent mod n. 0, or 1: the modulus is even or too long, 2: the base is not below it. */
-u32 rsa_power(u32 *result, const u32 *base, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32 limbs)
+/* results = bases^exponent mod n, `count` of them, one after the other. 0, or 1: the modulus is even or too long, 2: a base is not below it. */
+u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32 limbs)
 {
     Modulus m;
     u32 a[MAX_LIMBS], power[MAX_LIMBS];
 
     if (limbs == 0 || limbs > MAX_LIMBS || prepare(&m, n, limbs))
         return 1;
-    if (compare(base, n, limbs) >= 0)
-        return 2;
-    montgomery_product(a, base, m.square, n, m.n_inverse, limbs);
-    montgomery_power(power, a, exponent, exponent_limbs, m.one, n, m.n_inverse, limbs);
-    leave(result, power, &m);
+    for (; count; count--, results += limbs, bases += limbs) {
+        if (compare(bases, n, limbs) >= 0)
+            return 2;
+        montgomery_product(a, bases, m.square, n, m.n_inverse, limbs);
+        montgomery_power(power, a, exponent, exponent_limbs, m.one, n, m.n_inverse, limbs);
+        leave(results, power, &m);
+    }
     return 0;
 }
 
 /* result = (c mod p)^d mod p, for c of twice the limbs; c mod p without a division: both halves times R^2. */
-static int power_of_half(u32 *result, Modulus *m, const u32 *c, const u32 *p, const u32 *d, u32 limbs)
+static void power_of_half(u32 *result, const Modulus *m, const u32 *c, const u32 *d)
 {
     u32 high[MAX_LIMBS], low[MAX_LIMBS], turned[MAX_LIMBS], power[MAX_LIMBS];
+    const u32 *p = m->n;
+    u32 limbs = m->limbs;
 
-    if (prepare(m, p, limbs))
-        return 1;
     montgomery_product(turned, c + limbs, m->square, p, m->n_inverse, limbs);
     montgomery_product(high, turned, m->square, p, m->n_inverse, limbs);
     montgomery_product(low, c, m->square, p, m->n_inverse, limbs);
@@ -100,29 +102,21 @@ static int power_of_half(u32 *result, Modulus *m, const u32 *c, const u32 *p, co
         subtract(high, p, limbs);
     montgomery_power(power, high, d, limbs, m->one, p, m->n_inverse, limbs);
     leave(result, power, m);
-    return 0;
 }
 
-/* result = c^d mod p q. `key` holds p, q, d mod p-1, d mod q-1, 1/q mod p, each `limbs` long; result and c are twice as long.
-   0, or 1: a factor is even or too long. */
-u32 rsa_crt(u32 *result, const u32 *c, const u32 *key, u32 limbs)
+/* result = mq + q h with h = (mp - mq) / q mod p (Garner); mp is destroyed. */
+static void combine(u32 *result, u32 *mp, const u32 *mq, const Modulus *mod_p, const u32 *q, const u32 *coefficient)
 {
-    const u32 *p = key, *q = key + limbs, *dp = key + 2 * limbs, *dq = key + 3 * limbs, *coefficient = key + 4 * limbs;
-    Modulus mod_p, mod_q;
-    u32 mp[MAX_LIMBS], mq[MAX_LIMBS], h[MAX_LIMBS], i, j;
+    const u32 *p = mod_p->n;
+    u32 limbs = mod_p->limbs, h[MAX_LIMBS], i, j;
 
-    if (limbs == 0 || 2 * limbs > MAX_LIMBS)
-        return 1;
-    if (power_of_half(mq, &mod_q, c, q, dq, limbs) || power_of_half(mp, &mod_p, c, p, dp, limbs))
-        return 1;
-    /* Garner: h = (mp - mq) / q mod p, result = mq + h q. */
     copy(h, mq, limbs);
     while (compare(h, p, limbs) >= 0)
         subtract(h, p, limbs);
     if (subtract(mp, h, limbs))
         add(mp, p, limbs);
-    montgomery_product(h, mp, mod_p.square, p, mod_p.n_inverse, limbs);
-    montgomery_product(mp, h, coefficient, p, mod_p.n_inverse, limbs);
+    montgomery_product(h, mp, mod_p->square, p, mod_p->n_inverse, limbs);
+    montgomery_product(mp, h, coefficient, p, mod_p->n_inverse, limbs);
     for (i = 0; i < 2 * limbs; i++)
         result[i] = i < limbs ? mq[i] : 0;
     for (i = 0; i < limbs; i++) {
@@ -137,6 +131,23 @@ u32 rsa_crt(u32 *result, const u32 *c, const u32 *key, u32 limbs)
             result[j] = (u32)carry;
             carry >>= 32;
         }
+    }
+}
+
+/* results = ciphers^d mod p q, `count` of them. `key` holds p, q, d mod p-1, d mod q-1, 1/q mod p, each `limbs` long; results and ciphers are twice as
+   long. 0, or 1: a factor is even or too long. */
+u32 rsa_crt(u32 *results, const u32 *ciphers, u32 count, const u32 *key, u32 limbs)
+{
+    const u32 *p = key, *q = key + limbs, *dp = key + 2 * limbs, *dq = key + 3 * limbs, *coefficient = key + 4 * limbs;
+    Modulus mod_p, mod_q;
+    u32 mp[MAX_LIMBS], mq[MAX_LIMBS];
+
+    if (limbs == 0 || 2 * limbs > MAX_LIMBS || prepare(&mod_p, p, limbs) || prepare(&mod_q, q, limbs))
+        return 1;
+    for (; count; count--, results += 2 * limbs, ciphers += 2 * limbs) {
+        power_of_half(mp, &mod_p, ciphers, dp);
+        power_of_half(mq, &mod_q, ciphers, dq);
+        combine(results, mp, mq, &mod_p, q, coefficient);
     }
     return 0;
 }

@@ -169,15 +169,13 @@ class SoftwareSide:
         """Microseconds for the job on `size` bytes."""
         work, software = self._work, self._software
         if job.is_rsa:
-            key = work.rsa_key
-            total = 0.0
-            for operand in work.operands(size // job.unit):
-                if job.name == "rsa512-crt":
-                    measured = software.rsa_crt(operand, key)
-                else:
-                    measured = software.rsa_power(operand, _exponent(job, work), key.n)
-                total += _checked(job, size, measured, work.rsa(operand, _exponent(job, work)))
-            return total
+            key, operands = work.rsa_key, work.operands(size // job.unit)
+            exponent = _exponent(job, work)
+            if job.name == "rsa512-crt":
+                measured = software.rsa_crt(operands, key)
+            else:
+                measured = software.rsa_power(operands, exponent, key.n)
+            return _checked(job, size, measured, [work.rsa(operand, exponent) for operand in operands])
         data = work.data(size)
         if job.name == "md2":
             return _checked(job, size, software.md2(data), work.md2(data))

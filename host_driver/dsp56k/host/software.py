@@ -6,18 +6,19 @@ Two grades of each algorithm, both real programs for the 386:
     good      what somebody who cares writes: merged tables, unrolled rounds, assembler in the innermost loop (gcc -O2,
     NASM)
 
-Every call is one whole operation: key schedule, modulus constants and padding are part of its clocks.
+Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
-from dsp56k.host.pc import DATA, PC, Result
+from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
 
 Grade = Literal["plain-c", "good"]
@@ -101,46 +102,45 @@ class HostSoftware:
         result = pc.run("md2", _IN + _SMALL, len(data), _OUT)
         return Measured(pc.read(_OUT, 16), result.clocks, result.time)
 
-    def rsa_power(self, base: int, exponent: int, modulus: int) -> Measured[int]:
-        """base^exponent mod modulus: RSA's public operation, and the private one without the Chinese remainder theorem.
+    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:
+        """base^exponent mod modulus for each of `bases`: RSA's public operation, or the private one without the
+        Chinese remainder theorem. What follows from the modulus is worked out once.
 
         HostError for an even modulus or one over 1024 bits, a base not below it, a negative exponent.
         """
         _check(modulus > 1 and modulus & 1 == 1, "the modulus is not an odd number above 1", "modulus")
-        _check(0 <= base < modulus, "the base is not below the modulus", "base")
+        _check(all(0 <= base < modulus for base in bases), "a base is not below the modulus", "base")
         _check(exponent >= 0, "the exponent is negative", "exponent")
         limbs, exponent_limbs = _limbs(modulus), max(1, _limbs(exponent))
         _check(max(limbs, exponent_limbs) <= MAX_LIMBS, "longer than 1024 bits", "modulus")
-        pc, place = self.pc, partial(_place, self.pc)
-        result = pc.run(
-            "rsa_power",
-            _OUT,
-            place(0, base, limbs),
-            place(1, exponent, exponent_limbs),
-            exponent_limbs,
-            place(2, modulus, limbs),
-            limbs,
-        )
-        return self._number(result, limbs)
+        place = partial(_place, self.pc)
+        key = (place(0, exponent, exponent_limbs), exponent_limbs, place(1, modulus, limbs), limbs)
+        return self._rsa("rsa_power", bases, key, limbs)
 
-    def rsa_crt(self, cipher: int, key: RsaKey) -> Measured[int]:
-        """The private operation by the Chinese remainder theorem; both factors of the same length in 32-bit limbs."""
+    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
+        """The private operation by the Chinese remainder theorem on each of `ciphers`.
+
+        HostError unless both factors are odd and of the same length in 32-bit limbs, and each cipher below the modulus.
+        """
         _check(key.p & key.q & 1 == 1, "a factor is even", "key")
-        _check(0 <= cipher < key.n, "the cipher text is not below the modulus", "cipher")
+        _check(all(0 <= cipher < key.n for cipher in ciphers), "a cipher text is not below the modulus", "cipher")
         limbs = _limbs(key.p)
-        _check(
-            limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS,
-            "the factors differ in length, or are longer than 512 bits",
-            "key",
-        )
+        same = limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS
+        _check(same, "the factors differ in length, or are longer than 512 bits", "key")
         parts = (key.p, key.q, key.dp, key.dq, key.qinv)
-        self.pc.write(_IN + 0x200, b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
-        result = self.pc.run("rsa_crt", _OUT, _place(self.pc, 0, cipher, 2 * limbs), _IN + 0x200, limbs)
-        return self._number(result, 2 * limbs)
+        self.pc.write(_IN, b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
+        return self._rsa("rsa_crt", ciphers, (_IN, limbs), 2 * limbs)
 
-    def _number(self, result: Result, limbs: int) -> Measured[int]:
+    def _rsa(self, function: str, operands: Sequence[int], key: tuple[int, ...], limbs: int) -> Measured[list[int]]:
+        size = LIMB * limbs
+        _check(0 < len(operands) * size <= MAX_DATA, f"{len(operands)} operands: 1 to {MAX_DATA // size}", "operands")
+        pc = self.pc
+        pc.write(_IN + _SMALL, b"".join(operand.to_bytes(size, "little") for operand in operands))
+        result = pc.run(function, _OUT, _IN + _SMALL, len(operands), *key)
         _check(result.eax == 0, f"refused with code {result.eax}", "modulus")
-        return Measured(int.from_bytes(self.pc.read(_OUT, LIMB * limbs), "little"), result.clocks, result.time)
+        content = pc.read(_OUT, size * len(operands))
+        values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
+        return Measured(values, result.clocks, result.time)
 
     def _des(self, function: str, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
         _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
