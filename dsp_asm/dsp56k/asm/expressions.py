@@ -6,6 +6,7 @@ and exclusive OR stand on one level, as do the two logical operators.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Protocol
@@ -175,7 +176,9 @@ class Parser:
             if self.radix == 10 or char == ".":
                 floating = self.take(_FLOAT)
                 if floating is not None:
-                    return float(floating)
+                    if math.isinf(number := float(floating)):
+                        raise self.error(say.ARITHMETIC, at, len(floating))
+                    return number
             return self._digits(_DIGITS[self.radix], self.radix, say.DECIMAL_EXPECTED)
         return None
 

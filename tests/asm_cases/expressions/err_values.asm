@@ -8,5 +8,6 @@
         dc      !1.5            ;! A0312
         dc      1.5<<1          ;! A0312
         dc      1e300*1e300     ;! A0313
+        dc      1e400           ;! A0313
         dc      $FFFFFFFFFFFF*$FFFFFFFFFFFF ;! A0314
         bsc     1.5             ;! A0315
