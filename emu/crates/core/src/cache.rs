@@ -19,14 +19,17 @@ impl CodeCache {
     }
 
     /// The entry of an address, decoded now if it is new or stale.
-    #[inline(always)]
     pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &Entry {
-        let mut index = self.index(pc);
-        if self.entries.get(index).is_none_or(|entry| entry.exec == Exec::Undecoded) {
+        if self.known(pc).is_none() {
             self.decode(core, pc);
-            index = self.index(pc);
         }
-        &self.entries[index]
+        &self.entries[self.index(pc)]
+    }
+
+    /// The entry of an address, if it is decoded and fresh.
+    #[inline(always)]
+    pub(crate) fn known(&self, pc: u16) -> Option<&Entry> {
+        self.entries.get(self.index(pc)).filter(|entry| entry.exec != Exec::Undecoded)
     }
 
     #[inline(always)]
@@ -36,7 +39,7 @@ impl CodeCache {
 
     #[cold]
     #[inline(never)]
-    fn decode(&mut self, core: &Core, pc: u16) {
+    pub(crate) fn decode(&mut self, core: &Core, pc: u16) {
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
         let entry = Entry::new(core.memory.program_word(pc), core.memory.program_word(next), external);

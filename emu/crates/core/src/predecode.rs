@@ -2,7 +2,7 @@
 
 use crate::bits::ACC_MASK;
 use crate::core::Core;
-use crate::interpreter::{alu_handler, control, illegal, move_handler};
+use crate::interpreter::{alu_handler, control_handler, illegal, move_handler};
 use crate::memory::Space;
 use dsp56k_isa::{AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, decode};
 
@@ -160,7 +160,7 @@ impl Entry {
         entry.run = match entry.exec {
             Exec::Parallel => alu_handler(&entry),
             Exec::MoveOnly => entry.moves,
-            Exec::Control => control,
+            Exec::Control => control_handler(&entry),
             Exec::Illegal | Exec::Undecoded => illegal,
         };
         let two = entry.words == 2 && external[1];

@@ -150,7 +150,10 @@ impl Dsp56001 {
         let mut executed = 0;
         let mut at_self = false;
         loop {
-            let e = cache.entry(core, core.pc);
+            let Some(e) = cache.known(core.pc) else {
+                cache.decode(core, core.pc);
+                continue;
+            };
             core.next_pc = core.pc.wrapping_add(u16::from(e.words));
             core.jumped = false;
             core.charge_fetches(e.fetches);

@@ -10,8 +10,10 @@ use dsp56k_isa::{ControlOp, Reg};
 const WAIT_CLOCKS: u64 = 16;
 
 impl Core {
-    pub(crate) fn control(&mut self, e: &Entry) {
-        match e.control {
+    /// Execute the operation `op` of an entry.
+    #[inline(always)]
+    pub(crate) fn control(&mut self, op: ControlOp, e: &Entry) {
+        match op {
             ControlOp::Nop => {}
             ControlOp::Jmp => {
                 let target = self.jump_address(e);

@@ -14,7 +14,7 @@ mod moves;
 
 use crate::core::Core;
 use crate::predecode::{Entry, Handler, Keep};
-use dsp56k_isa::{AluOp, Mode, MoveOp};
+use dsp56k_isa::{AluOp, ControlOp, Mode, MoveOp, Reg};
 
 /// A data ALU instruction with its operation known: the operation, the moves, then the result. The result waits because
 /// moves read what stood in the accumulator before (UM A-11).
@@ -31,11 +31,6 @@ fn parallel(core: &mut Core, e: &Entry, op: AluOp) {
     }
 }
 
-/// An instruction without parallel moves.
-pub(crate) fn control(core: &mut Core, e: &Entry) {
-    core.control(e);
-}
-
 /// ILLEGAL, and every word that is no instruction.
 pub(crate) fn illegal(core: &mut Core, _: &Entry) {
     core.illegal_instruction();
@@ -50,12 +45,12 @@ fn alone(core: &mut Core, e: &Entry, op: AluOp) {
     }
 }
 
-/// The inner step of filters and long products: X:(Rn)+ and Y:(Rn)+ read beside an operation, in one piece.
+/// The inner step of filters and long products: X:(Rn)+ and Y:(Rn)+ read into input registers beside an operation, in
+/// one piece. Nothing here reads an accumulator but the operation, so its result need not wait.
 #[inline(always)]
 fn streaming(core: &mut Core, e: &Entry, op: AluOp) {
-    let result = core.alu(op, e);
-    core.moves(MoveOp::ReadXReadY, [Mode::PostInc; 2], e);
-    core.acc[usize::from(e.acc & 1)] = result;
+    core.acc[usize::from(e.acc & 1)] = core.alu(op, e);
+    core.stream_inputs(e);
 }
 
 macro_rules! alu_handlers {
@@ -70,12 +65,26 @@ macro_rules! alu_handlers {
 
 /// The handler of a data ALU instruction.
 pub(crate) fn alu_handler(e: &Entry) -> Handler {
-    let streams = e.ea.iter().all(|ea| ea.mode == Mode::PostInc) && e.keep == Keep::Nothing;
+    let streams = e.ea.iter().all(|ea| ea.mode == Mode::PostInc)
+        && e.keep == Keep::Nothing
+        && e.regs[..2].iter().all(|reg| matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1));
     match e.mv {
         MoveOp::None => alu_handlers!(alone, e.alu),
         MoveOp::ReadXReadY if streams => alu_handlers!(streaming, e.alu),
         _ => alu_handlers!(parallel, e.alu),
     }
+}
+
+macro_rules! control_handlers {
+    ($chosen:expr; $($op:ident)*) => {
+        match $chosen { $(ControlOp::$op => |core: &mut Core, e: &Entry| core.control(ControlOp::$op, e)),* }
+    };
+}
+
+/// The handler of an instruction without parallel moves.
+pub(crate) fn control_handler(e: &Entry) -> Handler {
+    control_handlers!(e.control; Nop Rti Illegal Swi Rts Reset Wait Stop Enddo Andi Ori Div Norm Tcc Lua Movec Do Rep
+        Movem Movep Bclr Bset Bchg Btst Jclr Jset Jsclr Jsset Jmp Jsr Jcc Jscc)
 }
 
 /// A handler for each addressing mode of one operation with one effective address.

@@ -135,6 +135,15 @@ impl Core {
         }
     }
 
+    /// X:(Rn)+ and Y:(Rn)+ into X0, X1, Y0 or Y1.
+    #[inline(always)]
+    pub(crate) fn stream_inputs(&mut self, e: &Entry) {
+        let (x, y) = self.two_addresses([Mode::PostInc; 2], e);
+        let (x, y) = (self.read_x(x), self.read_y(y));
+        self.input[e.regs[0] as usize & 3] = x;
+        self.input[e.regs[1] as usize & 3] = y;
+    }
+
     /// The X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).
     #[inline(always)]
     fn two_addresses(&mut self, modes: [Mode; 2], e: &Entry) -> (u16, u16) {
