@@ -157,20 +157,15 @@ _skipped
         MOVE    A1,X:<mp_go
         MOVE    X:<mp_left,A
         MOVE    #>1,X0
-        MOVE    X0,X:<mp_wide
         MOVE    X0,X:<mp_ents
-        MOVE    #>$800001,X1
+        MOVE    #>$800001,X1            ; the window's first 1 and its marker
         CMP     X0,A
         JLE     _width
-        MOVE    #>3,X0
-        MOVE    X0,X:<mp_wide
         MOVE    #>4,X0
         MOVE    X0,X:<mp_ents
         MOVE    #>$200001,X1
         CMP     X0,A
         JLE     _width
-        MOVE    #>5,X0
-        MOVE    X0,X:<mp_wide
         MOVE    #>16,X0
         MOVE    X0,X:<mp_ents
         MOVE    #>$080001,X1
@@ -266,7 +261,7 @@ _odd
 
 ; the leading window is not multiplied but taken
 _leading
-        MOVE    X:<mp_wide,X0                   ; any value but zero
+        MOVE    X:<mp_mark,X0                   ; any value but zero
         MOVE    X0,X:<mp_go
         JSR     load_value
         MOVE    #key_unit,N7

@@ -23,7 +23,6 @@ mp_left EQU     $07             ; words of the exponent not yet begun
 mp_sq   EQU     $0B             ; address of the square routine in use (P)
 mp_pr   EQU     $0C             ; address of the product routine in use (P)
 mp_mark EQU     $0D             ; an opened window: its 1 and a marker bit
-mp_wide EQU     $0E             ; bits of a window: 1, 3 or 5
 mp_ents EQU     $0F             ; entries of the window table: 1, 4 or 16
 mp_word EQU     $10             ; exponent bits at hand, closed by a 1
 mp_cnt  EQU     $11             ; squarings due before the product

@@ -14,7 +14,6 @@
 ; a modulus or operand too large).  All of internal X and Y is overwritten, M
 ; registers must be linear and stay so.
 
-rsa_ok          EQU     0
 rsa_no_key      EQU     3
 rsa_refused     EQU     7
 
