@@ -92,6 +92,8 @@ pub(crate) struct Core {
     pub sp: u8,
     pub la: u16,
     pub lc: u16,
+    /// LA + 1 while LF is set, else no address: where a pass of the loop ends. Kept by `watch_loop`.
+    pub loop_exit: u32,
     pub ssh: [u16; 16],
     pub ssl: [u16; 16],
     /// The address register written by the present instruction, and by the one before.
@@ -147,6 +149,7 @@ impl Core {
             sp: 0,
             la: 0,
             lc: 0,
+            loop_exit: u32::MAX,
             ssh: [0; 16],
             ssl: [0; 16],
             late: None,
@@ -182,6 +185,7 @@ impl Core {
         self.refresh_wraps();
         self.status = sr::RESET;
         self.pending = 0;
+        self.watch_loop();
         self.omr = mode & omr::MODE;
         self.memory.map = self.omr;
         self.sp = 0;

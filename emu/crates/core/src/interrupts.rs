@@ -254,6 +254,7 @@ impl Core {
             let mask = u16::from((self.level(source) + 1).min(UNMASKABLE));
             self.settle();
             self.status = self.status & !(sr::LF | sr::S | sr::T | sr::I) | mask << sr::I_SHIFT;
+            self.watch_loop();
             self.interrupts.phase = Phase::Idle;
             self.mode_register_changed();
         }

@@ -63,6 +63,8 @@ pub(crate) struct Entry {
     pub fetches: u8,
     /// Any of its words is fetched through port A.
     pub external: bool,
+    /// Neither touches the flow of control nor is fetched through port A.
+    pub plain: bool,
     /// A change of flow: it refills the pipe where it continues (UM A-231).
     pub flow: bool,
     /// ALU source, or first factor; second factor; destination accumulator (0 A, 1 B); subtract the product.
@@ -102,6 +104,7 @@ impl Entry {
         words: 1,
         fetches: 0,
         external: false,
+        plain: false,
         flow: false,
         source: Reg::X0,
         factor: Reg::X0,
@@ -157,15 +160,16 @@ impl Entry {
                 entry.moves = move_handler(&entry);
             }
         }
+        let two = entry.words == 2 && external[1];
+        entry.external = external[0] || two;
+        entry.fetches = u8::from(external[0] && !entry.flow) + u8::from(two);
+        entry.plain = matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) && entry.fetches == 0;
         entry.run = match entry.exec {
             Exec::Parallel => alu_handler(&entry),
             Exec::MoveOnly => entry.moves,
             Exec::Control => control_handler(&entry),
             Exec::Illegal | Exec::Undecoded => illegal,
         };
-        let two = entry.words == 2 && external[1];
-        entry.external = external[0] || two;
-        entry.fetches = u8::from(external[0] && !entry.flow) + u8::from(two);
         entry
     }
 

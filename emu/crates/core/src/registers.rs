@@ -159,7 +159,10 @@ impl Core {
                     self.ssl[i] = value as u16;
                 }
             }
-            Reg::LA => self.la = value as u16,
+            Reg::LA => {
+                self.la = value as u16;
+                self.watch_loop();
+            }
             Reg::LC => self.lc = value as u16,
             Reg::PC => self.pc = value as u16,
             // Never the destination of a 24-bit move.

@@ -148,40 +148,48 @@ impl Dsp56001 {
         // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
         let clock_limit = clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2)));
         let mut executed = 0;
-        let mut at_self = false;
-        loop {
-            let Some(e) = cache.known(core.pc) else {
-                cache.decode(core, core.pc);
+        let mut pc = core.pc;
+        let at_self = loop {
+            let Some(e) = cache.known(pc) else {
+                cache.decode(core, pc);
                 continue;
             };
-            core.next_pc = core.pc.wrapping_add(u16::from(e.words));
-            core.jumped = false;
-            core.charge_fetches(e.fetches);
-            (e.run)(core, e);
-            if core.next_pc == core.la.wrapping_add(1) {
-                core.close_pass_at_end();
+            let mut next = pc.wrapping_add(u16::from(e.words));
+            core.pc = pc;
+            let mut jumped = false;
+            if e.plain {
+                (e.run)(core, e);
+            } else {
+                core.next_pc = next;
+                core.jumped = false;
+                core.charge_fetches(e.fetches);
+                (e.run)(core, e);
+                next = core.next_pc;
+                jumped = core.jumped;
+                if e.flow {
+                    core.charge_refetch();
+                }
+            }
+            if u32::from(next) == core.loop_exit && !jumped {
+                core.next_pc = next;
+                core.close_pass();
+                next = core.next_pc;
             }
             core.clocks += u64::from(e.clocks);
             executed += 1;
-            if e.flow {
-                core.charge_refetch();
-                if core.next_pc == core.pc {
-                    core.charge_conflicts();
-                    at_self = true;
-                    break;
-                }
-            }
-            core.pc = core.next_pc;
+            let stays = next == pc;
+            pc = next;
             if core.attention != 0 {
                 core.charge_conflicts();
                 if core.attention != 0 {
-                    break;
+                    break stays;
                 }
             }
-            if core.clocks >= clock_limit || u32::from(core.pc) == until {
-                break;
+            if core.clocks >= clock_limit || u32::from(pc) == until || stays {
+                break stays;
             }
-        }
+        };
+        core.pc = pc;
         core.instructions += executed;
         at_self
     }
@@ -349,7 +357,7 @@ impl Core {
 
     /// The end of a loop is found where its last word was fetched in sequence (UM A-64).
     fn close_pass_at_end(&mut self) {
-        if self.next_pc == self.la.wrapping_add(1) && self.status & sr::LF != 0 && !self.jumped {
+        if u32::from(self.next_pc) == self.loop_exit && !self.jumped {
             self.close_pass();
         }
     }

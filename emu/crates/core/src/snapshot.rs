@@ -172,6 +172,7 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.u8(&mut core.sp)?;
     io.u16(&mut core.la)?;
     io.u16(&mut core.lc)?;
+    core.watch_loop();
     io.halves(&mut core.ssh)?;
     io.halves(&mut core.ssl)?;
     io.late(&mut core.late)?;

@@ -74,9 +74,15 @@ impl Wrap {
         }
     }
 
+    /// Linear or modulo.
+    #[inline(always)]
+    pub(crate) fn is_plain(self) -> bool {
+        self.mask != 0
+    }
+
     /// Rn + 1: one correction at or above the buffer's last word.
     #[inline(always)]
-    fn next(self, rn: u16) -> u16 {
+    pub(crate) fn next(self, rn: u16) -> u16 {
         if rn & self.mask >= self.last { rn.wrapping_sub(self.last) } else { rn.wrapping_add(1) }
     }
 }
@@ -97,7 +103,7 @@ impl Core {
             Mode::Indirect => r,
             Mode::PostInc => {
                 let wrap = self.wrap[i];
-                self.r[i] = if wrap.mask == 0 { self.unusual_step(r, 1, m, false) } else { wrap.next(r) };
+                self.r[i] = if wrap.is_plain() { wrap.next(r) } else { self.unusual_step(r, 1, m, false) };
                 r
             }
             Mode::PostDec => {

@@ -93,6 +93,7 @@ impl Core {
     pub(crate) fn set_sr(&mut self, value: u16) {
         self.pending = 0;
         self.status = value & sr::MASK;
+        self.watch_loop();
         self.mode_register_changed();
     }
 

@@ -14,8 +14,14 @@ impl Core {
         self.push(self.next_pc, status);
         self.la = e.target;
         self.status |= sr::LF;
+        self.watch_loop();
         // The comparison with LA begins with the loop's first instruction.
         self.jumped = true;
+    }
+
+    /// Follow a change of LA or LF.
+    pub(crate) fn watch_loop(&mut self) {
+        self.loop_exit = if self.status & sr::LF == 0 { u32::MAX } else { u32::from(self.la.wrapping_add(1)) };
     }
 
     /// Restore LF (no other bit of SR), LA and LC (UM ).
@@ -25,6 +31,7 @@ impl Core {
         self.lower_sp();
         let i = self.top();
         (self.la, self.lc) = (self.ssh[i], self.ssl[i]);
+        self.watch_loop();
         self.lower_sp();
     }
 

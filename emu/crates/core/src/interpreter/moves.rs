@@ -2,6 +2,7 @@
 
 use crate::bits::{WORD_MASK, sext24, sext56};
 use crate::core::Core;
+use crate::memory::DATA_WORDS;
 use crate::predecode::Entry;
 use dsp56k_isa::{Mode, MoveOp, Reg};
 
@@ -135,9 +136,23 @@ impl Core {
         }
     }
 
-    /// X:(Rn)+ and Y:(Rn)+ into X0, X1, Y0 or Y1.
+    /// X:(Rn)+ and Y:(Rn)+ into X0, X1, Y0 or Y1. Both on-chip and both pointers plain: a straight line.
     #[inline(always)]
     pub(crate) fn stream_inputs(&mut self, e: &Entry) {
+        let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
+        let (x, y) = (self.r[i], self.r[j]);
+        if (x | y) >= DATA_WORDS || !self.wrap[i].is_plain() || !self.wrap[j].is_plain() {
+            return self.stream_inputs_far(e);
+        }
+        self.r[i] = self.wrap[i].next(x);
+        self.r[j] = self.wrap[j].next(y);
+        self.input[e.regs[0] as usize & 3] = self.memory.x_ram[usize::from(x)];
+        self.input[e.regs[1] as usize & 3] = self.memory.y_ram[usize::from(y)];
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn stream_inputs_far(&mut self, e: &Entry) {
         let (x, y) = self.two_addresses([Mode::PostInc; 2], e);
         let (x, y) = (self.read_x(x), self.read_y(y));
         self.input[e.regs[0] as usize & 3] = x;
