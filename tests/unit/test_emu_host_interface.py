@@ -2,7 +2,7 @@
 
 import pytest
 
-from dsp56k.emu import Dsp56001, MemoryAccessError
+from dsp56k.emu import Dsp56001, MemoryAccessError, StopReason
 from dsp56k.emu.host_interface import CVR, ICR, ISR, IVR, RXH, RXL, RXM, TXH, TXL, TXM
 from emu_programs import chip
 
@@ -151,3 +151,25 @@ def test_wrong_offsets_and_bytes_are_refused() -> None:
         dsp.host.read(8)
     with pytest.raises(MemoryAccessError):
         dsp.host.write(0, 256)
+
+
+def test_a_poll_costs_no_time_but_its_clocks() -> None:
+    dsp = chip(ECHO)
+    dsp.regs.pc = 0x40
+    # BSET takes 4 clocks, each poll 6: whole polls until the count is reached.
+    dsp.advance(6_000_000_001)
+    assert (dsp.clocks, dsp.regs.pc) == (4 + 6 * 1_000_000_000, 0x41)
+    assert dsp.instructions == 1_000_000_001
+    send(dsp, 0x123456)
+    dsp.advance(dsp.clocks + 30)
+    assert dsp.regs.x0 == 0x123456
+
+
+def test_a_poll_that_only_the_host_can_end_is_waiting() -> None:
+    dsp = chip(ECHO)
+    dsp.regs.pc = 0x40
+    assert dsp.run().reason is StopReason.WAIT
+    stop = dsp.run(max_clocks=600)
+    assert (stop.reason, stop.clocks) == (StopReason.BUDGET, 4 + 6 + 600)
+    stop = dsp.run(max_instructions=10)
+    assert (stop.reason, stop.clocks) == (StopReason.BUDGET, 4 + 6 + 660)

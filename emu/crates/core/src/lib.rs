@@ -17,6 +17,7 @@ mod chip;
 mod core;
 mod device;
 mod error;
+mod grant;
 mod interpreter;
 mod interrupts;
 mod memory;
@@ -26,6 +27,7 @@ mod registers;
 mod rom;
 mod run;
 mod snapshot;
+mod spin;
 mod timeline;
 
 pub use bus::FURTHER_SPACE_CLOCKS;

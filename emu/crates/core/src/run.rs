@@ -5,8 +5,7 @@ use crate::chip::Dsp56001;
 use crate::core::{Core, Sleep, attention};
 use crate::error::CoreError;
 use crate::interrupts::Phase;
-use crate::memory::{Region, Space};
-use crate::predecode::{Entry, Exec, Place};
+use crate::predecode::{Entry, Exec};
 use dsp56k_isa::ControlOp;
 
 /// Why a run ended.
@@ -16,7 +15,7 @@ pub enum StopReason {
     Breakpoint,
     /// The clock or instruction budget is used up.
     Budget,
-    /// WAIT, or a bus that is away, with nothing inside that could end it.
+    /// WAIT, a bus that is away, or an instruction that jumps to itself, with nothing inside that could end it.
     Wait,
     /// STOP with nothing that could end it.
     Stop,
@@ -33,12 +32,14 @@ pub struct Limits {
     pub until: Option<u16>,
     /// Stop when `clocks` has reached this value.
     pub clocks: u64,
+    /// Come back with `Budget` at this value, to look at the world outside.
+    pub pause: u64,
     /// Stop after so many instructions.
     pub instructions: u64,
 }
 
 impl Limits {
-    pub const NONE: Self = Self { until: None, clocks: u64::MAX, instructions: u64::MAX };
+    pub const NONE: Self = Self { until: None, clocks: u64::MAX, pause: u64::MAX, instructions: u64::MAX };
 }
 
 /// What one careful step did.
@@ -57,24 +58,25 @@ impl Dsp56001 {
     pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         self.catch_up();
         let until = limits.until.map_or(u32::MAX, u32::from);
+        let clock_limit = limits.clocks.min(limits.pause);
         let mut left = limits.instructions;
         loop {
-            if self.core.clocks >= limits.clocks || left == 0 {
+            if self.core.clocks >= clock_limit || left == 0 {
                 return Ok(StopReason::Budget);
             }
             let before = self.core.instructions;
             self.catch_up();
             let mut at_self = false;
             if self.core.attention == 0 {
-                at_self = self.run_plain(until, limits.clocks, left);
+                at_self = self.run_plain(until, clock_limit, left);
             } else if self.core.attention == attention::REPEAT {
-                self.repeat_plain(until, limits.clocks, left);
+                self.repeat_plain(until, clock_limit, left);
             } else {
-                let pc = self.core.pc;
-                if self.careful_step(limits.clocks) == Step::Idle {
-                    return Ok(self.idle(limits.clocks));
+                let (pc, plain) = (self.core.pc, self.core.attention == attention::BUS);
+                if self.careful_step(clock_limit) == Step::Idle {
+                    return Ok(self.idle(clock_limit));
                 }
-                at_self = self.core.pc == pc;
+                at_self = plain && self.core.pc == pc;
             }
             left -= (self.core.instructions - before).min(left);
             if let Some(error) = self.core.fault.take() {
@@ -90,8 +92,14 @@ impl Dsp56001 {
             if u32::from(self.core.pc) == until && !matches!(self.core.interrupts.phase, Phase::Vector { .. }) {
                 return Ok(StopReason::Breakpoint);
             }
-            if at_self && self.halted() {
-                return Ok(StopReason::Halt);
+            if at_self && let Some(spin) = self.spin() {
+                if spin.for_ever {
+                    return Ok(StopReason::Halt);
+                }
+                if limits.clocks == u64::MAX && limits.instructions == u64::MAX {
+                    return Ok(StopReason::Wait);
+                }
+                left -= self.pass_spinning(spin, clock_limit, left);
             }
         }
     }
@@ -127,11 +135,9 @@ impl Dsp56001 {
             let limits = Limits { clocks: to, ..Limits::NONE };
             match self.run(limits)? {
                 StopReason::Halt => {
-                    // A jump to itself: whole passes of it, without executing them.
-                    let pass = self.self_jump_clocks();
-                    let passes = (to - self.core.clocks).div_ceil(pass);
-                    self.core.clocks += passes * pass;
-                    self.core.instructions += passes;
+                    if let Some(spin) = self.spin() {
+                        self.pass_spinning(spin, to, u64::MAX);
+                    }
                 }
                 StopReason::Wait | StopReason::Stop => self.core.clocks = self.core.clocks.max(to),
                 _ => {}
@@ -317,31 +323,6 @@ impl Dsp56001 {
         let first = *self.cache.entry(&self.core, vector);
         calls(&first) || (first.words == 1 && calls(self.cache.entry(&self.core, vector + 1)))
     }
-
-    /// At a jump to itself that nothing can end.
-    fn halted(&mut self) -> bool {
-        if self.core.attention & !attention::BUS != 0 || self.core.interruptible() {
-            return false;
-        }
-        let pc = self.core.pc;
-        let e = self.cache.entry(&self.core, pc);
-        e.control == ControlOp::Jmp
-            && e.exec == Exec::Control
-            && if e.from == Place::Memory {
-                e.ea[0].mode == dsp56k_isa::Mode::Absolute && e.ea[0].address == pc
-            } else {
-                e.target == pc
-            }
-    }
-
-    /// Clocks of one pass of the jump at PC.
-    fn self_jump_clocks(&mut self) -> u64 {
-        let pc = self.core.pc;
-        let e = self.cache.entry(&self.core, pc);
-        let (clocks, fetches) = (u64::from(e.clocks), u64::from(e.fetches));
-        let refetched = if self.core.memory.region(Space::P, pc) == Region::External { 2 } else { 0 };
-        clocks + (fetches + refetched) * self.core.wait_states(Space::P, pc)
-    }
 }
 
 impl Core {
@@ -390,61 +371,6 @@ impl Core {
         }
         if self.late.is_none() {
             self.attention &= !attention::LATE;
-        }
-    }
-
-    /// Port A belongs to the board. STOP and the WT/BS mode do not grant it (UM 8-40, 9-14).
-    pub(crate) fn bus_is_away(&self) -> bool {
-        self.attention & attention::BUS != 0 && self.omr & crate::bits::omr::EA == 0 && self.sleep != Sleep::Stop
-    }
-
-    /// Whether executing an instruction would use port A.
-    fn needs_port_a(&self, e: &Entry) -> bool {
-        let external = |space, address| self.memory.region(space, address) == Region::External;
-        let operand = |i: usize, space| {
-            let ea = e.ea[i];
-            let address = if ea.mode == dsp56k_isa::Mode::Absolute {
-                ea.address
-            } else {
-                self.address_and_update(ea.mode, ea.rn).0
-            };
-            external(space, address)
-        };
-        if e.external {
-            return true;
-        }
-        match e.exec {
-            Exec::Control if e.flow => self.flow_needs_port_a(e, operand, external),
-            Exec::Control if e.control == ControlOp::Lua => false,
-            Exec::Control => {
-                (e.from == Place::Memory && operand(0, e.ea[0].space))
-                    || (e.to == Place::Memory
-                        && operand(
-                            usize::from(e.from == Place::Memory),
-                            e.ea[usize::from(e.from == Place::Memory)].space,
-                        ))
-            }
-            Exec::MoveOnly | Exec::Parallel => e.move_spaces().iter().any(|&(space, i)| operand(i, space)),
-            Exec::Illegal | Exec::Undecoded => false,
-        }
-    }
-
-    fn flow_needs_port_a(
-        &self,
-        e: &Entry,
-        operand: impl Fn(usize, Space) -> bool,
-        external: impl Fn(Space, u16) -> bool,
-    ) -> bool {
-        match e.control {
-            ControlOp::Rts | ControlOp::Rti => external(Space::P, self.ssh[self.top()]),
-            ControlOp::Jmp | ControlOp::Jsr | ControlOp::Jcc | ControlOp::Jscc => {
-                if e.from == Place::Memory {
-                    operand(0, Space::P)
-                } else {
-                    external(Space::P, e.target)
-                }
-            }
-            _ => external(Space::P, e.target) || (e.from == Place::Memory && operand(0, e.ea[0].space)),
         }
     }
 }

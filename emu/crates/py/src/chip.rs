@@ -251,8 +251,9 @@ impl Chip {
         let end = max_clocks.map_or(u64::MAX, |clocks| self.0.clocks().saturating_add(clocks));
         let last = max_instructions.map_or(u64::MAX, |count| self.0.instructions().saturating_add(count));
         loop {
-            let clocks = end.min(self.0.clocks().saturating_add(SIGNAL_CLOCKS));
-            let limits = Limits { until, clocks, instructions: last - self.0.instructions() };
+            let pause = self.0.clocks().saturating_add(SIGNAL_CLOCKS);
+            let instructions = if last == u64::MAX { last } else { last - self.0.instructions() };
+            let limits = Limits { until, clocks: end, pause, instructions };
             let chip = &mut self.0;
             let reason = py.detach(|| chip.run(limits)).map_err(|error| raise(py, error))?;
             let over = self.0.clocks() >= end || self.0.instructions() >= last;
