@@ -13,14 +13,14 @@ pub fn register_named(name: &str) -> Option<Reg> {
 }
 
 /// Every register that has a name of its own in a debugger.
-const ALL: [Reg; 52] = {
+const ALL: [Reg; 50] = {
     use Reg::{
-        A, A0, A1, A2, A10, AB, B, B0, B1, B2, B10, BA, CCR, LA, LC, M0, M1, M2, M3, M4, M5, M6, M7, MR, N0, N1, N2,
-        N3, N4, N5, N6, N7, OMR, PC, R0, R1, R2, R3, R4, R5, R6, R7, SP, SR, SSH, SSL, X, X0, X1, Y, Y0, Y1,
+        A, A0, A1, A2, A10, B, B0, B1, B2, B10, CCR, LA, LC, M0, M1, M2, M3, M4, M5, M6, M7, MR, N0, N1, N2, N3, N4,
+        N5, N6, N7, OMR, PC, R0, R1, R2, R3, R4, R5, R6, R7, SP, SR, SSH, SSL, X, X0, X1, Y, Y0, Y1,
     };
     [
         X0, X1, Y0, Y1, A0, B0, A2, B2, A1, B1, A, B, R0, R1, R2, R3, R4, R5, R6, R7, N0, N1, N2, N3, N4, N5, N6, N7,
-        M0, M1, M2, M3, M4, M5, M6, M7, SR, OMR, SP, SSH, SSL, LA, LC, MR, CCR, PC, X, Y, A10, B10, AB, BA,
+        M0, M1, M2, M3, M4, M5, M6, M7, SR, OMR, SP, SSH, SSL, LA, LC, MR, CCR, PC, X, Y, A10, B10,
     ]
 };
 
@@ -211,7 +211,7 @@ impl Core {
             Reg::SP => self.sp = value as u8 & sp::MASK,
             Reg::OMR => {
                 self.set_omr(value as u8);
-                self.apply_map();
+                self.apply_map(self.omr);
             }
             Reg::PC => {
                 // Execution continues there: a REP that was counting is over.
@@ -227,9 +227,9 @@ impl Core {
         Ok(())
     }
 
-    /// Let the memory map follow OMR; the instruction behind the next has been fetched by then.
-    pub(crate) fn change_map(&mut self) {
-        if self.memory.map != self.omr {
+    /// Let the memory map follow OMR as it was before the present instruction; the next one has been fetched by then.
+    pub(crate) fn change_map(&mut self, map: u8) {
+        if self.memory.map != map {
             let addresses = [self.pc, self.pc.wrapping_add(1)];
             self.prefetched = Some(Prefetched {
                 pc: self.pc,
@@ -238,14 +238,16 @@ impl Core {
             });
             self.attention |= attention::PREFETCHED;
         }
-        self.apply_map();
+        self.apply_map(map);
     }
 
-    /// Let the memory map be OMR's.
-    pub(crate) fn apply_map(&mut self) {
-        self.attention &= !attention::MAP;
-        if self.memory.map != self.omr {
-            self.memory.map = self.omr;
+    /// Set the memory map; if OMR has changed again meanwhile, the next change is due.
+    pub(crate) fn apply_map(&mut self, map: u8) {
+        if map == self.omr {
+            self.attention &= !attention::MAP;
+        }
+        if self.memory.map != map {
+            self.memory.map = map;
             self.code_writes.extend(0..crate::memory::PROGRAM_WORDS);
             self.attention |= attention::CODE;
         }

@@ -268,7 +268,7 @@ impl Dsp56001 {
             return Step::Idle;
         }
         let traced = core.status & sr::T != 0;
-        let map_pending = core.attention & attention::MAP != 0;
+        let map_due = (core.attention & attention::MAP != 0).then_some(core.omr);
         let repeating = core.attention & attention::REPEAT != 0;
         // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
         core.late_before = core.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
@@ -301,8 +301,10 @@ impl Dsp56001 {
         if traced && core.attention & attention::ILLEGAL == 0 && vector.is_none() {
             core.trace();
         }
-        if map_pending && core.attention & attention::REPEAT == 0 {
-            core.change_map();
+        if let Some(map) = map_due
+            && core.attention & attention::REPEAT == 0
+        {
+            core.change_map(map);
         }
         self.catch_up();
         Step::Executed
