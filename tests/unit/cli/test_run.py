@@ -62,6 +62,12 @@ def test_an_illegal_instruction_is_an_error(tmp_path: Path) -> None:
     assert "illegal instruction" in result.stderr
 
 
+def test_an_instruction_of_a_later_chip_is_named(tmp_path: Path) -> None:
+    result = run(tmp_path, PROGRAM.replace("200013", "000008"))
+    assert result.exit_code == 1
+    assert "$000008, which is INC on the DSP56002" in result.stderr
+
+
 def test_a_damaged_file_is_named_with_its_line(tmp_path: Path) -> None:
     result = run(tmp_path, PROGRAM.replace("_DATA P 0000", "_DATA P 12345"))
     assert result.exit_code == 1

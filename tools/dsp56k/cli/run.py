@@ -55,9 +55,18 @@ def command(file: Path, until: str | None, max_clocks: int, mode: int, as_json: 
     else:
         click.echo(_report(stop, dsp))
     if stop.reason is StopReason.ILLEGAL:
-        raise InputError(f"{file}: illegal instruction at P:${stop.pc:04X}: ${dsp.p[stop.pc]:06X}")
+        word = dsp.p[stop.pc]
+        raise InputError(f"{file}: illegal instruction at P:${stop.pc:04X}: ${word:06X}{_of_later_chip(word)}")
     if until is not None and stop.reason is not StopReason.BREAKPOINT:
         raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {until}")
+
+
+def _of_later_chip(word: int) -> str:
+    """Which later chip's instruction an illegal word is, as the tail of a message."""
+    from dsp56k.isa import later_chip
+
+    later = later_chip(word)
+    return f", which is {later[0]} on the {later[1]}; the DSP56001 does not have it" if later else ""
 
 
 def _address(text: str, symbols: dict[str, int], file: Path) -> int:
