@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +15,8 @@ from reference.registers import WIDTH
 
 CORNERS = (0, 1, 0x7FFFFF, 0x800000, 0x800001, 0xFFFFFF, 0x400000, 0xC00000)
 SPACES = ("x", "y", "p")
+SHADOWED = 0x200
+"""Below this address on-chip memory may hide external memory."""
 
 
 def _background(seed: int) -> NDArray[np.uint32]:
@@ -115,8 +118,7 @@ class ReferenceRunner:
         memory = machine.memory
         assert isinstance(memory, _Recorder)
         try:
-            machine.repetition = None
-            machine.agu.forget()
+            machine.forget()
             machine.agu.doubtful = machine.stack.error_raised = False
             machine.stack.locations = [case.stack.get(location, (0, 0)) for location in range(16)]
             for name in WIDTH:
@@ -125,7 +127,6 @@ class ReferenceRunner:
             for (space, address), value in (case.memory | case.code).items():
                 memory.write(space, address, value)
             memory.bcr, memory.ipr = case.bcr, case.ipr
-            machine.interrupts.clear()
             machine.clocks = machine.instructions = 0
             for step in range(case.steps):
                 if step and machine.regs["pc"] == case.until:
@@ -146,7 +147,7 @@ class ReferenceRunner:
                 if memory.place(space, address) in ("ram", "external")
             }
             different = {place: word for place, word in changed.items() if word != _initial(place)}
-            return Outcome(values, different, frozenset(changed))
+            return Outcome(values, different, frozenset(memory.touched))
         finally:
             self._restore()
 
@@ -208,11 +209,20 @@ class EngineRunner:
         dsp.regs.omr = omr
         if places is None:
             return Outcome(values, self.changes(omr))
-        words = {place: self._memory(place[0])[place[1]] for place in places}
+        words = {place: self._memory(place[0])[place[1]] for place in places if _compared(*place, omr)}
         memory = {place: word for place, word in words.items() if word != _initial(place)}
-        for space, address in memory:
-            self._memory(space)[address] = _initial((space, address))
+        self._restore(places)
         return Outcome(values, memory)
+
+    def _restore(self, places: Iterable[tuple[str, int]]) -> None:
+        """Put the background back, also where another map hides what was written."""
+        low = [(space, address) for space, address in places if address < SHADOWED]
+        self.dsp.regs.omr = 0
+        for space, address in places:
+            if _compared(space, address, 0):
+                self._memory(space)[address] = _initial((space, address))
+        for space, address in low:
+            self.dsp.external_ram(space.upper())[address] = _initial((space, address))
 
     def _step_through(self, case: Case) -> None:
         dsp = self.dsp
@@ -230,13 +240,17 @@ class EngineRunner:
         for space in SPACES:
             words = np.asarray(self._memory(space), dtype=np.uint32)
             differ = np.flatnonzero(words != BACKGROUND[space])
-            for address in differ.tolist():
-                if (space == "x" and address >= IO_PAGE) or (space != "p" and omr & 4 and 0x100 <= address < 0x200):
-                    continue
-                changes[space, address] = int(words[address])
-        for space, address in changes:
-            self._memory(space)[address] = int(BACKGROUND[space][address])
+            changes |= {
+                (space, address): int(words[address]) for address in differ.tolist() if _compared(space, address, omr)
+            }
+        self._restore(changes)
         return changes
+
+
+def _compared(space: str, address: int, omr: int) -> bool:
+    """Whether an address is memory that can hold a word: neither the on-chip I/O page nor an enabled data ROM."""
+    in_rom = space != "p" and bool(omr & 4) and 0x100 <= address < 0x200
+    return not in_rom and not (space == "x" and address >= IO_PAGE)
 
 
 __all__ = ["BACKGROUND", "CORNERS", "Case", "EngineRunner", "Outcome", "ReferenceRunner", "Unmodelled"]

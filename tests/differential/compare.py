@@ -108,7 +108,7 @@ def describe(case: Case, differences: list[str]) -> str:
             f"words      {[f'{word:06X}' for word in case.words]} {names[:8]}",
             f"registers  { {name: f'{value:X}' for name, value in registers.items()} }",
             f"stack      {case.stack}",
-            f"memory     {case.memory}",
+            f"memory     { {f'{space}:{address:X}': f'{word:06X}' for (space, address), word in case.memory.items()} }",
             f"bcr        {case.bcr:04X}, ipr {case.ipr:04X}, lines {case.lines}",
             f"steps      {case.steps}, until {case.until}, whole {case.whole}",
             "name model engine:",

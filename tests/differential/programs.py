@@ -6,12 +6,13 @@ from collections.abc import Callable
 from random import Random
 
 from differential.cases import Case
-from differential.generate import BUS_CONTROLS, pointers, state, word24, word_of
+from differential.generate import BUS_CONTROLS, FAMILIES, pointers, state, word24, word_of
 from reference.decode import MOVES, decode
 
 _PARALLEL = tuple(name for _, name in MOVES)
 _ARITHMETIC = ("div", "norm", "tcc", "tcc_pair", "lua", "andi", "ori")
 _BITS = tuple(f"{name}_{form}" for name in ("bset", "bclr", "bchg", "btst") for form in ("aa", "ea"))
+_UNREPEATED = tuple(family for family in FAMILIES if not family.startswith("rep"))
 #: Control registers that a random instruction must not write or pull: the program would run away.
 _RESERVED_CODES = range(0x39, 0x40)
 
@@ -225,6 +226,28 @@ def interrupted(random: Random) -> Case:
     return Case(tuple(words), registers, {}, memory, base.bcr, base.steps, base.until, ipr, lines=lines)
 
 
+def wild(random: Random) -> Case:
+    """Any instructions in any order, jumps and stack registers included; vectors return at once."""
+    start = random.choice((0x80, 0x400))
+    words: list[int] = []
+    while len(words) < 40:
+        word = word_of(random, random.choice(_UNREPEATED))
+        instruction = decode(word)
+        assert instruction is not None
+        words.append(word)
+        if instruction.words == 2:
+            words.append(random.choice((start + random.randrange(40), random.randrange(0x100), word24(random))))
+    memory: dict[tuple[str, int], int] = {}
+    for vector in range(0, 0x40, 2):
+        memory |= {("p", vector): 0x0D0D00, ("p", vector + 1): 0}
+    memory |= {("p", 0xD00): 0x200018, ("p", 0xD01): 0x000004}
+    registers = state(random)
+    registers |= {"pc": start, "omr": registers["omr"] & ~3, "la": start + random.randrange(40)}
+    stack = {location: (start + random.randrange(40), random.getrandbits(16) & 0xCFFF) for location in range(1, 16)}
+    bcr = random.choice((0, random.getrandbits(16)))
+    return Case(tuple(words), registers, stack, memory, bcr, random.choice((5, 20, 60)))
+
+
 #: Programs by the name of their kind.
 SEQUENCES: dict[str, Callable[[Random], Case]] = {
     "program": program,
@@ -232,4 +255,5 @@ SEQUENCES: dict[str, Callable[[Random], Case]] = {
     "self_modifying": self_modifying,
     "changing_map": changing_map,
     "interrupted": interrupted,
+    "wild": wild,
 }

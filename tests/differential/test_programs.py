@@ -7,7 +7,14 @@ import pytest
 from differential.compare import Judge
 from differential.programs import SEQUENCES
 
-SAMPLES = {"program": 250, "delayed_pointer": 600, "self_modifying": 150, "changing_map": 300, "interrupted": 250}
+SAMPLES = {
+    "program": 250,
+    "delayed_pointer": 600,
+    "self_modifying": 150,
+    "changing_map": 300,
+    "interrupted": 250,
+    "wild": 400,
+}
 
 
 @pytest.mark.parametrize("kind", SEQUENCES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from differential.cases import Case
+from differential.cases import BACKGROUND, Case
 from differential.compare import Judge
 
 REGISTERS = {f"m{number}": 0xFFFF for number in range(8)} | {"sr": 0x0300, "pc": 0x40}
@@ -51,6 +51,21 @@ CASES = {
     "DO whose LA is its own second word": (
         case((0x060380, 0x000041), {}),
         {"pc": 0x42, "lc": 3, "sp": 2},
+    ),
+    # UM 8-2, 8-3: each change of OMR reaches the map one instruction later.
+    "two changes of OMR in a row": (
+        case((0x0004FA, 0x00FBBA, 0x44D800, 0x44D900), {"pc": 0x400, "r0": 0x100, "r1": 0x100}, steps=4),
+        {"omr": 0, "x0": int(BACKGROUND["x"][0x100])},
+    ),
+    # UM 8-3, case 3: two instructions behind a change of OMR the word still comes through the old map.
+    "word fetched before the map changes": (
+        case((0x0003FA, 0, 0x205800, 0), {"r0": 5}, steps=3),
+        {"r0": 6, "pc": 0x43},
+    ),
+    # UM 6-17: the 0-to-1 transition of SE raises the stack error, also by a move to SP.
+    "stack error by a move to SP": (
+        case((0x0510BB, 0, 0, 0, 0, 0), {}, memory={("p", 2): 0x0D0100, ("p", 3): 0}, steps=6),
+        {"pc": 0x100, "sp": 0x11, "ssh1": 0x45},
     ),
     # UM A-56: the magnitude of -256 is the same pattern again.
     "CMPM of the most negative accumulator": (

@@ -1,6 +1,7 @@
 """The DSP56001 put together: fetch, execute, end of loop, one instruction a step."""
 
 from collections.abc import Iterable, Iterator, MutableMapping
+from typing import NamedTuple
 
 from reference import alu, bits, control, loops, moves
 from reference.agu import Address, AddressUnit
@@ -16,6 +17,13 @@ BIT_INSTRUCTIONS = ("bchg", "bclr", "bset", "btst")
 BIT_JUMPS = ("jclr", "jset", "jsclr", "jsset")
 JUMPS = ("jmp", "jsr", "jcc", "jscc")
 ILLEGAL = Instruction("illegal")
+
+
+class Word(NamedTuple):
+    """A program word, and whether it was fetched through port A."""
+
+    content: int
+    external: bool
 
 
 class RegisterView(MutableMapping[str, int]):
@@ -60,7 +68,8 @@ class Machine:
         self.regs = RegisterView(self)
         self.x, self.y, self.p = (self.memory.view(space) for space in "xyp")
         self.clocks = self.instructions = 0
-        self.cost = Cost(self.memory, 0, 0, fetched=False)
+        self.cost = Cost(self.memory, [], 0)
+        self._prefetched: tuple[int, list[Word]] | None = None
         self.next_pc = self.extension = 0
         self.in_sequence = True
         """Whether the next instruction follows this one, or returns from a call, rather than being jumped to."""
@@ -89,15 +98,15 @@ class Machine:
         pc, omr_before, repeated = self.file["pc"], self.file["omr"], self.repetition
         traced = self.file["sr"] & TRACE
         vector = self.interrupts.vector_word(decode(self.memory.read("p", pc)))
-        address = pc if vector is None else vector
+        words = self._fetch(pc if vector is None else vector)
         # The word behind REP is fetched once and stays in the instruction register (UM A-185).
         fetched = repeated is None or repeated.word is None
-        word = self.memory.read("p", address) if repeated is None or repeated.word is None else repeated.word
         if repeated is not None:
-            repeated.word = word
-        instruction = decode(word) or ILLEGAL
-        self.extension = self.memory.read("p", address + 1 & MASK16) if instruction.words == 2 else 0
-        self.cost = Cost(self.memory, address, instruction.words, fetched)
+            repeated.word = words[0].content if repeated.word is None else repeated.word
+        instruction = decode(words[0].content if repeated is None else repeated.word or 0) or ILLEGAL
+        words = words[: instruction.words]
+        self.extension = words[-1].content if instruction.words == 2 else 0
+        self.cost = Cost(self.memory, [word.external for word in words] if fetched else [], instruction.words)
         # PC stands still while a vector executes (UM 8-19).
         self.next_pc = pc + instruction.words & MASK16 if vector is None else pc
         self.in_sequence = True
@@ -119,16 +128,35 @@ class Machine:
                 clocks += 6
                 self.interrupts.enter("trace")
         self.file["pc"] = self.next_pc
-        # Addresses are formed one stage early: the next instruction still sees the old map (UM 8-2, 8-3).
-        self.memory.omr = omr_before
+        if self.memory.omr != omr_before:
+            # Addresses are formed one stage early, and words fetched two: behind a change of OMR the next instruction
+            # still sees the old map, and the one after it was fetched through it (UM 8-2, 8-3, cases 1 and 3).
+            self._prefetched = self.next_pc, self._fetch(self.next_pc)
+            self.memory.omr = omr_before
         self.clocks += clocks
         self.instructions += 1
         return clocks
+
+    def _fetch(self, address: int) -> list[Word]:
+        """The word at an address and the one behind it."""
+        prefetched, self._prefetched = self._prefetched, None
+        if prefetched is not None and prefetched[0] == address:
+            return prefetched[1]
+        places = (address, address + 1 & MASK16)
+        return [Word(self.memory.read("p", place), self.memory.place("p", place) == "external") for place in places]
+
+    def forget(self) -> None:
+        """Drop what is under way between instructions, as when the state is set from outside."""
+        self.repetition = self._prefetched = None
+        self.agu.forget()
+        self.interrupts.clear()
 
     def _after_vector_word(self, instruction: Instruction, vector: int) -> None:
         """The vector is left behind its second word or by a change of flow; a REP in it is not modelled."""
         if self.repetition is not None:
             raise Unmodelled("REP in a vector")
+        if instruction.name == "illegal":
+            return
         if self.interrupts.source is not None and VECTORS[self.interrupts.source] + self.interrupts.position == vector:
             self.interrupts.vector_executed(instruction.words, left=not self.in_sequence)
 

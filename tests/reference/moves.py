@@ -55,6 +55,8 @@ def write(machine: "Machine", name: str, value: int) -> None:
         machine.stack.push_ssh(value)
     elif name == "ssl":
         machine.stack.write_ssl(value)
+    elif name == "sp":
+        machine.stack.write_pointer(value)
     else:
         if name[0] in "rnm":
             machine.agu.written(name)

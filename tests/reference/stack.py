@@ -40,6 +40,13 @@ class Stack:
         if self.top:
             self.locations[self.top] = (self.ssh, value & MASK16)
 
+    def write_pointer(self, value: int) -> None:
+        """A move to SP; whoever sets SE from 0 to 1 raises the exception (UM 6-17)."""
+        before = self._registers["sp"]
+        self._registers["sp"] = value
+        if value & STACK_ERROR and not before & STACK_ERROR:
+            self.error_raised = True
+
     def _move(self, step: int) -> None:
         pointer = self._registers["sp"]
         places = (pointer & 15) + step

@@ -9,7 +9,8 @@ CONFLICT = 2
 class Cost:
     """The parts of one instruction's duration, collected while it executes."""
 
-    def __init__(self, memory: Memory, pc: int, words: int, fetched: bool) -> None:
+    def __init__(self, memory: Memory, fetches: list[bool], words: int) -> None:
+        """fetches: for each program word that is fetched now, whether it came through port A."""
         self.base = 0
         """The number of Table A-6, with the constants of Tables A-8 and A-9."""
         self.ea = 0
@@ -20,7 +21,7 @@ class Cost:
         self._bcr = memory.bcr
         self._spaces: set[str] = set()
         self._refilled, self._words = False, words
-        self._fetches = [pc + word for word in range(words)] if fetched else []
+        self._fetches = fetches
 
     def access(self, space: str, address: int, count: int = 1) -> None:
         """Count an operand's access; count is 2 for the read-modify-write of a bit instruction (Table A-10)."""
@@ -33,7 +34,7 @@ class Cost:
 
         Of its own words all but the first are sequential fetches more.
         """
-        self._fetches = [*self._fetches[1:], target, target]
+        self._fetches = [*self._fetches[1:], *[self._memory.place("p", target) == "external"] * 2]
         self._refilled = True
 
     @property
@@ -44,7 +45,7 @@ class Cost:
     @property
     def clocks(self) -> int:
         """The instruction's duration."""
-        for address in self._fetches:
-            self.access("p", address & 0xFFFF)
-        self._fetches = []
-        return self.base + self.ea + self.waits + CONFLICT * max(0, len(self._spaces) - 1)
+        external = sum(self._fetches)
+        spaces = self._spaces | {"p"} if external else self._spaces
+        waits = self.waits + external * wait_states(self._bcr, "p", 0)
+        return self.base + self.ea + waits + CONFLICT * max(0, len(spaces) - 1)
