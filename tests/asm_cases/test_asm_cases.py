@@ -9,6 +9,7 @@ import pytest
 
 from dsp56k.asm import assemble_file, catalogue, render_all
 from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.link import Module, link
 
 HERE = Path(__file__).parent
 CASES = sorted(path for pattern in ("ok_*.asm", "err_*.asm") for path in HERE.rglob(pattern))
@@ -25,6 +26,7 @@ class Expectation:
     diagnostics: Counter[tuple[int | None, str]] = field(default_factory=Counter)
     defines: dict[str, str] = field(default_factory=dict)
     options: list[str] = field(default_factory=list)
+    relative: bool = False
 
 
 def read(path: Path) -> Expectation:
@@ -39,6 +41,8 @@ def read(path: Path) -> Expectation:
         elif mark == ">":
             if text.startswith("-"):
                 expected.options.append(text[1:])
+            elif text == "relative":
+                expected.relative = True
             else:
                 name, _, value = text.partition("=")
                 expected.defines[name] = value
@@ -65,7 +69,13 @@ def add_words(expected: Expectation, space: str, address: int, text: str) -> Non
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_case(path: Path) -> None:
     expected = read(path)
-    obj = assemble_file(path, defines=expected.defines, options=expected.options, maclib_paths=[path.parent / "maclib"])
+    obj = assemble_file(
+        path,
+        defines=expected.defines,
+        options=expected.options,
+        maclib_paths=[path.parent / "maclib"],
+        relative=expected.relative,
+    )
     report = render_all(obj.diagnostics)
     found = Counter(
         (entry.span.line if entry.span and Path(entry.span.file).name == path.name else None, entry.code)
@@ -73,6 +83,9 @@ def test_case(path: Path) -> None:
     )
     assert found == expected.diagnostics, report
     assert obj.ok == path.name.startswith("ok_"), report
+    if expected.relative and obj.ok:
+        obj = link([Module(path.name, obj)]).obj
+        assert obj.ok, render_all(obj.diagnostics)
     if expected.words:
         assert {key: f"{word:06X}" for key, word in obj.words.items()} == {
             key: f"{word:06X}" for key, word in expected.words.items()

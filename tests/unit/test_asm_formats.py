@@ -76,7 +76,7 @@ def test_lod_of_the_early_assembler() -> None:
 
 def test_lod_without_code_or_ident() -> None:
     assert lod_text(assemble(" org x:0\n dc 1\n", name="dir/Table.asm"), version="1").split("\n") == [
-        "_START Table 0000 0000 0000 DSP56000 1 ",
+        "_START TABLE 0000 0000 0000 DSP56000 1 ",
         "",
         "_DATA X 0000",
         "000001 ",

@@ -9,10 +9,12 @@ from pathlib import Path
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Diagnostic, FatalSourceError
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.objectfile import Ident, ObjectFile, SymbolRecord
+from dsp56k.asm.objectfile import Ident, ObjectFile, Relocation, SymbolRecord
 from dsp56k.asm.passes import Pass, Session
+from dsp56k.asm.relocation import user_expression
 from dsp56k.asm.source import SourceText, find, from_file, from_text
 from dsp56k.asm.symbols import SymbolTable
+from dsp56k.asm.values import Value
 
 # Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
 MAX_PASSES = 4
@@ -28,8 +30,9 @@ def assemble(
     maclib_paths: Paths = (),
     defines: Mapping[str, str] | None = None,
     options: Sequence[str] = (),
+    relative: bool = False,
 ) -> ObjectFile:
-    """Assemble source text, in absolute mode. What is wrong with the source is in the result's diagnostics.
+    """Assemble source text. What is wrong with the source is in the result's diagnostics.
 
     Args:
         text: The source.
@@ -38,12 +41,13 @@ def assemble(
         maclib_paths: Folders with a file for each macro (-M).
         defines: DEFINE symbols and their strings (-D).
         options: Options as in OPT (-O).
+        relative: Make a relocatable module for the linker, in place of absolute addresses (ASM 4.4).
     """
     try:
         source = from_text(name, text)
     except FatalSourceError as error:
         return _unreadable(name, error)
-    return _assemble(source, include_paths, maclib_paths, defines, options)
+    return _assemble(source, include_paths, maclib_paths, defines, options, relative)
 
 
 def assemble_file(
@@ -53,8 +57,9 @@ def assemble_file(
     maclib_paths: Paths = (),
     defines: Mapping[str, str] | None = None,
     options: Sequence[str] = (),
+    relative: bool = False,
 ) -> ObjectFile:
-    """Assemble a file, in absolute mode; a name without an extension gets .asm. Arguments as for `assemble`."""
+    """Assemble a file; a name without an extension gets .asm. Arguments as for `assemble`."""
     path = Path(path)
     try:
         if not path.is_file() and (found := find(path.name, [path.parent])) is not None:
@@ -62,7 +67,7 @@ def assemble_file(
         source = from_file(path)
     except FatalSourceError as error:
         return _unreadable(str(path), error)
-    return _assemble(source, include_paths, maclib_paths, defines, options)
+    return _assemble(source, include_paths, maclib_paths, defines, options, relative)
 
 
 def _assemble(
@@ -71,6 +76,7 @@ def _assemble(
     maclib_paths: Paths,
     defines: Mapping[str, str] | None,
     options: Sequence[str],
+    relative: bool,
 ) -> ObjectFile:
     session = Session(
         source,
@@ -78,6 +84,7 @@ def _assemble(
         tuple(Path(folder) for folder in maclib_paths),
         dict(defines or {}),
         tuple(options),
+        relative=relative,
     )
     number = 1
     last = Pass(session, number, DIRECTIVES)
@@ -102,24 +109,51 @@ def _object(session: Session, last: Pass) -> ObjectFile:
     start = last.output.first_code
     if last.start is not None and isinstance(last.start.number, int):
         start = last.start.number
+    relocation = _relocation(session, last) if session.relative else None
+    if relocation is not None and relocation.start:
+        start = None
     return ObjectFile(
         last.ident or Ident(Path(session.main.name).stem, from_file=True),
         last.output.records,
         _symbol_records(session.symbols, last.number),
         last.log.entries,
         start,
-        list(dict.fromkeys(last.exported_symbols)),
+        # In relative mode SYMOBJ has no effect (ASM chapter 6).
+        [] if session.relative else list(dict.fromkeys(last.exported_symbols)),
         last.listing,
         last.listing_settings,
         last.log.errors,
         last.log.warnings,
+        relocation,
+    )
+
+
+def _relocation(session: Session, last: Pass) -> Relocation:
+    """What the linker has to know of an assembly in relative mode."""
+    start = last.start
+    if start is None and last.output.first_code_base is not None:
+        start = Value(last.output.first_code or 0, "P", base=last.output.first_code_base)
+    return Relocation(
+        list(session.symbols.sections),
+        last.locations.extents(),
+        list(last.externals),
+        user_expression(start, "P", 0) if start is not None and start.linked else "",
     )
 
 
 def _symbol_records(table: SymbolTable, number: int) -> list[SymbolRecord]:
     """The symbols of the last pass, in the order of their first definition within each section."""
     return [
-        SymbolRecord(symbol.name, symbol.number, symbol.space, symbol.kind, symbol.section, symbol.span, symbol.public)
+        SymbolRecord(
+            symbol.name,
+            symbol.number,
+            symbol.space,
+            symbol.kind,
+            symbol.section,
+            symbol.span,
+            symbol.public,
+            symbol.base,
+        )
         for section in table.sections.values()
         for symbol in section.symbols.values()
         if symbol.met == number

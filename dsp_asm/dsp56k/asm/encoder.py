@@ -17,6 +17,7 @@ from dsp56k.asm import fields
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.fields import Field
 from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.sequence import Facts, facts
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
@@ -277,12 +278,17 @@ def _choose(assembly: Pass, prepared: Prepared, column: int) -> Encoded:
     if chosen is None:
         chosen = prepared.candidates[0]
     word, second = chosen.word, 0
+    late: list[str] = []
     for field in chosen.fields:
         bits = field.deposit(assembly, numbers[field.source], operands[field.source], column)
         if field.in_second_word:
             second = bits
+        elif isinstance(bits, LinkWord):
+            late.append(bits.expression)
         else:
             word |= bits
+    if late:
+        word = LinkWord(word, f"(${word:06X}|{'|'.join(late)})")
     return Encoded((word,) if chosen.words == 1 else (word, second), chosen.clocks, chosen.facts)
 
 

@@ -9,6 +9,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.expressions import compile_expression
+from dsp56k.asm.objectfile import Base
 from dsp56k.asm.reporting import Reporting
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.symbols import Symbol, SymbolTable
@@ -33,13 +34,13 @@ class Evaluation(Reporting):
         super().__init__()
         self.number = number
         self.tentative = number == 1
-        self.relative = False
         self.symbols = table
         self.symbols.begin_pass()
         self.radix = 10
         self.cycle_count = 0
         self.forward_references = False
         self.moved_labels = 0
+        self.externals: dict[tuple[int, str], None] = {}
         self._random: Random | None = None
         self._normal_scope = 0
         self._good_names: set[str] = set()
@@ -54,31 +55,36 @@ class Evaluation(Reporting):
     def define_label(self, parts: Statement) -> None:
         """Give the label of a statement the value of the runtime location counter."""
         locations = self.locations
-        self.define(parts.label, parts.label_column, locations.run_address, locations.run.space, "label")
+        address, space = locations.run_address, locations.run.space
+        self.define(parts.label, parts.label_column, address, space, "label", locations.run_base)
 
-    def define(self, name: str, column: int, number: int | float, space: str, kind: str) -> None:
-        """Define a symbol. Raises SourceError for a bad name or a second definition."""
+    def define(
+        self, name: str, column: int, number: int | float, space: str, kind: str, base: Base | None = None
+    ) -> None:
+        """Define a symbol, relocatable if it has a base. Raises SourceError for a bad name or a second definition."""
         if name not in self._good_names:
             symbols.check_name(name, column)
             self._good_names.add(name)
         if symbols.is_local(name):
             key = (self.scope(), name)
             old = self.symbols.local.get(key)
-            if old is None or not self._redefine(old, number, space, kind, column):
-                self.symbols.local[key] = Symbol(name, number, space, kind, "", self.number, None)
+            if old is None or not self._redefine(old, number, space, kind, column, base):
+                self.symbols.local[key] = Symbol(name, number, space, kind, "", self.number, None, base=base)
             return
         name = self.symbols.fold(name)
         home = self.symbols.home(name)
         old = home.symbols.get(name)
-        if old is None or not self._redefine(old, number, space, kind, column):
+        if old is None or not self._redefine(old, number, space, kind, column, base):
             span, _ = self.reader.span(column, len(name))
             section = self.symbols.stack[-1]
-            symbol = Symbol(name, number, space, kind, section.name, self.number, span, home is not section)
+            symbol = Symbol(name, number, space, kind, section.name, self.number, span, home is not section, base)
             home.symbols[name] = symbol
         if kind == "label":
             self._normal_scope += 1
 
-    def _redefine(self, old: Symbol, number: int | float, space: str, kind: str, column: int) -> bool:
+    def _redefine(
+        self, old: Symbol, number: int | float, space: str, kind: str, column: int, base: Base | None
+    ) -> bool:
         """Bring a symbol up to date. Raises SourceError if it may not change."""
         if old.met == self.number:
             changeable = ("set", "=")
@@ -91,9 +97,9 @@ class Evaluation(Reporting):
                 if old.span is not None:
                     error.notes = (f"first defined at {old.span.file}:{old.span.line}",)
                 raise error
-        elif kind not in ("set", "=") and (old.number != number or old.space != space):
+        elif kind not in ("set", "=") and (old.number, old.space, old.base) != (number, space, base):
             self.moved_labels += 1
-        old.number, old.space, old.kind, old.met = number, space, kind, self.number
+        old.number, old.space, old.kind, old.met, old.base = number, space, kind, self.number, base
         return True
 
     def find_symbol(self, name: str, *, outer: bool = False) -> Symbol | None:
@@ -117,10 +123,19 @@ class Evaluation(Reporting):
             self.forward_references = True
             if self.tentative:
                 return UNKNOWN
+            if self.locations.relative and not symbols.is_local(name) and name.upper() not in symbols.RESERVED:
+                # Left to the linker (ASM F.2.10).
+                name = self.symbols.fold(name)
+                self.externals[self.locations.scope, name] = None
+                return Value(0, late=name)
             raise self._undefined(name)
         if symbol.met != self.number:
             self.forward_references = True
-            return Value(symbol.number, symbol.space, forward=True)
+            return Value(symbol.number, symbol.space, True, symbol.base)
+        if symbol.base is not None:
+            # Only the last pass writes link expressions, and the first is not the last.
+            self.forward_references = True
+            return Value(symbol.number, symbol.space, False, symbol.base)
         return Value(symbol.number, symbol.space)
 
     def _undefined(self, name: str) -> SourceError:
@@ -140,20 +155,32 @@ class Evaluation(Reporting):
     def number_of(self, name: str) -> int | float | None:
         """The number of a symbol for the macro operators ? and %; None if it is not known."""
         symbol = self.find_symbol(name)
-        return symbol.number if symbol is not None else None
+        return symbol.number if symbol is not None and symbol.base is None else None
 
     def location(self) -> Value:
         """See expressions.Context."""
-        return Value(self.locations.run_address, self.locations.run.space)
+        locations = self.locations
+        if locations.run_base is not None:
+            self.forward_references = True
+        return Value(locations.run_address, locations.run.space, False, locations.run_base)
 
     def counter(self, load: bool) -> Value:
         """See functions.FunctionContext."""
         locations = self.locations
-        return Value(locations.load_address, locations.load.space) if load else self.location()
+        if not load:
+            return self.location()
+        if locations.load_base is not None:
+            self.forward_references = True
+        return Value(locations.load_address, locations.load.space, False, locations.load_base)
 
     def counter_type(self, load: bool) -> int:
         """See functions.FunctionContext."""
         return self.locations.counter_type(load)
+
+    @property
+    def relative(self) -> bool:
+        """See functions.FunctionContext."""
+        return self.locations.relocatable
 
     def random(self) -> float:
         """See functions.FunctionContext."""
@@ -185,6 +212,8 @@ class Evaluation(Reporting):
         value = self.evaluate(text, column)
         if known and value.forward:
             raise SourceError(say.FORWARD_REFERENCE, column, len(text))
+        if value.linked:
+            raise SourceError(say.NOT_ABSOLUTE, column, len(text))
         if isinstance(value.number, float):
             raise SourceError(say.NOT_INTEGER, column, len(text))
         return value.number

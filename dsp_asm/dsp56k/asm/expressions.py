@@ -13,8 +13,9 @@ from typing import Protocol
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.relocation import binary, unary
 from dsp56k.asm.strings import parse_string, string_number
-from dsp56k.asm.values import UNKNOWN, Value, binary, unary
+from dsp56k.asm.values import UNKNOWN, Value
 
 
 class Context(Protocol):

@@ -13,6 +13,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.operands import Operand
+from dsp56k.asm.relocation import LinkWord, field_expression, user_expression
 from dsp56k.asm.values import Value, fraction
 from dsp56k.asm.words import as_word, fits_word
 from dsp56k.isa import KINDS, Kind, Row
@@ -27,6 +28,8 @@ _FRACTION_REGISTERS = frozenset(KINDS["x_reg"].values) | frozenset(KINDS["y_reg"
 _FORCED_BYTE = range(-128, 256)
 # Classes whose number is the second word.
 _SECOND_WORD = frozenset({"ea", "word", "target", "loop_end"})
+# Bits of an I/O short address, which is negative as a size (ASM F.4.2.4).
+_IO_SHORT = 6
 _SHORT_FORCES = ("<", "<<")
 
 
@@ -47,10 +50,10 @@ class Field:
 
     def holds(self, value: Value, operand: Operand) -> bool:
         """Whether this field is right for a number: known (unless forced, or of the only size) and within range."""
-        known = not value.forward or operand.force in _SHORT_FORCES or not self.shorter_form
+        known = value.known or operand.force in _SHORT_FORCES or not self.shorter_form
         if not known:
             return False
-        if value.forward:
+        if not value.known:
             return True
         return self._code(value, operand) is not None
 
@@ -79,6 +82,8 @@ class Field:
         """The bits of the first word, or the second word, for a number. Raises SourceError if it does not fit."""
         at = column + operand.column
         cls = self.kind.cls
+        if value.linked:
+            return self._linked(value, operand)
         if cls == "word":
             return as_word(assembly, value, at, operand.length)
         meaningful = not (assembly.tentative and value.forward)
@@ -91,6 +96,16 @@ class Field:
         for place, bit in enumerate(reversed(self.bits)):
             word |= (code >> place & 1) << bit
         return word
+
+    def _linked(self, value: Value, operand: Operand) -> LinkWord:
+        """The link expression of this field's bits, or of the second word (ASM F.4.1)."""
+        cls = self.kind.cls
+        space = "N" if cls in ("unsigned", "word") else operand.space or "P"
+        size = 0 if self.in_second_word else -_IO_SHORT if cls == "pp" else len(self.bits)
+        expression = user_expression(value, space, size)
+        if cls == "loop_end":
+            expression += "-1"
+        return LinkWord(0, expression if self.in_second_word else field_expression(expression, self.bits))
 
     def _mistake(self, assembly: Pass, value: Value, operand: Operand, column: int) -> SourceError | None:
         """What is wrong with a number that does not fit, and a warning if it is of another memory space."""

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
+from dsp56k.asm.relocation import absolute
 from dsp56k.asm.strings import parse_string
 from dsp56k.asm.values import LONG_MASK, UNKNOWN, WORD_MASK, Value, as_float, fraction
 
@@ -33,7 +34,10 @@ class FunctionContext(Context, Protocol):
 
     cycle_count: int
     list_level: int
-    relative: bool
+
+    @property
+    def relative(self) -> bool:
+        """Whether relocatable addresses are being assigned."""
 
 
 _SPACE_NUMBER = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
@@ -60,6 +64,7 @@ def _of_numbers(count: int, compute: Callable[..., int | float]) -> FunctionPars
 
         def evaluate(context: Context) -> Value:
             values = [argument(context) for argument in arguments]
+            absolute(values)
             forward = any(value.forward for value in values)
             try:
                 return Value(_guarded(compute, [value.number for value in values]), "N", forward)
@@ -101,6 +106,7 @@ def _of_list(choose: Callable[[list[float]], float]) -> FunctionParser:
 
         def evaluate(context: Context) -> Value:
             values = [argument(context) for argument in arguments]
+            absolute(values)
             return Value(choose([as_float(value.number) for value in values]), "N", any(v.forward for v in values))
 
         return evaluate
@@ -147,7 +153,7 @@ def _convert_space(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         value = argument(context)
-        return Value(value.number, space, value.forward)
+        return Value(value.number, space, value.forward, value.base, value.late)
 
     return evaluate
 
@@ -178,7 +184,7 @@ def _is_expression(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         try:
-            return Value(int(not argument(context).forward))
+            return Value(int(argument(context).known))
         except SourceError:
             return Value(0)
 
@@ -201,6 +207,7 @@ def _fraction(bits: int) -> FunctionParser:
 
         def evaluate(context: Context) -> Value:
             value = argument(context)
+            absolute([value])
             number, limited = fraction(as_float(value.number), bits)
             if limited and not value.forward:
                 context.warn(say.OUTSIDE_FRACTION)

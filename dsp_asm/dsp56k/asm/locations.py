@@ -1,8 +1,14 @@
-"""Location counters: runtime and load, three each (default, L, H) for every memory space (ASM 1.6, 4.5.2)."""
+"""Location counters: runtime and load, three each (default, L, H) for every memory space (ASM 1.6, 4.5.2).
+
+In relative mode each section has counters of its own, twice: for what is relocatable and for what is absolute
+(ASM 4.4). In absolute mode all sections share one set (ASM chapter 6, OPT GS).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from dsp56k.asm.objectfile import Base, Extent
 
 TOP = 0x10000
 """Addresses are 16 bits."""
@@ -19,8 +25,20 @@ class Place:
     mapping: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """Whose counters are in use: a section's, for relocatable or for absolute addresses."""
+
+    section: int
+    relocatable: bool
+
+
 class Locations:
-    """The counters of a pass and the pair in use. While no overlay is generated, both advance together."""
+    """The counters of a pass and the pair in use. While no overlay is generated, both advance together.
+
+    `scope` is the number of the section whose names are in effect. `run_base` and `load_base` are what the addresses
+    count from, None where they are absolute.
+    """
 
     def __init__(self) -> None:
         self.run = Place("P")
@@ -28,23 +46,108 @@ class Locations:
         self.run_address = 0
         self.load_address = 0
         self.overlay = False
-        self._run: dict[tuple[str, str], int] = {}
-        self._load: dict[tuple[str, str], int] = {}
+        self.run_base: Base | None = None
+        self.load_base: Base | None = None
+        self.scope = 0
+        self._area = _Area(0, relocatable=False)
+        self._by_section = False
+        self._run: dict[tuple[_Area, str, str], int] = {}
+        self._load: dict[tuple[_Area, str, str], int] = {}
+        self._alignments: dict[Base, int] = {}
+        self._outer: list[tuple[_Area, int, Place, Place, bool, Base | None]] = []
 
-    def origin(self, run: Place, run_at: int | None, load: Place | None, load_at: int | None) -> None:
-        """ORG: choose counters; an address of None continues where the counter was left (ASM 4.5.2)."""
-        self._run[self.run.space, self.run.counter] = self.run_address
-        self._load[self.load.space, self.load.counter] = self.load_address
-        self.run = run
-        self.run_address = self._run.get((run.space, run.counter), 0) if run_at is None else run_at
-        self.overlay = load is not None
+    # ---- relative mode ------------------------------------------------------------------------------------------
+
+    @property
+    def relocatable(self) -> bool:
+        """Whether what is placed now is relocatable."""
+        return self._area.relocatable
+
+    @property
+    def relative(self) -> bool:
+        """Whether the assembly runs in relative mode."""
+        return self._by_section
+
+    def begin_relative(self) -> None:
+        """Before the first line of an assembly in relative mode."""
+        self._by_section = True
+        self._area = _Area(0, relocatable=True)
+        self._continue(Place("P"), Place("P"), False, None)
+
+    def enter(self, section: int, *, static: bool) -> None:
+        """SECTION: go on with the section's own counters, or with those around it if it is static."""
+        if not self._by_section:
+            return
+        self._save()
+        run_base = self.run_base if self.overlay else None
+        self._outer.append((self._area, self.scope, self.run, self.load, self.overlay, run_base))
+        self.scope = section
+        if not static:
+            self._area = _Area(section, relocatable=True)
+            self._continue(Place("P"), Place("P"), False, None)
+
+    def leave(self) -> None:
+        """ENDSEC: back to the counters of the section around."""
+        if self._by_section and self._outer:
+            self._save()
+            self._area, self.scope, run, load, overlay, run_base = self._outer.pop()
+            self._continue(run, load, overlay, run_base)
+
+    def mode(self, *, relocatable: bool) -> None:
+        """MODE: change between the section's relocatable and absolute counters."""
+        self._save()
+        self._area = _Area(self._area.section, relocatable)
+        self._continue(self.run, self.run, False, None)
+
+    def extents(self) -> dict[Base, Extent]:
+        """The size and alignment of everything relocatable."""
+        self._save()
+        return {
+            Base(area.section, space, counter): Extent(end, self._alignments.get(Base(area.section, space, counter), 1))
+            for (area, space, counter), end in self._load.items()
+            if area.relocatable and end
+        }
+
+    # ---- counters -----------------------------------------------------------------------------------------------
+
+    def origin(
+        self, run: Place, run_at: int | None, load: Place | None, load_at: int | None, run_base: Base | None = None
+    ) -> None:
+        """ORG: choose counters; an address of None continues where the counter was left (ASM 4.5.2).
+
+        An absolute address, or an overlay that is not at a relocatable one (`run_base`), makes what follows absolute.
+        """
+        self._save()
+        if run_base is None and (run_at is not None or load is not None):
+            self._area = _Area(self._area.section, relocatable=False)
+        self._continue(run, load or run, load is not None, run_base)
+        if run_at is not None:
+            self.run_address = run_at
         if load is None:
-            self.load = run
             self.load_address = self.run_address
-        else:
-            self.load = load
-            before = self._load.get((load.space, load.counter), 0)
-            self.load_address = before if load_at is None else load_at
+        elif load_at is not None:
+            self.load_address = load_at
+
+    def _save(self) -> None:
+        if not (self.overlay and self.run_base is not None):
+            self._run[self._area, self.run.space, self.run.counter] = self.run_address
+        self._load[self._area, self.load.space, self.load.counter] = self.load_address
+
+    def _continue(self, run: Place, load: Place, overlay: bool, run_base: Base | None) -> None:
+        """Go on where the counters were left; a relocatable overlay's runtime addresses begin at its base."""
+        area = self._area
+        self.run, self.load, self.overlay = run, load, overlay
+        self.run_address = self._run.get((area, run.space, run.counter), 0) if run_base is None else 0
+        self.load_address = self._load.get((area, load.space, load.counter), 0)
+        self.run_base, self.load_base = run_base, None
+        if area.relocatable:
+            self.load_base = Base(area.section, load.space, load.counter)
+            if not overlay:
+                # What overlays have loaded here takes room too.
+                self.run_base = self.load_base
+                self.run_address = max(self.run_address, self.load_address)
+        if not overlay:
+            self.load_address = self.run_address
 
     def advance(self, count: int, load_step: int = 1) -> tuple[bool, bool]:
         """Move both counters by `count` words; returns which of runtime and load wrapped around."""
@@ -62,6 +165,8 @@ class Locations:
         step = -self.run_address % boundary
         self.run_address += step
         self.load_address += step
+        if self.load_base is not None:
+            self._alignments[self.load_base] = max(boundary, self._alignments.get(self.load_base, 1))
 
     def counter_type(self, load: bool) -> int:
         """What @CTR returns: 0 for the default counter, 1 for L, 2 for H (ASM 3.8)."""

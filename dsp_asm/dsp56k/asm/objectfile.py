@@ -8,12 +8,35 @@ from functools import cached_property
 from dsp56k.asm.diagnostics import Diagnostic, Span
 
 
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What relocatable addresses count from: the start of a section's share of a memory space and location counter.
+
+    `section` is the section's number in its module (0 is the global one), `counter` "", L or H.
+    """
+
+    section: int
+    space: str
+    counter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How many locations a module has at a base, and the alignment (a power of two) that its buffers need."""
+
+    size: int
+    alignment: int = 1
+
+
 @dataclass(slots=True)
 class Run:
     """Words that follow one another, in the order of the source.
 
     `space` and `address` say where they are loaded, `run_space` and `run_address` where the program uses them. In L
     memory the words are pairs, X first; addresses count locations. `mapping` is ORG's I, E or B.
+
+    In a relocatable module the addresses count from `base` and `run_base`, where those are given; `section` is the
+    number of the section, and `fixups` are (index of a word, link expression that gives the whole word).
     """
 
     space: str
@@ -22,6 +45,10 @@ class Run:
     run_address: int
     mapping: str = ""
     words: list[int] = field(default_factory=list)
+    base: Base | None = None
+    run_base: Base | None = None
+    section: int = 0
+    fixups: list[tuple[int, str]] = field(default_factory=list)
 
     @property
     def locations(self) -> int:
@@ -38,7 +65,10 @@ class ObjectComment:
 
 @dataclass(frozen=True, slots=True)
 class SymbolRecord:
-    """A symbol: `value` int or float, `space` X Y L P or N, `kind` label, equ, set or = ; `span` its definition."""
+    """A symbol: `value` int or float, `space` X Y L P or N, `kind` label, equ, set or = ; `span` its definition.
+
+    A relocatable one counts from `base`.
+    """
 
     name: str
     value: int | float
@@ -47,6 +77,7 @@ class SymbolRecord:
     section: str
     span: Span | None
     exported: bool
+    base: Base | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +121,25 @@ class ListingSettings:
     inhibited: bool = False
 
 
+@dataclass(slots=True)
+class Relocation:
+    """What makes an object file relocatable: the names of its sections, their extents, and what it needs of others.
+
+    `externals` are (section number, name); `start` is the link expression of the start address, "" if there is none.
+    """
+
+    sections: list[str] = field(default_factory=lambda: [""])
+    extents: dict[Base, Extent] = field(default_factory=dict)
+    externals: list[tuple[int, str]] = field(default_factory=list)
+    start: str = ""
+
+
 @dataclass
 class ObjectFile:
-    """The result of an assembly. `ok` is False if any error was found; the words must not be used then."""
+    """The result of an assembly. `ok` is False if any error was found; the words must not be used then.
+
+    `relocation` is there in a module that has yet to be linked: its addresses are not final.
+    """
 
     ident: Ident
     records: list[Run | ObjectComment]
@@ -104,6 +151,7 @@ class ObjectFile:
     listing_settings: ListingSettings = field(default_factory=ListingSettings)
     errors: int = 0
     warnings: int = 0
+    relocation: Relocation | None = None
 
     @property
     def ok(self) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.locations import TOP, Locations
-from dsp56k.asm.objectfile import ObjectComment, Run
+from dsp56k.asm.objectfile import Base, ObjectComment, Run
+from dsp56k.asm.relocation import LinkWord
 
 
 class Output:
@@ -17,9 +18,11 @@ class Output:
         self.locations = Locations()
         self.records: list[Run | ObjectComment] = []
         self.first_code: int | None = None
+        self.first_code_base: Base | None = None
         # OPT LB: overlays are loaded byte by byte, three addresses a word (ASM chapter 6, OPT).
         self.load_step = 1
         self._run: Run | None = None
+        self._origin = False
         self._warn = warn
 
     def word(self, word: int) -> None:
@@ -30,6 +33,8 @@ class Output:
         run = self._run
         if run is None or locations.load_address >= TOP or locations.run_address >= TOP:
             run = self._open()
+        if isinstance(word, LinkWord):
+            run.fixups.append((len(run.words), word.expression))
         run.words.append(word & 0xFFFFFF)
         if not locations.overlay:
             locations.run_address += 1
@@ -53,8 +58,9 @@ class Output:
         self._advance(count)
 
     def break_run(self) -> None:
-        """After an ORG: the next word may belong elsewhere."""
+        """After an ORG: the next word may belong elsewhere, and begins a block of its own in a COFF file."""
         self._run = None
+        self._origin = True
 
     def comment(self, text: str) -> None:
         """Put a comment between the runs (COBJ)."""
@@ -68,9 +74,11 @@ class Output:
             self._advance(0, force=True)
         last = self.records[-1] if self.records else None
         if (
-            isinstance(last, Run)
+            not self._origin
+            and isinstance(last, Run)
             and (last.space, last.run_space, last.mapping)
             == (locations.load.space, locations.run.space, locations.load.mapping)
+            and (last.base, last.run_base, last.section) == (locations.load_base, locations.run_base, locations.scope)
             and last.address + last.locations == locations.load_address
             and last.run_address + last.locations == locations.run_address
         ):
@@ -82,8 +90,12 @@ class Output:
                 locations.run.space,
                 locations.run_address,
                 locations.load.mapping,
+                base=locations.load_base,
+                run_base=locations.run_base,
+                section=locations.scope,
             )
             self.records.append(self._run)
+        self._origin = False
         return self._run
 
     def _advance(self, count: int, *, force: bool = False) -> None:

@@ -40,6 +40,7 @@ class Session:
     defines: dict[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     symbols: SymbolTable = field(default_factory=SymbolTable)
+    relative: bool = False
 
 
 @dataclass(slots=True)
@@ -65,6 +66,8 @@ class Pass(Evaluation):
     def __init__(self, session: Session, number: int, directives: dict[str, Directive]) -> None:
         super().__init__(session.symbols, number)
         self.session = session
+        if session.relative:
+            self.locations.begin_relative()
         self.directives = directives
         self.neighbours = Neighbours()
         self.macros: dict[tuple[str, str], Macro] = {}
@@ -216,7 +219,7 @@ class Pass(Evaluation):
         encoded = encoder.encode(self, parts)
         output = self.output
         if output.first_code is None:
-            output.first_code = run_address
+            output.first_code, output.first_code_base = run_address, locations.run_base
         for word in encoded.words:
             output.word(word)
         problem = self.neighbours.check(self, encoded.facts, run_address, encoded.words)

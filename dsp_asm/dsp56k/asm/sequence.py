@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.operands import ABSOLUTE
+from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.templates import Template
 from dsp56k.isa import KINDS, MODES, REGISTERS, Value
 from dsp56k.isa.tables import load
@@ -137,7 +138,8 @@ class Neighbours:
                 assembly.warn(say.REGISTER_NOT_READY, name=min(late))
         if self.loops:
             self._in_loop(assembly, facts, address, len(words))
-        if facts.op == _LOOP:
+        # A loop end that the linker places cannot be judged here.
+        if facts.op == _LOOP and not isinstance(words[1], LinkWord):
             if words[1] <= address + 1:
                 return say.EMPTY_LOOP
             self.loops.append(_Loop(words[1]))

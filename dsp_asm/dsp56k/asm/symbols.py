@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError, Span
+from dsp56k.asm.objectfile import Base
 from dsp56k.isa import REGISTERS
 
 GLOBAL = ""
@@ -26,7 +27,7 @@ class Symbol:
     """A name and what it stands for.
 
     `kind` is label, equ, set or = ; `met` the pass that last defined it; `public` whether it lives among the global
-    symbols although a section defines it.
+    symbols although a section defines it. A relocatable one counts from `base`.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Symbol:
     met: int
     span: Span | None
     public: bool = False
+    base: Base | None = None
 
 
 @dataclass(slots=True)
@@ -49,6 +51,7 @@ class Section:
     exported: dict[str, Span | None] = field(default_factory=dict)
     imported: set[str] = field(default_factory=set)
     everywhere: set[str] = field(default_factory=set)
+    number: int = 0
 
 
 class SymbolTable:
@@ -111,7 +114,7 @@ class SymbolTable:
         """SECTION: make (or go back to) the section of that name."""
         section = self.sections.get(name)
         if section is None:
-            section = self.sections[name] = Section(name)
+            section = self.sections[name] = Section(name, number=len(self.sections))
         self.stack.append(section)
         return section
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.objectfile import Base
 
 WORD_MASK = 0xFFFFFF
 LONG_MASK = 0xFFFFFFFFFFFF
@@ -24,15 +25,35 @@ class Value:
     """A number (int or float), the memory space it belongs to (X Y L P, or N for none), and whether it is `forward`.
 
     A forward value rests on a symbol that the present pass has not met yet: its number is the one of the pass before,
-    or 0.
+    or 0. What only the linker will know is `linked`: either the number counts from `base`, or `late` is the link
+    expression.
     """
 
-    __slots__ = ("forward", "number", "space")
+    __slots__ = ("base", "forward", "late", "number", "space")
 
-    def __init__(self, number: int | float, space: str = NO_SPACE, forward: bool = False) -> None:
+    def __init__(
+        self,
+        number: int | float,
+        space: str = NO_SPACE,
+        forward: bool = False,
+        base: Base | None = None,
+        late: str = "",
+    ) -> None:
         self.number = number
         self.space = space
         self.forward = forward
+        self.base = base
+        self.late = late
+
+    @property
+    def linked(self) -> bool:
+        """Whether the value is settled by the linker."""
+        return self.base is not None or bool(self.late)
+
+    @property
+    def known(self) -> bool:
+        """Whether the value is settled here and now."""
+        return not self.forward and self.base is None and not self.late
 
     def __repr__(self) -> str:
         forward = ", forward" if self.forward else ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.relocation import LinkWord, user_expression
 from dsp56k.asm.values import Value, fraction
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ def as_word(assembly: Pass, value: Value, column: int, length: int, bits: int = 
 
     Raises SourceError for an integer beyond `bits` bits; warns of a number outside [-1, 1).
     """
+    if value.linked:
+        if bits != _WORD_BITS:
+            raise SourceError(say.NOT_ABSOLUTE, column, length)
+        return LinkWord(0, user_expression(value, "N", 0))
     number = value.number
     if isinstance(number, float):
         # Motorola's 3.1 rounds the words of X, Y and P memory and cuts off those of L memory (2/3 ends in AAAAAA).

@@ -11,6 +11,7 @@ from dsp56k.asm.locations import TOP, Place
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import is_string, parse_string, split_commas, whole_string
+from dsp56k.asm.values import Value
 
 _PLACE = re.compile(r"([A-Za-z]*)[ \t]*:[ \t]*")
 _PLACE_LETTERS = re.compile(r"([XYLP])([HL]?)([A-Z]?)")
@@ -84,7 +85,7 @@ def end(assembly: Pass, parts: Statement) -> None:
             raise SourceError(say.NOT_INTEGER, parts.operands_column, len(parts.operands))
         if value.space not in ("P", "N"):
             raise SourceError(say.END_SPACE, parts.operands_column, len(parts.operands))
-        if not 0 <= value.number < TOP:
+        if not value.linked and not 0 <= value.number < TOP:
             raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
         assembly.start = value
     assembly.list_statement(parts)
@@ -158,14 +159,18 @@ def _bounds(index: int) -> Directive:
 
 
 def mode(assembly: Pass, parts: Statement) -> None:
-    """MODE: without effect in absolute mode, which is the only one so far."""
+    """MODE: without effect in absolute mode."""
     if not parts.operands:
         raise SourceError(say.MISSING_MODE, parts.operation_column, len(parts.key))
     if not any(
         word.startswith(parts.operands.upper()) and len(parts.operands) >= 3 for word in ("ABSOLUTE", "RELATIVE")
     ):
         raise SourceError(say.BAD_MODE, parts.operands_column, len(parts.operands))
-    assembly.warn_at(say.MODE_IGNORED, parts.operation_column, len(parts.key))
+    if assembly.locations.relative:
+        assembly.locations.mode(relocatable=parts.operands[0] in "Rr")
+        assembly.output.break_run()
+    else:
+        assembly.warn_at(say.MODE_IGNORED, parts.operation_column, len(parts.key))
     assembly.list_statement(parts)
 
 
@@ -174,20 +179,30 @@ def org(assembly: Pass, parts: Statement) -> None:
     fields = split_commas(parts.operands)
     if len(fields) > 2:
         raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
-    run, run_at = _place(assembly, fields[0][0], parts.operands_column + fields[0][1], say.RUN_ORIGIN_SPACE)
+    column = parts.operands_column
+    run, run_value = _place(assembly, fields[0][0], column + fields[0][1], say.RUN_ORIGIN_SPACE)
     load, load_at = None, None
     if len(fields) == 2:
-        load, load_at = _place(assembly, fields[1][0], parts.operands_column + fields[1][1], say.LOAD_ORIGIN_SPACE)
+        load, load_value = _place(assembly, fields[1][0], column + fields[1][1], say.LOAD_ORIGIN_SPACE)
+        load_at = None if load_value is None else _address(load_value, column + fields[1][1], len(fields[1][0]))
         if (run.space == "L") != (load.space == "L"):
             kind = say.L_RUN_ONLY if run.space == "L" else say.L_LOAD_ONLY
             raise SourceError(kind, parts.operands_column, len(parts.operands))
-    assembly.locations.origin(run, run_at, load, load_at)
-    assembly.output.break_run()
     locations = assembly.locations
+    run_at = run_base = None
+    if run_value is not None and run_value.base is not None and load is not None:
+        # A relocatable overlay: in relative mode, without an address to load it at (ASM 4.5.3).
+        if load_at is not None or not locations.relocatable:
+            raise SourceError(say.NOT_ABSOLUTE, column, len(fields[0][0]))
+        run_at, run_base = int(run_value.number), run_value.base
+    elif run_value is not None:
+        run_at = _address(run_value, column, len(fields[0][0]))
+    locations.origin(run, run_at, load, load_at, run_base)
+    assembly.output.break_run()
     assembly.list_statement(parts, locations.run_address, locations.load_address)
 
 
-def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Place, int | None]:
+def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Place, Value | None]:
     match = _PLACE.match(text)
     if match is None:
         raise SourceError(say.EXPECTED_COLON, column, max(1, len(text)))
@@ -209,10 +224,17 @@ def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Plac
         raise SourceError(say.FORWARD_REFERENCE, column, len(rest))
     if isinstance(value.number, float):
         raise SourceError(say.NOT_INTEGER, column, len(rest))
-    if not 0 <= value.number < TOP:
+    if not value.linked and not 0 <= value.number < TOP:
         raise SourceError(say.ADDRESS_RANGE, column, len(rest), value=value.number)
     assembly.check_space(space, value, mismatch, column)
-    return place, value.number
+    return place, value
+
+
+def _address(value: Value, column: int, length: int) -> int:
+    """An address that must be absolute."""
+    if value.linked:
+        raise SourceError(say.NOT_ABSOLUTE, column, length)
+    return int(value.number)
 
 
 def radix(assembly: Pass, parts: Statement) -> None:

@@ -179,8 +179,9 @@ def dup(assembly: Pass, parts: Statement) -> None:
         if not parts.operands:
             raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
         value = assembly.evaluate(parts.operands, parts.operands_column)
-        if value.forward:
-            raise SourceError(say.FORWARD_REFERENCE, parts.operands_column, len(parts.operands))
+        if not value.known:
+            kind = say.NOT_ABSOLUTE if value.linked else say.FORWARD_REFERENCE
+            raise SourceError(kind, parts.operands_column, len(parts.operands))
         if isinstance(value.number, float):
             raise SourceError(say.COUNT_NOT_INTEGER, parts.operands_column, len(parts.operands))
         if value.number > MAX_REPEAT:

@@ -25,12 +25,14 @@ def _assign(kind: str) -> Directive:
             raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
         value = _value(assembly, parts)
         space = "N" if kind == "set" or isinstance(value.number, float) else value.space
-        if space != "N" and not 0 <= value.number <= TOP and not value.forward:
+        if space != "N" and not 0 <= value.number <= TOP and value.known:
             raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
-        assembly.define(parts.label, parts.label_column, value.number, space, kind)
+        assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base)
         assembly.list_statement(parts, value=value.number)
         if value.forward:
             raise SourceError(say.FORWARD_REFERENCE, parts.operands_column, len(parts.operands))
+        if value.late or (value.linked and kind != "equ"):
+            raise SourceError(say.NOT_ABSOLUTE, parts.operands_column, len(parts.operands))
 
     return Directive(handler, label="required")
 
@@ -45,7 +47,7 @@ def _value(assembly: Pass, parts: Statement) -> Value:
     space = prefix.group(1).upper()
     if value.space not in ("N", space):
         raise SourceError(say.EQU_SPACE, parts.operands_column, len(parts.operands), space=space, other=value.space)
-    return Value(value.number, space, value.forward)
+    return Value(value.number, space, value.forward, value.base, value.late)
 
 
 def gset(assembly: Pass, parts: Statement) -> None:
@@ -75,6 +77,8 @@ def section(assembly: Pass, parts: Statement) -> None:
     entered = assembly.symbols.enter(name)
     entered.is_global = len(words) == 2 and words[1].upper() == "GLOBAL"
     assembly.defines.use(name)
+    assembly.locations.enter(entered.number, static=len(words) == 2 and words[1].upper() == "STATIC")
+    assembly.output.break_run()
     assembly.list_statement(parts)
 
 
@@ -85,6 +89,8 @@ def endsec(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.ENDSEC_ALONE, parts.operation_column, len(parts.key))
     stack.pop()
     assembly.defines.use(stack[-1].name)
+    assembly.locations.leave()
+    assembly.output.break_run()
     assembly.list_statement(parts)
 
 

@@ -1,0 +1,122 @@
+"""Link expressions (ASM F.4): assembler expressions with `{ }`, `[ ]` and the operators `@`, `#` and `:`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.expressions import Context, Evaluator, Parser
+from dsp56k.asm.values import Value, compatible, fraction
+
+_OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,6}|[0-9]{1,7})")
+_SPACES = "NXYLP"
+# Of ASM F.4.2.4: what a value may be, by its size in bits; 0 is a word.
+_RANGES = {
+    0: (-(1 << 23), (1 << 24) - 1), 12: (0, 4095), 8: (-128, 255), 6: (0, 63), 5: (0, 31), -6: (0xFFC0, 0xFFFF),
+}  # fmt: skip
+_LONGEST = 20_000
+
+
+class LinkContext(Context, Protocol):
+    """What link expressions ask, beyond what the assembler's do."""
+
+    def relocated(self, offset: Value, code: int | None) -> Value:
+        """The address of an offset from the base with a code, or from the place of the word where that is None."""
+
+    def field_too_small(self, value: int, bits: int) -> None:
+        """A value does not fit into the field it is meant for."""
+
+
+class _LinkParser(Parser):
+    """The assembler's parser with the linker's brackets and operators."""
+
+    def term(self) -> Evaluator:
+        """See Parser."""
+        char = self.peek()
+        if char == "{":
+            evaluate = self._bracket("}")
+        elif char == "[":
+            evaluate = self._address(self._bracket("]"))
+        else:
+            evaluate = super().term()
+        while (char := self.text[self.at : self.at + 1]) and char in "@#":
+            self.at += 1
+            evaluate = (_space if char == "@" else _size)(evaluate, self._operand())
+        return evaluate
+
+    def _bracket(self, closing: str) -> Evaluator:
+        self.at += 1
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.error(say.EXPRESSION_TOO_DEEP)
+        inner = self.expression()
+        self.depth -= 1
+        if self.peek() != closing:
+            raise self.error(say.MISSING_PARENTHESIS)
+        self.at += 1
+        return inner
+
+    def _address(self, offset: Evaluator) -> Evaluator:
+        code: int | None = None
+        if self.text[self.at : self.at + 1] == ":":
+            self.at += 1
+            code = self._operand()
+        return lambda context: cast(LinkContext, context).relocated(offset(context), code)
+
+    def _operand(self) -> int:
+        text = self.take(_OPERAND)
+        if text is None:
+            raise self.error(say.MISSING_EXPRESSION)
+        sign = -1 if text.startswith("-") else 1
+        digits = text.lstrip("-")
+        return sign * (int(digits[1:], 16) if digits.startswith("$") else int(digits))
+
+
+_DEEPEST = 60
+
+
+def _space(evaluate: Evaluator, code: int) -> Evaluator:
+    """The `@` operator: the memory space the value must go with."""
+    wanted = _SPACES[code] if 0 <= code < len(_SPACES) else "N"
+
+    def checked(context: Context) -> Value:
+        value = evaluate(context)
+        # 0 asks for nothing: an immediate may be an address of any space.
+        if wanted != "N" and value.space != wanted and not compatible(value.space, wanted):
+            context.space_mismatch(value.space, wanted)
+        return value
+
+    return checked
+
+
+def _size(evaluate: Evaluator, bits: int) -> Evaluator:
+    """The `#` operator: the size the value must fit into; floating point becomes a fraction (ASM F.4)."""
+    low, high = _RANGES.get(bits, _RANGES[0])
+
+    def checked(context: Context) -> Value:
+        value = evaluate(context)
+        number = value.number
+        if isinstance(number, float):
+            number = fraction(number)[0]
+        if not low <= number <= high:
+            cast(LinkContext, context).field_too_small(number, abs(bits) or 24)
+        return Value(number, value.space)
+
+    return checked
+
+
+def compile_link_expression(text: str) -> Callable[[Context], Value]:
+    """The evaluator of a link expression. Raises SourceError where it cannot be read."""
+    if len(text) > _LONGEST:
+        raise SourceError(say.EXPRESSION_TOO_DEEP)
+    parser = _LinkParser(text)
+    evaluate = parser.expression()
+    if parser.peek():
+        raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)
+    return evaluate
+
+
+__all__ = ["Kind", "LinkContext", "compile_link_expression"]

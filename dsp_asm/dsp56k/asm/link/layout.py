@@ -1,0 +1,114 @@
+"""Where everything relocatable goes (ASM, linker 1.4.2): by memory space and counter, sections one after another.
+
+Sections with an address in the memory control file stand there; those named without one come first; the rest follow
+in the order of the modules. The parts of a section that several modules hold lie together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from dsp56k.asm.link.memory import TOP, Counter, MemoryControl
+from dsp56k.asm.objectfile import Base, Extent, ObjectFile, Relocation
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A module's share of a section: which module, where, how many locations."""
+
+    module: int
+    section: str
+    counter: Counter
+    address: int
+    size: int
+
+
+@dataclass(slots=True)
+class Layout:
+    """The address of every base of every module, and the list for the map."""
+
+    addresses: dict[tuple[int, Base], int] = field(default_factory=dict)
+    placed: list[Placed] = field(default_factory=list)
+
+
+Overflow = Callable[[str, Counter, int, int], None]
+"""Told of what does not fit: section, counter, the last address it needs, the limit."""
+
+_NOTHING = Relocation()
+
+
+def relocation_of(obj: ObjectFile) -> Relocation:
+    """An object file's relocation; an absolute one has nothing to place."""
+    return obj.relocation or _NOTHING
+
+
+def place(modules: Sequence[ObjectFile], control: MemoryControl, overflow: Overflow) -> Layout:
+    """Give every relocatable part of the modules its address."""
+    layout = Layout()
+    parts: dict[str, dict[Counter, list[tuple[int, Base, Extent]]]] = {}
+    for number, obj in enumerate(modules):
+        relocation = relocation_of(obj)
+        for name in relocation.sections:
+            parts.setdefault(name, {})
+        for base, extent in relocation.extents.items():
+            section = relocation.sections[base.section]
+            counters = parts.setdefault(section, {})
+            counters.setdefault((base.space, base.counter), []).append((number, base, extent))
+    addresses = {record.name: record.addresses for record in control.sections}
+    cursors = dict(control.bases)
+    named = [name for name in addresses if name in parts]
+    order = named + [name for name in parts if name not in addresses]
+    # What has an address stands first, so that an overlap shows up in what follows it.
+    for absolute in (True, False):
+        for name in order:
+            for counter, shares in parts[name].items():
+                fixed = addresses.get(name, {}).get(counter)
+                if (fixed is not None) is not absolute:
+                    continue
+                start = fixed if fixed is not None else cursors.get(counter, 0)
+                end = _section(layout, control, name, counter, start, shares, overflow)
+                if fixed is None:
+                    cursors[counter] = end
+    return layout
+
+
+def _section(
+    layout: Layout,
+    control: MemoryControl,
+    name: str,
+    counter: Counter,
+    start: int,
+    shares: list[tuple[int, Base, Extent]],
+    overflow: Overflow,
+) -> int:
+    """Place a section's shares from `start` on; returns the address behind it."""
+    limit = control.limits.get(counter, TOP - 1)
+    at = start
+    first: int | None = None
+    for module, base, extent in shares:
+        at = _free(at, extent, control.reserved.get(counter[0], []))
+        first = at if first is None else first
+        if at + extent.size - 1 > limit:
+            overflow(name, counter, at + extent.size - 1, limit)
+        layout.addresses[module, base] = at
+        layout.placed.append(Placed(module, name, counter, at, extent.size))
+        at += extent.size
+    size = control.sizes.get((name, counter))
+    if size is not None and first is not None:
+        # A percentage is written as floating point (ASM, linker 1.4.3.5).
+        wanted = round((at - first) * size / 100) if isinstance(size, float) else size
+        at = max(at, first + wanted)
+        if at - 1 > limit:
+            overflow(name, counter, at - 1, limit)
+    return at
+
+
+def _free(at: int, extent: Extent, reserved: list[tuple[int, int]]) -> int:
+    """The first address from `at` on that is aligned and clear of reserved blocks."""
+    at += -at % extent.alignment
+    for low, high in sorted(reserved):
+        if at <= high and at + extent.size > low:
+            at = high + 1
+            at += -at % extent.alignment
+    return at

@@ -1,0 +1,303 @@
+"""The linker: modules and libraries to one absolute object file (ASM, linker 1.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from dsp56k.asm import catalogue as asm_say
+from dsp56k.asm.diagnostics import Diagnostic, Kind, Severity, SourceError
+from dsp56k.asm.link import catalogue as say
+from dsp56k.asm.link.expressions import compile_link_expression
+from dsp56k.asm.link.layout import Layout, place, relocation_of
+from dsp56k.asm.link.memory import TOP, Counter, MemoryControl
+from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.relocation import COUNTER_CODES, SPACE_CODES
+from dsp56k.asm.values import WORD_MASK, Value
+
+MAX_ERRORS = 1000
+_SPACES = {code: space for space, code in SPACE_CODES.items()}
+_COUNTERS = {code: counter for counter, code in COUNTER_CODES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """An object file and the name under which messages and the map show it."""
+
+    name: str
+    obj: ObjectFile
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Modules of which only those are taken that define what is missing where the library is named."""
+
+    name: str
+    modules: tuple[Module, ...]
+
+
+@dataclass(slots=True)
+class Linked:
+    """The absolute object file, with the linker's diagnostics, and what the map file shows."""
+
+    obj: ObjectFile
+    modules: list[Module]
+    layout: Layout
+    control: MemoryControl
+    unresolved: list[str] = field(default_factory=list)
+
+
+def link(
+    inputs: Sequence[Module | Library],
+    control: MemoryControl | None = None,
+    *,
+    ignore_case: bool = False,
+    wanted: Sequence[str] = (),
+) -> Linked:
+    """Link modules and libraries, in their order. What is wrong is in the result's diagnostics.
+
+    Args:
+        inputs: Modules, and libraries to be searched.
+        control: The memory control file and origins.
+        ignore_case: Whether symbols differ by case (dsplnk -n).
+        wanted: Symbols to be looked for in libraries although nothing refers to them (dsplnk -u).
+    """
+    return _Linker(inputs, control or MemoryControl(), ignore_case, wanted).run()
+
+
+class _Linker:
+    def __init__(
+        self, inputs: Sequence[Module | Library], control: MemoryControl, ignore_case: bool, wanted: Sequence[str]
+    ) -> None:
+        self.inputs = inputs
+        self.control = control
+        self.ignore_case = ignore_case
+        self.modules: list[Module] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.errors = 0
+        self.warnings = 0
+        self.public: dict[str, tuple[int, SymbolRecord]] = {}
+        self.private: dict[tuple[str, str], tuple[int, SymbolRecord]] = {}
+        self.missing: dict[str, str] = {self.fold(name): "" for name in wanted}
+        self.layout = Layout()
+
+    def fold(self, name: str) -> str:
+        """A symbol's name as it is looked up."""
+        return name.lower() if self.ignore_case else name
+
+    def say(self, kind: Kind, **values: object) -> None:
+        """Report a diagnostic; beyond a limit they are only counted."""
+        if kind.severity is Severity.WARNING:
+            self.warnings += 1
+        else:
+            self.errors += 1
+        if len(self.diagnostics) < MAX_ERRORS:
+            self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(**values), None))
+        elif len(self.diagnostics) == MAX_ERRORS:
+            kind = say.TOO_MANY
+            self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(limit=MAX_ERRORS), None))
+
+    # ---- first pass: symbols ------------------------------------------------------------------------------------
+
+    def run(self) -> Linked:
+        """Both passes of the linker."""
+        for entry in self.inputs:
+            if isinstance(entry, Module):
+                self.take(entry)
+            else:
+                self.search(entry)
+        for name, (space, value) in self.control.symbols.items():
+            if self.fold(name) in self.public:
+                self.say(say.MEMORY_SYMBOL, name=name)
+            else:
+                self.public[self.fold(name)] = (-1, SymbolRecord(name, value, space, "equ", "", None, True))
+                self.missing.pop(self.fold(name), None)
+        for name, section in self.missing.items():
+            self.say(say.UNRESOLVED, name=name, section=section or "GLOBAL")
+        objects = [module.obj for module in self.modules]
+        known = {name for obj in objects for name in relocation_of(obj).sections}
+        for record in self.control.sections:
+            if record.name not in known:
+                self.say(say.MEMORY_SECTION, name=record.name)
+        self.layout = place(objects, self.control, self.overflow)
+        return Linked(self.output(), self.modules, self.layout, self.control, list(self.missing))
+
+    def take(self, module: Module) -> None:
+        """Add a module: its symbols, and what it needs."""
+        number = len(self.modules)
+        self.modules.append(module)
+        for symbol in module.obj.symbol_table:
+            name = self.fold(symbol.name)
+            if symbol.section and not symbol.exported:
+                self.private.setdefault((symbol.section, name), (number, symbol))
+                continue
+            old = self.public.get(name)
+            if old is not None:
+                first = self.modules[old[0]].name
+                self.say(say.MULTIPLE, name=symbol.name, first=first, second=module.name)
+                continue
+            self.public[name] = (number, symbol)
+            self.missing.pop(name, None)
+        sections = relocation_of(module.obj).sections
+        for number_of_section, name in relocation_of(module.obj).externals:
+            folded = self.fold(name)
+            section = sections[number_of_section]
+            if folded not in self.public and (section, folded) not in self.private:
+                self.missing.setdefault(folded, section)
+
+    def search(self, library: Library) -> None:
+        """Take the modules of a library that resolve something, as long as any does."""
+        left = list(library.modules)
+        found = True
+        while found and self.missing:
+            found = False
+            for module in list(left):
+                public = {self.fold(s.name) for s in module.obj.symbol_table if not s.section or s.exported}
+                if public & self.missing.keys():
+                    left.remove(module)
+                    self.take(module)
+                    found = True
+
+    def overflow(self, section: str, counter: Counter, address: int, limit: int) -> None:
+        """See layout.Overflow."""
+        name = "".join(counter)
+        self.say(say.NO_ROOM, section=section or "GLOBAL", space=name, address=address, limit=limit)
+
+    # ---- second pass: words -------------------------------------------------------------------------------------
+
+    def output(self) -> ObjectFile:
+        """The absolute object file."""
+        records: list[Run | ObjectComment] = []
+        table: list[SymbolRecord] = []
+        exported: list[str] = []
+        start: int | None = None
+        for number, module in enumerate(self.modules):
+            obj = module.obj
+            records += [self.record(number, record) for record in obj.records]
+            for symbol in obj.symbol_table:
+                value = symbol.value
+                if symbol.base is not None and isinstance(value, int):
+                    value += self.layout.addresses.get((number, symbol.base), 0)
+                table.append(replace(symbol, value=value, base=None))
+            exported += obj.exported_symbols
+            start = self.start(number, obj, start)
+        if self.control.start:
+            start = self.evaluate(f"{{{self.control.start}}}@4#0", _Place(self, 0, 0, None, "the START record"))
+        if start is not None and not 0 <= start < TOP:
+            self.say(say.START, value=start & WORD_MASK)
+            start = None
+        ident = self.control.ident or (self.modules[0].obj.ident if self.modules else Ident("EMPTY"))
+        return ObjectFile(
+            ident, records, table, self.diagnostics, start, exported, errors=self.errors, warnings=self.warnings
+        )
+
+    def start(self, number: int, obj: ObjectFile, before: int | None) -> int | None:
+        """The start address after a module: the last one that has any counts."""
+        relocation = relocation_of(obj)
+        if not relocation.start:
+            return obj.start if obj.start is not None else before
+        return self.evaluate(relocation.start, _Place(self, number, 0, None, "the start address"))
+
+    def record(self, number: int, record: Run | ObjectComment) -> Run | ObjectComment:
+        """A record with its words and addresses settled."""
+        if isinstance(record, ObjectComment):
+            return record
+        base, run_base = record.base, record.run_base
+        address = record.address + (self.layout.addresses.get((number, base), 0) if base else 0)
+        run_address = record.run_address + (self.layout.addresses.get((number, run_base), 0) if run_base else 0)
+        section = relocation_of(self.modules[number].obj).sections[record.section]
+        mapping = record.mapping
+        if base is not None and not mapping:
+            counter = (base.space, base.counter)
+            mapping = self.control.mappings.get((section, counter), self.control.mappings.get(("", counter), ""))
+        run = Run(record.space, address, record.run_space, run_address, mapping, list(record.words))
+        if address + run.locations > TOP:
+            self.overflow(section, (record.space, ""), address + run.locations - 1, TOP - 1)
+        step = 2 if record.space == "L" else 1
+        for index, text in record.fixups:
+            where = f"{self.modules[number].name} {record.space}:${address + index // step:04X}"
+            place = _Place(self, number, record.section, run_base, where)
+            run.words[index] = self.evaluate(text, place) & WORD_MASK
+        return run
+
+    def evaluate(self, text: str, place: _Place) -> int:
+        """The number of a link expression; 0 after an error."""
+        place.text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+        try:
+            number = compile_link_expression(text)(place).number
+        except SourceError as error:
+            if not place.unresolved:
+                self.say(say.EXPRESSION, text=place.text, place=place.where, reason=str(error))
+            return 0
+        if isinstance(number, float):
+            self.say(say.EXPRESSION, text=place.text, place=place.where, reason="is floating point")
+            return 0
+        return number
+
+
+_SHOWN = 80
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where a link expression stands: the context of its evaluation (expressions.LinkContext)."""
+
+    linker: _Linker
+    module: int
+    section: int
+    run_base: Base | None
+    where: str
+    text: str = ""
+    unresolved: bool = False
+    tentative: bool = False
+
+    def lookup(self, name: str, *, outer: bool = False) -> Value:
+        """The section's own symbol, of any module that holds a part of it; else the public one (ASM 4.3.1)."""
+        linker = self.linker
+        folded = linker.fold(name)
+        section = ""
+        if linker.modules:
+            section = relocation_of(linker.modules[self.module].obj).sections[self.section]
+        found = linker.private.get((section, folded)) or linker.public.get(folded)
+        if found is None:
+            # It has been reported once for all places.
+            self.unresolved = folded in linker.missing
+            raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
+        number, symbol = found
+        value = symbol.value
+        if symbol.base is not None and isinstance(value, int):
+            value += linker.layout.addresses.get((number, symbol.base), 0)
+        return Value(value, symbol.space)
+
+    def location(self) -> Value:
+        """See expressions.Context: the assembler writes no `*` into link expressions."""
+        raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """See expressions.Context."""
+        self.linker.say(kind, **values)
+
+    def space_mismatch(self, left: str, right: str) -> None:
+        """See expressions.Context."""
+        self.linker.say(say.SPACES, left=left, right=right, text=self.text, place=self.where)
+
+    def relocated(self, offset: Value, code: int | None) -> Value:
+        """See expressions.LinkContext."""
+        base = self.run_base
+        if code is not None:
+            section = (code >> 8) - 1 if code >> 8 else self.section
+            space, counter = _SPACES.get(code >> 4 & 15), _COUNTERS.get(code & 15)
+            if space is None or counter is None:
+                raise SourceError(asm_say.UNEXPECTED_CHARACTER, char=":")
+            base = Base(section, space, counter)
+        if base is None:
+            return offset
+        address = self.linker.layout.addresses.get((self.module, base))
+        if address is None:
+            # A label in an empty part: nothing was placed, so it counts from the counter's own origin.
+            address = self.linker.control.bases.get((base.space, base.counter), 0)
+        return Value(offset.number + address, base.space)
+
+    def field_too_small(self, value: int, bits: int) -> None:
+        """See expressions.LinkContext."""
+        self.linker.say(say.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)

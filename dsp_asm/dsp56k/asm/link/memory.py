@@ -1,0 +1,182 @@
+"""The memory control file (ASM, linker 1.4.3): where sections go. The command line's -o is a BASE record too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dsp56k.asm.objectfile import Ident
+from dsp56k.isa.errors import Dsp56kError
+
+TOP = 0x10000
+Counter = tuple[str, str]
+"""Memory space and counter letter."""
+
+_MEM = re.compile(r"([XYLP])([LH]?)([IEB]?)[ \t]*:[ \t]*(.+)", re.IGNORECASE)
+_HEX = re.compile(r"\$?([0-9A-Fa-f]{1,6})")
+_SIZE_LIMIT = 1 << 20
+_MAP_OPTIONS = frozenset({"NOCONST", "NOLOCAL", "NOSECADDR", "NOSECNAME", "NOSYMNAME", "NOSYMVAL"})
+
+
+class MemoryFileError(Dsp56kError):
+    """A memory control file, or an -o option, that cannot be read; `file`, `line`."""
+
+
+@dataclass(slots=True)
+class SectionRecord:
+    """SECTION: addresses by counter; none of them means that the section only goes before the unnamed ones."""
+
+    name: str
+    addresses: dict[Counter, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class MemoryControl:
+    """What a memory control file says. `mappings` are the letters I, E and B by (section or "", counter)."""
+
+    ident: Ident | None = None
+    start: str = ""
+    bases: dict[Counter, int] = field(default_factory=dict)
+    sections: list[SectionRecord] = field(default_factory=list)
+    sizes: dict[tuple[str, Counter], int | float] = field(default_factory=dict)
+    limits: dict[Counter, int] = field(default_factory=dict)
+    reserved: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    symbols: dict[str, tuple[str, int | float]] = field(default_factory=dict)
+    map_options: set[str] = field(default_factory=set)
+    mappings: dict[tuple[str, Counter], str] = field(default_factory=dict)
+
+    def origin(self, text: str, place: str = "-o") -> None:
+        """Take `mem[ctr][map]:address` as the base of a counter. Raises MemoryFileError."""
+        counter, mapping, rest = _mem(text, place)
+        self.bases[counter] = _address(rest, place)
+        if mapping:
+            self.mappings["", counter] = mapping
+
+
+def read_memory_file(path: Path) -> MemoryControl:
+    """Read a memory control file. Raises MemoryFileError with the line at fault, OSError if it cannot be opened."""
+    with path.open("rb") as stream:
+        data = stream.read(_SIZE_LIMIT + 1)
+    if len(data) > _SIZE_LIMIT:
+        raise MemoryFileError(f"{path}: larger than {_SIZE_LIMIT} bytes", file=str(path))
+    control = MemoryControl()
+    lines = data.decode("latin-1").replace("\r\n", "\n").split("\x1a")[0].splitlines()
+    for number, line in enumerate(lines, start=1):
+        text, _, comment = line.partition(";")
+        if text.strip():
+            _record(control, text.split(None, 1), comment.strip(), f"{path}:{number}")
+    return control
+
+
+def _record(control: MemoryControl, fields: list[str], comment: str, place: str) -> None:
+    name = fields[0].upper()
+    rest = fields[1].strip() if len(fields) > 1 else ""
+    if name == "BASE":
+        for text in _items(rest):
+            control.origin(text, place)
+    elif name == "SECTION":
+        _section(control, rest, place)
+    elif name == "SECSIZE":
+        section, _, items = rest.replace("\t", " ").partition(" ")
+        for text in _items(items):
+            counter, _, value = _mem(text, place)
+            control.sizes[section, counter] = _size(value, place)
+    elif name == "MEMORY":
+        for text in _items(rest):
+            counter, _, value = _mem(text, place)
+            control.limits[counter] = _address(value, place)
+    elif name == "RESERVE":
+        for text in _items(rest):
+            (space, _), _, value = _mem(text, place)
+            low, dots, high = value.partition("..")
+            if not dots:
+                raise _error(place, f"RESERVE takes a range such as X:$0..$3F, not {text!r}")
+            control.reserved.setdefault(space, []).append((_address(low, place), _address(high, place)))
+    elif name == "IDENT":
+        words = rest.split()
+        if len(words) != 3 or not words[1].isdecimal() or not words[2].isdecimal():
+            raise _error(place, "IDENT takes a name, a version and a revision")
+        control.ident = Ident(words[0], int(words[1]), int(words[2]), comment)
+    elif name == "START":
+        if not rest:
+            raise _error(place, "START takes an address or a symbol")
+        control.start = rest
+    elif name == "SYMBOL":
+        _symbol(control, rest, place)
+    elif name == "MAP":
+        _map(control, rest, place)
+    else:
+        raise _error(place, f"unknown record {fields[0]}")
+
+
+def _section(control: MemoryControl, rest: str, place: str) -> None:
+    name, _, items = rest.replace("\t", " ").partition(" ")
+    if not name:
+        raise _error(place, "SECTION takes the name of a section")
+    record = SectionRecord(name)
+    for text in _items(items):
+        counter, mapping, value = _mem(text, place)
+        record.addresses[counter] = _address(value, place)
+        if mapping:
+            control.mappings[name, counter] = mapping
+    control.sections.append(record)
+
+
+def _symbol(control: MemoryControl, rest: str, place: str) -> None:
+    name, _, value = rest.replace("\t", " ").partition(" ")
+    value = value.strip()
+    if not name or not value:
+        raise _error(place, "SYMBOL takes a name and a value")
+    space = "N"
+    if (match := _MEM.fullmatch(value)) is not None:
+        space, value = match.group(1).upper(), match.group(4)
+    control.symbols[name] = (space, _size(value, place))
+
+
+def _map(control: MemoryControl, rest: str, place: str) -> None:
+    modifier, _, items = rest.replace("\t", " ").partition(" ")
+    if modifier.upper() == "PAGE":
+        return
+    if modifier.upper() != "OPT":
+        raise _error(place, "MAP takes PAGE or OPT")
+    for text in _items(items):
+        if text.upper() not in _MAP_OPTIONS:
+            raise _error(place, f"unknown MAP option {text}")
+        control.map_options.add(text.upper())
+
+
+def _items(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",")] if text.strip() else []
+
+
+def _mem(text: str, place: str) -> tuple[Counter, str, str]:
+    match = _MEM.fullmatch(text.strip())
+    if match is None:
+        raise _error(place, f"{text!r} is not of the form X:$100, with L or H and I, E or B behind the space")
+    space, counter, mapping, value = match.groups()
+    if mapping.upper() == "B" and space.upper() != "P":
+        raise _error(place, "Bootstrap mapping available only in P memory")
+    return (space.upper(), counter.upper()), mapping.upper(), value.strip()
+
+
+def _address(text: str, place: str) -> int:
+    """An address: hexadecimal, with or without $ (ASM, linker 1.4.3: "positive hexadecimal integer")."""
+    match = _HEX.fullmatch(text.strip())
+    if match is None or (value := int(match.group(1), 16)) >= TOP:
+        raise _error(place, f"{text.strip()!r} is no address of 0 to $FFFF")
+    return value
+
+
+def _size(text: str, place: str) -> int | float:
+    text = text.strip()
+    if text.startswith("$"):
+        return _address(text, place)
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        raise _error(place, f"{text!r} is no number") from None
+
+
+def _error(place: str, message: str) -> MemoryFileError:
+    return MemoryFileError(f"{place}: {message}", place=place)

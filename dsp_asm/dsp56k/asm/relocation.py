@@ -1,0 +1,115 @@
+"""Values that only the linker can settle: arithmetic with relocatable and external symbols, and words that hold them.
+
+A relocatable value is an offset from a base (ASM 3.2); everything else that depends on the link is the text of a *link
+expression*, in the notation of ASM F.4: `{...}` a user's expression, `[offset]:base` a relocatable address, `@` the
+memory space to check, `#` the size in bits to check. The base is coded as ASM F.4.2.5 says, counter in the low four
+bits, memory space in the next four; the bits above them, which the manual leaves open, are the section's number plus 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm import values
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.objectfile import Base
+from dsp56k.asm.values import NO_SPACE, Value
+
+SPACE_CODES = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
+"""ASM F.4.2.3."""
+COUNTER_CODES = {"": 0, "L": 1, "H": 2}
+_COMPARISONS = frozenset({"<", ">", "==", "<=", ">=", "!="})
+# Longer than any line could ask for; what doubles itself by SET must not fill the memory.
+_LONGEST = 4000
+
+
+class LinkWord(int):
+    """A word that the linker computes; the int is what is known of it, for the listing."""
+
+    expression: str
+
+    def __new__(cls, known: int, expression: str) -> LinkWord:
+        """A word with `known` bits and the link expression of the whole of it."""
+        word = super().__new__(cls, known)
+        word.expression = expression
+        return word
+
+
+def base_code(base: Base) -> int:
+    """The right operand of `:` for a base."""
+    return (base.section + 1) << 8 | SPACE_CODES[base.space] << 4 | COUNTER_CODES[base.counter]
+
+
+def term(value: Value) -> str:
+    """A value as an operand of a link expression. Raises SourceError for floating point."""
+    if value.late:
+        return value.late
+    if isinstance(value.number, float):
+        raise SourceError(say.NOT_INTEGER)
+    if value.base is not None:
+        code = f"${base_code(value.base):X}"
+        return f"([${value.number:X}]:{code})" if value.number >= 0 else f"([$0]:{code}-${-value.number:X})"
+    return f"${value.number:X}" if value.number >= 0 else f"(-${-value.number:X})"
+
+
+def user_expression(value: Value, space: str, size: int) -> str:
+    """The value as ASM F.4.1 writes it: braces, the memory space it must go with, its size in bits (0 for a word)."""
+    return f"{{{term(value)}}}@{SPACE_CODES[space]}#{size}"
+
+
+def field_expression(expression: str, bits: Sequence[int]) -> str:
+    """An expression's low bits moved to `bits` of a word, most significant first."""
+    parts: list[str] = []
+    taken = 0
+    places = list(reversed(bits))
+    while taken < len(places):
+        count = 1
+        while taken + count < len(places) and places[taken + count] == places[taken] + count:
+            count += 1
+        source = f"({expression}>>{taken})" if taken else expression
+        part = f"({source}&~(~0<<{count}))"
+        parts.append(f"({part}<<{places[taken]})" if places[taken] else part)
+        taken += count
+    return "|".join(parts)
+
+
+def binary(operator: str, left: Value, right: Value, mismatch: Callable[[str, str], None]) -> Value:
+    """Apply a binary operator to any values. Raises SourceError where the result must be known and is not."""
+    if left.base is None and right.base is None and not left.late and not right.late:
+        return values.binary(operator, left, right, mismatch)
+    forward = left.forward or right.forward
+    same = left.base is not None and left.base == right.base
+    if same and (operator == "-" or operator in _COMPARISONS):
+        # The difference of two addresses that move together is absolute (ASM 3.2).
+        plain = values.binary(operator, Value(left.number), Value(right.number), mismatch)
+        return Value(plain.number, NO_SPACE, forward)
+    for value, other in ((left, right), (right, left)):
+        if value.base is None or other.linked or isinstance(other.number, float):
+            continue
+        if operator == "+" or (operator == "-" and value is left):
+            space = values.binary("+", Value(0, left.space), Value(0, right.space), mismatch).space
+            number = left.number + right.number if operator == "+" else left.number - right.number
+            return Value(number, space, forward, value.base)
+    if operator in _COMPARISONS or operator in ("&&", "||"):
+        raise SourceError(say.NOT_ABSOLUTE)
+    text = f"({term(left)}{operator}{term(right)})"
+    if len(text) > _LONGEST:
+        raise SourceError(say.EXPRESSION_TOO_DEEP)
+    space = values.binary("+", Value(0, left.space), Value(0, right.space), mismatch).space
+    return Value(0, space, forward, None, text)
+
+
+def unary(operator: str, value: Value) -> Value:
+    """Apply a unary operator to any value."""
+    if (value.base is None and not value.late) or operator == "+":
+        return values.unary(operator, value)
+    if operator == "!":
+        raise SourceError(say.NOT_ABSOLUTE)
+    return Value(0, value.space, value.forward, None, f"({operator}{term(value)})")
+
+
+def absolute(arguments: Sequence[Value]) -> None:
+    """Raise SourceError if any value is settled by the linker only."""
+    if any(value.linked for value in arguments):
+        raise SourceError(say.NOT_ABSOLUTE)
