@@ -1,8 +1,9 @@
-"""Properties of the machine as a whole: no code and no state can break it, and running is the same however it is cut up."""
+"""Properties of the machine as a whole: no code and no state can break it; running is the same however it is cut up."""
 
-from dsp56k.emu import Dsp56001, EmulatorError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from dsp56k.emu import Dsp56001, EmulatorError
 
 words = st.integers(0, 0xFFFFFF)
 addresses = st.integers(0, 0xFFFF)
@@ -34,7 +35,8 @@ def machine(code: list[int], state: dict[str, int], bcr: int = 0) -> Dsp56001:
 
 
 def outcome(dsp: Dsp56001) -> tuple[object, ...]:
-    return dsp.regs.as_dict(), list(dsp.stack), dsp.clocks, dsp.instructions, dsp.x[:0x200], dsp.y[:0x200], dsp.p[:0x200]
+    memory = dsp.x[:0x200], dsp.y[:0x200], dsp.p[:0x200]
+    return dsp.regs.as_dict(), list(dsp.stack), dsp.clocks, dsp.instructions, *memory
 
 
 @settings(max_examples=300)
