@@ -46,12 +46,16 @@ def word_of(random: Random, family: str) -> int:
         bits = "".join(digit if digit in "01" else random.choice("01") for digit in _PATTERNS[family])
         word = int(bits, 2) << 8 | random.choice(_ALU_BYTES) if len(bits) == 16 else int(bits, 2)
         instruction = decode(word)
-        if instruction is None or instruction.name != family or not _single_destinations(word):
-            continue
-        # Of the on-chip I/O page only BCR and IPR are modelled.
-        fields = instruction.fields
-        if fields.get("p", 0x3E) >= 0x3E or fields.get("S", fields.get("s")) == 1:
+        if instruction is not None and instruction.name == family and comparable(word):
             return word
+
+
+def comparable(word: int) -> bool:
+    """Whether a legal word does what the manual allows, with what is modelled: of the on-chip I/O page, BCR and IPR."""
+    instruction = decode(word)
+    assert instruction is not None
+    fields = instruction.fields
+    return _single_destinations(word) and (fields.get("p", 0x3E) >= 0x3E or fields.get("S", fields.get("s")) == 1)
 
 
 def _destinations(name: str, fields: dict[str, int]) -> list[str]:
@@ -166,11 +170,15 @@ def may_end_a_loop(word: int) -> bool:
 
 
 def case(random: Random, family: str) -> Case:
-    """One instruction of a family in a random state; half of the cases that could end a loop do."""
+    """One instruction of a family in a random state."""
+    return case_of(random, word_of(random, family))
+
+
+def case_of(random: Random, word: int) -> Case:
+    """An instruction in a random state; half of the cases that could end a loop do."""
     registers = state(random)
     start = random.choice((0x40, 0x40, random.randrange(0x1F0), 0x1FE, 0x1FF, 0x200, random.randrange(0x200, 0xFFF0)))
     registers["pc"] = start
-    word = word_of(random, family)
     instruction = decode(word)
     assert instruction is not None
     extension = random.choice((word24(random), random.getrandbits(16), random.choice(ADDRESSES)))

@@ -1,0 +1,89 @@
+"""The committed vectors: fresh, complete, and passed by the plain-Python model and by the emulator."""
+
+from collections import Counter
+
+import pytest
+
+from dsp56k import isa
+from vectors.engine import Taker
+from vectors.generate import vector
+from vectors.model import Model, changes
+from vectors.vector import DATA, State, Vector, files, read
+
+NAMES = [str(path.relative_to(DATA)).removesuffix(".jsonl.gz") for path in files()]
+AT_LEAST = 50
+TEN_MEGABYTES = 10_000_000
+
+
+def of(name: str) -> list[Vector]:
+    return list(read(DATA / f"{name}.jsonl.gz"))
+
+
+def with_code(one: Vector) -> State:
+    start = one.initial.registers["pc"]
+    code = [["p", start + offset, word] for offset, word in enumerate(one.code)]
+    return State(one.initial.registers, one.initial.stack, [*one.initial.memory, *code])
+
+
+def external(one: Vector) -> list[tuple[str, str, int, int]]:
+    """Data accesses on port A. The order of those of one instruction means nothing."""
+    return sorted(access[:4] for access in one.accesses if access[4] == "external" and access[0] != "f")
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return Model()
+
+
+@pytest.fixture(scope="module")
+def taker() -> Taker:
+    return Taker()
+
+
+@pytest.fixture(scope="module")
+def watched() -> Taker:
+    return Taker(watched=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_emulator(taker: Taker, name: str) -> None:
+    wrong = {one.name: lines for one in of(name) if (lines := taker.differences(one))}
+    assert wrong == {}
+    assert taker.strays() == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bus_accesses_of_the_emulator(watched: Taker, name: str) -> None:
+    for one in of(name):
+        assert watched.accesses(one) == external(one), one
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_model(model: Model, name: str) -> None:
+    for one in of(name):
+        result = model.run_from(one.initial, one.code, one.steps)
+        assert changes(with_code(one), result) == one.final, one.name
+        assert (result.clocks, result.accesses) == (one.clocks, one.accesses), one.name
+
+
+def test_every_row_has_enough() -> None:
+    counts: Counter[tuple[str, int]] = Counter()
+    for path in files():
+        for one in read(path):
+            decoded = isa.decode(one.code[0])
+            assert decoded is not None
+            counts.update((part.row.table, part.row.index) for part in decoded.parts)
+    assert [row.op for row in isa.ROWS if counts[row.table, row.index] < AT_LEAST] == []
+
+
+def test_fresh() -> None:
+    """To make them anew: python tests/vectors/generate.py."""
+    committed = {one.name: one for path in files() for one in read(path)}
+    for row in isa.ROWS:
+        one = vector(row, 0)
+        assert committed[one.name] == one
+        assert committed[(second := vector(row, 49)).name] == second
+
+
+def test_small_enough() -> None:
+    assert sum(path.stat().st_size for path in files()) < TEN_MEGABYTES
