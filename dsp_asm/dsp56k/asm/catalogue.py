@@ -2,7 +2,7 @@
 (ASM D).
 
 A01 files and lines, A02 statements and symbols, A03 expressions, A04 macros and repetition, A05 directives,
-A06 instructions, A07 locations and data, A08 messages of the program itself.
+A06 instructions, A07 locations and data, A08 messages of the program itself, A09 structured control.
 """
 
 from __future__ import annotations
@@ -227,6 +227,25 @@ ENDBUF_ALONE = _error("A0709", "ENDBUF without associated BUFFER directive")
 BUFFER_OVERFLOW = _error("A0710", "Data allocation exceeds buffer size: {used} words in {size}")
 WORD_IN_L = _error("A0711", "This cannot be assembled into L memory")
 OUT_OF_BOUNDS = _warning("A0712", "{side} location counter {space} is outside the memory bounds at ${address:04X}")
+
+# ---- structured control ----
+CLOSED_ALONE = _error("A0901", "{name} without associated {opening} directive")
+MISSING_CLOSE = _error("A0902", "Unexpected end of file - missing {name}")
+KEYWORD_BY = _error("A0903", "Syntax error - expected keyword BY")
+KEYWORD_DO = _error("A0904", "Syntax error - expected keyword DO")
+KEYWORD_TO = _error("A0905", "Syntax error - expected keyword TO or DOWNTO")
+ASSIGNMENT_OPERATOR = _error("A0906", "Syntax error - invalid assignment operator")
+COMPOUND_OPERATOR = _error("A0907", "Syntax error - invalid compound operator", "AND and OR cannot be mixed")
+CONDITIONAL_OPERATOR = _error("A0908", "Syntax error - invalid conditional operator", "<EQ>, <GT> and so on, in blanks")
+STATEMENT_END = _error("A0909", "Syntax error - invalid statement terminator")
+OPERAND_MISSING = _error("A0910", "Syntax error - missing operand")
+NO_LOOP = _warning("A0911", "No looping construct found - {name} ignored")
+NOT_24_BITS = _error("A0912", "Operands must be or refer to 24-bit values")
+OPERAND_SYNTAX = _error("A0913", "Address mode syntax error in {text}", "#value, a register, or X:, Y: or P: and an address")
+LOOP_REGISTER = _error("A0914", "{name} cannot count: .FOR keeps the step in X0 and the last value in Y0")
+REGISTERS_EXCHANGED = _error("A0915", "Operands in A, X0 and Y0 would have to change places", "move one of them first")
+LOOP_COUNT_RANGE = _error("A0916", "Loop count {value} is outside 1 to 65535")
+BAD_FORCE = _error("A0917", "SHORT, LONG or NONE expected")
 
 # ---- messages of the program ----
 FAIL = _error("A0801", "{text}")

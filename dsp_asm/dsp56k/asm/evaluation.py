@@ -58,6 +58,12 @@ class Evaluation(Reporting):
         address, space = locations.run_address, locations.run.space
         self.define(parts.label, parts.label_column, address, space, "label", locations.run_base)
 
+    def define_generated(self, parts: Statement) -> None:
+        """A label that structured control makes: local labels stay valid around it, as around a macro's."""
+        scope = self._normal_scope
+        self.define_label(parts)
+        self._normal_scope = scope
+
     def define(
         self, name: str, column: int, number: int | float, space: str, kind: str, base: Base | None = None
     ) -> None:

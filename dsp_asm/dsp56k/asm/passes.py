@@ -22,6 +22,7 @@ from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.sequence import Neighbours
 from dsp56k.asm.source import SourceText, find, from_file
 from dsp56k.asm.statements import Statement, split
+from dsp56k.asm.structured import CLOSING, Structured
 from dsp56k.asm.symbols import SymbolTable
 from dsp56k.asm.values import Value
 
@@ -70,6 +71,7 @@ class Pass(Evaluation):
             self.locations.begin_relative()
         self.directives = directives
         self.neighbours = Neighbours()
+        self.structured = Structured()
         self.macros: dict[tuple[str, str], Macro] = {}
         self.macro_folders = list(session.macro_folders)
         self.removed: set[str] = set()
@@ -161,6 +163,10 @@ class Pass(Evaluation):
         self._leave_inputs()
         if self.buffer is not None:
             self.add(say.MISSING_ENDBUF, self.buffer.span)
+        for construct in self.structured.stack:
+            self.add(say.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
+            # For the jumps that were to go there: one mistake, one message.
+            self.define_generated(split(construct.end))
         for section in self.symbols.stack[1:]:
             self.add(say.MISSING_ENDSEC, None, name=section.name)
         for section in self.symbols.sections.values():

@@ -21,6 +21,8 @@ class Reporting:
         self.options = Options()
         self.output = Output(self._overflow)
         self.locations = self.output.locations
+        # Whether the present line was made by structured control (ASM 7.5.3).
+        self.generated = False
         self.list_level = 0
         self.listing: list[ListingLine] = []
         self.listing_settings = ListingSettings()
@@ -59,7 +61,8 @@ class Reporting:
     def listing_wanted(self) -> bool:
         """Whether the present line belongs on the listing: expansions only under OPT MEX."""
         stack = self.reader.stack
-        return self.list_level >= 0 and (not stack or not stack[-1].is_macro or self.options["MEX"])
+        expanded = self.generated or (stack and stack[-1].is_macro)
+        return self.list_level >= 0 and (not expanded or self.options["MEX"])
 
     def list_statement(
         self,
@@ -79,7 +82,7 @@ class Reporting:
         self.listing.append(
             ListingLine(
                 self.reader.count,
-                flag or ("+" if stack and stack[-1].is_macro else ""),
+                flag or ("+" if self.generated or (stack and stack[-1].is_macro) else ""),
                 self.reader.text,
                 locations.run.space if run_address is not None else "",
                 run_address,

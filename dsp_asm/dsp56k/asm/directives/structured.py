@@ -1,32 +1,337 @@
-"""Structured control (ASM chapter 7) and directives of later versions: recognised, and refused."""
+"""Structured control (ASM chapter 7): .IF .ELSE .ENDI .WHILE .ENDW .REPEAT .UNTIL .FOR .ENDF .LOOP .ENDL .BREAK
+.CONTINUE, and SCSJMP of later versions. What they stand for is in asm/structured.py.
+"""
 
 from __future__ import annotations
 
-from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.statements import Statement
+from collections.abc import Callable
 
-_STRUCTURED = [
-    ".BREAK",
-    ".CONTINUE",
-    ".ELSE",
-    ".ENDF",
-    ".ENDI",
-    ".ENDL",
-    ".ENDW",
-    ".FOR",
-    ".IF",
-    ".LOOP",
-    ".REPEAT",
-    ".UNTIL",
-    ".WHILE",
-]
-_LATER = ["FORCE", "LOCAL", "SCSJMP", "SCSREG"]
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
+from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.statements import Statement, split
+from dsp56k.asm.strings import split_fields
+from dsp56k.asm.structured import (
+    LEFT,
+    RIGHT,
+    SCRATCH,
+    Construct,
+    Fields,
+    Operand,
+    Simple,
+    assignments,
+    branches,
+    expression,
+    line,
+    move,
+    operand,
+)
+
+_LOOPS = (".WHILE", ".REPEAT", ".FOR", ".LOOP")
+# The DO instruction's own field has 12 bits; a larger count goes through a register (ASM 7.3.5 allows 16 bits).
+_DO_LIMIT = 0xFFF
+_COUNT_LIMIT = 0xFFFF
+# An integer up to here would be a short immediate, which a data register takes as a fraction.
+_SHORT = range(1, 256)
+
+
+def emit(assembly: Pass, lines: list[str]) -> None:
+    """Assemble generated lines: a line that is one word is a label. After a mistake only labels are left."""
+    reader, failed = assembly.reader, False
+    original = reader.text
+    assembly.generated = True
+    try:
+        for text in lines:
+            reader.text = text
+            parts = split(text)
+            if not parts.key:
+                assembly.define_generated(parts)
+                assembly.list_statement(parts)
+            elif not failed:
+                try:
+                    assembly.instruction(parts)
+                except FatalSourceError:
+                    raise
+                except SourceError as error:
+                    assembly.report(error)
+                    failed = True
+    finally:
+        reader.text = original
+        assembly.generated = False
+    _mark(assembly, ended=bool(lines) and not split(lines[-1]).key)
+
+
+def _mark(assembly: Pass, *, ended: bool) -> None:
+    """Note that no code stands yet behind a label (or a DO) that was just made."""
+    locations = assembly.locations
+    assembly.structured.empty_at = (locations.run.space, locations.run_address) if ended else None
+
+
+def _fields(parts: Statement) -> Fields:
+    return [(text, parts.operands_column + at) for text, at in split_fields(parts.operands)]
+
+
+def _open(assembly: Pass, parts: Statement, construct: Construct) -> None:
+    construct.span = assembly.reader.span(parts.operation_column, len(parts.key))[0]
+    assembly.structured.stack.append(construct)
+
+
+def _close(assembly: Pass, parts: Statement, kind: str, problem: Kind) -> Construct:
+    """The innermost construct, which must be of a kind."""
+    stack = assembly.structured.stack
+    if not stack or stack[-1].kind != kind:
+        raise SourceError(problem, parts.operation_column, len(parts.key), name=parts.key, opening=kind)
+    assembly.list_statement(parts)
+    return stack.pop()
+
+
+def _no_operands(parts: Statement) -> None:
+    if parts.operands:
+        raise SourceError(say.STATEMENT_END, parts.operands_column, len(parts.operands))
+
+
+def _checked(handler: Callable[[Pass, Statement], None]) -> Callable[[Pass, Statement], None]:
+    """A handler of a statement without operands."""
+
+    def checked(assembly: Pass, parts: Statement) -> None:
+        handler(assembly, parts)
+        _no_operands(parts)
+
+    return checked
+
+
+def if_(assembly: Pass, parts: Statement) -> None:
+    """.IF expression [THEN]."""
+    state = assembly.structured
+    assembly.list_statement(parts)
+    construct = Construct(".IF", None, state.label())
+    _open(assembly, parts, construct)
+    emit(assembly, branches(state, *_expression(assembly, parts, "THEN"), construct.end))
+
+
+def _expression(assembly: Pass, parts: Statement, keyword: str) -> tuple[list[Simple], str]:
+    fields = [(immediate(assembly, text, at), at) for text, at in _fields(parts)]
+    return expression(fields, keyword)
+
+
+def immediate(assembly: Pass, text: str, column: int) -> str:
+    """An immediate as an integer for a data register: forced long where its short form would be a fraction."""
+    if not text.startswith("#") or text[1:2] in ("<", ">", ""):
+        return text
+    value = assembly.evaluate(text[1:], column + 1)
+    short = isinstance(value.number, int) and value.number in _SHORT and value.known
+    return f"#>{text[1:]}" if short else text
+
+
+def else_(assembly: Pass, parts: Statement) -> None:
+    """.ELSE."""
+    state = assembly.structured
+    construct = _close(assembly, parts, ".IF", say.CLOSED_ALONE)
+    if construct.top:
+        # A second .ELSE of the same .IF.
+        state.stack.append(construct)
+        raise SourceError(say.CLOSED_ALONE, parts.operation_column, len(parts.key), name=parts.key, opening=".IF")
+    other, construct.end = construct.end, state.label()
+    construct.top = other
+    state.stack.append(construct)
+    emit(assembly, [state.jump("", construct.end), other])
+
+
+def endi(assembly: Pass, parts: Statement) -> None:
+    """.ENDI."""
+    emit(assembly, [_close(assembly, parts, ".IF", say.CLOSED_ALONE).end])
+
+
+def while_(assembly: Pass, parts: Statement) -> None:
+    """.WHILE expression [DO]."""
+    state = assembly.structured
+    assembly.list_statement(parts)
+    top = state.label()
+    construct = Construct(".WHILE", None, state.label(), top, top)
+    _open(assembly, parts, construct)
+    emit(assembly, [top])
+    emit(assembly, branches(state, *_expression(assembly, parts, "DO"), construct.end))
+
+
+def endw(assembly: Pass, parts: Statement) -> None:
+    """.ENDW."""
+    construct = _close(assembly, parts, ".WHILE", say.CLOSED_ALONE)
+    emit(assembly, [assembly.structured.jump("", construct.top), construct.end])
+
+
+def repeat(assembly: Pass, parts: Statement) -> None:
+    """.REPEAT."""
+    state = assembly.structured
+    assembly.list_statement(parts)
+    top = state.label()
+    _open(assembly, parts, Construct(".REPEAT", None, state.label(), top, state.label()))
+    emit(assembly, [top])
+
+
+def until(assembly: Pass, parts: Statement) -> None:
+    """.UNTIL expression."""
+    construct = _close(assembly, parts, ".REPEAT", say.CLOSED_ALONE)
+    if construct.again_used:
+        emit(assembly, [construct.again])
+    emit(assembly, branches(assembly.structured, *_expression(assembly, parts, ""), construct.top))
+    if construct.end_used:
+        emit(assembly, [construct.end])
+
+
+def for_(assembly: Pass, parts: Statement) -> None:
+    """.FOR op1 = op2 {TO|DOWNTO} op3 [BY op4] [DO]: A counts, X0 holds the step, Y0 the last value (ASM 7.3.4)."""
+    state = assembly.structured
+    assembly.list_statement(parts)
+    top, again = state.label(), state.label()
+    construct = Construct(".FOR", None, state.label(), top, again, again_used=True)
+    _open(assembly, parts, construct)
+    counter, start, down, last, step = _for_fields(assembly, parts)
+    store = [] if counter.register == LEFT else [line("move", f"{LEFT.lower()},{counter.text}")]
+    lines = assignments([(RIGHT, step), (SCRATCH, last), (LEFT, start)])
+    construct.tail = [
+        *move(counter, LEFT),
+        line("sub" if down else "add", f"{RIGHT.lower()},{LEFT.lower()}"),
+        *store,
+        state.jump("", top),
+    ]
+    compare = line("cmp", f"{SCRATCH.lower()},{LEFT.lower()}")
+    emit(assembly, [*lines, *store, top, compare, state.jump("LT" if down else "GT", construct.end)])
+
+
+def _for_fields(assembly: Pass, parts: Statement) -> tuple[Operand, Operand, bool, Operand, Operand]:
+    """Counter, first value, whether it counts down, last value, step."""
+    fields = _fields(parts)
+    if fields and fields[-1][0].upper() == "DO":
+        fields.pop()
+    end = parts.operands_column + len(parts.operands)
+    fields += [("", end)] * (5 - len(fields))
+    sign, direction = fields[1][0], fields[3][0].upper()
+    counter = _operand(assembly, fields[0], writable=True)
+    if counter.register in (RIGHT, SCRATCH):
+        raise SourceError(say.LOOP_REGISTER, counter.column, len(counter.text), name=counter.text)
+    if sign != "=":
+        raise SourceError(say.ASSIGNMENT_OPERATOR, fields[1][1], max(1, len(sign)))
+    start = _operand(assembly, fields[2])
+    if direction not in ("TO", "DOWNTO"):
+        raise SourceError(say.KEYWORD_TO, fields[3][1], max(1, len(direction)))
+    last = _operand(assembly, fields[4])
+    step = operand("#>1", end)
+    if len(fields) > 5:
+        word, column = fields[5]
+        if word.upper() != "BY":
+            raise SourceError(say.KEYWORD_BY, column, len(word))
+        step = _operand(assembly, fields[6] if len(fields) > 6 else ("", end))
+        if len(fields) > 7:
+            raise SourceError(say.STATEMENT_END, fields[7][1], len(fields[7][0]))
+    return counter, start, direction == "DOWNTO", last, step
+
+
+def _operand(assembly: Pass, field: tuple[str, int], *, writable: bool = False) -> Operand:
+    text, column = field
+    if not text:
+        raise SourceError(say.OPERAND_MISSING, column)
+    return operand(text if writable else immediate(assembly, text, column), column, writable=writable)
+
+
+def endf(assembly: Pass, parts: Statement) -> None:
+    """.ENDF."""
+    construct = _close(assembly, parts, ".FOR", say.CLOSED_ALONE)
+    emit(assembly, [construct.again, *construct.tail, construct.end])
+
+
+def loop(assembly: Pass, parts: Statement) -> None:
+    """.LOOP count: a DO loop (ASM 7.3.5)."""
+    state = assembly.structured
+    assembly.list_statement(parts)
+    again = state.label()
+    construct = Construct(".LOOP", None, state.label(), "", again)
+    _open(assembly, parts, construct)
+    fields = _fields(parts)
+    if not fields:
+        raise SourceError(say.OPERAND_MISSING, parts.operation_column + len(parts.key))
+    text, column = fields[0]
+    if len(fields) > 1:
+        raise SourceError(say.STATEMENT_END, fields[1][1], len(fields[1][0]))
+    count = assembly.integer(text.removeprefix("#"), column + text.startswith("#"))
+    if not 0 < count <= _COUNT_LIMIT:
+        raise SourceError(say.LOOP_COUNT_RANGE, column, len(text), value=count)
+    lines = [line("do", f"#{count},{construct.end}")]
+    if count > _DO_LIMIT:
+        register = RIGHT.lower()
+        lines = [line("move", f"#>{count},{register}"), line("do", f"{register},{construct.end}")]
+    emit(assembly, lines)
+    _mark(assembly, ended=True)
+
+
+def endl(assembly: Pass, parts: Statement) -> None:
+    """.ENDL. The last address of the loop must hold an instruction that jumps can go to: a NOP where there is none."""
+    construct = _close(assembly, parts, ".LOOP", say.CLOSED_ALONE)
+    locations = assembly.locations
+    lines = [construct.end]
+    if construct.again_used:
+        lines = [construct.again, line("nop"), construct.end]
+    elif assembly.structured.empty_at == (locations.run.space, locations.run_address):
+        lines = [line("nop"), construct.end]
+    emit(assembly, lines)
+
+
+def _innermost_loop(assembly: Pass) -> Construct | None:
+    return next((open_ for open_ in reversed(assembly.structured.stack) if open_.kind in _LOOPS), None)
+
+
+def break_(assembly: Pass, parts: Statement) -> None:
+    """.BREAK: leave the innermost loop; out of a DO loop by ENDDO."""
+    assembly.list_statement(parts)
+    construct = _innermost_loop(assembly)
+    if construct is None:
+        assembly.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
+        return
+    construct.end_used = True
+    leave = [line("enddo")] if construct.kind == ".LOOP" else []
+    emit(assembly, [*leave, assembly.structured.jump("", construct.end)])
+
+
+def continue_(assembly: Pass, parts: Statement) -> None:
+    """.CONTINUE: go on with the next round of the innermost loop."""
+    assembly.list_statement(parts)
+    construct = _innermost_loop(assembly)
+    if construct is None:
+        assembly.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
+        return
+    construct.again_used = True
+    emit(assembly, [assembly.structured.jump("", construct.again)])
+
+
+_FORCES = {"SHORT": "<", "LONG": ">", "NONE": ""}
+
+
+def scsjmp(assembly: Pass, parts: Statement) -> None:
+    """SCSJMP SHORT|LONG|NONE (1996 manual): the size of the jumps that structured control makes."""
+    force = _FORCES.get(parts.operands.upper())
+    if force is None:
+        raise SourceError(say.BAD_FORCE, parts.operands_column, max(1, len(parts.operands)))
+    assembly.structured.jump_force = force
+    assembly.list_statement(parts)
 
 
 def _refuse(_assembly: Pass, parts: Statement) -> None:
     raise SourceError(say.NOT_SUPPORTED, parts.operation_column, len(parts.key), name=parts.key)
 
 
-DIRECTIVES = {name: Directive(_refuse, label="define") for name in (*_STRUCTURED, *_LATER)}
+DIRECTIVES = {
+    ".BREAK": Directive(_checked(break_), label="define"),
+    ".CONTINUE": Directive(_checked(continue_), label="define"),
+    ".ELSE": Directive(_checked(else_), label="define"),
+    ".ENDF": Directive(_checked(endf), label="define"),
+    ".ENDI": Directive(_checked(endi), label="define"),
+    ".ENDL": Directive(_checked(endl), label="define"),
+    ".ENDW": Directive(_checked(endw), label="define"),
+    ".FOR": Directive(for_, label="define"),
+    ".IF": Directive(if_, label="define"),
+    ".LOOP": Directive(loop, label="define"),
+    ".REPEAT": Directive(_checked(repeat), label="define"),
+    ".UNTIL": Directive(until, label="define"),
+    ".WHILE": Directive(while_, label="define"),
+    "SCSJMP": Directive(scsjmp),
+    "SCSREG": Directive(_refuse),
+}
