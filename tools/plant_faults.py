@@ -1,0 +1,174 @@
+"""Plant small faults in a copy of the emulator, one at a time, and see whether the tests notice.
+
+python tools/plant_faults.py            every fault of tools/faults.toml, then a table
+python tools/plant_faults.py --only 3 7 those two
+python tools/plant_faults.py --check    only whether the faults still fit the sources
+
+The copy lies in build/faults with a cargo target directory of its own; the checkout is not touched. For each fault
+the extension is built and the tests run until the first failure, those first that are likely to fail. The exit code is
+1 if a fault was not noticed, 2 if one no longer fits its file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WORK = ROOT / "build" / "faults"
+COPY, TARGET = WORK / "copy", WORK / "target"
+SOURCES = Path("emu/crates/core/src")
+PORTIONS = ("emu", "dsp_asm", "card", "host_driver", "tools", "tests")
+STAGES = (
+    ["tests/vectors", "tests/differential", "-k", "not fresh and not decode"],
+    ["tests/unit", "tests/property", "-k", "emu"],
+    ["tests", "-n", "2", "--maxfail=1"],
+)
+"""What pytest runs, from the likeliest to fail to everything."""
+PATIENCE = 400
+"""Seconds after which a run of the tests counts as hung: noticed."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault: text of a file that is replaced, and what that breaks."""
+
+    file: str
+    original: str
+    replacement: str
+    breaks: str
+
+    def fits(self, tree: Path) -> bool:
+        """Whether the original text stands in the file, once."""
+        path = tree / SOURCES / self.file
+        return path.is_file() and path.read_text().count(self.original) == 1
+
+
+def faults() -> list[Fault]:
+    """The faults of tools/faults.toml."""
+    return [Fault(**fault) for fault in tomllib.loads((ROOT / "tools" / "faults.toml").read_text())["fault"]]
+
+
+def tree(revision: str | None) -> Iterator[tuple[str, bytes, int]]:
+    """Name, content and mode of every file of a commit, or of the checkout as it is, ignored files aside."""
+    if revision is None:
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
+        for name in listing.stdout.decode().split("\0"):
+            if name and (path := ROOT / name).is_file():
+                yield name, path.read_bytes(), path.stat().st_mode
+        return
+    command = ["git", "archive", revision]
+    archive = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
+    with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
+        for member in files:
+            if (file := files.extractfile(member)) is not None:
+                yield member.name, file.read(), member.mode
+
+
+def copy_tree(revision: str | None) -> None:
+    """Bring the copy up to date; unchanged files keep their times, so that little is built anew."""
+    names = set()
+    for name, content, mode in tree(revision):
+        names.add(COPY / name)
+        copy = COPY / name
+        if not copy.is_file() or copy.read_bytes() != content:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+            copy.chmod(mode & 0o777)
+    for stale in [path for path in COPY.rglob("*") if path.is_file() and path not in names]:
+        stale.unlink()
+
+
+def build() -> str:
+    """Build the extension of the copy; the compiler's complaint, or nothing."""
+    command = ["cargo", "build", "--locked", "--quiet", "--package", "dsp56k-py", "--target-dir", str(TARGET)]
+    done = subprocess.run(command, cwd=COPY, capture_output=True, text=True)  # noqa: S603
+    if done.returncode:
+        return done.stderr
+    suffix = ".dylib" if sys.platform == "darwin" else ".so"
+    shutil.copyfile(TARGET / "debug" / f"lib_core{suffix}", COPY / "emu/dsp56k/emu/_core.abi3.so")
+    return ""
+
+
+def failing_test() -> str:
+    """The first test of the copy that fails, "(hangs)", or nothing if all pass."""
+    paths = os.pathsep.join(str(COPY / portion) for portion in PORTIONS)
+    for stage in STAGES:
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *stage]
+        try:
+            done = subprocess.run(  # noqa: S603
+                command,
+                cwd=COPY,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                env=os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+            )
+        except subprocess.TimeoutExpired:
+            return "(hangs)"
+        if done.returncode not in (0, 5):
+            lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+            return lines[0].split(" ", 1)[1].split(" - ")[0] if lines else f"(pytest exit code {done.returncode})"
+    return ""
+
+
+def try_fault(fault: Fault) -> str:
+    """Plant a fault, test, take it out again; the test that failed, or nothing."""
+    path = COPY / SOURCES / fault.file
+    text = path.read_text()
+    path.write_text(text.replace(fault.original, fault.replacement))
+    try:
+        complaint = build()
+        return f"(does not compile) {complaint}" if complaint else failing_test()
+    finally:
+        path.write_text(text)
+
+
+def main() -> int:
+    """Try the faults and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", type=int, nargs="+", metavar="N", help="numbers of faults, from 1")
+    parser.add_argument("--check", action="store_true", help="only see whether the faults fit the sources")
+    parser.add_argument("--no-baseline", action="store_true", help="do not run all tests without a fault first")
+    parser.add_argument("--revision", help="a commit to plant the faults in, in place of the checkout as it is")
+    options = parser.parse_args()
+    numbered = [(number, fault) for number, fault in enumerate(faults(), 1) if number in (options.only or [number])]
+    copy_tree(options.revision)
+    misfits = [(number, fault) for number, fault in numbered if not fault.fits(COPY)]
+    for number, fault in misfits:
+        print(f"fault {number}, {fault.breaks}: its original text is not found once in {fault.file}")
+    if misfits or options.check:
+        return 2 if misfits else 0
+    if complaint := build():
+        print(complaint)
+        return 2
+    if not options.no_baseline and (failed := failing_test()):
+        print(f"without any fault {failed} fails")
+        return 2
+    missed = 0
+    for number, fault in numbered:
+        begun = time.monotonic()
+        caught = try_fault(fault)
+        missed += not caught
+        seconds = time.monotonic() - begun
+        print(
+            f"| {number} | `{fault.file}` | {fault.breaks} | {caught or '**not caught**'} | {seconds:.0f} s |",
+            flush=True,
+        )
+    print(f"{len(numbered)} faults, {len(numbered) - missed} caught, {missed} not caught")
+    return int(missed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
