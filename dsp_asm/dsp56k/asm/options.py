@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # Default state of each option; NO in front of a name reverses it.
 _DEFAULTS = {
     "CC": False, "CEX": False, "CL": True, "CM": True, "CRE": False, "DEX": False, "FC": False, "GS": True, "IC": False,
-    "IL": False, "INTR": True, "LB": False, "LOC": False, "LW": True, "MC": True, "MD": True, "MEX": False, "MI": False,
+    "IL": False, "INTR": False, "LB": False, "LOC": False, "LW": True, "MC": True, "MD": True, "MEX": False, "MI": False,
     "MSW": True, "MU": False, "NL": False, "NS": True, "PP": True, "PS": True, "RC": False, "RP": False, "S": False,
     "SO": False, "U": False, "W": True, "XR": False,
 }  # fmt: skip

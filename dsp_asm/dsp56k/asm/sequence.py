@@ -16,6 +16,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.asm.relocation import LinkWord
+from dsp56k.asm.restrictions import VECTORS, Access, access, after, in_vectors, near_end
 from dsp56k.asm.templates import Template
 from dsp56k.isa import KINDS, MODES, REGISTERS, Value
 from dsp56k.isa.tables import load
@@ -48,6 +49,7 @@ class Facts:
     sets: frozenset[str] = _NONE
     points: frozenset[str] = _NONE
     problem: Kind | None = None
+    access: Access = Access("")
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +81,7 @@ def facts(matches: Sequence[tuple[Template, list[Value], list[tuple[int, int]]]]
             problem = say.LOOP_COUNT
         elif sources.count(_NOT_COUNTED) > 1:
             problem = say.SSH_TWICE
-    return Facts(op, sets, frozenset(points), problem)
+    return Facts(op, sets, frozenset(points), problem, access(op, written, sources))
 
 
 def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
@@ -136,12 +138,21 @@ class Neighbours:
                 problem = self._repeated(facts, words) or problem
             if previous.sets and (late := previous.sets & facts.points):
                 assembly.warn(say.REGISTER_NOT_READY, name=min(late))
+            if (kind := after(previous.access, facts.access)) is not None:
+                assembly.warn(kind)
+        if assembly.options["INTR"] and address in VECTORS and in_vectors(facts.access):
+            assembly.warn(say.IN_VECTORS)
         if self.loops:
+            for loop in self.loops:
+                if (kind := near_end(facts.access, words, address, loop.last)) is not None:
+                    assembly.warn(kind)
             self._in_loop(assembly, facts, address, len(words))
         # A loop end that the linker places cannot be judged here.
         if facts.op == _LOOP and not isinstance(words[1], LinkWord):
             if words[1] <= address + 1:
                 return say.EMPTY_LOOP
+            if any(loop.last <= words[1] for loop in self.loops):
+                assembly.warn(say.LOOP_NESTING)
             self.loops.append(_Loop(words[1]))
         return problem
 

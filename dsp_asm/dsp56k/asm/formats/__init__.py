@@ -1,7 +1,31 @@
 """Object file formats and the listing: each a module with functions from ObjectFile to text or bytes."""
 
+from dsp56k.asm.formats.coff import coff_bytes
+from dsp56k.asm.formats.coff_reader import read_coff
 from dsp56k.asm.formats.elf import elf_bytes
+from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.formats.hexfiles import intel_hex_text, p56_bytes, srec_planes, srec_text
+from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_library
 from dsp56k.asm.formats.listing import listing_text
+from dsp56k.asm.formats.lnk import read_lnk
 from dsp56k.asm.formats.lod import ASM31, CLDLOD, LodStyle, lod_text
 
-__all__ = ["ASM31", "CLDLOD", "LodStyle", "elf_bytes", "listing_text", "lod_text"]
+__all__ = [
+    "ASM31",
+    "CLDLOD",
+    "LibraryMember",
+    "LodStyle",
+    "ObjectFormatError",
+    "coff_bytes",
+    "elf_bytes",
+    "intel_hex_text",
+    "library_bytes",
+    "listing_text",
+    "lod_text",
+    "p56_bytes",
+    "read_coff",
+    "read_library",
+    "read_lnk",
+    "srec_planes",
+    "srec_text",
+]

@@ -1,31 +1,55 @@
-"""Object files: LOD and our ELF, read into checked blocks of words."""
+"""Object files read into checked blocks of words: LOD, our ELF, COFF, S-records, Intel hex, P56."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from dsp56k.emu.errors import LoadError
+from dsp56k.emu.loader.coff import read_coff
 from dsp56k.emu.loader.elf import read_elf
+from dsp56k.emu.loader.hexfiles import read_intel_hex, read_p56, read_planes, read_srec
 from dsp56k.emu.loader.lod import read_lod
 from dsp56k.emu.loader.program import Block, Program
 
 __all__ = ["Block", "Program", "read_object"]
 
 SIZE_LIMIT = 16 * 1024 * 1024
-"""Bytes. Three full spaces are under 2 MB in either format."""
+"""Bytes. Three full spaces are under 2 MB in any format."""
+READERS: dict[str, Callable[[str, bytes], Program]] = {
+    ".lod": read_lod,
+    ".elf": read_elf,
+    ".cld": read_coff,
+    ".s": read_srec,
+    ".s19": read_srec,
+    ".srec": read_srec,
+    ".hex": read_intel_hex,
+    ".p56": read_p56,
+}
+PLANES = {f".{space}{plane}": space.upper() for space in "pxy" for plane in range(3)}
+"""S-record files of one byte of the words, by suffix."""
 
 
 def read_object(path: Path) -> Program:
-    """Read a .lod or .elf file.
+    """Read an object file by its suffix; any of the three files .p0 .p1 .p2 stands for all of them.
 
     Raises:
         LoadError: the file cannot be read, has another suffix, or is not a correct object file.
     """
     file = str(path)
-    if path.suffix.lower() == ".cld":
-        raise LoadError(f"{file}: COFF (.cld) files are not supported; load .lod or .elf", file=file, field="suffix")
-    if path.suffix.lower() not in (".lod", ".elf"):
-        raise LoadError(f"{file}: an object file ends in .lod or .elf", file=file, field="suffix")
+    suffix = path.suffix.lower()
+    if suffix in PLANES:
+        first, second, third = (_read(path.with_suffix(f"{path.suffix[:2]}{plane}")) for plane in range(3))
+        return read_planes(file, PLANES[suffix], (first, second, third))
+    reader = READERS.get(suffix)
+    if reader is None:
+        raise LoadError(f"{file}: an object file ends in {', '.join(READERS)} or .p0", file=file, field="suffix")
+    return reader(file, _read(path))
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of a file that is not too large."""
+    file = str(path)
     try:
         # A size can only be trusted after reading: a device or a pipe has none.
         with path.open("rb") as stream:
@@ -34,4 +58,4 @@ def read_object(path: Path) -> Program:
         raise LoadError(f"{file}: {error.strerror or error}", file=file, field="file") from error
     if len(data) > SIZE_LIMIT:
         raise LoadError(f"{file}: larger than {SIZE_LIMIT} bytes", file=file, field="size")
-    return read_elf(file, data) if path.suffix.lower() == ".elf" else read_lod(file, data)
+    return data

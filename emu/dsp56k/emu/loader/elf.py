@@ -22,7 +22,10 @@ PROGBITS, SYMTAB, NOBITS = 1, 2, 8
 SPACE_SHIFT = 20
 SPACES = {1: "P", 2: "X", 3: "Y", 4: "L"}
 SYMBOL_MASK = 0x0FFF_FFFF
-NO_SPACE = 4
+SYMBOL_SPACE_SHIFT = 28
+SYMBOL_SPACES = {0: "P", 1: "X", 2: "Y", 3: "L"}
+NO_SPACE = "N"
+"""Of a symbol that is a plain number."""
 FUNCTION_TYPES = (0, 1, 2)
 """Symbol types that are values: none, object, function."""
 WORDS = 65_536
@@ -126,4 +129,6 @@ class _Reader:
             end = names.find(b"\0", name)
             if end < 0:
                 raise self._error(f"{field}: a symbol's name lies outside the string table", field)
-            program.symbols[names[name:end].decode("utf-8", "replace")] = value & SYMBOL_MASK
+            text = names[name:end].decode("utf-8", "replace")
+            program.symbols[text] = value & SYMBOL_MASK
+            program.spaces[text] = SYMBOL_SPACES.get(value >> SYMBOL_SPACE_SHIFT, NO_SPACE)

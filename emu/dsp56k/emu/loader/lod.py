@@ -86,6 +86,7 @@ class _Reader:
             case "_SYMBOL":
                 if len(arguments) != 1 or arguments[0].upper() not in SYMBOL_SPACES:
                     raise self._error("_SYMBOL takes one space of X, Y, P, L, N")
+                self.space = arguments[0].upper()
             case _:
                 raise self._error(f"unknown record {record}")
 
@@ -114,6 +115,7 @@ class _Reader:
             raise self._error("a symbol line holds a name, a type and a value")
         name, kind, value = parts[0], parts[-2], parts[-1]
         if kind.upper().startswith("I"):
+            self.program.spaces[name] = self.space
             self.program.symbols[name] = self._number(value, f"the value of {name}", 0xFFFF_FFFF_FFFF)
 
     def _close(self) -> None:

@@ -1,0 +1,168 @@
+"""COFF, Motorola's object format of 1992 and later: writing .cln and .cld (see coff_layout)."""
+
+from __future__ import annotations
+
+import struct
+
+from dsp56k.asm.formats import coff_layout as c
+from dsp56k.asm.formats.lod import in_file_order
+from dsp56k.asm.objectfile import Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+
+_LONGEST_SHORT_NAME = 7
+_INT_LIMIT = 1 << 31
+
+
+class _Strings:
+    """The string table: its length, then the strings; offsets count from the length."""
+
+    def __init__(self) -> None:
+        self.data = bytearray(b"\0\0\0\0")
+        self._known: dict[str, int] = {}
+
+    def add(self, text: str) -> int:
+        """The offset of a string; 0 stands for the empty one."""
+        if not text:
+            return 0
+        if text not in self._known:
+            self._known[text] = len(self.data)
+            self.data += text.encode("latin-1", "replace").replace(b"\0", b" ") + b"\0"
+        return self._known[text]
+
+    def finished(self) -> bytes:
+        """The whole table."""
+        return struct.pack(">I", len(self.data)) + bytes(self.data[4:])
+
+
+class _Writer:
+    def __init__(self, obj: ObjectFile, version: str) -> None:
+        self.obj = obj
+        self.version = version
+        self.relocation = obj.relocation or Relocation()
+        self.strings = _Strings()
+        self.symbols = bytearray()
+        self.count = 0
+        self.section_numbers = {name: number for number, name in enumerate(self._section_names())}
+
+    def _section_names(self) -> list[str]:
+        names = list(self.relocation.sections)
+        names += [name for name in dict.fromkeys(s.section for s in self.obj.symbol_table) if name not in names]
+        return names
+
+    def build(self) -> bytes:
+        """The file."""
+        runs = [run for run in self.obj.runs if run.words]
+        absolute = self.obj.relocation is None
+        optional = self._optional(runs) if absolute else b""
+        at = c.HEADER.size + len(optional) + c.SECTION.size * len(runs)
+        data, relocations = bytearray(), bytearray()
+        starts = []
+        for run in runs:
+            starts.append((at + len(data), len(relocations)))
+            data += struct.pack(f">{len(run.words)}I", *run.words)
+            for index, text in run.fixups:
+                step = 2 if run.space == "L" else 1
+                # Which of an L location's words is meant stands in r_type's place of the pair: the memory code.
+                code = c.CODES["XY"[index % 2] if run.space == "L" else run.space, ""]
+                relocations += c.RELOCATION.pack(run.address + index // step, code, self.strings.add(text), 0)
+        relocations_at = at + len(data)
+        headers = bytearray()
+        for run, (data_at, relocation_at) in zip(runs, starts, strict=True):
+            headers += self._section(run, data_at, relocations_at + relocation_at)
+        self._symbol_table(runs)
+        flags = c.F_RELOCATIONS_STRIPPED | c.F_EXECUTABLE if absolute else 0
+        header = c.HEADER.pack(
+            c.MAGIC, len(runs), 0, relocations_at + len(relocations), self.count, len(optional), flags
+        )
+        return b"".join((header, optional, headers, data, relocations, self.symbols, self.strings.finished()))
+
+    def _optional(self, runs: list[Run]) -> bytes:
+        text = sum(run.locations for run in runs if run.space == "P")
+        data = sum(run.locations for run in runs if run.space != "P")
+        return c.OPTIONAL.pack(0, 0, text, data, 0, self.obj.start or 0, 0, 0, 0, 0, 0)
+
+    def _section(self, run: Run, data_at: int, relocations_at: int) -> bytes:
+        flags = c.S_TEXT if run.space == "P" else c.S_DATA
+        if (run.run_space, run.run_address, run.run_base) != (run.space, run.address, run.base):
+            flags |= c.S_OVERLAY
+        name = b".text" if run.space == "P" else b".data"
+        return c.SECTION.pack(
+            name, run.address, c.CODES[run.space, run.mapping], run.run_address, c.CODES[run.run_space, ""],
+            len(run.words), data_at, relocations_at if run.fixups else 0, 0, len(run.fixups), 0, flags,
+        )  # fmt: skip
+
+    # ---- symbols ------------------------------------------------------------------------------------------------
+
+    def _entry(
+        self, name: str | bytes, value: tuple[int, int], section: int, kind: int, storage: int, *auxiliary: bytes
+    ) -> None:
+        if isinstance(name, bytes):
+            packed = name
+        elif 0 < len(name) <= _LONGEST_SHORT_NAME:
+            packed = name.encode("latin-1", "replace")
+        else:
+            packed = struct.pack(">II", 0, self.strings.add(name))
+        self.symbols += c.SYMBOL.pack(packed, *value, section, kind, storage, len(auxiliary))
+        self.symbols += b"".join(auxiliary)
+        self.count += 1 + len(auxiliary)
+
+    def _symbol_table(self, runs: list[Run]) -> None:
+        obj, relocation = self.obj, self.relocation
+        ident = obj.ident
+        has_start = obj.start is not None
+        self._entry(
+            ident.name, (obj.start or 0, int(has_start)), c.NO_SECTION, 0, c.A_FILE,
+            c.AUXILIARY.pack(
+                ident.version, ident.revision, self.strings.add(ident.comment), self.strings.add(self.version),
+                obj.errors, int(ident.from_file), self.strings.add(relocation.start), 0,
+            ),
+        )  # fmt: skip
+        for name, number in self.section_numbers.items():
+            self._entry(name or "GLOBAL", (number, 0), c.NO_SECTION, 0, c.A_SECT)
+        for base, extent in relocation.extents.items():
+            self._entry(".extent", (extent.size, extent.alignment), c.NO_SECTION, 0, c.A_BLOCK, self._base(0, base))
+        if obj.relocation is not None:
+            for number, run in enumerate(runs, start=1):
+                auxiliary = self._base(run.section, run.base), self._base(run.section, run.run_base)
+                self._entry(".run", (0, 0), number, 0, c.A_BLOCK, *auxiliary)
+        before = 0
+        for record in obj.records:
+            if isinstance(record, ObjectComment):
+                offset = self.strings.add(record.text)
+                self._entry(c.COMMENT_NAME, (offset, before), c.ABSOLUTE, 0, c.C_NULL)
+            elif record.words:
+                before += 1
+        for symbol in in_file_order(obj.symbol_table):
+            self._symbol(symbol)
+        for number, name in relocation.externals:
+            self._entry(name, (0, 0), c.NO_SECTION, 0, c.A_XREF, self._base(number, None))
+
+    def _symbol(self, symbol: SymbolRecord) -> None:
+        value = symbol.value
+        kind, pair = c.T_INT, (0, 0)
+        if isinstance(value, float):
+            kind, (high, low) = c.T_DOUBLE, struct.unpack(">II", struct.pack(">d", value))
+            pair = (high, low)
+        elif 0 <= value < _INT_LIMIT:
+            pair = (value, c.SPACES.index(symbol.space))
+        else:
+            bits = value & 0xFFFF_FFFF_FFFF_FFFF
+            kind, pair = c.T_LONG, (bits >> 32, bits & 0xFFFF_FFFF)
+        storage = c.A_GLOBAL if not symbol.section else c.A_XDEF if symbol.exported else c.A_SLOCAL
+        number = self.section_numbers.get(symbol.section, 0)
+        # A label belongs to the text or data; any other symbol is a number.
+        place = c.NO_SECTION if symbol.kind == "label" else c.ABSOLUTE
+        self._entry(symbol.name, pair, place, kind, storage, self._base(number, symbol.base))
+
+    @staticmethod
+    def _base(section: int, base: Base | None) -> bytes:
+        """An auxiliary entry: section, section relocated by, whether relocatable, memory space, counter."""
+        if base is None:
+            return c.AUXILIARY.pack(section, section, 0, 0, 0, 0, 0, 0)
+        return c.AUXILIARY.pack(
+            section, base.section, 1, c.SPACES.index(base.space), c.COUNTERS.index(base.counter), 0, 0, 0
+        )
+
+
+def coff_bytes(obj: ObjectFile, version: str = "dsp56k") -> bytes:
+    """An object file as COFF: absolute (.cld), or relocatable (.cln) where it has yet to be linked."""
+    return _Writer(obj, version).build()

@@ -1,0 +1,50 @@
+"""Motorola's COFF (.cln relocatable, .cld absolute): the numbers and structures that reader and writer share.
+
+From the assembler manual of 1996, appendix E: every field is 32 bits, big-endian; addresses are pairs (offset, memory
+code); raw data takes four bytes a word; relocation entries point to link expressions in the string table; a block
+section holds its repeat count in s_vaddr. What that text leaves open to us is filled in here, and named as ours: the
+contents of the auxiliary entries, and the optional header of absolute files (docs/compatibility.md).
+"""
+
+from __future__ import annotations
+
+import struct
+
+MAGIC = 709
+OTHER_CHIPS = {
+    710: "DSP96000", 711: "DSP56100", 712: "DSP56300", 713: "DSP56800", 714: "DSP56600", 715: "StarCore",
+    716: "DSP56700",
+}  # fmt: skip
+
+HEADER = struct.Struct(">7I")
+"""f_magic f_nscns f_timdat f_symptr f_nsyms f_opthdr f_flags."""
+OPTIONAL = struct.Struct(">5I6I")
+"""magic vstamp tsize dsize bsize, and the pairs entry, text_start, data_start."""
+SECTION = struct.Struct(">8s2I2I7I")
+"""s_name, s_paddr, s_vaddr, s_size s_scnptr s_relptr s_lnnoptr s_nreloc s_nlnno s_flags; s_size counts words."""
+RELOCATION = struct.Struct(">2III")
+"""r_vaddr, r_symndx (an offset into the string table), r_type (always 0)."""
+SYMBOL = struct.Struct(">8s2IiIII")
+"""n_name, n_value, n_scnum n_type n_sclass n_numaux."""
+AUXILIARY = struct.Struct(">8I")
+WORD = 4
+
+F_RELOCATIONS_STRIPPED, F_EXECUTABLE = 1, 2
+S_TEXT, S_DATA, S_BLOCK, S_OVERLAY = 0x20, 0x40, 0x400, 0x800
+
+A_FILE, A_SECT, A_BLOCK, A_GLOBAL, A_XDEF, A_XREF, A_SLOCAL = 200, 201, 202, 210, 211, 212, 213
+C_NULL = 0
+T_INT, T_LONG, T_DOUBLE = 4, 5, 7
+"""n_type of symbols: an address or number in the first half of n_value; all 64 bits of it a number; a double."""
+ABSOLUTE, NO_SECTION = -1, 0
+COMMENT_NAME = b".cmt\0\0\0\0"
+
+SPACES = "PXYLN"
+"""Memory codes 0 to 4."""
+MAPPED = {
+    (space, mapping): 5 + 3 * number + kind for number, space in enumerate("PXYL") for kind, mapping in enumerate("IEB")
+}
+"""Codes of physical mappings: our numbering behind the five of the manual."""
+CODES = {**{(space, ""): code for code, space in enumerate(SPACES)}, **MAPPED}
+PLACES = {code: place for place, code in CODES.items()}
+COUNTERS = ("", "L", "H")

@@ -1,0 +1,256 @@
+"""COFF, reading .cln and .cld (see coff_layout). Every count, size and offset is checked before it is used."""
+
+from __future__ import annotations
+
+import struct
+
+from dsp56k.asm.formats import coff_layout as c
+from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.locations import TOP
+from dsp56k.asm.objectfile import (
+    Base,
+    Extent,
+    Ident,
+    ObjectComment,
+    ObjectFile,
+    Relocation,
+    Run,
+    SymbolRecord,
+)
+
+_WORD_MAX = 0xFFFFFF
+_MAX_NAME = 4096
+# The mapping letters are the load side's business; a block may repeat as often as there are addresses.
+_LARGEST_BLOCK = TOP
+# Every word of every space, several times over: more is a file made to fill the memory.
+_MOST_WORDS = 16 * TOP
+
+
+def read_coff(file: str, data: bytes) -> ObjectFile:
+    """Read a COFF file. Raises ObjectFormatError with file, field and offset."""
+    return _Reader(file, data).read()
+
+
+class _Reader:
+    def __init__(self, file: str, data: bytes) -> None:
+        self.file = file
+        self.data = data
+        self.strings = b""
+        self.relocation = Relocation(sections=[])
+        self.symbols: list[SymbolRecord] = []
+        self.comments: list[tuple[int, ObjectComment]] = []
+        self.ident = Ident("COFF", from_file=True)
+        self.version = ""
+        self.start: int | None = None
+        self.words = 0
+        self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
+
+    def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
+        """What is wrong, and where in the file."""
+        return ObjectFormatError(
+            f"{self.file}: {field} at byte {offset}: {message}", file=self.file, field=field, offset=offset
+        )
+
+    def take(self, offset: int, size: int, field: str) -> bytes:
+        """Bytes of the file. Raises ObjectFormatError where it is too short."""
+        if offset < 0 or offset + size > len(self.data):
+            raise self.error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
+        return self.data[offset : offset + size]
+
+    def read(self) -> ObjectFile:
+        """The whole file."""
+        magic, sections, _, symbols_at, symbols, optional, flags = c.HEADER.unpack(
+            self.take(0, c.HEADER.size, "file header")
+        )
+        if magic != c.MAGIC:
+            chip = c.OTHER_CHIPS.get(magic)
+            raise self.error("f_magic", 0, f"{magic} is {f'for the {chip}' if chip else 'no Motorola COFF'}, not 709")
+        executable = bool(flags & c.F_EXECUTABLE)
+        if executable and optional >= c.OPTIONAL.size:
+            fields = c.OPTIONAL.unpack(self.take(c.HEADER.size, c.OPTIONAL.size, "optional header"))
+            self.start = self._address(fields[5], "entry", c.HEADER.size + 20)
+        table_at = c.HEADER.size + optional
+        self.take(table_at, sections * c.SECTION.size, "section headers (f_nscns)")
+        self.take(symbols_at, symbols * c.SYMBOL.size, "symbol table (f_nsyms)")
+        self._string_table(symbols_at + symbols * c.SYMBOL.size)
+        self._symbol_table(symbols_at, symbols)
+        runs = [self._section(number, table_at + number * c.SECTION.size) for number in range(sections)]
+        if not executable:
+            self._place_runs(runs)
+        return self._object(runs, executable)
+
+    def _object(self, runs: list[Run], executable: bool) -> ObjectFile:
+        records: list[Run | ObjectComment] = []
+        comments = sorted(self.comments, key=lambda entry: entry[0])
+        for number, run in enumerate(runs):
+            while comments and comments[0][0] <= number:
+                records.append(comments.pop(0)[1])
+            records.append(run)
+        records += [comment for _, comment in comments]
+        relocation = None if executable else self.relocation
+        if not self.relocation.sections:
+            self.relocation.sections.append("")
+        return ObjectFile(self.ident, records, self.symbols, [], self.start, relocation=relocation)
+
+    # ---- sections -----------------------------------------------------------------------------------------------
+
+    def _section(self, number: int, at: int) -> Run:
+        fields = c.SECTION.unpack(self.take(at, c.SECTION.size, f"section header {number}"))
+        _, load, load_code, run, run_code, size, data_at, relocations_at, _, relocations, _, flags = fields
+        space, mapping = self._place(load_code, f"s_paddr of section {number}", at + 12)
+        words = self._words(data_at, size, number)
+        if flags & c.S_BLOCK:
+            # The repeat count stands in s_vaddr (1996 manual, E.4.5).
+            if run > _LARGEST_BLOCK:
+                raise self.error(f"s_vaddr of section {number}", at + 16, f"repeat count {run}")
+            self._count(size * run, number, at)
+            words, run, run_code = words * run, load, load_code
+        run_space, _ = self._place(run_code, f"s_vaddr of section {number}", at + 20)
+        result = Run(space, load, run_space, run, mapping, words)
+        if "N" in (space, run_space) or (space == "L" and len(words) % 2):
+            raise self.error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
+        if max(load, run) >= TOP or load + result.locations > TOP:
+            raise self.error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
+        table = self.take(relocations_at, relocations * c.RELOCATION.size, f"s_nreloc of section {number}")
+        for entry, (address, code, text, _) in enumerate(c.RELOCATION.iter_unpack(table)):
+            index = address - load
+            if space == "L":
+                index = 2 * index + (c.SPACES[code : code + 1] == "Y")
+            where = relocations_at + entry * c.RELOCATION.size
+            if not 0 <= index < len(words):
+                raise self.error(f"r_vaddr of section {number}", where, f"${address:X} is outside the section")
+            result.fixups.append((index, self._string(text, f"r_symndx of section {number}", where + 8)))
+        return result
+
+    def _count(self, words: int, number: int, at: int) -> None:
+        self.words += words
+        if self.words > _MOST_WORDS:
+            raise self.error(f"s_size of section {number}", at, f"more than {_MOST_WORDS} words in all")
+
+    def _words(self, at: int, size: int, number: int) -> list[int]:
+        field = f"s_size of section {number}"
+        self._count(size, number, at)
+        raw = self.take(at, size * c.WORD, field)
+        words = list(struct.unpack(f">{size}I", raw))
+        for index, word in enumerate(words):
+            if word > _WORD_MAX:
+                raise self.error(f"raw data of section {number}", at + index * c.WORD, f"${word:X} has over 24 bits")
+        return words
+
+    def _place_runs(self, runs: list[Run]) -> None:
+        """Put sections and bases to the runs of a relocatable module."""
+        for number, run in enumerate(runs, start=1):
+            if number in self.run_bases:
+                run.section, run.base, run.run_base = self.run_bases[number]
+
+    def _place(self, code: int, field: str, at: int) -> tuple[str, str]:
+        place = c.PLACES.get(code)
+        if place is None:
+            raise self.error(field, at, f"memory code {code} is unknown")
+        return place
+
+    def _address(self, value: int, field: str, at: int) -> int:
+        if value >= TOP:
+            raise self.error(field, at, f"${value:X} is beyond $FFFF")
+        return value
+
+    # ---- symbols ------------------------------------------------------------------------------------------------
+
+    def _string_table(self, at: int) -> None:
+        if at == len(self.data):
+            return
+        (size,) = struct.unpack(">I", self.take(at, 4, "string table"))
+        if size < 4:
+            raise self.error("string table", at, f"length {size}")
+        self.strings = self.take(at, size, "string table")
+
+    def _string(self, offset: int, field: str, at: int) -> str:
+        if offset == 0:
+            return ""
+        end = self.strings.find(b"\0", offset)
+        if offset < 4 or end < 0:
+            raise self.error(field, at, f"string offset {offset} lies outside the string table")
+        return self.strings[offset:end].decode("latin-1")
+
+    def _symbol_table(self, at: int, count: int) -> None:
+        index = 0
+        while index < count:
+            where = at + index * c.SYMBOL.size
+            raw = self.take(where, c.SYMBOL.size, "symbol")
+            name, first, second, section, kind, storage, auxiliaries = c.SYMBOL.unpack(raw)
+            if auxiliaries >= count - index:
+                raise self.error("n_numaux", where + 28, f"{auxiliaries} entries, but {count - index - 1} are left")
+            auxiliary = [
+                c.AUXILIARY.unpack(self.take(where + (1 + number) * c.SYMBOL.size, c.AUXILIARY.size, "auxiliary"))
+                for number in range(auxiliaries)
+            ]
+            text = self._name(name, where)
+            self._symbol(text, first, second, section, kind, storage, auxiliary, where)
+            index += 1 + auxiliaries
+
+    def _name(self, raw: bytes, at: int) -> str:
+        if raw[:4] == b"\0\0\0\0":
+            return self._string(int.from_bytes(raw[4:], "big"), "n_name", at)
+        return raw.rstrip(b"\0").decode("latin-1")
+
+    def _symbol(
+        self, name: str, first: int, second: int, section: int, kind: int, storage: int,
+        auxiliary: list[tuple[int, ...]], at: int,
+    ) -> None:  # fmt: skip
+        """Take one entry of the symbol table."""
+        if name == ".cmt":
+            self.comments.append((second, ObjectComment(self._string(first, "n_value", at + 8))))
+        elif storage == c.A_FILE and auxiliary:
+            version, revision, comment, writer, _, from_file, start, _ = auxiliary[0]
+            self.ident = Ident(
+                name, version & 0xFFFF, revision & 0xFFFF, self._string(comment, "file entry", at), bool(from_file)
+            )
+            self.version = self._string(writer, "file entry", at)
+            self.relocation.start = self._string(start, "file entry", at)
+            self.start = self._address(first, "n_value", at + 8) if second else None
+        elif storage == c.A_SECT:
+            self.relocation.sections.append("" if name == "GLOBAL" and not self.relocation.sections else name)
+        elif storage == c.A_BLOCK and name == ".extent" and auxiliary:
+            _, base = self._base(auxiliary[0], at)
+            if base is None or first > TOP or not 0 < second <= TOP or second & (second - 1):
+                raise self.error("n_value", at + 8, "an extent that cannot be")
+            self.relocation.extents[base] = Extent(first, second)
+        elif storage == c.A_BLOCK and name == ".run" and len(auxiliary) == 2:
+            number, base = self._base(auxiliary[0], at)
+            self.run_bases[section] = (number, base, self._base(auxiliary[1], at)[1])
+        elif storage == c.A_XREF and auxiliary:
+            self.relocation.externals.append((self._base(auxiliary[0], at)[0], name))
+        elif storage in (c.A_GLOBAL, c.A_XDEF, c.A_SLOCAL):
+            self._value(name, first, second, section, kind, storage, auxiliary, at)
+
+    def _value(
+        self, name: str, first: int, second: int, section: int, kind: int, storage: int,
+        auxiliary: list[tuple[int, ...]], at: int,
+    ) -> None:  # fmt: skip
+        value: int | float = first
+        space = "N"
+        if kind == c.T_DOUBLE:
+            (value,) = struct.unpack(">d", struct.pack(">II", first, second))
+        elif kind == c.T_LONG:
+            (value,) = struct.unpack(">q", struct.pack(">II", first, second))
+        else:
+            space, _ = self._place(second, "n_value", at + 12)
+        if not name or len(name) > _MAX_NAME:
+            raise self.error("n_name", at, "a symbol without a name")
+        number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
+        home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""
+        exported = storage == c.A_XDEF
+        label = "label" if section != c.ABSOLUTE else "equ"
+        self.symbols.append(SymbolRecord(name, value, space, label, home, None, exported, base))
+
+    def _base(self, auxiliary: tuple[int, ...], at: int) -> tuple[int, Base | None]:
+        """The section number of an auxiliary entry, and the base, if it is relocatable."""
+        section, by, relocatable, space, counter, *_ = auxiliary
+        known = len(self.relocation.sections)
+        if max(section, by) >= max(1, known):
+            raise self.error("auxiliary entry", at + c.SYMBOL.size, f"there is no section {max(section, by)}")
+        if not relocatable:
+            return section, None
+        if space >= len(c.SPACES) - 1 or counter >= len(c.COUNTERS):
+            raise self.error("auxiliary entry", at + c.SYMBOL.size, f"memory space {space}, counter {counter}")
+        return section, Base(by, c.SPACES[space], c.COUNTERS[counter])

@@ -1,0 +1,124 @@
+"""Formats for PROM programmers and for Atari: Motorola S-records, Intel hex, P56.
+
+S-records as the `srec` utility writes them: one file for each byte of the words (.p0 is the low byte of P memory),
+addresses counting words; or one file, the low byte first, addresses counting bytes or words. A record holds 30 bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from dsp56k.asm.objectfile import ObjectFile
+
+SPACES = ("P", "X", "Y")
+SPACE_CODES = {"P": 4, "X": 1, "Y": 2}
+"""In the address field of a header record, where several spaces share one file."""
+_BYTES_PER_RECORD = 30
+_WORD_BYTES = 3
+_SIXTEEN_BITS = 0x10000
+
+
+def blocks(obj: ObjectFile) -> Iterator[tuple[str, int, list[int]]]:
+    """Space (P X Y), address and words of each block in the order of the file; L memory as its X and Y halves."""
+    for run in obj.runs:
+        if run.space == "L":
+            yield "X", run.address, run.words[0::2]
+            yield "Y", run.address, run.words[1::2]
+        elif run.words:
+            yield run.space, run.address, run.words
+
+
+def _record(kind: int, address: int, data: bytes) -> str:
+    width = {0: 2, 1: 2, 2: 3, 8: 3, 9: 2}[kind]
+    body = bytes([width + len(data) + 1]) + address.to_bytes(width, "big") + data
+    return f"S{kind}{body.hex().upper()}{0xFF - sum(body) % 256:02X}"
+
+
+def _data(address: int, data: bytes) -> str:
+    return _record(1 if address < _SIXTEEN_BITS else 2, address, data)
+
+
+def _header(obj: ObjectFile, code: int = 0) -> str:
+    ident = obj.ident
+    name = ident.name.upper() if ident.from_file else ident.name
+    return _record(0, code, name.encode("latin-1", "replace")[:_BYTES_PER_RECORD])
+
+
+def srec_planes(obj: ObjectFile) -> dict[str, str]:
+    """S-record files by suffix, .p0 .p1 .p2 and so on: one for each byte of the words of each memory space in use."""
+    files: dict[str, str] = {}
+    found = list(blocks(obj))
+    for space in SPACES:
+        if not any(block[0] == space for block in found):
+            continue
+        for plane in range(_WORD_BYTES):
+            lines = [_header(obj)]
+            for block, address, words in found:
+                if block != space:
+                    continue
+                data = bytes(word >> 8 * plane & 0xFF for word in words)
+                lines += [
+                    _data(address + at, data[at : at + _BYTES_PER_RECORD])
+                    for at in range(0, len(data), _BYTES_PER_RECORD)
+                ]
+            lines.append(_record(9, obj.start or 0, b""))
+            files[f".{space.lower()}{plane}"] = "\n".join(lines) + "\n"
+    return files
+
+
+def srec_text(obj: ObjectFile, *, byte_addresses: bool = True, high_first: bool = False) -> str:
+    """One S-record file with all spaces, each begun by a header record that holds the space's code."""
+    found = list(blocks(obj))
+    order = "big" if high_first else "little"
+    step = _WORD_BYTES if byte_addresses else 1
+    words_per_record = _BYTES_PER_RECORD // _WORD_BYTES
+    lines: list[str] = []
+    for space in SPACES:
+        mine = [block for block in found if block[0] == space]
+        if mine:
+            lines.append(_header(obj, SPACE_CODES[space]))
+        for _, address, words in mine:
+            for at in range(0, len(words), words_per_record):
+                some = words[at : at + words_per_record]
+                data = b"".join(word.to_bytes(_WORD_BYTES, "big" if order == "big" else "little") for word in some)
+                lines.append(_data((address + at) * step, data))
+    start = (obj.start or 0) * step
+    lines.append(_record(9 if start < _SIXTEEN_BITS else 8, start, b""))
+    return "\n".join(lines) + "\n"
+
+
+def intel_hex_text(obj: ObjectFile) -> str:
+    """Intel hex: byte addresses, low byte first, as one-file S-records; the space (P 0, X 1, Y 2) in bits 31-24."""
+    lines: list[str] = []
+    upper = -1
+    for space, address, words in blocks(obj):
+        first = SPACES.index(space) << 24 | address * _WORD_BYTES
+        data = b"".join(word.to_bytes(_WORD_BYTES, "little") for word in words)
+        at = 0
+        while at < len(data):
+            here = first + at
+            if here >> 16 != upper:
+                upper = here >> 16
+                lines.append(_intel(4, 0, upper.to_bytes(2, "big")))
+            size = min(_BYTES_PER_RECORD, _SIXTEEN_BITS - (here & 0xFFFF), len(data) - at)
+            lines.append(_intel(0, here & 0xFFFF, data[at : at + size]))
+            at += size
+    if obj.start is not None:
+        lines.append(_intel(5, 0, (obj.start * _WORD_BYTES).to_bytes(4, "big")))
+    lines.append(_intel(1, 0, b""))
+    return "\n".join(lines) + "\n"
+
+
+def _intel(kind: int, address: int, data: bytes) -> str:
+    body = bytes([len(data)]) + address.to_bytes(2, "big") + bytes([kind]) + data
+    return f":{body.hex().upper()}{-sum(body) & 0xFF:02X}"
+
+
+def p56_bytes(obj: ObjectFile) -> bytes:
+    """P56: for each block its space (0 P, 1 X, 2 Y), address, count and words, each in three bytes, high byte first."""
+    result = bytearray()
+    for space, address, words in blocks(obj):
+        for number in (SPACES.index(space), address, len(words), *words):
+            result += struct.pack(">I", number)[1:]
+    return bytes(result)

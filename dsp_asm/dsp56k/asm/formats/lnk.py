@@ -1,0 +1,264 @@
+"""The ASCII link file of the assemblers before 1992 (.lnk), read (ASM appendix F)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.locations import TOP
+from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+
+_MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
+_HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
+_WORD = re.compile(r"\$([0-9A-Fa-f]{1,6})")
+_WORD_MASK = 0xFFFFFF
+_MOST_WORDS = 16 * TOP
+
+
+def read_lnk(file: str, data: bytes) -> ObjectFile:
+    """Read a link file. Raises ObjectFormatError with file and line."""
+    return _Reader(file).read(data.decode("latin-1").replace("\r\n", "\n"))
+
+
+@dataclass(slots=True)
+class _Open:
+    """The record being read: its name, its arguments so far, and the run that its data goes to."""
+
+    name: str = ""
+    fields: list[str] = field(default_factory=list)
+    run: Run | None = None
+
+
+class _Reader:
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.line = 0
+        self.record = _Open()
+        self.ident = Ident("LNK")
+        self.records: list[Run | ObjectComment] = []
+        self.symbols: list[SymbolRecord] = []
+        self.relocation = Relocation(sections=[])
+        self.numbers: dict[int, int] = {}
+        self.homes: dict[int, int] = {}
+        self.open_sections: list[int] = []
+        self.start: int | None = None
+        self.words = 0
+        self.ended = False
+
+    def error(self, message: str) -> ObjectFormatError:
+        """What is wrong on the present line."""
+        return ObjectFormatError(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
+
+    def read(self, text: str) -> ObjectFile:
+        """The whole file."""
+        lines = iter(text.split("\n"))
+        for line in lines:
+            self.line += 1
+            fields = line.split()
+            if self.ended:
+                break
+            if fields and fields[0].startswith("_") and fields[0][1:].isalpha() and fields[0].upper() in _RECORDS:
+                self.begin(fields[0].upper(), fields[1:])
+                if self.record.name in ("_START", "_COMMENT"):
+                    # A comment has a line to itself.
+                    self.line += 1
+                    self.comment(next(lines, ""))
+            elif fields:
+                self.more(fields)
+        if not self.ended:
+            raise self.error("the file ends without an _END record")
+        self.extents()
+        return ObjectFile(self.ident, self.records, self.symbols, [], self.start, relocation=self.relocation)
+
+    def begin(self, name: str, fields: list[str]) -> None:
+        """A new record."""
+        self.record = _Open(name, fields)
+        match name:
+            case "_SECTION":
+                self.section(fields)
+            case "_ENDSEC":
+                if not self.open_sections:
+                    raise self.error("_ENDSEC without _SECTION")
+                self.open_sections.pop()
+            case "_DATA" | "_BLOCKDATA":
+                self.data(name, fields)
+            case "_BUFFER" | "_OVERLAY":
+                raise self.error(f"{name} records (relocatable buffers and overlays) are not supported")
+            case "_SYMBOL":
+                # The manual's own example begins its first section so.
+                if len(fields) == 3 and fields[0].upper() == "GLOBAL":
+                    self.section(fields)
+                elif len(fields) != 3:
+                    raise self.error("_SYMBOL takes a type, a section and a relocation section")
+            case "_END":
+                self.ended = True
+                if fields:
+                    self.end(fields[0])
+
+    def comment(self, text: str) -> None:
+        """The comment line of _START and _COMMENT."""
+        if self.record.name == "_COMMENT":
+            self.records.append(ObjectComment(text))
+            return
+        fields = self.record.fields
+        if len(fields) < 3:
+            raise self.error("_START takes a module, a version and a revision")
+        version, revision = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
+        self.ident = Ident(fields[0], version, revision, text.strip())
+
+    def section(self, fields: list[str]) -> None:
+        """_SECTION name number relocation."""
+        if len(fields) != 3:
+            raise self.error("_SECTION takes a name, a number and a relocation section")
+        number, home = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
+        if number not in self.numbers:
+            name = "" if fields[0].upper() == "GLOBAL" and not self.relocation.sections else fields[0]
+            self.numbers[number] = len(self.relocation.sections)
+            self.relocation.sections.append(name)
+        self.homes[number] = home
+        self.open_sections.append(number)
+
+    def data(self, name: str, fields: list[str]) -> None:
+        """_DATA type memory address; _BLOCKDATA has a count and a value too."""
+        needed = 3 if name == "_DATA" else 4
+        if len(fields) < needed:
+            raise self.error(f"{name} takes at least {needed} fields")
+        kind = fields[0].upper()
+        if kind not in "AR" or len(kind) != 1:
+            raise self.error(f"{name} of type {fields[0]} (buffers and overlays) is not supported")
+        space, counter, mapping = self.memory(fields[1])
+        if space == "N" or not self.open_sections:
+            raise self.error(f"{name} without a section or a memory space")
+        section = self.open_sections[-1]
+        base = Base(self.home(section), space, counter) if kind == "R" else None
+        address = self.number(fields[2], TOP - 1)
+        run = Run(space, address, space, address, mapping, base=base, run_base=base, section=self.numbers[section])
+        if name == "_BLOCKDATA":
+            count = self.number(fields[3], TOP)
+            self.reserve(base, address + count)
+            if len(fields) > 4:
+                step = 2 if space == "L" else 1
+                self.expressions(run, fields[4 : 4 + step] * count)
+                self.records.append(run)
+            return
+        self.records.append(run)
+        self.record.run = run
+        self.more(fields[3:])
+
+    def more(self, fields: list[str]) -> None:
+        """What follows on the lines behind a record."""
+        name = self.record.name
+        if name == "_DATA" and self.record.run is not None:
+            self.expressions(self.record.run, fields)
+        elif name == "_SYMBOL":
+            if self.record.fields[0].upper() != "GLOBAL":
+                self.symbol(fields)
+        elif name == "_XREF":
+            if not self.record.fields:
+                self.record.fields = fields
+                return
+            number = self.numbers.get(self.number(self.record.fields[0], 0xFFFF))
+            if number is None:
+                raise self.error("_XREF names an unknown section")
+            self.relocation.externals += [(number, symbol) for symbol in fields]
+        elif name not in ("_LNKMOD",):
+            raise self.error(f"{fields[0]!r} belongs to no record")
+
+    def expressions(self, run: Run, fields: list[str]) -> None:
+        """Words and link expressions."""
+        self.words += len(fields)
+        if self.words > _MOST_WORDS:
+            raise self.error(f"more than {_MOST_WORDS} words")
+        for text in fields:
+            match = _WORD.fullmatch(text)
+            if match is not None:
+                run.words.append(int(match.group(1), 16) & _WORD_MASK)
+            else:
+                run.fixups.append((len(run.words), text))
+                run.words.append(0)
+        self.reserve(run.base, run.address + run.locations)
+
+    def symbol(self, fields: list[str]) -> None:
+        """Name, memory, type, value."""
+        if len(fields) != 4 or len(fields[2]) != 2:
+            raise self.error("a symbol line holds a name, a memory space, a type and a value")
+        name, memory, kind, text = fields
+        space, counter, _ = self.memory(memory)
+        storage, section_text, home_text = self.record.fields
+        section, home = self.number(section_text, 0xFFFF), self.number(home_text, 0xFFFF)
+        if section not in self.numbers:
+            raise self.error(f"the symbol {name} is of an unknown section")
+        value: int | float
+        if kind[1] in "Ff":
+            try:
+                value = float(text)
+            except ValueError:
+                raise self.error(f"{text!r} is no number") from None
+        else:
+            value = self.number(text.lstrip("$"), 0xFFFF_FFFF_FFFF)
+        base = None
+        if storage.upper() == "R" and space != "N":
+            base = Base(self.numbers.get(home, 0), space, counter)
+        elif storage.upper() not in "AR":
+            raise self.error(f"symbols of type {storage} (buffers and overlays) are not supported")
+        owner = self.relocation.sections[self.numbers[section]]
+        label = "label" if base is not None else "equ"
+        exported = bool(owner) and kind[0] in "Gg"
+        self.symbols.append(SymbolRecord(name, value, space, label, owner, None, exported, base))
+
+    def end(self, text: str) -> None:
+        """_END address: a number or an expression."""
+        match = _WORD.fullmatch(text) or _HEX.fullmatch(text)
+        if match is None:
+            self.relocation.start = text
+            return
+        value = int(match.group().lstrip("$"), 16)
+        if value >= TOP:
+            raise self.error(f"the start address ${value:X} is beyond $FFFF")
+        self.start = value
+
+    def reserve(self, base: Base | None, end: int) -> None:
+        """Let a base reach at least to `end`."""
+        if end > TOP:
+            raise self.error("the block runs beyond $FFFF")
+        if base is not None:
+            old = self.relocation.extents.get(base, Extent(0))
+            self.relocation.extents[base] = Extent(max(end, old.size), 1)
+
+    def extents(self) -> None:
+        """A label behind the last word has its base, too."""
+        for symbol in self.symbols:
+            if symbol.base is not None and symbol.base not in self.relocation.extents:
+                self.relocation.extents[symbol.base] = Extent(0)
+        if not self.relocation.sections:
+            self.relocation.sections.append("")
+
+    def home(self, section: int) -> int:
+        """The index of the section that a section is relocated with."""
+        number = self.numbers.get(self.homes[section])
+        if number is None:
+            raise self.error(f"relocation section {self.homes[section]} is unknown")
+        return number
+
+    def memory(self, text: str) -> tuple[str, str, str]:
+        """Memory space, counter, mapping."""
+        match = _MEMORY.fullmatch(text)
+        if match is None:
+            raise self.error(f"{text!r} is no memory space")
+        space, counter, mapping = match.groups()
+        return space.upper(), counter.upper(), mapping.upper()
+
+    def number(self, text: str, limit: int) -> int:
+        """A hexadecimal number."""
+        if _HEX.fullmatch(text) is None or (value := int(text, 16)) > limit:
+            raise self.error(f"{text!r} is no hexadecimal number up to ${limit:X}")
+        return value
+
+
+_RECORDS = frozenset(
+    {
+        "_START", "_SECTION", "_ENDSEC", "_DATA", "_BLOCKDATA", "_BUFFER", "_OVERLAY", "_LNKMOD", "_SYMBOL", "_XREF",
+        "_COMMENT", "_END",
+    }
+)  # fmt: skip

@@ -1,0 +1,132 @@
+"""Motorola's COFF, absolute (.cld): big-endian 32-bit fields, addresses as (offset, memory code), four bytes a word.
+
+Only what loading takes is read: section headers, words, symbols that are numbers, the start address. The layout is
+that of the assembler manual of 1996, appendix E; docs/compatibility.md says which parts of it are ours.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from dsp56k.emu.errors import LoadError
+from dsp56k.emu.loader.program import Block, Program
+
+MAGIC = 709
+HEADER = struct.Struct(">7I")
+SECTION = struct.Struct(">8s2I2I7I")
+SYMBOL = struct.Struct(">8s2IiIII")
+OPTIONAL_SIZE = 44
+ENTRY_AT = 20
+"""Of the entry address in the optional header."""
+EXECUTABLE = 2
+BLOCK = 0x400
+SPACES = "PXYLN"
+MAPPED_FIRST, MAPPINGS = 5, 3
+"""Codes from 5 on: P, X, Y, L, each internal, external, bootstrap."""
+VALUES = (210, 211, 213)
+"""Storage classes of symbols: global, XDEF, local to a section."""
+FILE_CLASS = 200
+INTEGER, LONG = 4, 5
+WORDS = 65_536
+MOST_WORDS = 16 * WORDS
+WORD_MAX = 0xFF_FFFF
+
+
+def read_coff(file: str, data: bytes) -> Program:
+    """Read an absolute COFF file.
+
+    Raises:
+        LoadError: with `file`, `field` and `offset`.
+    """
+    return _Reader(file, data).read()
+
+
+class _Reader:
+    def __init__(self, file: str, data: bytes) -> None:
+        self.file = file
+        self.data = data
+        self.words = 0
+
+    def _error(self, field: str, offset: int, message: str) -> LoadError:
+        return LoadError(
+            f"{self.file}: {field} at byte {offset}: {message}", file=self.file, field=field, offset=offset
+        )
+
+    def _take(self, offset: int, size: int, field: str) -> bytes:
+        if offset + size > len(self.data):
+            raise self._error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
+        return self.data[offset : offset + size]
+
+    def read(self) -> Program:
+        magic, sections, _, symbols_at, symbols, optional, flags = HEADER.unpack(
+            self._take(0, HEADER.size, "file header")
+        )
+        if magic != MAGIC:
+            raise self._error("f_magic", 0, f"{magic}, not {MAGIC} (DSP56000)")
+        if not flags & EXECUTABLE:
+            raise self._error("f_flags", 24, "a relocatable module: link it first")
+        program = Program()
+        if optional >= OPTIONAL_SIZE:
+            (entry,) = struct.unpack(">I", self._take(HEADER.size + ENTRY_AT, 4, "entry"))
+            if entry >= WORDS:
+                raise self._error("entry", HEADER.size + ENTRY_AT, f"${entry:X} is beyond $FFFF")
+            program.start = entry
+        table = HEADER.size + optional
+        self._take(table, sections * SECTION.size, "section headers")
+        for number in range(sections):
+            self._section(program, number, table + number * SECTION.size)
+        self._symbols(program, symbols_at, symbols)
+        return program
+
+    def _section(self, program: Program, number: int, at: int) -> None:
+        fields = SECTION.unpack(self._take(at, SECTION.size, f"section header {number}"))
+        _, address, code, repeat, _, size, data_at, _, _, _, _, flags = fields
+        space = self._space(code, f"s_paddr of section {number}", at + 12)
+        self.words += size * (max(1, repeat) if flags & BLOCK else 1)
+        if self.words > MOST_WORDS:
+            raise self._error(f"s_size of section {number}", at + 24, f"more than {MOST_WORDS} words in all")
+        raw = self._take(data_at, 4 * size, f"s_size of section {number}")
+        words = [word for (word,) in struct.iter_unpack(">I", raw)]
+        if any(word > WORD_MAX for word in words):
+            raise self._error(f"raw data of section {number}", data_at, "a word has more than 24 bits")
+        if flags & BLOCK:
+            words *= repeat
+        step = 2 if space == "L" else 1
+        if space == "N" or len(words) % step:
+            raise self._error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
+        if address + len(words) // step > WORDS:
+            raise self._error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
+        if space == "L":
+            program.blocks += [Block("X", address, words[0::2]), Block("Y", address, words[1::2])]
+        else:
+            program.blocks.append(Block(space, address, words))
+
+    def _space(self, code: int, field: str, at: int) -> str:
+        if code < MAPPED_FIRST:
+            return SPACES[code]
+        if code < MAPPED_FIRST + MAPPINGS * 4:
+            return "PXYL"[(code - MAPPED_FIRST) // MAPPINGS]
+        raise self._error(field, at, f"memory code {code} is unknown")
+
+    def _symbols(self, program: Program, at: int, count: int) -> None:
+        table = self._take(at, count * SYMBOL.size, "symbol table")
+        strings = self.data[at + len(table) :]
+        index = 0
+        while index < count:
+            name, first, second, _, kind, storage, auxiliaries = SYMBOL.unpack_from(table, index * SYMBOL.size)
+            if storage in VALUES and kind in (INTEGER, LONG):
+                value = first if kind == INTEGER else first << 32 | second
+                program.symbols[self._name(name, strings, at + index * SYMBOL.size)] = value
+            elif storage == FILE_CLASS and not second:
+                # No start address is known; the optional header has a 0 then.
+                program.start = None
+            index += 1 + auxiliaries
+
+    def _name(self, raw: bytes, strings: bytes, at: int) -> str:
+        if raw[:4] != b"\0\0\0\0":
+            return raw.rstrip(b"\0").decode("latin-1")
+        offset = int.from_bytes(raw[4:], "big")
+        end = strings.find(b"\0", offset)
+        if offset < 4 or end < 0:
+            raise self._error("n_name", at, f"string offset {offset} lies outside the string table")
+        return strings[offset:end].decode("latin-1")
