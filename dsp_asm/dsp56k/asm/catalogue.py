@@ -219,6 +219,14 @@ IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector lo
 MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
 LOOP_NESTING = _warning("A0642", "Improper nesting of DO loops: the inner one must end first")
 
+AFTER_CONTROL_REGISTER = _warning("A0636", "Instruction cannot appear immediately after control register access")
+NEAR_LOOP_END = _warning("A0637", "Instruction cannot appear within last 3 words of a DO loop")
+BEFORE_LOOP_END = _warning("A0638", "Instruction cannot appear within last 2 words of a DO loop")
+CALLS_LOOP_END = _warning("A0639", "A subroutine cannot be at the last address of the DO loop that calls it")
+IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector locations")
+MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
+LOOP_NESTING = _warning("A0642", "Improper nesting of DO loops: the inner one must end first")
+
 LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
 SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
 

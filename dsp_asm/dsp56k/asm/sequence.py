@@ -17,6 +17,7 @@ from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.restrictions import VECTORS, Access, access, after, in_vectors, near_end
+from dsp56k.asm.restrictions import VECTORS, Access, access, after, in_vectors, near_end
 from dsp56k.asm.templates import Template
 from dsp56k.isa import KINDS, MODES, REGISTERS, Value
 from dsp56k.isa.tables import load
@@ -49,6 +50,7 @@ class Facts:
     sets: frozenset[str] = _NONE
     points: frozenset[str] = _NONE
     problem: Kind | None = None
+    access: Access = Access("")
     access: Access = Access("")
 
 
@@ -143,6 +145,9 @@ class Neighbours:
         if assembly.options["INTR"] and address in VECTORS and in_vectors(facts.access):
             assembly.warn(say.IN_VECTORS)
         if self.loops:
+            for loop in self.loops:
+                if (kind := near_end(facts.access, words, address, loop.last)) is not None:
+                    assembly.warn(kind)
             for loop in self.loops:
                 if (kind := near_end(facts.access, words, address, loop.last)) is not None:
                     assembly.warn(kind)

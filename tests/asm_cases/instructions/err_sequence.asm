@@ -8,5 +8,5 @@
         do      ssh,*+3         ;! A0634
         nop
         movec   ssh,ssh         ;! A0635
-        do      #3,_e           ;! A0633
+        do      #3,_e           ;! A0633 A0636
 _e
