@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -na
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test lint crossover clean
+.PHONY: build test lint crossover fuzz faults clean
 
 build: $(EXTENSION)
 
@@ -47,6 +47,16 @@ lint: build
 
 crossover: build
 	$(BIN)/dsp56k crossover
+
+# Random code, instructions and programs on the emulator and on the plain-Python DSP56001: make fuzz SECONDS=600 SEED=1
+SECONDS := 60
+SEED := 0
+fuzz: build
+	$(BIN)/python tests/differential/campaign.py --seconds $(SECONDS) --seed $(SEED)
+
+# Small faults in a copy of the emulator, one at a time: do the tests notice each?
+faults: build
+	$(BIN)/python tools/plant_faults.py
 
 clean:
 	rm -rf $(VENV) target build dist results

@@ -1,12 +1,19 @@
-"""A long comparison: campaign.py --seconds 600 --seed 1 prints each difference found, made small."""
+"""The long comparison: random instructions and programs on the emulator and on the plain-Python DSP56001.
+
+campaign.py --seconds 600 --seed 1     compares for ten minutes, and executes random code words before
+campaign.py --seed 1 --only wild/17    repeats one case of that campaign
+
+Each difference is made small and printed as assembly text with the state it needs, ready for test_regressions.py.
+"""
 
 from __future__ import annotations
 
 import argparse
-import collections
 import itertools
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -16,46 +23,92 @@ from differential.cases import Case, EngineRunner, ReferenceRunner
 from differential.compare import Judge
 from differential.generate import FAMILIES, case
 from differential.programs import SEQUENCES
+from differential.random_code import execute
+
+CODE_WORDS = 1_000_000
+"""Random code words that are executed before anything is compared."""
+PROGRAMS = 4
+"""Programs of each kind in a round; a round has one instruction of each family."""
 
 
-def cases(seed: int, families: tuple[str, ...]) -> collections.abc.Iterator[tuple[str, Case]]:
-    """Cases without end: each family in turn, and now and then a program."""
-    for number in itertools.count():
+def one_case(seed: int, family: str, number: int) -> Case:
+    """Case `number` of a family in the campaign of a seed."""
+    random = Random(f"{seed}/{family}/{number}")
+    return SEQUENCES[family](random) if family in SEQUENCES else case(random, family)
+
+
+def cases(families: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """Families and numbers without end: instructions of each encoding, then programs of each kind."""
+    for turn in itertools.count():
         for family in families:
-            random = Random(f"{seed}/{family}/{number}")
-            yield family, SEQUENCES[family](random) if family in SEQUENCES else case(random, family)
+            count = PROGRAMS if family in SEQUENCES else 1
+            yield from ((family, turn * count + place) for place in range(count))
+
+
+class Campaign:
+    """The two sides and the counts of one campaign."""
+
+    def __init__(self, seed: int, engine: str, each: int) -> None:
+        self.seed, self.each = seed, each
+        self.judge = Judge(EngineRunner(engine), ReferenceRunner())
+        self.compared: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
+
+    def compare(self, family: str, number: int) -> None:
+        """Compare a case; the first few differences of a family are printed."""
+        one, judge = one_case(self.seed, family, number), self.judge
+        before = judge.compared
+        report = judge.report(one) if self.failed[family] < self.each else " ".join(judge.differences(one))
+        self.compared[family] += judge.compared > before
+        if not report:
+            return
+        self.failed[family] += 1
+        if self.failed[family] <= self.each:
+            name = Path(__file__).relative_to(Path.cwd()) if Path(__file__).is_relative_to(Path.cwd()) else __file__
+            command = f"python {name} --seed {self.seed} --only {family}/{number}"
+            sys.stdout.write(f"--- {family}\n{report}\nrepeat with: {command}\n")
+            sys.stdout.flush()
+
+    def summary(self) -> str:
+        """The counts, a line for each family that differs."""
+        lines = [
+            f"{family:20} {self.compared[family]:8} compared {count:8} differ" for family, count in self.failed.items()
+        ]
+        programs = sum(count for family, count in self.compared.items() if family in SEQUENCES)
+        lines.append(
+            f"{self.compared.total()} cases ({programs} programs), {self.judge.instructions} instructions compared,"
+            f" {self.failed.total()} differ"
+        )
+        return "\n".join(lines) + "\n"
 
 
 def main() -> int:
     """Run the campaign; the exit code is 1 if anything differed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60, help="how long to compare (default 60)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--engine", default="interpreter")
+    parser.add_argument("--only", metavar="FAMILY/NUMBER", help="one case of the campaign")
     parser.add_argument("--family", action="append", help="only this family; may be given more than once")
     parser.add_argument("--each", type=int, default=3, help="differences to print for one family (default 3)")
+    parser.add_argument("--code-words", type=int, default=CODE_WORDS, help=f"random code words (default {CODE_WORDS})")
     options = parser.parse_args()
-    families = tuple(options.family or (*FAMILIES, *SEQUENCES))
-    judge = Judge(EngineRunner(options.engine), ReferenceRunner())
-    compared: collections.Counter[str] = collections.Counter()
-    failed: collections.Counter[str] = collections.Counter()
-    end = time.monotonic() + options.seconds
-    for family, one in cases(options.seed, families):
-        if time.monotonic() > end:
-            break
-        before = judge.compared
-        report = judge.report(one) if failed[family] < options.each else " ".join(judge.differences(one))
-        compared[family] += judge.compared > before
-        if not report:
-            continue
-        failed[family] += 1
-        if failed[family] <= options.each:
-            sys.stdout.write(f"--- {family}\n{report}\n")
+    campaign = Campaign(options.seed, options.engine, options.each)
+    if options.only:
+        family, _, number = options.only.partition("/")
+        campaign.compare(family, int(number))
+    else:
+        if not options.family and options.code_words:
+            tally = execute(str(options.seed), options.code_words)
+            sys.stdout.write(f"{tally.instructions} random code words executed in {tally.runs} runs\n")
             sys.stdout.flush()
-    for family in families:
-        sys.stdout.write(f"{family:20} {compared[family]:8} compared {failed[family]:8} differ\n")
-    sys.stdout.write(f"{'all':20} {compared.total():8} compared {failed.total():8} differ\n")
-    return int(failed.total() > 0)
+        end = time.monotonic() + options.seconds
+        for family, place in cases(tuple(options.family or (*FAMILIES, *SEQUENCES))):
+            if time.monotonic() > end:
+                break
+            campaign.compare(family, place)
+    sys.stdout.write(campaign.summary())
+    return int(campaign.failed.total() > 0)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from differential.cases import Case, EngineRunner, Outcome, ReferenceRunner
-from reference.decode import decode
+from dsp56k.asm import disassemble
 from reference.memory import Unmodelled
 
 SWEEP = 64
@@ -20,6 +20,8 @@ class Judge:
     engine: EngineRunner
     reference: ReferenceRunner
     compared: int = 0
+    instructions: int = 0
+    """Instructions of the compared cases."""
     _recent: list[Case] = field(default_factory=list)
 
     def expected(self, case: Case) -> Outcome | None:
@@ -36,6 +38,7 @@ class Judge:
         if expected is None:
             return []
         self.compared += 1
+        self.instructions += expected.values["instructions"]
         return expected.differences(self.engine.run(case, None if thorough else expected.touched))
 
     def _strays(self, case: Case) -> Case | None:
@@ -95,6 +98,17 @@ def shrink(case: Case, fails: Callable[[Case], bool], rounds: int = 3) -> Case:
     return case
 
 
+def listing(case: Case) -> list[str]:
+    """The words as assembly text: address, words, instruction."""
+    lines, place, start = [], 0, case.registers.get("pc", 0)
+    while place < len(case.words):
+        text, length = disassemble(case.words[place], (*case.words, 0)[place + 1])
+        words = " ".join(f"{word:06X}" for word in case.words[place : place + length])
+        lines.append(f"  p:${start + place & 0xFFFF:04X}  {words:13}  {text}")
+        place += length
+    return lines
+
+
 def describe(case: Case, differences: list[str]) -> str:
     """A case and what differs, ready to be pasted into test_regressions.py."""
     registers = {
@@ -102,10 +116,10 @@ def describe(case: Case, differences: list[str]) -> str:
         for name, value in case.registers.items()
         if value != (0xFFFF if name[0] == "m" else 0) or name == "pc"
     }
-    names = [instruction.name if (instruction := decode(word)) else "?" for word in case.words]
     return "\n".join(
         (
-            f"words      {[f'{word:06X}' for word in case.words]} {names[:8]}",
+            *listing(case),
+            f"words      {[f'{word:06X}' for word in case.words]}",
             f"registers  { {name: f'{value:X}' for name, value in registers.items()} }",
             f"stack      {case.stack}",
             f"memory     { {f'{space}:{address:X}': f'{word:06X}' for (space, address), word in case.memory.items()} }",

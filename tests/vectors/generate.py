@@ -132,7 +132,7 @@ def vector(row: isa.Row, number: int) -> Vector:
 
 
 def _text(words: tuple[int, ...]) -> str:
-    text, length = disassemble(*(*words, 0)[:2])
+    text, length = disassemble(words[0], (*words, 0)[1])
     return text if length == len(words) else f"{text}; {disassemble(words[length])[0]}"
 
 
