@@ -222,8 +222,8 @@ def interrupted(random: Random) -> Case:
             at += width + random.randint(1, 20)
     mask, trace = random.choice((0, 0, 0, 0x100, 0x200)), random.choice((0, 0, 0, 0, 0, 0x2000))
     registers = base.registers | {"sr": base.registers["sr"] & 0x0C7F | mask | trace, "omr": base.registers["omr"] & ~3}
-    ipr = random.getrandbits(6)
-    return Case(tuple(words), registers, {}, memory, base.bcr, base.steps, base.until, ipr, lines=lines)
+    ipr, whole = random.getrandbits(6), random.random() < 0.5
+    return Case(tuple(words), registers, {}, memory, base.bcr, base.steps, base.until, ipr, whole, lines)
 
 
 def wild(random: Random) -> Case:
@@ -245,7 +245,8 @@ def wild(random: Random) -> Case:
     registers |= {"pc": start, "omr": registers["omr"] & ~3, "la": start + random.randrange(40)}
     stack = {location: (start + random.randrange(40), random.getrandbits(16) & 0xCFFF) for location in range(1, 16)}
     bcr = random.choice((0, random.getrandbits(16)))
-    return Case(tuple(words), registers, stack, memory, bcr, random.choice((5, 20, 60)))
+    steps, whole = random.choice((5, 20, 60)), random.random() < 0.5
+    return Case(tuple(words), registers, stack, memory, bcr, steps, whole=whole)
 
 
 #: Programs by the name of their kind.
