@@ -157,7 +157,7 @@ BAD_SECTION_NAME = _error("A0541", "Invalid section name: it cannot be a local s
 BAD_SECTION_MODIFIER = _error("A0542", "Invalid section directive modifier: GLOBAL, STATIC or LOCAL expected")
 SECTION_IN_ITSELF = _error("A0543", "Cannot nest section inside itself: {name}")
 ENDSEC_ALONE = _error("A0544", "ENDSEC without associated SECTION directive")
-XDEF_OUTSIDE = _error("A0545", "XDEF without preceding SECTION directive")
+XDEF_OUTSIDE = _error("A0545", "{name} without preceding SECTION directive")
 XREF_OUTSIDE = _error("A0546", "XREF without preceding SECTION directive")
 XDEF_LOCAL = _error("A0547", "Local symbol names cannot be used with XDEF")
 XREF_LOCAL = _error("A0548", "Local symbol names cannot be used with XREF")
@@ -219,14 +219,6 @@ IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector lo
 MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
 LOOP_NESTING = _warning("A0642", "Improper nesting of DO loops: the inner one must end first")
 
-AFTER_CONTROL_REGISTER = _warning("A0636", "Instruction cannot appear immediately after control register access")
-NEAR_LOOP_END = _warning("A0637", "Instruction cannot appear within last 3 words of a DO loop")
-BEFORE_LOOP_END = _warning("A0638", "Instruction cannot appear within last 2 words of a DO loop")
-CALLS_LOOP_END = _warning("A0639", "A subroutine cannot be at the last address of the DO loop that calls it")
-IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector locations")
-MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
-LOOP_NESTING = _warning("A0642", "Improper nesting of DO loops: the inner one must end first")
-
 LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
 SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
 
@@ -257,7 +249,9 @@ STATEMENT_END = _error("A0909", "Syntax error - invalid statement terminator")
 OPERAND_MISSING = _error("A0910", "Syntax error - missing operand")
 NO_LOOP = _warning("A0911", "No looping construct found - {name} ignored")
 NOT_24_BITS = _error("A0912", "Operands must be or refer to 24-bit values")
-OPERAND_SYNTAX = _error("A0913", "Address mode syntax error in {text}", "#value, a register, or X:, Y: or P: and an address")
+OPERAND_SYNTAX = _error(
+    "A0913", "Address mode syntax error in {text}", "#value, a register, or X:, Y: or P: and an address"
+)
 LOOP_REGISTER = _error("A0914", "{name} cannot count: .FOR keeps the step in X0 and the last value in Y0")
 REGISTERS_EXCHANGED = _error("A0915", "Operands in A, X0 and Y0 would have to change places", "move one of them first")
 LOOP_COUNT_RANGE = _error("A0916", "Loop count {value} is outside 1 to 65535")

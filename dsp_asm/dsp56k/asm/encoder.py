@@ -7,9 +7,10 @@ A number not known when it is met takes the long form (ASM 6.2, `<` and `#<`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
@@ -80,7 +81,9 @@ class Prepared:
     longer: tuple[Candidate, ...] = ()
 
 
-_prepared: dict[tuple[str, str, int], Prepared] = {}
+# The operands that have a short and a long form.
+_SIZED = (ADDRESS, IMMEDIATE)
+_prepared: dict[tuple[str, str, int, str], Prepared] = {}
 _MAX_PREPARED = 50_000
 
 
@@ -96,11 +99,11 @@ def later_chip(mnemonic: str) -> str | None:
 
 def encode(assembly: Pass, parts: Statement) -> Encoded:
     """The words of an instruction at the present location. Raises SourceError."""
-    key = (parts.key, parts.operands, assembly.radix)
+    key = (parts.key, parts.operands, assembly.radix, assembly.force)
     prepared = _prepared.get(key)
     if prepared is None:
         try:
-            prepared = _prepare(parts, assembly.radix)
+            prepared = _prepare(parts, assembly.radix, assembly.force)
         except SourceError as error:
             raise error.moved(parts.operands_column) from None
         if len(_prepared) >= _MAX_PREPARED:
@@ -121,7 +124,7 @@ def encode(assembly: Pass, parts: Statement) -> Encoded:
 # ---- shapes -------------------------------------------------------------------------------------------------------
 
 
-def _prepare(parts: Statement, radix: int) -> Prepared:
+def _prepare(parts: Statement, radix: int, force: str) -> Prepared:
     source = [
         [parse_operand(text, at + offset, radix) for text, offset in split_commas(field)]
         for field, at in split_fields(parts.operands)
@@ -130,6 +133,10 @@ def _prepare(parts: Statement, radix: int) -> Prepared:
     exchanges: list[tuple[str, Kind | None]] = [(key, None)]
     exchanges += [(name, None) for name in _QUIET.get(key, ())]
     exchanges += [(name, say.OTHER_ENCODING) for name in _WARNED.get(key, ())]
+    for forced in _forced(source, force) if force else ():
+        for mnemonic, kind in exchanges:
+            if kind is None and (candidates := _candidates(mnemonic, forced)):
+                return _result(mnemonic, forced, candidates, [])
     for dropped in (False, True):
         written = [_without_force(field) for field in source] if dropped else source
         for mnemonic, kind in exchanges:
@@ -163,6 +170,17 @@ def _result(
             candidate for candidate in _candidates(mnemonic, relaxed) if candidate.words > candidates[0].words
         )
     return Prepared(operands, candidates, constant, tuple(warnings), unforced, longer)
+
+
+def _forced(source: list[list[Operand]], force: str) -> Iterator[list[list[Operand]]]:
+    """The operands with FORCE's operator at all those without one, then at fewer of them."""
+    free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
+    for count in range(len(free), 0, -1):
+        for chosen in combinations(free, count):
+            yield [
+                [replace(operand, force=force) if id(operand) in chosen else operand for operand in field]
+                for field in source
+            ]
 
 
 def _without_force(field: list[Operand]) -> list[Operand]:

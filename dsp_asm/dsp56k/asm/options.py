@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 # Default state of each option; NO in front of a name reverses it.
 _DEFAULTS = {
     "CC": False, "CEX": False, "CL": True, "CM": True, "CRE": False, "DEX": False, "FC": False, "GS": True, "IC": False,
-    "IL": False, "INTR": False, "LB": False, "LOC": False, "LW": True, "MC": True, "MD": True, "MEX": False, "MI": False,
-    "MSW": True, "MU": False, "NL": False, "NS": True, "PP": True, "PS": True, "RC": False, "RP": False, "S": False,
-    "SO": False, "U": False, "W": True, "XR": False,
+    "IL": False, "INTR": False, "LB": False, "LOC": False, "LW": True, "MC": True, "MD": True, "MEX": False,
+    "MI": False, "MSW": True, "MU": False, "NL": False, "NS": True, "PP": True, "PS": True, "RC": False, "RP": False,
+    "S": False, "SO": False, "U": False, "W": True, "XR": False,
 }  # fmt: skip
 
-# Options that change the words and are not implemented are refused, never ignored.
-_REFUSED = {("GS", False), ("RP", True), ("LW", False)}
+# Options that change the words and are not implemented are refused, never ignored: how 24-bit words share an L
+# location is not said (NOLW).
+_REFUSED = {("LW", False)}
 
 
 class Options:
@@ -44,6 +45,11 @@ class Options:
             raise SourceError(say.ILLEGAL_OPTION, name=option.strip())
         if (base, value) in _REFUSED:
             raise SourceError(say.OPTION_REFUSED, name=name)
+        if base == "GS":
+            # All sections share the counters in absolute mode (ASM chapter 6, OPT GS); the linker's are their own.
+            if not value and not assembly.locations.relative:
+                raise SourceError(say.OPTION_REFUSED, name=name)
+            assembly.all_static = value and assembly.locations.relative
         self._state[base] = value
         if base == "CC" and value:
             assembly.cycle_count = 0

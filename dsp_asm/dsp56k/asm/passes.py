@@ -29,6 +29,8 @@ from dsp56k.asm.values import Value
 # So many mistakes have one cause, and reporting them all would take the memory that they are about.
 MAX_ERRORS = 2000
 MAX_WARNINGS = 20_000
+# What OPT RP puts in.
+_DELAY = "        nop"
 
 
 @dataclass
@@ -221,8 +223,11 @@ class Pass(Evaluation):
         locations = self.locations
         if locations.run.space != "P":
             raise SourceError(say.NOT_IN_P, parts.operation_column, len(parts.key))
-        run_address, load_address = locations.run_address, locations.load_address
         encoded = encoder.encode(self, parts)
+        if self.options["RP"] and self.neighbours.too_early(encoded.facts, locations.run_address):
+            self._delay()
+            encoded = encoder.encode(self, parts)
+        run_address, load_address = locations.run_address, locations.load_address
         output = self.output
         if output.first_code is None:
             output.first_code, output.first_code_base = run_address, locations.run_base
@@ -234,6 +239,13 @@ class Pass(Evaluation):
         self.cycle_count += encoded.clocks or 0
         if self.listing_wanted:
             self.list_statement(parts, run_address, load_address, encoded.words, None, encoded.clocks)
+
+    def _delay(self) -> None:
+        """OPT RP: a NOP between a move to an address register and its use as a pointer (ASM chapter 6, OPT)."""
+        listed, self.generated = self.generated, True
+        self.reader.text, text = _DELAY, self.reader.text
+        self.instruction(split(_DELAY))
+        self.reader.text, self.generated = text, listed
 
     def _unknown_operation(self, parts: Statement) -> SourceError:
         key = parts.key

@@ -23,6 +23,10 @@ class Reporting:
         self.locations = self.output.locations
         # Whether the present line was made by structured control (ASM 7.5.3).
         self.generated = False
+        # The forcing operator that FORCE gives to operands without one.
+        self.force = ""
+        # OPT GS in relative mode: every section is static.
+        self.all_static = False
         self.list_level = 0
         self.listing: list[ListingLine] = []
         self.listing_settings = ListingSettings()

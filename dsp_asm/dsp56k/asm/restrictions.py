@@ -33,6 +33,9 @@ class Access:
     reads: frozenset[str] = _NONE
 
 
+NO_ACCESS = Access("")
+
+
 @dataclass(frozen=True, slots=True)
 class _Rule:
     """What is forbidden somewhere: any of these operations, writes or reads; `but` names operations left out."""

@@ -16,8 +16,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.asm.relocation import LinkWord
-from dsp56k.asm.restrictions import VECTORS, Access, access, after, in_vectors, near_end
-from dsp56k.asm.restrictions import VECTORS, Access, access, after, in_vectors, near_end
+from dsp56k.asm.restrictions import NO_ACCESS, VECTORS, Access, access, after, in_vectors, near_end
 from dsp56k.asm.templates import Template
 from dsp56k.isa import KINDS, MODES, REGISTERS, Value
 from dsp56k.isa.tables import load
@@ -50,8 +49,7 @@ class Facts:
     sets: frozenset[str] = _NONE
     points: frozenset[str] = _NONE
     problem: Kind | None = None
-    access: Access = Access("")
-    access: Access = Access("")
+    access: Access = NO_ACCESS
 
 
 @lru_cache(maxsize=64)
@@ -130,6 +128,11 @@ class Neighbours:
     previous: Facts | None = None
     loops: list[_Loop] = field(default_factory=list)
 
+    def too_early(self, facts: Facts, address: int) -> bool:
+        """Whether an instruction uses a pointer that the one before it has just loaded (UM A-237)."""
+        previous = self.previous if self.next_address == address else None
+        return previous is not None and bool(previous.sets & facts.points)
+
     def check(self, assembly: Pass, facts: Facts, address: int, words: tuple[int, ...]) -> Kind | None:
         """Look at the next instruction; warnings go to the pass, an error is returned."""
         previous = self.previous if self.next_address == address else None
@@ -148,15 +151,12 @@ class Neighbours:
             for loop in self.loops:
                 if (kind := near_end(facts.access, words, address, loop.last)) is not None:
                     assembly.warn(kind)
-            for loop in self.loops:
-                if (kind := near_end(facts.access, words, address, loop.last)) is not None:
-                    assembly.warn(kind)
             self._in_loop(assembly, facts, address, len(words))
         # A loop end that the linker places cannot be judged here.
         if facts.op == _LOOP and not isinstance(words[1], LinkWord):
             if words[1] <= address + 1:
                 return say.EMPTY_LOOP
-            if any(loop.last <= words[1] for loop in self.loops):
+            if any(address < loop.last <= words[1] for loop in self.loops):
                 assembly.warn(say.LOOP_NESTING)
             self.loops.append(_Loop(words[1]))
         return problem

@@ -43,7 +43,10 @@ class Symbol:
 
 @dataclass(slots=True)
 class Section:
-    """A section's own symbols, and what it shares: XDEF (exported), XREF (imported), GLOBAL (ASM 4.3)."""
+    """A section's own symbols, and what it shares: XDEF (exported), XREF (imported), GLOBAL (ASM 4.3).
+
+    `own` are the symbols that LOCAL keeps out of that.
+    """
 
     name: str
     is_global: bool = False
@@ -51,6 +54,7 @@ class Section:
     exported: dict[str, Span | None] = field(default_factory=dict)
     imported: set[str] = field(default_factory=set)
     everywhere: set[str] = field(default_factory=set)
+    own: set[str] = field(default_factory=set)
     number: int = 0
 
 
@@ -75,6 +79,7 @@ class SymbolTable:
             section.exported.clear()
             section.imported.clear()
             section.everywhere.clear()
+            section.own.clear()
 
     @property
     def section(self) -> Section:
@@ -88,7 +93,7 @@ class SymbolTable:
     def home(self, name: str) -> Section:
         """The section whose table holds a symbol defined here: public ones live with the global symbols."""
         section = self.stack[-1]
-        if section.is_global or name in section.exported:
+        if (section.is_global or name in section.exported) and name not in section.own:
             return self.sections[GLOBAL]
         return section
 

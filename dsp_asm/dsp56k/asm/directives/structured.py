@@ -1,5 +1,5 @@
 """Structured control (ASM chapter 7): .IF .ELSE .ENDI .WHILE .ENDW .REPEAT .UNTIL .FOR .ENDF .LOOP .ENDL .BREAK
-.CONTINUE, and SCSJMP of later versions. What they stand for is in asm/structured.py.
+.CONTINUE. What they stand for is in asm/structured.py.
 """
 
 from __future__ import annotations
@@ -302,22 +302,6 @@ def continue_(assembly: Pass, parts: Statement) -> None:
     emit(assembly, [assembly.structured.jump("", construct.again)])
 
 
-_FORCES = {"SHORT": "<", "LONG": ">", "NONE": ""}
-
-
-def scsjmp(assembly: Pass, parts: Statement) -> None:
-    """SCSJMP SHORT|LONG|NONE (1996 manual): the size of the jumps that structured control makes."""
-    force = _FORCES.get(parts.operands.upper())
-    if force is None:
-        raise SourceError(say.BAD_FORCE, parts.operands_column, max(1, len(parts.operands)))
-    assembly.structured.jump_force = force
-    assembly.list_statement(parts)
-
-
-def _refuse(_assembly: Pass, parts: Statement) -> None:
-    raise SourceError(say.NOT_SUPPORTED, parts.operation_column, len(parts.key), name=parts.key)
-
-
 DIRECTIVES = {
     ".BREAK": Directive(_checked(break_), label="define"),
     ".CONTINUE": Directive(_checked(continue_), label="define"),
@@ -332,6 +316,4 @@ DIRECTIVES = {
     ".REPEAT": Directive(_checked(repeat), label="define"),
     ".UNTIL": Directive(until, label="define"),
     ".WHILE": Directive(while_, label="define"),
-    "SCSJMP": Directive(scsjmp),
-    "SCSREG": Directive(_refuse),
 }

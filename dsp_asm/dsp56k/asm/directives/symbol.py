@@ -77,7 +77,8 @@ def section(assembly: Pass, parts: Statement) -> None:
     entered = assembly.symbols.enter(name)
     entered.is_global = len(words) == 2 and words[1].upper() == "GLOBAL"
     assembly.defines.use(name)
-    assembly.locations.enter(entered.number, static=len(words) == 2 and words[1].upper() == "STATIC")
+    static = assembly.all_static or (len(words) == 2 and words[1].upper() == "STATIC")
+    assembly.locations.enter(entered.number, static=static)
     assembly.output.break_run()
     assembly.list_statement(parts)
 
@@ -94,7 +95,8 @@ def endsec(assembly: Pass, parts: Statement) -> None:
     assembly.list_statement(parts)
 
 
-def _names(assembly: Pass, parts: Statement, local: Kind) -> Iterator[tuple[str, int]]:
+def names(assembly: Pass, parts: Statement, local: Kind) -> Iterator[tuple[str, int]]:
+    """The symbol names in an operand list, with their columns. Raises SourceError, `local` for local labels."""
     if not parts.operands:
         raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
     for name, at in split_commas(parts.operands):
@@ -109,9 +111,9 @@ def xdef(assembly: Pass, parts: Statement) -> None:
     """XDEF: symbols of this section that others may use; to be given before they are defined."""
     here = assembly.symbols.section
     if here.name == symbols.GLOBAL:
-        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key))
+        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
     assembly.list_statement(parts)
-    for name, column in _names(assembly, parts, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, say.XDEF_LOCAL):
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.number:
             raise SourceError(say.XDEF_LATE, column, len(name), name=name)
@@ -127,7 +129,7 @@ def xref(assembly: Pass, parts: Statement) -> None:
     if here.name == symbols.GLOBAL:
         raise SourceError(say.XREF_OUTSIDE, parts.operation_column, len(parts.key))
     assembly.list_statement(parts)
-    for name, column in _names(assembly, parts, say.XREF_LOCAL):
+    for name, column in names(assembly, parts, say.XREF_LOCAL):
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.number:
             raise SourceError(say.XREF_OWN, column, len(name), name=name)
@@ -138,9 +140,9 @@ def global_symbols(assembly: Pass, parts: Statement) -> None:
     """GLOBAL: symbols of this section visible everywhere, without XREF."""
     here = assembly.symbols.section
     if here.name == symbols.GLOBAL:
-        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key))
+        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
     assembly.list_statement(parts)
-    for name, column in _names(assembly, parts, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, say.XDEF_LOCAL):
         here.exported[name] = assembly.reader.span(column, len(name))[0]
         here.everywhere.add(name)
 
