@@ -1,0 +1,89 @@
+"""What an instruction costs, in parts: oscillator clocks as the User's Manual adds them up (A-228 to A-232)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+IO_PAGE = 0xFFC0
+"""Y addresses from here up wait as BCR's I/O field says (UM 9-12)."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """A data access of an instruction: where, the 24-bit word, which way, through port A or not, wait states."""
+
+    space: str
+    address: int
+    value: int
+    write: bool
+    external: bool
+    waits: int
+    """Clocks that the access waits, as BCR says."""
+
+    @property
+    def region(self) -> str:
+        """Whose wait states apply: "X", "Y", "P" or "I/O"."""
+        return "I/O" if self.space == "Y" and self.address >= IO_PAGE else self.space
+
+    def __str__(self) -> str:
+        arrow = "<-" if self.write else "->"
+        return f"{self.space}:${self.address:04X} {arrow} ${self.value:06X}"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The clocks of one step, in parts that add up to `total`."""
+
+    address: int
+    """Where the instruction is fetched; for a step in which nothing executes, PC."""
+    base: int
+    """The constant of the instruction's formula (Table A-6, UM A-228)."""
+    effective_address: int
+    """Addressing mode or long immediate (Table A-13, UM A-231)."""
+    accesses: tuple[Access, ...]
+    """Data accesses in their order, each with its wait states."""
+    fetch: int
+    """Wait states of fetching the instruction's own words from external P memory."""
+    refetch: int
+    """Wait states of the two fetches where a change of flow continues (UM A-231)."""
+    conflict: int
+    """Two clocks for each external space beyond the first (UM 2-3, 9-2)."""
+    stall: int
+    """Waiting because port A is granted to the board."""
+    idle: int
+    """WAIT, STOP or RESET held."""
+    trace: int
+    """The NOP cycles that trace mode appends (UM 8-16)."""
+
+    @property
+    def waits(self) -> int:
+        """Wait states of all data accesses."""
+        return sum(access.waits for access in self.accesses)
+
+    @property
+    def total(self) -> int:
+        """All clocks."""
+        return (
+            self.base
+            + self.effective_address
+            + self.waits
+            + self.fetch
+            + self.refetch
+            + self.conflict
+            + self.stall
+            + self.idle
+            + self.trace
+        )
+
+    def __str__(self) -> str:
+        parts = [("base", self.base), ("effective address", self.effective_address)]
+        parts += [(f"wait states of {a.region}:${a.address:04X}", a.waits) for a in self.accesses]
+        parts += [
+            ("fetch wait states", self.fetch),
+            ("refetch wait states", self.refetch),
+            ("bus conflict", self.conflict),
+            ("bus stall", self.stall),
+            ("idle", self.idle),
+            ("trace", self.trace),
+        ]
+        return f"{self.total} clocks: " + ", ".join(f"{name} {clocks}" for name, clocks in parts if clocks)

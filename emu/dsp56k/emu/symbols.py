@@ -1,0 +1,69 @@
+"""Symbols of loaded programs, and addresses by number or symbol."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+
+from dsp56k.emu.checks import COUNT_MAX, whole
+from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
+from dsp56k.emu.memory import WORDS
+
+NO_SPACE = "N"
+"""The space of a symbol that is a plain number."""
+
+
+class Symbols(Mapping[str, int]):
+    """Values by name, as the object files said, and the space of each: "X", "Y", "P", "L" or "N" for none."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, int] = {}
+        self._spaces: dict[str, str] = {}
+
+    def __getitem__(self, name: str) -> int:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"<Symbols {self._values}>"
+
+    def space_of(self, name: str) -> str:
+        """The space that a symbol belongs to."""
+        return self._spaces.get(name, NO_SPACE)
+
+    def add(self, values: Mapping[str, int], spaces: Mapping[str, str]) -> None:
+        """Take the symbols of one more object file."""
+        self._values |= values
+        self._spaces |= spaces
+
+    def address(self, place: int | str, space: str, name: str = "address") -> int:
+        """The address in a space that a number or a symbol stands for.
+
+        Raises:
+            ConfigurationError: no such symbol, or one of another space, or no whole number; `field`, `value`.
+            MemoryAccessError: beyond the space; `field`, `space`, `address`.
+        """
+        if not isinstance(place, str):
+            return self._checked(whole(place, name, -COUNT_MAX, COUNT_MAX), space, name)
+        if place not in self._values:
+            near = difflib.get_close_matches(place, self._values, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise ConfigurationError(f"{name}: no loaded program has a symbol {place!r}{hint}", field=name, value=place)
+        owner = self.space_of(place)
+        if owner not in (space, NO_SPACE) and not (owner == "L" and space in "XY"):
+            raise ConfigurationError(
+                f"{name}: the symbol {place} belongs to {owner} memory, not to {space}", field=name, value=place
+            )
+        return self._checked(self._values[place], space, name)
+
+    @staticmethod
+    def _checked(address: int, space: str, name: str) -> int:
+        if not 0 <= address < WORDS:
+            message = f"{name}: {space}:{address:#x} is outside $0000-$FFFF"
+            raise MemoryAccessError(message, space=space, address=address, field=name)
+        return address

@@ -1,0 +1,81 @@
+"""Instruction by instruction: what each step was, did and cost. Rendering words as text is `dsp56k.asm`'s business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsp56k.emu.checks import COUNT_MAX
+from dsp56k.emu.explain import Access, Cost
+from dsp56k.emu.stop import Stop, StopReason
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip, _Step
+    from dsp56k.emu.chip import Dsp56001
+
+
+@dataclass(frozen=True)
+class Step:
+    """One instruction as it was executed: a REP and each repetition are one each, so is each word of a vector."""
+
+    address: int
+    """Where it was fetched: PC, or a word of a vector."""
+    words: tuple[int, ...]
+    """One or two 24-bit words."""
+    start: int
+    """The clock count since reset at which it began."""
+    cost: Cost
+    """Its clocks in parts."""
+
+    @property
+    def clocks(self) -> int:
+        """Oscillator clocks it took."""
+        return self.cost.total
+
+    @property
+    def accesses(self) -> tuple[Access, ...]:
+        """Its data accesses, in their order."""
+        return self.cost.accesses
+
+
+def step_of(record: _Step) -> Step:
+    """A record of the chip as a `Step`."""
+    address, words, start, accesses, (base, effective_address, *rest) = record
+    cost = Cost(address, base, effective_address, tuple(Access(*access) for access in accesses), *rest)
+    return Step(address, tuple(words), start, cost)
+
+
+class Trace(Iterator[Step]):
+    """Executes one instruction for each `next`; `stop` says why it ended, once it has.
+
+    The chip can be looked at and changed between two steps; what is not asked for is not executed.
+    """
+
+    stop: Stop | None
+
+    def __init__(
+        self, dsp: Dsp56001, chip: Chip, max_instructions: int | None, max_clocks: int | None, until: int | None
+    ) -> None:
+        self._dsp = dsp
+        self._chip = chip
+        self._left = max_instructions
+        self._end = None if max_clocks is None else min(chip.clocks + max_clocks, COUNT_MAX)
+        self._until = until
+        self.stop = None
+
+    def __next__(self) -> Step:
+        if self.stop is not None:
+            raise StopIteration
+        if self._left == 0:
+            self.stop = self._dsp.stop_here(StopReason.BUDGET)
+            raise StopIteration
+        name, record = self._chip.traced(self._until, self._end)
+        reason = StopReason[name]
+        if reason is not StopReason.BUDGET or record is None:
+            self.stop = self._dsp.stop_here(reason)
+        if record is None:
+            raise StopIteration
+        if self._left is not None:
+            self._left -= 1
+        return step_of(record)
