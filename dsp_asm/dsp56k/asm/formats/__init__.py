@@ -9,6 +9,7 @@ from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_librar
 from dsp56k.asm.formats.listing import listing_text
 from dsp56k.asm.formats.lnk import read_lnk
 from dsp56k.asm.formats.lod import ASM31, CLDLOD, LodStyle, lod_text
+from dsp56k.asm.formats.lod_reader import read_lod
 
 __all__ = [
     "ASM31",
@@ -26,6 +27,7 @@ __all__ = [
     "read_coff",
     "read_library",
     "read_lnk",
+    "read_lod",
     "srec_planes",
     "srec_text",
 ]

@@ -116,7 +116,9 @@ class _Reader:
             name, first, second, _, kind, storage, auxiliaries = SYMBOL.unpack_from(table, index * SYMBOL.size)
             if storage in VALUES and kind in (INTEGER, LONG):
                 value = first if kind == INTEGER else first << 32 | second
-                program.symbols[self._name(name, strings, at + index * SYMBOL.size)] = value
+                text = self._name(name, strings, at + index * SYMBOL.size)
+                program.symbols[text] = value
+                program.spaces[text] = SPACES[second] if kind == INTEGER and second < len(SPACES) else "N"
             elif storage == FILE_CLASS and not second:
                 # No start address is known; the optional header has a 0 then.
                 program.start = None

@@ -1,0 +1,76 @@
+"""The map file: sections by address and by name, symbols by name and by value (ASM, linker 1.4.3.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsp56k.asm.link.linker import Linked
+from dsp56k.asm.objectfile import SymbolRecord
+
+
+def map_text(linked: Linked) -> str:
+    """The map of a link. The memory control file's MAP OPT records leave parts of it out."""
+    options = linked.control.map_options
+    lines = ["Modules:", "", *(f"  {module.name}" for module in linked.modules)]
+    placed = sorted(linked.layout.placed, key=lambda part: (part.counter, part.address))
+    if "NOSECADDR" not in options:
+        lines += ["", "Sections by address:", "", "  Memory  Start  End    Length  Section"]
+        lines += [_section(part.counter, part.address, part.size, part.section) for part in placed]
+        lines += _absolute(linked)
+    if "NOSECNAME" not in options:
+        lines += ["", "Sections by name:", "", "  Memory  Start  End    Length  Section"]
+        by_name = sorted(placed, key=lambda part: (part.section, part.counter, part.address))
+        lines += [_section(part.counter, part.address, part.size, part.section) for part in by_name]
+    symbols = [
+        symbol
+        for symbol in linked.obj.symbol_table
+        if not ("NOCONST" in options and symbol.space == "N")
+        and not ("NOLOCAL" in options and symbol.section and not symbol.exported)
+    ]
+    if "NOSYMNAME" not in options:
+        lines += ["", "Symbols by name:", ""]
+        lines += [_symbol(symbol) for symbol in sorted(symbols, key=lambda symbol: (symbol.name, symbol.section))]
+    if "NOSYMVAL" not in options:
+        lines += ["", "Symbols by value:", ""]
+        lines += [_symbol(symbol) for symbol in sorted(symbols, key=lambda symbol: (symbol.space, symbol.value))]
+    lines += ["", *_overlaps(linked)]
+    if linked.unresolved:
+        lines += ["Unresolved references:", "", *(f"  {name}" for name in linked.unresolved)]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _section(counter: tuple[str, str], address: int, size: int, name: str) -> str:
+    end = f"{address + size - 1:04X}" if size else "    "
+    return f"  {''.join(counter):<8}{address:04X}   {end}   {size:>6}  {name or 'GLOBAL'}"
+
+
+def _absolute(linked: Linked) -> Iterator[str]:
+    """The blocks whose addresses the assembler gave."""
+    for module in linked.modules:
+        for run in module.obj.runs:
+            if run.base is None and run.words:
+                yield _section((run.space, run.mapping), run.address, run.locations, f"(absolute) {module.name}")
+
+
+def _symbol(symbol: SymbolRecord) -> str:
+    value = f"{symbol.value & 0xFFFFFF:06X}" if isinstance(symbol.value, int) else f"{symbol.value:.6g}"
+    return f"  {symbol.name:<24} {symbol.space}  {value:<14} {symbol.section or 'GLOBAL'}"
+
+
+def _overlaps(linked: Linked) -> Iterator[str]:
+    """Words that two blocks claim; the later one is loaded over the earlier."""
+    taken: dict[tuple[str, int], int] = {}
+    for number, run in enumerate(linked.obj.runs):
+        spaces = "XY" if run.space == "L" else run.space
+        first = next(
+            (
+                (space, address)
+                for address in range(run.address, run.address + run.locations)
+                for space in spaces
+                if (space, address) in taken
+            ),
+            None,
+        )
+        if first is not None:
+            yield f"Memory overlap at {first[0]}:{first[1]:04X}"
+        taken.update(((space, run.address + at), number) for at in range(run.locations) for space in spaces)

@@ -1,0 +1,34 @@
+"""`dsp56k convert`: a program from one object format to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
+from dsp56k.cli.output import examples, json_option, print_json, write_whole
+
+ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
+
+
+@click.command("convert", epilog=examples("dsp56k convert filter.cld filter.lod", "dsp56k convert filter.lod rom.p0"))
+@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("output", type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(WRITTEN), help="[default: by OUTPUT's ending]")
+@json_option
+def command(source: Path, output: Path, form: str | None, as_json: bool) -> None:
+    """Convert SOURCE to OUTPUT. S-records, Intel hex and P56 hold no symbols; .p0 stands for all byte planes."""
+    ending = output.suffix.lower().removeprefix(".")
+    form = form or ENDINGS.get(ending, ending)
+    if form not in WRITTEN:
+        raise click.UsageError(f"{output}: the format is none of {', '.join(WRITTEN)}")
+    obj = read_object_file(source)
+    files = object_files(obj, output, form)
+    if source.resolve() in {path.resolve() for path in files}:
+        raise click.UsageError("the output would replace the source")
+    write_whole(files)
+    if as_json:
+        print_json({"ok": True, "words": len(obj.words), "written": [str(path) for path in files]})
+    else:
+        click.echo(f"{len(obj.words):,} words; written: {', '.join(map(str, files))}")

@@ -1,0 +1,72 @@
+"""`dsp56k link`: relocatable modules and libraries to one program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dsp56k.cli.main import InputError
+from dsp56k.cli.objects import object_files, read_input
+from dsp56k.cli.output import examples, json_option, print_json, write_whole
+
+FORMATS = ("cld", "lod", "elf")
+
+
+@click.command("link", epilog=examples("dsp56k link main.cln fft.cln io.lib -o filter.cld --map filter.map"))
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Program.  [default: the first file with .cld]")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: by OUTPUT's ending, or cld]")
+@click.option("-r", "--memory", type=click.Path(path_type=Path), help="Memory control file: where sections go.")
+@click.option("--origin", "origins", multiple=True, metavar="MEM:ADDR", help="Base of a memory space, as p:40.")
+@click.option("--map", "map_path", type=click.Path(path_type=Path), help="Write a map of sections and symbols.")
+@json_option
+def command(
+    files: tuple[Path, ...],
+    output: Path | None,
+    form: str | None,
+    memory: Path | None,
+    origins: tuple[str, ...],
+    map_path: Path | None,
+    as_json: bool,
+) -> None:
+    """Link FILES: modules (.cln, .lnk) and libraries (.lib), in this order. With an error nothing is written."""
+    from dsp56k.asm import render_all
+    from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
+
+    output = output or files[0].with_suffix(f".{form or FORMATS[0]}")
+    form = form or output.suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        raise click.UsageError(f"{output} ends in none of .cld, .lod, .elf: say which --format it shall have")
+    control = read_memory_file(memory) if memory is not None else MemoryControl()
+    for origin in origins:
+        control.origin(origin, "--origin")
+    linked = link([read_input(path) for path in files], control)
+    obj = linked.obj
+    if not as_json:
+        click.echo(render_all(obj.diagnostics), err=True, nl=False)
+    if obj.ok:
+        written = object_files(obj, output, form)
+        if map_path is not None:
+            written[map_path] = map_text(linked).encode()
+        if {path.resolve() for path in written} & {path.resolve() for path in files}:
+            raise click.UsageError("the output would replace an input")
+        write_whole(written)
+    if as_json:
+        print_json(
+            {
+                "ok": obj.ok,
+                "errors": obj.errors,
+                "warnings": obj.warnings,
+                "words": len(obj.words),
+                "start": obj.start,
+                "symbols": obj.symbols,
+                "messages": [diagnostic.message for diagnostic in obj.diagnostics],
+            }
+        )
+        if not obj.ok:
+            click.get_current_context().exit(InputError.exit_code)
+        return
+    if not obj.ok:
+        raise InputError(f"{obj.errors} errors; nothing written")
+    click.echo(f"{len(obj.words):,} words, {obj.warnings} warnings; written: {', '.join(map(str, written))}")

@@ -1,0 +1,32 @@
+"""`cldlod`: a COFF load file as LOD text, on standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from dsp56k.cli.motorola.options import OK, UsageError, run, with_extension
+
+USAGE = """usage: cldlod file[.cld]
+Writes the file as LOD text to standard output.
+example: cldlod filter.cld > filter.lod"""
+
+
+def main() -> int:
+    """Entry point of `cldlod`."""
+    return run("cldlod", USAGE, convert)
+
+
+def convert(arguments: Sequence[str]) -> int:
+    """Convert; the exit code."""
+    from dsp56k.asm.formats import ObjectFormatError, lod_text, read_coff
+    from dsp56k.cli.objects import read_bytes
+
+    if len(arguments) != 1:
+        raise UsageError("one .cld file is converted at a time")
+    path = with_extension(arguments[0], ".cld")
+    obj = read_coff(str(path), read_bytes(path))
+    if obj.relocation is not None:
+        raise ObjectFormatError(f"{path}: a relocatable module: link it first", file=str(path), field="f_flags")
+    sys.stdout.write(lod_text(obj))
+    return OK

@@ -1,0 +1,56 @@
+"""`dsp56k objdump`: what an object file holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.objects import read_object_file
+from dsp56k.cli.output import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from dsp56k.asm import ObjectFile
+
+
+@click.command("objdump", epilog=examples("dsp56k objdump filter.cld", "dsp56k objdump main.cln --symbols"))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--symbols", is_flag=True, help="List the symbols.")
+@click.option("--relocations", is_flag=True, help="List the words that the linker computes.")
+@json_option
+def command(file: Path, symbols: bool, relocations: bool, as_json: bool) -> None:
+    """Show the blocks of FILE, an object file of any format: space, addresses, number of words."""
+    obj = read_object_file(file)
+    if as_json:
+        print_json(_facts(obj))
+        return
+    kind = "absolute" if obj.relocation is None else "relocatable"
+    start = "" if obj.start is None else f", start P:${obj.start:04X}"
+    click.echo(f"{file}: {obj.ident.name} {obj.ident.version}.{obj.ident.revision}, {kind}{start}")
+    for run in obj.runs:
+        section = obj.relocation.sections[run.section] or "GLOBAL" if obj.relocation else ""
+        moved = f"  runs at {run.run_space}:${run.run_address:04X}" if run.run_space != run.space else ""
+        click.echo(
+            f"  {run.space}{run.mapping}:${run.address:04X}  {len(run.words):>6} words  {section}{moved}".rstrip()
+        )
+        for index, text in run.fixups if relocations else ():
+            click.echo(f"    +{index:<5} {text}")
+    for symbol in obj.symbol_table if symbols else ():
+        value = f"${symbol.value:06X}" if isinstance(symbol.value, int) else f"{symbol.value:g}"
+        click.echo(f"  {symbol.name:<24} {symbol.space} {value:<12} {symbol.section}".rstrip())
+
+
+def _facts(obj: ObjectFile) -> dict[str, Any]:
+    return {
+        "name": obj.ident.name,
+        "relocatable": obj.relocation is not None,
+        "start": obj.start,
+        "blocks": [
+            {"space": run.space, "address": run.address, "words": len(run.words), "fixups": len(run.fixups)}
+            for run in obj.runs
+        ],
+        "symbols": [
+            {"name": s.name, "space": s.space, "value": s.value, "section": s.section} for s in obj.symbol_table
+        ],
+    }

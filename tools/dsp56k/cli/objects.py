@@ -1,0 +1,98 @@
+"""Object files in and out for the commands: by their content and suffix, whatever the format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsp56k.cli.main import InputError
+
+if TYPE_CHECKING:
+    from dsp56k.asm import ObjectFile
+    from dsp56k.asm.formats import LodStyle
+    from dsp56k.asm.link import Library, Module
+
+SIZE_LIMIT = 64 * 1024 * 1024
+_COFF_MAGIC = b"\0\0\x02"
+_LIBRARY = b"dsp56k library"
+WRITTEN = ("lod", "cld", "elf", "s", "planes", "hex", "p56")
+"""Formats that `object_files` writes."""
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's bytes. Raises InputError where it is too large, OSError where it cannot be read."""
+    with path.open("rb") as stream:
+        data = stream.read(SIZE_LIMIT + 1)
+    if len(data) > SIZE_LIMIT:
+        raise InputError(f"{path}: larger than {SIZE_LIMIT} bytes")
+    return data
+
+
+def read_object_file(path: Path) -> ObjectFile:
+    """An object file of any format that is known. Raises Dsp56kError for one that is damaged."""
+    from dsp56k.asm.formats import read_coff, read_lnk
+
+    suffix = path.suffix.lower()
+    data = read_bytes(path)
+    if data.startswith(_COFF_MAGIC) or suffix in (".cld", ".cln"):
+        return read_coff(str(path), data)
+    if suffix == ".lnk" or b"\n_SECTION" in data[:4096]:
+        return read_lnk(str(path), data)
+    return _absolute(path, data)
+
+
+def _absolute(path: Path, data: bytes) -> ObjectFile:
+    """The formats without relocation, through the emulator's checked readers."""
+    from dsp56k.asm.formats import read_lod
+    from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
+
+    if path.suffix.lower() == ".lod":
+        return read_lod(str(path), data)
+    from dsp56k.emu.loader import read_object
+
+    program = read_object(path)
+    runs = [Run(block.space, block.address, block.space, block.address, "", block.words) for block in program.blocks]
+    table = [
+        SymbolRecord(name, value, program.spaces.get(name, "N"), "equ", "", None, False)
+        for name, value in program.symbols.items()
+    ]
+    return ObjectFile(Ident(path.stem, from_file=True), [*runs], table, [], program.start)
+
+
+def read_input(path: Path) -> Module | Library:
+    """A linker's input: a module, or a library."""
+    from dsp56k.asm.formats import read_coff, read_library, read_lnk
+    from dsp56k.asm.link import Library, Module
+
+    data = read_bytes(path)
+    if not data.startswith(_LIBRARY):
+        return Module(str(path), read_object_file(path))
+    members = []
+    for member in read_library(str(path), data):
+        name = f"{path}({member.name})"
+        read = read_coff if member.data.startswith(_COFF_MAGIC) else read_lnk
+        members.append(Module(name, read(name, member.data)))
+    return Library(str(path), tuple(members))
+
+
+def object_files(obj: ObjectFile, output: Path, form: str, style: LodStyle | None = None) -> dict[Path, bytes]:
+    """The files that hold an absolute object file in a format; several for the planes of S-records."""
+    from dsp56k.asm import formats
+
+    if obj.relocation is not None and form != "cln":
+        raise InputError(f"{output}: a relocatable module has to be linked before it can be written as {form}")
+    if form == "planes":
+        return {output.with_suffix(suffix): text.encode() for suffix, text in formats.srec_planes(obj).items()}
+    if form in ("cld", "cln"):
+        content = formats.coff_bytes(obj)
+    elif form == "lod":
+        content = formats.lod_text(obj, style or formats.CLDLOD).encode("latin-1", "replace")
+    elif form == "elf":
+        content = formats.elf_bytes(obj)
+    elif form == "hex":
+        content = formats.intel_hex_text(obj).encode()
+    elif form == "p56":
+        content = formats.p56_bytes(obj)
+    else:
+        content = formats.srec_text(obj).encode()
+    return {output: content}
