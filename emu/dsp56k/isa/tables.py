@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
 
+@cache
 def load(name: str) -> dict[str, Any]:
-    """The contents of one TOML file of this package."""
+    """The contents of one TOML file of this package, read once; not to be changed."""
     return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
