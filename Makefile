@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -na
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test lint crossover fuzz faults clean
+.PHONY: build test lint crossover fuzz faults roundtrip clean
 
 build: $(EXTENSION)
 
@@ -44,6 +44,10 @@ lint: build
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest dsp56k.emu._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache
+
+# Every first word, disassembled and assembled again; about a quarter of an hour on two cores.
+roundtrip: build
+	$(BIN)/python tests/roundtrip.py
 
 crossover: build
 	$(BIN)/dsp56k crossover

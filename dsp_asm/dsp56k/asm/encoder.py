@@ -219,11 +219,17 @@ def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
         if matched is None or (not own and not source):
             continue
         before = sum(map(len, source[:own]))
-        for move in MOVES:
-            moved = _match(move, source[own:], before)
-            if moved is not None:
-                found.append(_candidate([(move, *moved), (operation, *matched)]))
+        for move, values, numbers in _moves(source[own:]):
+            moved = (move, values, [(at, number + before) for at, number in numbers])
+            found.append(_candidate([moved, (operation, *matched)]))
     return tuple(sorted(filter(None, found), key=lambda candidate: candidate.words))
+
+
+@lru_cache(maxsize=20_000)
+def _moves(source: Shapes) -> tuple[tuple[Template, list[Value], list[tuple[int, int]]], ...]:
+    """The move rows that the operands behind an operation fit, as `_match` gives them."""
+    matches = ((move, _match(move, source, 0)) for move in MOVES)
+    return tuple((move, *matched) for move, matched in matches if matched is not None)
 
 
 def _match(template: Template, source: Shapes, first: int) -> tuple[list[Value], list[tuple[int, int]]] | None:
