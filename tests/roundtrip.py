@@ -1,4 +1,4 @@
-"""Disassemble and assemble again every first word: `make roundtrip`, or python tests/roundtrip.py [--step N] [--jobs N].
+"""Disassemble and assemble again every first word: `make roundtrip`, or tests/roundtrip.py [--step N] [--jobs N].
 
 A word and the word behind it must come back equal, but for the don't-care bits of their rows; a MOVEC between two
 control registers has two encodings, of which its text means the first (UM A-157).
@@ -85,12 +85,13 @@ def main() -> int:
     total, bad, start = -(-WORDS // arguments.step), 0, time.monotonic()
     for done, found in run(arguments.step, arguments.jobs):
         for text in found[: max(0, SHOWN - bad)]:
-            print(text)
+            sys.stdout.write(f"{text}\n")
         bad += len(found)
         seconds = time.monotonic() - start
-        print(f"\r{done:,} of {total:,} words, {bad:,} differ, {seconds:.0f} s", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    print(f"{total:,} words: {'all came back' if not bad else f'{bad:,} differ'}")
+        sys.stderr.write(f"\r{done:,} of {total:,} words, {bad:,} differ, {seconds:.0f} s")
+        sys.stderr.flush()
+    sys.stderr.write("\n")
+    sys.stdout.write(f"{total:,} words: {'all came back' if not bad else f'{bad:,} differ'}\n")
     return bool(bad)
 
 

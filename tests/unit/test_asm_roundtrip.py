@@ -13,7 +13,8 @@ STEP = 8389
 def _script() -> ModuleType:
     path = Path(__file__).parent.parent / "roundtrip.py"
     spec = importlib.util.spec_from_file_location("roundtrip", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
