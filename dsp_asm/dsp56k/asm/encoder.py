@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import fields
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _EXCHANGES = load("assembler.toml")
 _QUIET: dict[str, list[str]] = _EXCHANGES["quiet"]
 _WARNED: dict[str, list[str]] = _EXCHANGES["warned"]
+_MIDDLE: dict[str, Any] = _EXCHANGES["middle"]
 
 MNEMONICS = frozenset(CONTROL) | frozenset(ALU)
 """Every mnemonic, in upper case."""
@@ -148,7 +149,16 @@ def _prepare(parts: Statement, radix: int, force: str) -> Prepared:
                 return _result(mnemonic, written, candidates, warnings)
         if not any(operand.force for field in source for operand in field):
             break
+    if source and key in _MIDDLE["operations"]:
+        written = [_whole_accumulator(source[0]), *source[1:]]
+        if candidates := _candidates(key, written):
+            return _result(key, written, candidates, [])
     raise _no_form(parts, source)
+
+
+def _whole_accumulator(field: list[Operand]) -> list[Operand]:
+    """The operands with the last one, if it is the middle part of an accumulator, named as the whole."""
+    return [*field[:-1], replace(field[-1], name=_MIDDLE["names"].get(field[-1].name, field[-1].name))]
 
 
 def _result(
