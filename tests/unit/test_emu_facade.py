@@ -148,8 +148,9 @@ def test_data_roms_show_when_enabled() -> None:
 def test_run_stops_for_each_reason() -> None:
     dsp = chip(" org p:0\n nop\n nop\n nop\n jmp *")
     assert dsp.run(until=2) == Stop(StopReason.BREAKPOINT, 2, 4, 2)
-    assert dsp.run(max_instructions=1) == Stop(StopReason.BUDGET, 3, 6, 3)
-    assert dsp.run().reason is StopReason.HALT
+    dsp.regs.pc = 0
+    assert dsp.run(max_instructions=2) == Stop(StopReason.BUDGET, 2, 8, 4)
+    assert dsp.run() == Stop(StopReason.HALT, 3, 10, 5)
     dsp.reset()
     assert dsp.run(max_clocks=3) == Stop(StopReason.BUDGET, 2, 4, 2)
 
@@ -213,14 +214,14 @@ def test_wrong_configurations_are_refused() -> None:
         dsp.run(until=65_536)
 
 
-def test_serial_interfaces_are_refused_when_enabled() -> None:
-    dsp = chip(" org p:0\n movep #$1f8,x:$ffe1\n movep #$3000,x:$ffed\n jmp *")
+def test_modes_of_serial_interfaces_that_the_manual_does_not_define_are_refused() -> None:
+    dsp = chip(" org p:0\n movep #$c00,x:$ffed\n movep #$1f8,x:$ffe1\n jmp *")
     with pytest.raises(UnsupportedError, match="SSI") as caught:
-        dsp.run()
-    assert caught.value.fields["pc"] == 2
-    dsp = chip(" org p:0\n movep #$200,x:$fff0\n jmp *")
+        dsp.run(max_clocks=100)
+    assert caught.value.pc == 2
+    dsp = chip(" org p:0\n movep #7,x:$ffe1\n movep #$203,x:$fff0\n jmp *")
     with pytest.raises(UnsupportedError, match="SCI"):
-        dsp.run()
+        dsp.run(max_clocks=100)
 
 
 def test_total_clocks_survive_a_reset() -> None:

@@ -8,6 +8,7 @@
 """
 
 from dsp56k.emu._core import build_info
+from dsp56k.emu.breakpoints import Breakpoints
 from dsp56k.emu.chip import Dsp56001, UnmappedAccess
 from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.errors import (
@@ -17,19 +18,30 @@ from dsp56k.emu.errors import (
     LoadError,
     MemoryAccessError,
     RegisterError,
+    RestrictedSequenceError,
     SnapshotError,
     UnmappedAccessError,
     UnsupportedError,
 )
+from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.memory import Memory
+from dsp56k.emu.ports import Port, PortChange
 from dsp56k.emu.registers import Registers, Stack
+from dsp56k.emu.sci import Sci, SciDevice, SciFrame, SciSent, SciSentKind
+from dsp56k.emu.ssi import Ssi, SsiDevice, SsiWord, save_wav
 from dsp56k.emu.stop import Stop, StopReason
+from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.emu.trace import Step, Trace
+from dsp56k.emu.watch import Watchpoint, Watchpoints
 
 __all__ = [
+    "Access",
+    "Breakpoints",
     "Clock",
     "ConfigurationError",
+    "Cost",
     "Device",
     "DeviceError",
     "Dsp56001",
@@ -38,16 +50,33 @@ __all__ = [
     "LoadError",
     "Memory",
     "MemoryAccessError",
+    "Port",
+    "PortChange",
     "PortDevice",
     "RegisterError",
     "Registers",
+    "RestrictedSequenceError",
+    "Sci",
+    "SciDevice",
+    "SciFrame",
+    "SciSent",
+    "SciSentKind",
     "SnapshotError",
+    "Ssi",
+    "SsiDevice",
+    "SsiWord",
     "Stack",
+    "Step",
     "Stop",
     "StopReason",
+    "Symbols",
     "Time",
+    "Trace",
     "UnmappedAccess",
     "UnmappedAccessError",
     "UnsupportedError",
+    "Watchpoint",
+    "Watchpoints",
     "build_info",
+    "save_wav",
 ]

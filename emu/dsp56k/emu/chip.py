@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from dsp56k.emu._core import Chip
+from dsp56k.emu.breakpoints import Breakpoints
+from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.errors import ConfigurationError, MemoryAccessError, UnsupportedError
+from dsp56k.emu.errors import ConfigurationError, SnapshotError, UnsupportedError
+from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.loader import read_object
-from dsp56k.emu.memory import WORD_MAX, WORDS, Memory
+from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory
+from dsp56k.emu.ports import Port
 from dsp56k.emu.registers import Registers, Stack
+from dsp56k.emu.sci import Sci
+from dsp56k.emu.ssi import Ssi
 from dsp56k.emu.stop import Stop, StopReason
+from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.emu.trace import Trace, step_of
+from dsp56k.emu.watch import Watchpoints
 
-SPACES = ("X", "Y", "P")
-MODES = range(4)
+LAST_MODE = 3
 
 
 @dataclass(frozen=True)
@@ -39,7 +48,12 @@ class Dsp56001:
         stack: the 16 locations of the system stack.
         x, y, p: the memory as the DSP's present map shows it, without side effects.
         host: the host side of the host interface.
+        ssi, sci: what is connected to the serial interfaces.
+        port_b, port_c: the pins of the ports.
         clock: the oscillator.
+        breakpoints: program addresses that stop a run.
+        watchpoints: data addresses that stop a run.
+        symbols: the symbols of all programs loaded.
     """
 
     def __init__(
@@ -49,6 +63,7 @@ class Dsp56001:
         engine: str = "interpreter",
         *,
         strict: bool = False,
+        refuse_restricted: bool = False,
         floating: int = 0,
     ) -> None:
         """Power up with everything 0 and leave reset.
@@ -58,6 +73,7 @@ class Dsp56001:
             mode: the MB:MA pins, 0 to 3 (UM 6-14).
             engine: "interpreter".
             strict: an access that nothing answers ends the run with UnmappedAccessError.
+            refuse_restricted: a restricted sequence of instructions (UM A.8) ends the run with RestrictedSequenceError.
             floating: the 24-bit word that unanswered reads see.
 
         Raises:
@@ -66,8 +82,7 @@ class Dsp56001:
         """
         if engine != "interpreter":
             raise UnsupportedError(f"engine {engine!r} does not exist; there is 'interpreter'", what=engine, pc=0)
-        if not 0 <= floating <= WORD_MAX:
-            raise ConfigurationError(f"the floating value {floating:#x} is no 24-bit word", value=floating)
+        floating = whole(floating, "floating", 0, WORD_MAX)
         self.clock = Clock(clock_hz)
         self._mode = self._checked_mode(mode)
         self.engine = engine
@@ -77,6 +92,12 @@ class Dsp56001:
         self.regs = Registers(self._chip)
         self.stack = Stack(self._chip)
         self.host = HostInterface(self._chip)
+        self.ssi, self.sci = Ssi(self._chip), Sci(self._chip)
+        self.port_b, self.port_c = Port(self._chip, "B"), Port(self._chip, "C")
+        self.symbols = Symbols()
+        self.breakpoints = Breakpoints(self._chip, self.symbols)
+        self.watchpoints = Watchpoints(self._chip, self.symbols)
+        self.refuse_restricted = refuse_restricted
         self.x, self.y, self.p = (self._mapped(number) for number in range(3))
 
     def __repr__(self) -> str:
@@ -84,14 +105,14 @@ class Dsp56001:
 
     @staticmethod
     def _checked_mode(mode: int) -> int:
-        if mode not in MODES:
-            raise ConfigurationError(f"the operating modes are 0 to 3, not {mode}", mode=mode)
-        return mode
+        return whole(mode, "mode", 0, LAST_MODE)
 
     @staticmethod
     def _space(space: str) -> int:
         if space not in SPACES:
-            raise ConfigurationError(f"the memory spaces are X, Y and P, not {space!r}", space=space)
+            raise ConfigurationError(
+                f"the memory spaces are X, Y and P, not {space!r}", field="space", value=space, space=space
+            )
         return SPACES.index(space)
 
     def _mapped(self, number: int) -> Memory:
@@ -117,9 +138,7 @@ class Dsp56001:
 
     def map_ram(self, space: str, words: int) -> None:
         """External RAM of a space answers below `words` (0 to 65,536) only; default: all of it."""
-        if not 0 <= words <= WORDS:
-            raise ConfigurationError(f"a space has 0 to {WORDS} words of RAM, not {words}", space=space, words=words)
-        self._chip.map_ram(self._space(space), words)
+        self._chip.map_ram(self._space(space), whole(words, "words", 0, WORDS))
 
     def map_device(self, space: str, first: int, last: int, device: PortDevice) -> None:
         """Let a device answer at the external addresses `first` to `last` of a space.
@@ -127,11 +146,9 @@ class Dsp56001:
         Raises:
             ConfigurationError: an empty range, one outside the space, or one that is taken.
         """
-        if not 0 <= first <= last < WORDS:
-            raise ConfigurationError(
-                f"a device cannot take {space}:{first:#x}-{last:#x}", space=space, first=first, last=last
-            )
-        self._chip.map_device(self._space(space), first, last, device)
+        number = self._space(space)
+        first = whole(first, "first", 0, WORDS - 1)
+        self._chip.map_device(number, first, whole(last, "last", first, WORDS - 1), device)
 
     @property
     def unmapped(self) -> list[UnmappedAccess]:
@@ -170,22 +187,109 @@ class Dsp56001:
         """
         self._chip.step()
 
-    def run(self, until: int | None = None, max_clocks: int | None = None, max_instructions: int | None = None) -> Stop:
-        """Run until PC reaches `until` (tested before each instruction but the first), a budget is used up, or an event
-        ends it.
+    def run(
+        self,
+        until: int | str | None = None,
+        max_clocks: int | None = None,
+        max_instructions: int | None = None,
+        condition: Callable[[Dsp56001], bool] | None = None,
+    ) -> Stop:
+        """Run until an event or a limit ends it.
 
         Budgets count from now; the last instruction is finished. Without any limit a program that never ends runs
         until interrupted from the keyboard.
+
+        Args:
+            until: a P address or symbol; it and the breakpoints are tested before each instruction but the first.
+            max_clocks: oscillator clocks.
+            max_instructions: instructions; a REP and each repetition count one each.
+            condition: called with this chip after each instruction; the run ends when it returns True.
+
+        Raises:
+            ConfigurationError: a limit that is no address, symbol or count.
+            EmulatorError: a mistake of the program (strict mode, restricted sequences, parts that are not modelled).
+            Exception: whatever a device's callback or the condition raised.
         """
-        if until is not None and not 0 <= until < WORDS:
-            raise MemoryAccessError(f"P:{until:#x} is outside $0000-$FFFF", space="P", address=until)
-        reason = StopReason[self._chip.run(until, max_clocks, max_instructions)]
-        return Stop(reason, self._chip.register("pc"), self._chip.clocks, self._chip.instructions)
+        address = self._until(until)
+        clocks = self._count(max_clocks, "max_clocks")
+        instructions = self._count(max_instructions, "max_instructions")
+        if condition is None:
+            return self.stop_here(StopReason[self._chip.run(address, clocks, instructions)])
+        end = None if clocks is None else self.clocks + clocks
+        last = None if instructions is None else self.instructions + instructions
+        while last is None or self.instructions < last:
+            before = self.instructions
+            reason = StopReason[self._chip.run(address, None if end is None else max(0, end - self.clocks), 1)]
+            if reason is not StopReason.BUDGET:
+                return self.stop_here(reason)
+            if self.instructions == before:
+                break
+            if condition(self):
+                return self.stop_here(StopReason.CONDITION)
+        return self.stop_here(StopReason.BUDGET)
+
+    def trace(
+        self,
+        max_instructions: int | None = None,
+        until: int | str | None = None,
+        max_clocks: int | None = None,
+    ) -> Trace:
+        """Execute instruction by instruction: an iterator of `Step`, ended by what ends a `run` with these limits.
+
+        Raises:
+            ConfigurationError: a limit that is no address, symbol or count.
+        """
+        count = self._count(max_instructions, "max_instructions")
+        return Trace(self, self._chip, count, self._count(max_clocks, "max_clocks"), self._until(until))
+
+    def explain(self, pc: int | str | None = None) -> Cost:
+        """What the next `step` costs, in parts; or the instruction at `pc`, come to with the present registers.
+
+        Nothing changes. A device on port A is not asked: it reads as unconnected lines do.
+        """
+        address = None if pc is None else self.symbols.address(pc, "P", "pc")
+        return step_of(self._chip.explain(address)).cost
+
+    def stop_here(self, reason: StopReason) -> Stop:
+        """The `Stop` that ends a run at this point."""
+        chip = self._chip
+        if reason is not StopReason.WATCHPOINT:
+            return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions)
+        address, accesses = chip.watched()
+        seen = tuple(Access(*access) for access in accesses)
+        return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, seen, address)
+
+    def _until(self, place: int | str | None) -> int | None:
+        return None if place is None else self.symbols.address(place, "P", "until")
+
+    @staticmethod
+    def _count(value: int | None, name: str) -> int | None:
+        return None if value is None else whole(value, name, 0, COUNT_MAX)
+
+    @property
+    def refuse_restricted(self) -> bool:
+        """Whether a restricted sequence of instructions (UM A.8) ends the run, in front of its last instruction.
+
+        Without it the chip does what docs/settled.md says.
+        """
+        return self._refuse_restricted
+
+    @refuse_restricted.setter
+    def refuse_restricted(self, refuse: bool) -> None:
+        self._refuse_restricted = bool(refuse)
+        self._chip.refuse_restricted(self._refuse_restricted)
 
     def advance(self, to_clocks: int) -> None:
-        """Run whole instructions while `clocks` is below `to_clocks`; sleeping, stalled or in reset, time passes."""
-        if to_clocks > 0:
-            self._chip.advance(to_clocks)
+        """Run whole instructions while `clocks` is below `to_clocks`; sleeping, stalled or in reset, time passes.
+
+        This is how a board catches up with its host: breakpoints and watchpoints do not end it.
+
+        Raises:
+            ConfigurationError: no count.
+        """
+        to = whole(to_clocks, "to_clocks", -COUNT_MAX, COUNT_MAX)
+        if to > 0:
+            self._chip.advance(to)
 
     def reset(self, mode: int | None = None) -> None:
         """Pulse RESET, with new mode pins if given. Memory and data registers keep their values (UM 8-28)."""
@@ -240,6 +344,7 @@ class Dsp56001:
             memories[block.space][block.address : block.address + len(block.words)] = block.words
         if program.start is not None:
             self.regs.pc = program.start
+        self.symbols.add(program.symbols, program.spaces)
         return program.symbols
 
     def snapshot(self) -> bytes:
@@ -252,4 +357,6 @@ class Dsp56001:
         Raises:
             SnapshotError: damaged, or of another version; nothing is changed then.
         """
+        if not isinstance(state, bytes | bytearray | memoryview):
+            raise SnapshotError(f"a snapshot is bytes, not {type(state).__name__}", value=state)
         self._chip.restore(bytes(state))

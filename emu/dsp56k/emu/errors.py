@@ -29,6 +29,10 @@ class UnsupportedError(EmulatorError):
     """The program needs a part of the chip that is not modelled; `what`, `pc`."""
 
 
+class RestrictedSequenceError(EmulatorError):
+    """The program completes a restricted sequence of instructions (UM A.8); `pc`, `rule`, `page`."""
+
+
 class DeviceError(EmulatorError):
     """A device on port A failed; `space`, `address`."""
 

@@ -50,6 +50,22 @@ class HostInterface:
             raise MemoryAccessError(f"{byte:#x} is no byte", space="host", address=offset, value=byte)
         self._chip.host_write(self._offset(offset), byte)
 
+    def acknowledge_read(self) -> int | None:
+        """Assert HACK and read the bus: the vector byte while HREQ is asserted (UM 10-26), in a DMA mode the next byte
+        of a word from the DSP (UM 10-55). None: nothing drives the bus.
+        """
+        return self._chip.host_acknowledge_read()
+
+    def acknowledge_write(self, byte: int) -> None:
+        """Assert HACK with a byte on the bus: in a DMA mode the next byte of a word to the DSP (UM 10-51).
+
+        Raises:
+            MemoryAccessError: not a byte.
+        """
+        if not 0 <= byte <= 0xFF:
+            raise MemoryAccessError(f"{byte:#x} is no byte", space="host", address=0, value=byte)
+        self._chip.host_acknowledge_write(byte)
+
     @property
     def hreq(self) -> bool:
         """Whether the HREQ pin is asserted."""

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+SPACES = ("X", "Y", "P")
+"""The memory spaces, in the order of their numbers in the extension."""
 WORDS = 65_536
 """Words in a memory space."""
 WORD_MAX = 0xFF_FFFF

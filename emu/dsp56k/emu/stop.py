@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from dsp56k.emu.explain import Access
+
 
 class StopReason(Enum):
     """Why `Dsp56001.run` returned."""
 
     BREAKPOINT = "BREAKPOINT"
-    """PC reached the `until` address."""
+    """PC reached the `until` address or a breakpoint."""
     BUDGET = "BUDGET"
     """`max_clocks` or `max_instructions` is used up."""
     WAIT = "WAIT"
@@ -18,9 +20,11 @@ class StopReason(Enum):
     STOP = "STOP"
     """The STOP instruction, and nothing inside can end it."""
     HALT = "HALT"
-    """A jump to itself that no interrupt can end."""
+    """PC is at a jump to itself that no interrupt can end. The jump is not executed."""
+    CONDITION = "CONDITION"
+    """The run's condition became true."""
     WATCHPOINT = "WATCHPOINT"
-    """A watched access happened."""
+    """The instruction just executed made a watched access."""
     ILLEGAL = "ILLEGAL"
     """An illegal instruction whose vector P:$3E holds no call: it would repeat for ever (UM 8-13)."""
 
@@ -33,3 +37,12 @@ class Stop:
     pc: int
     clocks: int
     instructions: int
+    accesses: tuple[Access, ...] = ()
+    """The watched accesses, for WATCHPOINT."""
+    accessed_by: int | None = None
+    """The address of the instruction that made them, for WATCHPOINT."""
+
+    def __repr__(self) -> str:
+        seen = "" if self.accessed_by is None else f", accesses={self.accesses}, accessed_by={self.accessed_by}"
+        counts = f"pc={self.pc}, clocks={self.clocks}, instructions={self.instructions}"
+        return f"Stop(reason={self.reason!r}, {counts}{seen})"

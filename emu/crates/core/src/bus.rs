@@ -72,13 +72,17 @@ impl Core {
 
     #[inline(never)]
     fn read_far(&mut self, space: Space, address: u16) -> u32 {
-        match self.memory.region(space, address) {
+        let word = match self.memory.region(space, address) {
             Region::External => self.read_external(space, address),
             Region::Rom => Memory::rom_word(space, address),
             Region::Peripheral => self.read_peripheral(address),
             Region::Ram if space == Space::P => self.memory.program_word(address),
             Region::Ram => self.peek_ram(space, address),
+        };
+        if self.attention & attention::OBSERVE != 0 {
+            self.note_access(space, address, word, false);
         }
+        word
     }
 
     fn peek_ram(&self, space: Space, address: u16) -> u32 {
@@ -88,6 +92,9 @@ impl Core {
 
     #[inline(never)]
     fn write_far(&mut self, space: Space, address: u16, word: u32) {
+        if self.attention & attention::OBSERVE != 0 {
+            self.note_access(space, address, word, true);
+        }
         match self.memory.region(space, address) {
             Region::External => self.write_external(space, address, word),
             // Enabled data ROM takes no writes.
@@ -230,9 +237,7 @@ impl Core {
             }
             (Region::Rom, _) => {}
             (Region::Peripheral, _) => {
-                self.peripherals.poke(address, word);
-                self.waits = self.peripherals.bcr;
-                self.refresh_interrupts();
+                self.poke_peripheral(address, word);
             }
             (Region::Ram, Space::X) => self.memory.x_ram[usize::from(address & (DATA_WORDS - 1))] = word,
             (Region::Ram, Space::Y) => self.memory.y_ram[usize::from(address & (DATA_WORDS - 1))] = word,

@@ -41,6 +41,8 @@ impl Dsp56001 {
     pub fn hold_reset(&mut self, held: bool, mode: u8) {
         if held {
             self.core.attention |= attention::HELD;
+            self.core.peripherals.hardware_reset();
+            self.core.reschedule();
         } else if self.core.attention & attention::HELD != 0 {
             self.core.attention &= !attention::HELD;
             self.reset(mode);
@@ -211,6 +213,20 @@ impl Dsp56001 {
     /// The host writes a register of the host interface, offset 0-7.
     pub fn host_write(&mut self, offset: u8, byte: u8) {
         self.core.peripherals.host.host_write(offset, byte);
+        self.core.refresh_interrupts();
+    }
+
+    /// HACK is asserted while the host reads: the vector byte if HREQ is asserted (UM 10-26), in a DMA mode the next byte
+    /// (UM 10-55). `None` where nothing drives the bus.
+    pub fn host_acknowledge_read(&mut self) -> Option<u8> {
+        let value = self.core.peripherals.host.acknowledge_read();
+        self.core.refresh_interrupts();
+        value
+    }
+
+    /// HACK is asserted while the host drives its bus: in a DMA mode the next byte (UM 10-51).
+    pub fn host_acknowledge_write(&mut self, byte: u8) {
+        self.core.peripherals.host.acknowledge_write(byte);
         self.core.refresh_interrupts();
     }
 

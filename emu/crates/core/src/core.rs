@@ -5,6 +5,7 @@ use crate::error::CoreError;
 use crate::interpreter::agu::Wrap;
 use crate::interrupts::Interrupts;
 use crate::memory::Memory;
+use crate::observe::Observer;
 use crate::peripherals::Peripherals;
 use crate::timeline::Clock;
 
@@ -34,12 +35,16 @@ pub(crate) mod attention {
     pub(crate) const PREFETCHED: u32 = 1 << 13;
     /// The instruction has used port A.
     pub(crate) const PORT_A: u32 = 1 << 12;
+    /// A peripheral will do something earlier than the run loop took for its limit.
+    pub(crate) const SCHEDULE: u32 = 1 << 15;
     /// What `Dsp56001::catch_up` settles between two instructions.
-    pub(crate) const CATCH_UP: u32 = CODE | WAITS;
+    pub(crate) const CATCH_UP: u32 = CODE | WAITS | SCHEDULE;
     /// A mistake ends the run.
     pub(crate) const FAULT: u32 = 1 << 9;
     /// The instruction just executed was an illegal one.
     pub(crate) const ILLEGAL: u32 = 1 << 10;
+    /// A breakpoint, a watchpoint or another observer is set.
+    pub(crate) const OBSERVE: u32 = 1 << 14;
 }
 
 /// An address register written by a move: the AGU still sees the old value (UM A-237).
@@ -111,6 +116,8 @@ pub(crate) struct Core {
     pub attention: u32,
     /// Oscillator clocks since reset, and those before it since power-up.
     pub clocks: u64,
+    /// When a peripheral next does something by itself, in clocks since reset.
+    pub event_at: u64,
     pub clocks_before_reset: u64,
     pub instructions: u64,
     /// External spaces used by the present instruction.
@@ -127,6 +134,7 @@ pub(crate) struct Core {
     pub fault: Option<CoreError>,
     /// Address arithmetic that the manual leaves undefined, counted.
     pub undefined_addressing: u64,
+    pub observer: Observer,
 }
 
 impl Core {
@@ -161,6 +169,7 @@ impl Core {
             wake_at: None,
             attention: 0,
             clocks: 0,
+            event_at: u64::MAX,
             clocks_before_reset: 0,
             instructions: 0,
             spaces: 0,
@@ -173,6 +182,7 @@ impl Core {
             strict: false,
             fault: None,
             undefined_addressing: 0,
+            observer: Observer::default(),
         }
     }
 
@@ -197,11 +207,11 @@ impl Core {
         self.sleep = Sleep::Awake;
         self.wake_at = None;
         self.fault = None;
-        self.attention &= attention::BUS | attention::HELD | attention::CODE;
+        self.attention &= attention::BUS | attention::HELD | attention::CODE | attention::OBSERVE;
         self.interrupts.reset();
         self.peripherals.hardware_reset();
         self.waits = self.peripherals.bcr;
-        self.refresh_interrupts();
+        self.reschedule();
     }
 
     /// Clocks since power-up.

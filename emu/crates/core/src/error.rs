@@ -19,6 +19,8 @@ pub enum CoreError {
     Unmapped { space: Space, address: u16, write: bool, pc: u16 },
     /// The DSP used a peripheral that this model does not have yet.
     Unsupported { what: &'static str, pc: u16 },
+    /// A restricted sequence of instructions, on a chip that refuses them.
+    Restricted { pc: u16, rule: &'static str, page: &'static str },
     /// A device's callback failed.
     Device { error: DeviceError, space: Space, address: u16 },
     /// A snapshot that is damaged, of another version or of another machine.
@@ -38,6 +40,9 @@ impl fmt::Display for CoreError {
             ),
             Self::Unsupported { what, pc } => {
                 write!(f, "the instruction at P:${pc:04X} needs {what}, which this emulator does not model")
+            }
+            Self::Restricted { pc, rule, page } => {
+                write!(f, "restricted sequence at P:${pc:04X}: {rule} (UM {page})")
             }
             Self::Device { error, space, address } => write!(f, "the device at {space}:${address:04X} failed: {error}"),
             Self::Snapshot { message } => write!(f, "not a usable snapshot: {message}"),

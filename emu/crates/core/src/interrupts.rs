@@ -3,8 +3,8 @@
 //! Arbitration happens between instructions. From the boundary at which a request is recognized, the instruction about
 //! to execute and three more program words pass through the pipeline before the first vector word (Figures 8-6, 8-7).
 
-use crate::bits::{omr, sr};
-use crate::core::{Core, Sleep, attention};
+use crate::bits::sr;
+use crate::core::{Core, attention};
 use crate::predecode::Entry;
 use dsp56k_isa::ControlOp;
 
@@ -14,10 +14,6 @@ const LATENCY_WORDS: u8 = 4;
 const UNMASKABLE: u8 = 3;
 /// NOP cycles appended to a traced instruction (UM 8-16), in clocks.
 const TRACE_CLOCKS: u64 = 6;
-/// From the request that ends a WAIT to the first vector word (Figure 8-15), in clocks.
-const WAKE_CLOCKS: u64 = 8;
-/// STOP's restart with OMR.SD = 0 and 1: 131,104 T and 48 T (UM 8-38), two T to a clock.
-const RESTART_CLOCKS: [u64; 2] = [65_552, 24];
 
 /// What interrupts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,11 +28,20 @@ pub(crate) enum Source {
     HostCommand,
     HostReceive,
     HostTransmit,
+    SsiReceiveException,
+    SsiReceive,
+    SsiTransmitException,
+    SsiTransmit,
+    SciReceiveException,
+    SciReceive,
+    SciTransmit,
+    SciIdle,
+    SciTimer,
 }
 
 impl Source {
     /// In the order of declaration.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 19] = [
         Self::Illegal,
         Self::Nmi,
         Self::StackError,
@@ -47,6 +52,15 @@ impl Source {
         Self::HostCommand,
         Self::HostReceive,
         Self::HostTransmit,
+        Self::SsiReceiveException,
+        Self::SsiReceive,
+        Self::SsiTransmitException,
+        Self::SsiTransmit,
+        Self::SciReceiveException,
+        Self::SciReceive,
+        Self::SciTransmit,
+        Self::SciIdle,
+        Self::SciTimer,
     ];
 }
 
@@ -144,13 +158,23 @@ impl Core {
         let ipr = self.peripherals.ipr;
         let line = |line: RequestLine, field: u16| if field & 4 != 0 { line.edge } else { line.asserted };
         let hi = &self.peripherals.host;
-        let host = ipr >> 10 & 3;
+        let (ssi, sci) = (&self.peripherals.ssi, &self.peripherals.sci);
+        let (host, ssi_level, sci_level) = (ipr >> 10 & 3, ipr >> 12 & 3, ipr >> 14);
         [
             (Source::Irqa, line(self.interrupts.irqa, ipr), ipr & 3),
             (Source::Irqb, line(self.interrupts.irqb, ipr >> 3), ipr >> 3 & 3),
             (Source::HostCommand, hi.command_interrupt(), host),
             (Source::HostReceive, hi.receive_interrupt(), host),
             (Source::HostTransmit, hi.transmit_interrupt(), host),
+            (Source::SsiReceiveException, ssi.receive_interrupt(true), ssi_level),
+            (Source::SsiReceive, ssi.receive_interrupt(false), ssi_level),
+            (Source::SsiTransmitException, ssi.transmit_interrupt(true), ssi_level),
+            (Source::SsiTransmit, ssi.transmit_interrupt(false), ssi_level),
+            (Source::SciReceiveException, sci.receive_interrupt(true), sci_level),
+            (Source::SciReceive, sci.receive_interrupt(false), sci_level),
+            (Source::SciTransmit, sci.transmit_interrupt(), sci_level),
+            (Source::SciIdle, sci.idle_interrupt(), sci_level),
+            (Source::SciTimer, sci.timer_interrupt(), sci_level),
         ]
         .into_iter()
         .filter_map(|(source, pending, level)| pending.then_some((source, level)))
@@ -175,7 +199,7 @@ impl Core {
     pub(crate) fn interruptible(&self) -> bool {
         let mask = (self.status & sr::I) >> sr::I_SHIFT;
         let ipr = self.peripherals.ipr;
-        [ipr & 3, ipr >> 3 & 3, ipr >> 10 & 3].into_iter().any(|level| level > mask)
+        [ipr & 3, ipr >> 3 & 3, ipr >> 10 & 3, ipr >> 12 & 3, ipr >> 14].into_iter().any(|level| level > mask)
     }
 
     /// Arbitrate before an instruction; a repeated instruction is not interruptible (UM 8-19).
@@ -219,6 +243,15 @@ impl Core {
             Source::Swi => 0x06,
             Source::Irqa => 0x08,
             Source::Irqb => 0x0A,
+            Source::SsiReceive => 0x0C,
+            Source::SsiReceiveException => 0x0E,
+            Source::SsiTransmit => 0x10,
+            Source::SsiTransmitException => 0x12,
+            Source::SciReceive => 0x14,
+            Source::SciReceiveException => 0x16,
+            Source::SciTransmit => 0x18,
+            Source::SciIdle => 0x1A,
+            Source::SciTimer => 0x1C,
             Source::Nmi => 0x1E,
             Source::HostReceive => 0x20,
             Source::HostTransmit => 0x22,
@@ -230,6 +263,8 @@ impl Core {
             Source::Nmi => self.interrupts.nmi = false,
             Source::Irqa => self.interrupts.irqa.edge = false,
             Source::Irqb => self.interrupts.irqb.edge = false,
+            Source::SciIdle => self.peripherals.sci.receive.idle_pending = false,
+            Source::SciTimer => self.peripherals.sci.timer_pending = false,
             _ => {}
         }
         self.interrupts.phase = Phase::Vector { source, address, position: 0 };
@@ -243,6 +278,14 @@ impl Core {
             Source::Irqa => ipr & 3,
             Source::Irqb => ipr >> 3 & 3,
             Source::HostCommand | Source::HostReceive | Source::HostTransmit => ipr >> 10 & 3,
+            Source::SsiReceiveException | Source::SsiReceive | Source::SsiTransmitException | Source::SsiTransmit => {
+                ipr >> 12 & 3
+            }
+            Source::SciReceiveException
+            | Source::SciReceive
+            | Source::SciTransmit
+            | Source::SciIdle
+            | Source::SciTimer => ipr >> 14,
             _ => return UNMASKABLE,
         };
         (code as u8).saturating_sub(1)
@@ -296,43 +339,5 @@ impl Core {
         }
         self.pass(TRACE_CLOCKS);
         self.enter_vector(Source::Trace);
-    }
-
-    /// Sleep on unless something wakes the core before `limit` clocks; `true` if it is awake. A restart from STOP that
-    /// is under way takes its time.
-    pub(crate) fn doze(&mut self, limit: u64) -> bool {
-        match self.sleep {
-            Sleep::Awake => return true,
-            Sleep::Wait => {
-                if let Some(source) = self.candidate() {
-                    // Not before WAIT's own cycles are over, nor before the control cycles and fetches (UM 8-36, 8-37).
-                    self.clocks = self.wake_at.unwrap_or(0).max(self.clocks + WAKE_CLOCKS);
-                    self.awaken();
-                    self.enter_vector(source);
-                    return true;
-                }
-            }
-            Sleep::Stop => {
-                if self.interrupts.irqa.asserted && self.wake_at.is_none() {
-                    let quick = usize::from(self.omr & omr::SD != 0);
-                    self.wake_at = Some(self.clocks + RESTART_CLOCKS[quick]);
-                }
-                if let Some(at) = self.wake_at {
-                    self.clocks = self.clocks.max(at.min(limit));
-                    if at <= limit {
-                        self.awaken();
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    fn awaken(&mut self) {
-        self.sleep = Sleep::Awake;
-        self.wake_at = None;
-        self.attention &= !attention::SLEEP;
-        self.refresh_interrupts();
     }
 }

@@ -120,7 +120,12 @@ impl Core {
         if self.status & sr::LF == 0 {
             return None;
         }
-        if e.is(&[Op::Jsr, Op::Jscc, Op::Jsclr, Op::Jsset]) && e.from != Place::Memory && e.target == self.la {
+        let target = match (e.control, e.from) {
+            (Op::Jsr | Op::Jscc, Place::Memory) if e.ea[0].mode == Mode::Absolute => e.ea[0].address,
+            (Op::Jsr | Op::Jscc, Place::Memory) => self.address_and_update(e.ea[0].mode, e.ea[0].rn).0,
+            _ => e.target,
+        };
+        if e.is(&[Op::Jsr, Op::Jscc, Op::Jsclr, Op::Jsset]) && target == self.la {
             return Some(("no call to LA while LF is set", "A-233"));
         }
         let distance = self.la.wrapping_sub(pc);

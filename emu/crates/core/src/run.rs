@@ -5,42 +5,10 @@ use crate::chip::Dsp56001;
 use crate::core::{Core, Sleep, attention};
 use crate::error::CoreError;
 use crate::interrupts::Phase;
+use crate::observe::Marks;
 use crate::predecode::{Entry, Exec};
+use crate::stop::{Limits, StopReason};
 use dsp56k_isa::ControlOp;
-
-/// Why a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StopReason {
-    /// PC reached the `until` address.
-    Breakpoint,
-    /// The clock or instruction budget is used up.
-    Budget,
-    /// WAIT, a bus that is away, or an instruction that jumps to itself, with nothing inside that could end it.
-    Wait,
-    /// STOP with nothing that could end it.
-    Stop,
-    /// A jump to itself that no interrupt can end.
-    Halt,
-    /// An illegal instruction whose vector holds no long interrupt (UM 8-13: it would repeat for ever).
-    Illegal,
-}
-
-/// Limits of a run.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Stop before the instruction at this address, unless it is the first.
-    pub until: Option<u16>,
-    /// Stop when `clocks` has reached this value.
-    pub clocks: u64,
-    /// Come back with `Budget` at this value, to look at the world outside.
-    pub pause: u64,
-    /// Stop after so many instructions.
-    pub instructions: u64,
-}
-
-impl Limits {
-    pub const NONE: Self = Self { until: None, clocks: u64::MAX, pause: u64::MAX, instructions: u64::MAX };
-}
 
 /// What one careful step did.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,33 +24,46 @@ impl Dsp56001 {
     /// # Errors
     /// A device that failed, an access that nothing answered in strict mode, a peripheral that is not modelled.
     pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
+        let reason = self.run_to(limits)?;
+        self.core.meet_events();
+        self.take_fault().map(|()| reason)
+    }
+
+    fn take_fault(&mut self) -> Result<(), CoreError> {
+        self.core.attention &= !attention::FAULT;
+        self.core.fault.take().map_or(Ok(()), Err)
+    }
+
+    fn run_to(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         self.catch_up();
         let until = limits.until.map_or(u32::MAX, u32::from);
         let clock_limit = limits.clocks.min(limits.pause);
         let mut left = limits.instructions;
         loop {
+            self.catch_up();
+            self.core.meet_events();
+            if self.halted() {
+                return Ok(StopReason::Halt);
+            }
             if self.core.clocks >= clock_limit || left == 0 {
                 return Ok(StopReason::Budget);
             }
             let before = self.core.instructions;
-            self.catch_up();
             let mut at_self = false;
             if self.core.attention == 0 {
                 at_self = self.run_plain(until, clock_limit, left);
             } else if self.core.attention == attention::REPEAT {
                 self.repeat_plain(until, clock_limit, left);
             } else {
-                let (pc, plain) = (self.core.pc, self.core.attention == attention::BUS);
+                let plain = self.core.attention & !(attention::BUS | attention::OBSERVE) == 0;
+                let pc = self.core.pc;
                 if self.careful_step(clock_limit) == Step::Idle {
                     return Ok(self.idle(clock_limit));
                 }
                 at_self = plain && self.core.pc == pc;
             }
             left -= (self.core.instructions - before).min(left);
-            if let Some(error) = self.core.fault.take() {
-                self.core.attention &= !attention::FAULT;
-                return Err(error);
-            }
+            self.take_fault()?;
             if self.core.attention & attention::ILLEGAL != 0 {
                 self.core.attention &= !attention::ILLEGAL;
                 if !self.vector_calls(0x3E) {
@@ -92,11 +73,19 @@ impl Dsp56001 {
             if u32::from(self.core.pc) == until && !matches!(self.core.interrupts.phase, Phase::Vector { .. }) {
                 return Ok(StopReason::Breakpoint);
             }
+            if self.core.attention & attention::OBSERVE != 0
+                && let Some(reason) = self.observed()
+            {
+                return Ok(reason);
+            }
             if at_self && let Some(spin) = self.spin() {
                 if spin.for_ever {
+                    // The short way has executed the jump to find that it leads to itself.
+                    self.core.clocks -= spin.clocks;
+                    self.core.instructions -= 1;
                     return Ok(StopReason::Halt);
                 }
-                if limits.clocks == u64::MAX && limits.instructions == u64::MAX {
+                if limits.clocks == u64::MAX && limits.instructions == u64::MAX && self.core.event_at == u64::MAX {
                     return Ok(StopReason::Wait);
                 }
                 left -= self.pass_spinning(spin, clock_limit, left);
@@ -111,19 +100,15 @@ impl Dsp56001 {
     /// As `run`.
     pub fn step(&mut self) -> Result<(), CoreError> {
         self.catch_up();
+        self.core.meet_events();
         let limit = self.core.clocks + 2;
         if self.careful_step(limit) == Step::Idle {
             self.core.clocks = limit;
         }
         self.catch_up();
+        self.core.meet_events();
         self.core.attention &= !attention::ILLEGAL;
-        match self.core.fault.take() {
-            None => Ok(()),
-            Some(error) => {
-                self.core.attention &= !attention::FAULT;
-                Err(error)
-            }
-        }
+        self.take_fault()
     }
 
     /// Run whole instructions while `clocks` is below `to`; sleeping, stalled or in reset, time passes up to it.
@@ -139,11 +124,15 @@ impl Dsp56001 {
                         self.pass_spinning(spin, to, u64::MAX);
                     }
                 }
-                StopReason::Wait | StopReason::Stop => self.core.clocks = self.core.clocks.max(to),
+                StopReason::Wait | StopReason::Stop => {
+                    self.core.clocks = self.core.clocks.max(to);
+                    self.core.meet_events();
+                }
                 _ => {}
             }
         }
-        Ok(())
+        self.core.meet_events();
+        self.take_fault()
     }
 
     /// The short way: no attention bit is set. Leaves when one is, or at a limit, or after a jump to
@@ -152,7 +141,8 @@ impl Dsp56001 {
     fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
         let (core, cache) = (&mut self.core, &mut self.cache);
         // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
-        let clock_limit = clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2)));
+        let clock_limit =
+            clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(core.event_at);
         let mut executed = 0;
         let mut pc = core.pc;
         let at_self = loop {
@@ -236,6 +226,7 @@ impl Dsp56001 {
     /// One step with everything looked at.
     fn careful_step(&mut self, clock_limit: u64) -> Step {
         let core = &mut self.core;
+        let start = core.clocks;
         if core.attention & attention::HELD != 0 {
             return Step::Idle;
         }
@@ -259,6 +250,7 @@ impl Dsp56001 {
             }
         };
         let address = vector.unwrap_or(core.pc);
+        let fetched_words = core.prefetched.map(|fetched| fetched.words);
         let fetched_before = core.take_prefetched(address);
         let e = match &fetched_before {
             Some(entry) => entry,
@@ -267,6 +259,13 @@ impl Dsp56001 {
         if core.attention & attention::BUS != 0 && core.bus_is_away() && core.needs_port_a(e) {
             return Step::Idle;
         }
+        if core.attention & attention::OBSERVE != 0 {
+            if core.refuses(e, address, vector.is_some()) {
+                return Step::Executed;
+            }
+            core.begin_record(address, e, fetched_before.and(fetched_words));
+        }
+        let awake = core.clocks;
         let traced = core.status & sr::T != 0;
         let map_due = (core.attention & attention::MAP != 0).then_some(core.omr);
         let repeating = core.attention & attention::REPEAT != 0;
@@ -277,13 +276,17 @@ impl Dsp56001 {
         if !repeating || !core.repeat_fetched {
             core.charge_fetches(e.fetches);
         }
+        let fetched = core.clocks;
         (e.run)(core, e);
         core.commit_late();
         core.clocks += u64::from(e.clocks);
+        let executed = core.clocks;
         if e.flow {
             core.charge_refetch();
         }
+        let refetched = core.clocks;
         core.charge_conflicts();
+        let conflicts = core.clocks;
         core.instructions += 1;
         let repetition_open = repeating && !core.finish_repetition(e);
         if vector.is_some() {
@@ -300,6 +303,9 @@ impl Dsp56001 {
         }
         if traced && core.attention & attention::ILLEGAL == 0 && vector.is_none() {
             core.trace();
+        }
+        if core.attention & attention::OBSERVE != 0 {
+            core.finish_record(e, Marks { start, awake, fetched, executed, refetched, conflicts });
         }
         if let Some(map) = map_due
             && core.attention & attention::REPEAT == 0
@@ -367,7 +373,7 @@ impl Core {
     }
 
     /// The AGU sees the address register that the instruction before has written.
-    fn commit_late(&mut self) {
+    pub(crate) fn commit_late(&mut self) {
         if let Some(late) = self.late_before.take() {
             self.set_address_register(late.index, late.value);
         }

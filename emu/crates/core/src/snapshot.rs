@@ -1,25 +1,25 @@
 //! The whole machine as bytes: versioned, checked, restorable in another process. One list of fields serves both ways.
 
 use crate::chip::Dsp56001;
-use crate::core::{Core, Late, Prefetched, Sleep};
+use crate::core::{Core, Late, Prefetched, Sleep, attention};
 use crate::error::CoreError;
 use crate::interrupts::{Phase, Source};
 use crate::memory::{PAGE_WORDS, Space};
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
 
 /// Either end of the exchange: a value is appended to the bytes, or replaced from them.
-enum Exchange<'a> {
+pub(crate) enum Exchange<'a> {
     Save(Vec<u8>),
     Load(&'a [u8]),
 }
 
-fn damaged(message: &str) -> CoreError {
+pub(crate) fn damaged(message: &str) -> CoreError {
     CoreError::Snapshot { message: message.to_owned() }
 }
 
@@ -45,27 +45,27 @@ impl Exchange<'_> {
         }
     }
 
-    fn u8(&mut self, value: &mut u8) -> Result<(), CoreError> {
+    pub(crate) fn u8(&mut self, value: &mut u8) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 1)? as u8;
         Ok(())
     }
 
-    fn flag(&mut self, value: &mut bool) -> Result<(), CoreError> {
+    pub(crate) fn flag(&mut self, value: &mut bool) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 1)? != 0;
         Ok(())
     }
 
-    fn u16(&mut self, value: &mut u16) -> Result<(), CoreError> {
+    pub(crate) fn u16(&mut self, value: &mut u16) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 2)? as u16;
         Ok(())
     }
 
-    fn u32(&mut self, value: &mut u32) -> Result<(), CoreError> {
+    pub(crate) fn u32(&mut self, value: &mut u32) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 4)? as u32;
         Ok(())
     }
 
-    fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
+    pub(crate) fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
         *value = self.number(*value, 8)?;
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Exchange<'_> {
         values.iter_mut().try_for_each(|value| self.u16(value))
     }
 
-    fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
+    pub(crate) fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
         values.iter_mut().try_for_each(|value| self.u32(value))
     }
 
@@ -180,6 +180,8 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.u16(&mut core.repeat_temp)?;
     io.flag(&mut core.repeat_fetched)?;
     io.sleep(&mut core.sleep, &mut core.wake_at)?;
+    // What a debugger observes belongs to its chip.
+    core.attention &= !attention::OBSERVE;
     io.u32(&mut core.attention)?;
     io.u64(&mut core.clocks)?;
     io.u64(&mut core.clocks_before_reset)?;
@@ -215,21 +217,9 @@ fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), Co
     io.flag(&mut interrupts.nmi)?;
     io.flag(&mut interrupts.stack_error)?;
     io.phase(&mut interrupts.phase)?;
-    let peripherals = &mut core.peripherals;
-    io.u16(&mut peripherals.ipr)?;
-    io.u16(&mut peripherals.bcr)?;
-    core.waits = peripherals.bcr;
-    io.words(&mut peripherals.latches)?;
-    let host = &mut peripherals.host;
-    for flag in [&mut host.enabled, &mut host.hrdf, &mut host.htde, &mut host.rxdf, &mut host.txde] {
-        io.flag(flag)?;
-    }
-    for byte in [&mut host.hcr, &mut host.icr, &mut host.cvr, &mut host.ivr] {
-        io.u8(byte)?;
-    }
-    for word in [&mut host.hrx, &mut host.htx, &mut host.rx, &mut host.tx] {
-        io.u32(word)?;
-    }
+    core.peripherals.exchange(io)?;
+    core.waits = core.peripherals.bcr;
+    core.event_at = core.peripherals.next_event();
     Ok(())
 }
 
@@ -239,6 +229,7 @@ impl Dsp56001 {
         self.catch_up();
         let mut io = Exchange::Save(Vec::new());
         exchange(&mut io, &mut self.core)?;
+        self.core.refresh_observation();
         let Exchange::Save(payload) = io else { return Err(damaged("nothing was saved")) };
         let mut bytes = Vec::with_capacity(HEADER + payload.len() + CHECKSUM);
         bytes.extend_from_slice(MAGIC);
@@ -277,7 +268,10 @@ impl Dsp56001 {
             return Err(damaged("there is more than this version knows"));
         }
         std::mem::swap(&mut core.memory.devices, &mut self.core.memory.devices);
-        self.core = core;
+        std::mem::swap(&mut core.observer, &mut self.core.observer);
+        let mut before = std::mem::replace(&mut self.core, core);
+        self.keep_board(&mut before);
+        self.core.refresh_observation();
         self.cache.clear();
         Ok(())
     }

@@ -1,41 +1,41 @@
 //! Instructions that jump to themselves: passes of them are counted, not executed.
 //!
-//! Nothing inside a run changes what such an instruction tests: a jump tests nothing, and the host's flags move only when
-//! the host or the DSP touches the interface.
+//! A jump tests nothing; a register of a peripheral, once read, changes only when the peripheral's next event comes, or
+//! somebody outside acts.
 
 use crate::chip::Dsp56001;
 use crate::core::attention;
-use crate::memory::{Region, Space};
-use crate::peripherals::address::HSR;
+use crate::memory::{IO_PAGE, Region, Space};
 use crate::predecode::{Exec, Place};
 use dsp56k_isa::{ControlOp, Mode};
 
 /// One pass of an instruction that jumps to itself.
 #[derive(Clone, Copy)]
 pub(crate) struct Spin {
-    clocks: u64,
+    pub clocks: u64,
     /// Not even an interrupt can end it.
     pub for_ever: bool,
 }
 
 impl Dsp56001 {
-    /// The pass of the instruction at PC, which has just jumped to itself, if it will do so until somebody outside
-    /// acts: a jump, or a bit test of the host interface's status.
+    /// A pass of the instruction at PC, if it jumps to itself until somebody outside acts or a peripheral's event
+    /// comes: a jump, or a bit test of a peripheral register that has just jumped.
     pub(crate) fn spin(&mut self) -> Option<Spin> {
-        if self.core.attention & !attention::BUS != 0 {
+        if self.core.attention & !(attention::BUS | attention::LATE | attention::OBSERVE) != 0 {
             return None;
         }
         let pc = self.core.pc;
         let e = *self.cache.entry(&self.core, pc);
-        if e.exec != Exec::Control {
+        if e.exec != Exec::Control || (self.core.bus_is_away() && self.core.needs_port_a(&e)) {
             return None;
         }
-        let fixed = |address| e.from == Place::Memory && e.ea[0].mode == Mode::Absolute && e.ea[0].address == address;
-        let jumps = e.control == ControlOp::Jmp && if e.from == Place::Memory { fixed(pc) } else { e.target == pc };
+        let absolute = (e.from == Place::Memory && e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
+        let target = if e.from == Place::Memory { absolute } else { Some(e.target) };
+        let jumps = e.control == ControlOp::Jmp && target == Some(pc);
         let polls = matches!(e.control, ControlOp::Jclr | ControlOp::Jset)
             && e.target == pc
             && e.ea[0].space == Space::X
-            && fixed(HSR);
+            && absolute.is_some_and(|address| address >= IO_PAGE);
         if !jumps && !polls {
             return None;
         }
@@ -44,9 +44,21 @@ impl Dsp56001 {
         Some(Spin { clocks: u64::from(e.clocks) + waits, for_ever: jumps && !self.core.interruptible() })
     }
 
-    /// Let passes go by until `clocks` has reached the limit, `instructions` of them at most; how many.
+    /// PC stands at a jump to itself that nothing inside can end.
+    pub(crate) fn halted(&mut self) -> bool {
+        self.cache.entry(&self.core, self.core.pc).flow && self.spin().is_some_and(|spin| spin.for_ever)
+    }
+
+    /// Let passes go by until `clocks` has reached the limit, `instructions` of them at most; how many. Before an event
+    /// come whole passes: the one that may see it is executed.
     pub(crate) fn pass_spinning(&mut self, spin: Spin, clock_limit: u64, instructions: u64) -> u64 {
-        let passes = clock_limit.saturating_sub(self.core.clocks).div_ceil(spin.clocks).min(instructions);
+        let clocks = self.core.clocks;
+        let passes = if self.core.event_at < clock_limit && !spin.for_ever {
+            self.core.event_at.saturating_sub(clocks) / spin.clocks
+        } else {
+            clock_limit.saturating_sub(clocks).div_ceil(spin.clocks)
+        };
+        let passes = passes.min(instructions);
         self.core.clocks += passes * spin.clocks;
         self.core.instructions += passes;
         passes

@@ -3,7 +3,11 @@
 
 use crate::device::PythonDevice;
 use crate::error::raise;
-use dsp56k_core::{Clock, CoreError, Dsp56001, Limits, Space, StopReason};
+use crate::observe::{AccessTuple, StepTuple, WatchTuple, access_tuple, step_tuple, watch};
+use crate::serial::{
+    FrameTuple, PythonSci, PythonSsi, SciTuple, SsiTuple, bit_clock, frame, port, sci_tuple, ssi_tuple,
+};
+use dsp56k_core::{Clock, CoreError, Dsp56001, Limits, SciPeer, Space, SsiPeer, StopReason};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -14,7 +18,7 @@ const SIGNAL_CLOCKS: u64 = 50_000_000;
 #[pyclass]
 pub(crate) struct Chip(Dsp56001);
 
-fn space(number: u8) -> PyResult<Space> {
+pub(crate) fn space(number: u8) -> PyResult<Space> {
     Space::ALL.get(usize::from(number)).copied().ok_or_else(|| PyValueError::new_err("no such space"))
 }
 
@@ -26,6 +30,7 @@ fn name(reason: StopReason) -> &'static str {
         StopReason::Stop => "STOP",
         StopReason::Halt => "HALT",
         StopReason::Illegal => "ILLEGAL",
+        StopReason::Watchpoint => "WATCHPOINT",
     }
 }
 
@@ -235,6 +240,86 @@ impl Chip {
         self.0.hreq()
     }
 
+    fn host_acknowledge_read(&mut self) -> Option<u8> {
+        self.0.host_acknowledge_read()
+    }
+
+    fn host_acknowledge_write(&mut self, byte: u8) {
+        self.0.host_acknowledge_write(byte);
+    }
+
+    fn ssi_feed(&mut self, words: Vec<u32>) {
+        self.0.ssi_feed(words);
+    }
+
+    #[getter]
+    fn ssi_waiting(&self) -> usize {
+        self.0.ssi_waiting()
+    }
+
+    fn ssi_take(&mut self) -> Vec<SsiTuple> {
+        self.0.ssi_take().iter().map(ssi_tuple).collect()
+    }
+
+    fn ssi_attach(&mut self, peer: Option<Py<PyAny>>) {
+        self.0.ssi_attach(peer.map(|peer| Box::new(PythonSsi(peer)) as Box<dyn SsiPeer>));
+    }
+
+    fn ssi_external_clock(&mut self, bit: Option<(u64, u64)>, frame_bits: u32) -> PyResult<()> {
+        self.0.ssi_external_clock(bit_clock(bit)?, frame_bits);
+        Ok(())
+    }
+
+    fn ssi_clock_out(&mut self, words: u32) {
+        self.0.ssi_clock_out(words);
+    }
+
+    fn sci_feed(&mut self, frames: Vec<FrameTuple>) {
+        self.0.sci_feed(frames.into_iter().map(frame));
+    }
+
+    #[getter]
+    fn sci_waiting(&self) -> usize {
+        self.0.sci_waiting()
+    }
+
+    fn sci_take(&mut self) -> Vec<SciTuple> {
+        self.0.sci_take().iter().map(sci_tuple).collect()
+    }
+
+    fn sci_attach(&mut self, peer: Option<Py<PyAny>>) {
+        self.0.sci_attach(peer.map(|peer| Box::new(PythonSci(peer)) as Box<dyn SciPeer>));
+    }
+
+    fn sci_external_clock(&mut self, bit: Option<(u64, u64)>) -> PyResult<()> {
+        self.0.sci_external_clock(bit_clock(bit)?);
+        Ok(())
+    }
+
+    fn drive_port(&mut self, name: &str, mask: u16, levels: u16) -> PyResult<()> {
+        self.0.drive_port(port(name)?, mask, levels);
+        Ok(())
+    }
+
+    fn release_port(&mut self, name: &str, mask: u16) -> PyResult<()> {
+        self.0.release_port(port(name)?, mask);
+        Ok(())
+    }
+
+    fn port_pins(&self, name: &str) -> PyResult<u16> {
+        Ok(self.0.port_pins(port(name)?))
+    }
+
+    /// Changes of the outputs as (clock, outputs, levels).
+    fn port_changes(&mut self, name: &str) -> PyResult<Vec<(u64, u16, u16)>> {
+        Ok(self
+            .0
+            .port_changes(port(name)?)
+            .iter()
+            .map(|change| (change.clock, change.outputs, change.levels))
+            .collect())
+    }
+
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
         self.0.step().map_err(|error| raise(py, error))
     }
@@ -268,6 +353,47 @@ impl Chip {
     fn advance(&mut self, py: Python<'_>, to: u64) -> PyResult<()> {
         let chip = &mut self.0;
         py.detach(|| chip.advance(to)).map_err(|error| raise(py, error))
+    }
+
+    fn set_breakpoints(&mut self, addresses: Vec<u16>) {
+        self.0.set_breakpoints(addresses);
+    }
+
+    fn set_watches(&mut self, watches: Vec<WatchTuple>) -> PyResult<()> {
+        self.0.set_watches(watches.into_iter().map(watch).collect::<PyResult<_>>()?);
+        Ok(())
+    }
+
+    fn refuse_restricted(&mut self, refuse: bool) {
+        self.0.refuse_restricted(refuse);
+    }
+
+    /// Where the step just done was, and which of its accesses are watched.
+    fn watched(&self) -> (u16, Vec<AccessTuple>) {
+        (self.0.last_step().address, self.0.watched().iter().map(access_tuple).collect())
+    }
+
+    /// Run one instruction as `run` does, below the clock count `end`: the name of the stop reason, and what the
+    /// instruction did, if one was executed.
+    fn traced(
+        &mut self,
+        py: Python<'_>,
+        until: Option<u16>,
+        end: Option<u64>,
+    ) -> PyResult<(&'static str, Option<StepTuple>)> {
+        let limits = Limits { until, clocks: end.unwrap_or(u64::MAX), instructions: 1, ..Limits::NONE };
+        let chip = &mut self.0;
+        let before = chip.instructions();
+        chip.record_steps(true);
+        let reason = py.detach(|| chip.run(limits));
+        chip.record_steps(false);
+        let reason = reason.map_err(|error| raise(py, error))?;
+        Ok((name(reason), (chip.instructions() > before).then(|| step_tuple(chip.last_step()))))
+    }
+
+    #[pyo3(signature = (pc=None))]
+    fn explain(&mut self, py: Python<'_>, pc: Option<u16>) -> PyResult<StepTuple> {
+        self.0.explain(pc).map(|step| step_tuple(&step)).map_err(|error| raise(py, error))
     }
 
     fn snapshot<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {

@@ -46,6 +46,12 @@ fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, P
             fields.set_item("pc", pc)?;
             "UnsupportedError"
         }
+        CoreError::Restricted { pc, rule, page } => {
+            fields.set_item("pc", pc)?;
+            fields.set_item("rule", rule)?;
+            fields.set_item("page", page)?;
+            "RestrictedSequenceError"
+        }
         CoreError::Snapshot { .. } => "SnapshotError",
     };
     let exception = py.import("dsp56k.emu.errors")?.getattr(class)?.call((message,), Some(fields))?;

@@ -5,6 +5,8 @@
 mod chip;
 mod device;
 mod error;
+mod observe;
+mod serial;
 
 use pyo3::prelude::*;
 

@@ -16,7 +16,9 @@ class Block:
 
 @dataclass
 class Program:
-    """Blocks in the order of the file, symbols and their spaces (X, Y, P, L, N for none) by name, the start address if the file has one."""
+    """Blocks in the order of the file, symbols and their spaces (X, Y, P, L, N for none) by name,
+    the start address if the file has one.
+    """
 
     blocks: list[Block] = field(default_factory=list)
     symbols: dict[str, int] = field(default_factory=dict)

@@ -1,13 +1,10 @@
 //! Instructions without parallel moves: one exhaustive match over the operations, and the control-register moves.
 
 use crate::bits::{omr, sr};
-use crate::core::{Core, Sleep, attention};
+use crate::core::Core;
 use crate::predecode::{Entry, Place};
 use crate::registers::agu_index;
 use dsp56k_isa::{ControlOp, Reg};
-
-/// Clocks from WAIT to the first vector word when an interrupt is pending already (UM A-228, 8-37).
-const WAIT_CLOCKS: u64 = 16;
 
 impl Core {
     /// Execute the operation `op` of an entry.
@@ -106,24 +103,11 @@ impl Core {
                 Reg::MR => self.set_sr(self.sr() | (e.data as u16) << 8),
                 _ => self.set_sr(self.sr() | e.data as u16 & 0x00FF),
             },
-            ControlOp::Reset => {
-                self.peripherals.software_reset();
-                self.refresh_interrupts();
-            }
+            ControlOp::Reset => self.reset_peripherals(),
             ControlOp::Swi => self.software_interrupt(),
             ControlOp::Illegal => self.illegal_instruction(),
-            ControlOp::Wait => {
-                self.sleep = Sleep::Wait;
-                self.wake_at = Some(self.clocks + WAIT_CLOCKS);
-                self.attention |= attention::SLEEP;
-            }
-            ControlOp::Stop => {
-                self.sleep = Sleep::Stop;
-                self.wake_at = None;
-                self.peripherals.stop_reset();
-                self.attention |= attention::SLEEP;
-                self.refresh_interrupts();
-            }
+            ControlOp::Wait => self.enter_wait(),
+            ControlOp::Stop => self.enter_stop(),
         }
     }
 

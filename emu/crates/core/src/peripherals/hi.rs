@@ -14,6 +14,9 @@
 //! | IVR | 3 | interrupt vector byte |
 //! | RXH:RXM:RXL / TXH:TXM:TXL | 5, 6, 7 | the low byte sets and clears the flags |
 //!
+//! In a DMA mode HACK strobes a byte to or from the register that a counter selects; it starts at HM and returns there
+//! with the low byte (UM 10-21).
+//!
 //! While PBC bit 0 is 0 the interface is held in individual reset (UM 8-32).
 
 const RREQ: u8 = 1 << 0;
@@ -35,6 +38,8 @@ const HCIE: u8 = 1 << 2;
 pub struct HostInterface {
     /// PBC bit 0: the pins belong to the interface.
     pub(crate) enabled: bool,
+    /// STOP holds the interface in reset (UM 8-37).
+    pub(crate) stopped: bool,
     pub(crate) hcr: u8,
     pub(crate) hrdf: bool,
     pub(crate) htde: bool,
@@ -48,12 +53,17 @@ pub struct HostInterface {
     /// Host-side byte registers, high byte first.
     pub(crate) rx: u32,
     pub(crate) tx: u32,
+    /// The DMA address counter: register 4 + `counter` is next.
+    pub(crate) counter: u8,
+    /// INIT waits for the DMA word in progress (UM 10-23).
+    pub(crate) init_waits: bool,
 }
 
 impl Default for HostInterface {
     fn default() -> Self {
         Self {
             enabled: false,
+            stopped: false,
             hcr: 0,
             hrdf: false,
             htde: true,
@@ -66,6 +76,8 @@ impl Default for HostInterface {
             txde: true,
             rx: 0,
             tx: 0,
+            counter: 0,
+            init_waits: false,
         }
     }
 }
@@ -73,7 +85,7 @@ impl Default for HostInterface {
 impl HostInterface {
     /// RESET pin or instruction: also the enables, HF2, HF3 and the vector byte (UM 8-33).
     pub(crate) fn hardware_reset(&mut self) {
-        self.enabled = false;
+        (self.enabled, self.stopped) = (false, false);
         self.hcr = 0;
         self.ivr = IVR_RESET;
         self.individual_reset();
@@ -87,6 +99,12 @@ impl HostInterface {
         self.cvr = CVR_RESET;
         self.rxdf = false;
         self.txde = true;
+        (self.counter, self.init_waits) = (0, false);
+    }
+
+    /// Out of reset.
+    fn running(&self) -> bool {
+        self.enabled && !self.stopped
     }
 
     fn dma(&self) -> bool {
@@ -115,10 +133,10 @@ impl HostInterface {
     }
 
     pub(crate) fn transmit_interrupt(&self) -> bool {
-        self.enabled && self.htde && self.hcr & HTIE != 0
+        self.running() && self.htde && self.hcr & HTIE != 0
     }
 
-    /// DMA must be off to use host commands (UM 10-42).
+    /// UM 10-42 wants DMA off for host commands, UM 10-54 uses one with DMA on: it is served (docs/settled.md).
     pub(crate) fn command_interrupt(&self) -> bool {
         self.cvr & HC != 0 && self.hcr & HCIE != 0
     }
@@ -138,7 +156,7 @@ impl HostInterface {
     /// The DSP writes HTX (UM 10-15). In individual reset HTDE stays set.
     pub(crate) fn dsp_write(&mut self, word: u32) {
         self.htx = word;
-        if self.enabled {
+        if self.running() {
             self.htde = false;
             self.fill_host();
         }
@@ -150,6 +168,10 @@ impl HostInterface {
             self.hrx = self.tx;
             self.hrdf = true;
             self.txde = true;
+            if self.dma() && self.icr & TREQ != 0 {
+                // UM 10-52: the transfer loads the counter.
+                self.counter = self.host_mode();
+            }
         }
     }
 
@@ -159,6 +181,10 @@ impl HostInterface {
             self.rx = self.htx;
             self.rxdf = true;
             self.htde = true;
+            if self.dma() && self.icr & RREQ != 0 {
+                // UM 10-55: the transfer loads the counter.
+                self.counter = self.host_mode();
+            }
         }
     }
 
@@ -170,7 +196,7 @@ impl HostInterface {
     /// The host reads offset 0-7; reading RXL empties RX.
     pub(crate) fn host_read(&mut self, offset: u8) -> u8 {
         let value = self.host_peek(offset);
-        if offset & 7 == 7 && self.enabled {
+        if offset & 7 == 7 && self.running() {
             self.rxdf = false;
             self.fill_host();
         }
@@ -201,7 +227,7 @@ impl HostInterface {
     /// The host writes offset 0-7; writing TXL fills TX. Held in individual reset only IVR takes a write.
     pub(crate) fn host_write(&mut self, offset: u8, byte: u8) {
         let offset = offset & 7;
-        if !self.enabled && offset < 3 {
+        if !self.running() && offset < 3 {
             return;
         }
         match offset {
@@ -212,7 +238,7 @@ impl HostInterface {
             6 => self.tx = self.tx & 0xFF_00FF | u32::from(byte) << 8,
             7 => {
                 self.tx = self.tx & 0xFF_FF00 | u32::from(byte);
-                if self.enabled {
+                if self.running() {
                     self.txde = false;
                     self.fill_dsp();
                 }
@@ -221,19 +247,80 @@ impl HostInterface {
         }
     }
 
-    /// INIT clears the channels chosen by TREQ and RREQ and itself (UM 10-21 to 10-23).
+    /// The host writes ICR. INIT waits for the end of a DMA word (UM 10-23), else it is done at once.
     fn write_icr(&mut self, byte: u8) {
+        let in_word = self.dma() && byte & HM != 0 && self.counter != self.host_mode() && self.counter != 0;
         self.icr = byte & ICR_MASK;
         if byte & INIT == 0 {
             return;
         }
-        if byte & RREQ != 0 {
+        if in_word {
+            self.icr |= INIT;
+            self.init_waits = true;
+        } else {
+            self.initialize();
+        }
+    }
+
+    /// INIT clears the channels chosen by TREQ and RREQ, loads the counter, and clears itself (UM 10-21 to 10-23).
+    fn initialize(&mut self) {
+        self.icr &= !INIT;
+        self.init_waits = false;
+        self.counter = self.host_mode();
+        if self.icr & RREQ != 0 {
             self.rxdf = false;
             self.htde = true;
         }
-        if byte & TREQ != 0 {
+        if self.icr & TREQ != 0 {
             self.txde = true;
             self.hrdf = false;
         }
     }
+
+    /// HM1:HM0.
+    fn host_mode(&self) -> u8 {
+        self.icr >> 5 & 3
+    }
+
+    /// After a DMA byte from or to register 4 + `counter`: the next one, or HM again behind the low byte (UM 10-21).
+    fn count(&mut self, counter: u8) {
+        if counter != 3 {
+            self.counter = counter + 1;
+            return;
+        }
+        self.counter = self.host_mode();
+        if self.init_waits {
+            self.initialize();
+        }
+    }
+
+    /// HACK while the host reads: the vector byte answers an interrupt request (UM 10-26, 10-32), a byte a DMA request
+    /// (UM 10-55).
+    pub(crate) fn acknowledge_read(&mut self) -> Option<u8> {
+        if !self.running() {
+            return None;
+        }
+        if !self.dma() {
+            return self.hreq().then_some(self.ivr);
+        }
+        if self.icr & RREQ == 0 {
+            return None;
+        }
+        let counter = self.counter;
+        let value = self.host_read(4 + counter);
+        self.count(counter);
+        Some(value)
+    }
+
+    /// HACK while the host drives the bus: a byte to the register that the counter selects (UM 10-51).
+    pub(crate) fn acknowledge_write(&mut self, byte: u8) {
+        if self.running() && self.dma() && self.icr & TREQ != 0 {
+            let counter = self.counter;
+            self.host_write(4 + counter, byte);
+            self.count(counter);
+        }
+    }
 }
+
+#[cfg(test)]
+mod tests;

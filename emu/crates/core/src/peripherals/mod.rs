@@ -1,11 +1,22 @@
 //! The on-chip peripherals and their registers at X:$FFC0-$FFFF (UM 10-5).
 
 pub mod hi;
+mod ports;
+mod rate;
+mod saved;
+pub mod sci;
+pub mod ssi;
 
 use crate::bits::WORD_MASK;
 use crate::core::{Core, attention};
 use crate::error::CoreError;
+use crate::memory::Space;
 use hi::HostInterface;
+use ports::Port;
+pub use ports::PortChange;
+pub use rate::BitClock;
+use sci::Sci;
+use ssi::Ssi;
 
 /// Register addresses (UM 10-5).
 pub(crate) mod address {
@@ -21,66 +32,52 @@ pub(crate) mod address {
     pub(crate) const CRA: u16 = 0xFFEC;
     pub(crate) const CRB: u16 = 0xFFED;
     pub(crate) const SSISR: u16 = 0xFFEE;
+    pub(crate) const RX: u16 = 0xFFEF;
     pub(crate) const SCR: u16 = 0xFFF0;
     pub(crate) const SSR: u16 = 0xFFF1;
     pub(crate) const SCCR: u16 = 0xFFF2;
+    pub(crate) const STXA: u16 = 0xFFF3;
+    pub(crate) const SRX_LOW: u16 = 0xFFF4;
+    pub(crate) const SRX_MIDDLE: u16 = 0xFFF5;
+    pub(crate) const SRX_HIGH: u16 = 0xFFF6;
     pub(crate) const BCR: u16 = 0xFFFE;
     pub(crate) const IPR: u16 = 0xFFFF;
 }
 
-/// Bits of each register from X:$FFC0 up; 0 where none is assigned.
-const WIDTHS: [u32; 64] = {
-    let mut bits = [0; 64];
-    bits[0x20] = 1;
-    bits[0x21] = 9;
-    bits[0x22] = 15;
-    bits[0x23] = 9;
-    bits[0x24] = 15;
-    bits[0x25] = 9;
-    bits[0x28] = 5;
-    bits[0x29] = 8;
-    bits[0x2B] = 24;
-    bits[0x2C] = 16;
-    bits[0x2D] = 16;
-    bits[0x2E] = 8;
-    bits[0x2F] = 24;
-    bits[0x30] = 16;
-    bits[0x31] = 8;
-    bits[0x32] = 16;
-    bits[0x33] = 24;
-    bits[0x34] = 24;
-    bits[0x35] = 24;
-    bits[0x36] = 24;
-    bits[0x3E] = 16;
-    bits[0x3F] = 16;
-    bits
-};
-
 /// IPR bits 9-6 are zero (UM 8-17).
 const IPR_MASK: u16 = 0xFC3F;
 const BCR_RESET: u16 = 0xFFFF;
-/// SSI and SCI status after a reset: transmitter empty (UM 8-34, 8-35).
-const SSISR_RESET: u32 = 0x40;
-const SSR_RESET: u32 = 0x03;
-/// CRB: transmitter and receiver enable; SCR the same.
-const SSI_ENABLES: u32 = 0x3000;
-const SCI_ENABLES: u32 = 0x2300;
-/// PCC: pins of SCI and SSI.
-const SSI_PINS: u32 = 0x1F8;
+/// PCC: pins of SCI and SSI (UM 11-3).
+const SCI_PINS: u16 = 0x007;
+const SSI_PINS: u16 = 0x1F8;
+/// HREQ is pin 13 of port B, asserted low (UM 10-28).
+const HREQ_PIN: u16 = 1 << 13;
 
-/// The registers. The serial interfaces are registers only: enabling one ends the run with an error.
-#[derive(Clone, Debug)]
+/// The registers and what stands behind them.
 pub(crate) struct Peripherals {
     pub ipr: u16,
     pub bcr: u16,
     pub host: HostInterface,
-    /// Words behind the other addresses of the page, unassigned ones included (what a debugger put there).
+    pub ssi: Ssi,
+    pub sci: Sci,
+    pub port_b: Port,
+    pub port_c: Port,
+    /// Words behind the unassigned addresses of the page: what a debugger put there.
     pub latches: [u32; 64],
 }
 
 impl Default for Peripherals {
     fn default() -> Self {
-        let mut new = Self { ipr: 0, bcr: BCR_RESET, host: HostInterface::default(), latches: [0; 64] };
+        let mut new = Self {
+            ipr: 0,
+            bcr: BCR_RESET,
+            host: HostInterface::default(),
+            ssi: Ssi::default(),
+            sci: Sci::default(),
+            port_b: Port::b(),
+            port_c: Port::c(),
+            latches: [0; 64],
+        };
         new.hardware_reset();
         new
     }
@@ -90,112 +87,274 @@ fn index(address: u16) -> usize {
     usize::from(address & 63)
 }
 
+fn is_register(register: u16) -> bool {
+    use address as a;
+    matches!(register, a::PBC..=a::PCD | a::HCR | a::HSR | a::HRX..=a::SRX_HIGH | a::BCR | a::IPR)
+}
+
 impl Peripherals {
     pub(crate) fn hardware_reset(&mut self) {
         self.bcr = BCR_RESET;
-        self.software_reset();
+        self.software_reset(0);
     }
 
     /// The RESET instruction: peripherals and IPR (UM A-190); BCR stays (docs/settled.md).
-    pub(crate) fn software_reset(&mut self) {
-        use address as a;
+    pub(crate) fn software_reset(&mut self, now: u64) {
         self.ipr = 0;
         self.host.hardware_reset();
-        for register in [a::PBC, a::PCC, a::PBDDR, a::PCDDR, a::PBD, a::PCD, a::CRA, a::CRB, a::SCR, a::SCCR] {
-            self.latches[index(register)] = 0;
-        }
-        self.serial_reset();
+        self.ssi.reset();
+        self.sci.reset(now);
+        self.port_b.reset(now);
+        self.port_c.reset(now);
     }
 
     /// STOP holds the peripherals in individual reset (UM 8-37).
-    pub(crate) fn stop_reset(&mut self) {
+    pub(crate) fn stop(&mut self) {
+        self.host.stopped = true;
         self.host.individual_reset();
-        self.serial_reset();
+        self.ssi.individual_reset();
+        self.sci.individual_reset();
+        (self.sci.timer_at, self.sci.timer_pending) = (None, false);
     }
 
-    fn serial_reset(&mut self) {
-        self.latches[index(address::SSISR)] = SSISR_RESET;
-        self.latches[index(address::SSR)] = SSR_RESET;
+    /// The end of STOP: what has pins starts anew.
+    pub(crate) fn restart(&mut self, now: u64) -> Result<(), &'static str> {
+        self.host.stopped = false;
+        self.sci.origin = now;
+        self.sci.schedule_timer(now);
+        if self.ssi.active {
+            self.ssi.start(now)?;
+        }
+        if self.sci.active {
+            self.sci.start(now)?;
+        }
+        Ok(())
+    }
+
+    /// The clock of the next thing that a peripheral does by itself.
+    pub(crate) fn next_event(&self) -> u64 {
+        self.ssi.next_event().min(self.sci.next_event())
+    }
+
+    /// What is due at `clock` happens.
+    fn advance(&mut self, clock: u64) {
+        let pins = self.port_c_pins() >> 3 & 3;
+        self.ssi.advance(clock, pins as u8);
+        self.sci.advance(clock);
+    }
+
+    fn port_b_levels(&self) -> u16 {
+        if self.host.hreq() { 0 } else { HREQ_PIN }
+    }
+
+    /// The levels at the pins of port B.
+    pub(crate) fn port_b_pins(&self) -> u16 {
+        self.port_b.pins(self.port_b_levels())
+    }
+
+    /// The levels at the pins of port C.
+    pub(crate) fn port_c_pins(&self) -> u16 {
+        self.port_c.pins(self.ssi.port_c_levels())
     }
 
     /// A register without side effects.
     pub(crate) fn peek(&self, register: u16) -> u32 {
-        match register {
-            address::IPR => u32::from(self.ipr),
-            address::BCR => u32::from(self.bcr),
-            address::HCR => u32::from(self.host.hcr),
-            address::HSR => u32::from(self.host.hsr()),
-            address::HRX => self.host.hrx,
-            _ => self.latches[index(register)],
-        }
+        use address as a;
+        let half = match register {
+            a::IPR => self.ipr,
+            a::BCR => self.bcr,
+            a::HCR => u16::from(self.host.hcr),
+            a::HSR => u16::from(self.host.hsr()),
+            a::PBC => self.port_b.control,
+            a::PCC => self.port_c.control,
+            a::PBDDR => self.port_b.direction,
+            a::PCDDR => self.port_c.direction,
+            a::PBD => self.port_b.read(self.port_b_levels()),
+            a::PCD => self.port_c.read(self.ssi.port_c_levels()),
+            a::CRA => self.ssi.cra,
+            a::CRB => self.ssi.crb,
+            a::SSISR => u16::from(self.ssi.status),
+            a::SCR => self.sci.scr,
+            a::SSR => u16::from(self.sci.status),
+            a::SCCR => self.sci.sccr,
+            // STXA is for writing only (UM 11-11).
+            a::STXA => 0,
+            a::HRX => return self.host.hrx,
+            a::RX => return self.ssi.rx,
+            a::SRX_LOW..=a::SRX_HIGH => return u32::from(self.sci.srx) << (8 * (register - a::SRX_LOW)),
+            _ => return self.latches[index(register)],
+        };
+        u32::from(half)
     }
 
-    /// Set a register, triggering nothing.
-    pub(crate) fn poke(&mut self, register: u16, word: u32) {
-        let bits = WIDTHS[index(register)];
-        let value = if bits == 0 { word & WORD_MASK } else { word & ((1 << bits) - 1) };
+    /// Set a register, triggering nothing but what follows from its new contents: a control register takes effect at
+    /// clock `now`, a data register or flag simply changes.
+    pub(crate) fn poke(&mut self, register: u16, word: u32, now: u64) -> Result<(), &'static str> {
+        use address as a;
         match register {
-            address::IPR => self.ipr = value as u16 & IPR_MASK,
-            address::BCR => self.bcr = value as u16,
-            address::HCR => self.host.hcr = value as u8,
-            address::HSR => self.host.set_hsr(value as u8),
-            address::HRX => self.host.hrx = value,
-            address::PBC => {
-                self.latches[index(register)] = value;
-                self.host.enabled = value & 1 != 0;
-            }
-            _ => self.latches[index(register)] = value,
+            a::HSR => self.host.set_hsr(word as u8),
+            a::HRX => self.host.hrx = word & WORD_MASK,
+            a::SSISR => self.ssi.status = word as u8,
+            a::RX => self.ssi.rx = word & WORD_MASK,
+            a::SSR => self.sci.status = word as u8,
+            a::SRX_LOW..=a::SRX_HIGH => self.sci.srx = (word >> (8 * (register - a::SRX_LOW))) as u8,
+            a::STXA => {}
+            _ if is_register(register) => return self.write(register, word, now),
+            _ => self.latches[index(register)] = word & WORD_MASK,
         }
+        Ok(())
+    }
+
+    /// The DSP writes a register; status registers and unassigned addresses take no writes (UM 10-5).
+    fn write(&mut self, register: u16, word: u32, now: u64) -> Result<(), &'static str> {
+        use address as a;
+        let half = word as u16;
+        match register {
+            a::IPR => self.ipr = half & IPR_MASK,
+            a::BCR => self.bcr = half,
+            a::HCR => self.host.hcr = word as u8 & 0x1F,
+            a::HRX => self.host.dsp_write(word),
+            a::PBC => {
+                self.port_b.control = half & 1;
+                self.port_b.note(now);
+                self.host.enabled = half & 1 != 0;
+                if !self.host.enabled {
+                    self.host.individual_reset();
+                }
+            }
+            a::PBDDR => {
+                self.port_b.direction = half & 0x7FFF;
+                self.port_b.note(now);
+            }
+            a::PBD => {
+                self.port_b.latch = half & 0x7FFF;
+                self.port_b.note(now);
+            }
+            a::PCC => {
+                self.port_c.control = half & 0x1FF;
+                self.port_c.note(now);
+                self.ssi.select(half & SSI_PINS != 0, now)?;
+                self.sci.select(half & SCI_PINS != 0, now)?;
+            }
+            a::PCDDR => {
+                self.port_c.direction = half & 0x1FF;
+                self.port_c.note(now);
+            }
+            a::PCD => {
+                self.port_c.latch = half & 0x1FF;
+                self.port_c.note(now);
+            }
+            a::CRA => self.ssi.write_cra(half, now)?,
+            a::CRB => self.ssi.write_crb(half, now)?,
+            a::SSISR => self.ssi.write_tsr(now),
+            a::RX => self.ssi.write_tx(word, now),
+            a::SCR => self.sci.write_scr(half, now)?,
+            a::SCCR => self.sci.write_sccr(half, now)?,
+            a::STXA => self.sci.write_stx(word as u8, true, now),
+            a::SRX_LOW => self.sci.write_stx(word as u8, false, now),
+            a::SRX_MIDDLE => self.sci.write_stx((word >> 8) as u8, false, now),
+            a::SRX_HIGH => self.sci.write_stx((word >> 16) as u8, false, now),
+            _ => {}
+        }
+        Ok(())
     }
 }
 
 impl Core {
-    /// The DSP reads a peripheral register.
-    pub(crate) fn read_peripheral(&mut self, register: u16) -> u32 {
-        let value = self.peripherals.peek(register);
-        if register == address::HRX {
-            self.peripherals.host.dsp_read();
-            self.refresh_interrupts();
+    /// Let the peripherals reach the present clock.
+    #[inline]
+    pub(crate) fn meet_events(&mut self) {
+        if self.event_at <= self.clocks {
+            self.run_events();
         }
-        value
     }
 
-    /// The DSP writes a peripheral register; status registers and unassigned addresses take no writes (UM 10-5).
-    pub(crate) fn write_peripheral(&mut self, register: u16, word: u32) {
-        match register {
-            // SSISR takes writes as TSR, which skips a time slot; nothing runs that could skip one.
-            address::HSR | address::SSR | address::SSISR => {}
-            address::HRX => self.peripherals.host.dsp_write(word),
-            address::HCR => self.peripherals.host.hcr = word as u8 & 0x1F,
-            address::PBC => {
-                self.peripherals.poke(register, word);
-                if word & 1 == 0 {
-                    self.peripherals.host.individual_reset();
-                }
-            }
-            address::BCR => {
-                self.peripherals.poke(register, word);
-                self.attention |= attention::WAITS;
-            }
-            _ if WIDTHS[index(register)] == 0 => {}
-            _ => {
-                self.peripherals.poke(register, word);
-                self.refuse_serial();
-            }
+    #[inline(never)]
+    fn run_events(&mut self) {
+        while self.event_at <= self.clocks {
+            self.peripherals.advance(self.event_at);
+            self.event_at = self.peripherals.next_event();
         }
+        self.take_line_errors();
         self.refresh_interrupts();
     }
 
-    /// The serial interfaces are not modelled: a program that turns one on is told so.
-    fn refuse_serial(&mut self) {
-        let latch = |register: u16| self.peripherals.latches[index(register)];
-        let ssi = latch(address::CRB) & SSI_ENABLES != 0 && latch(address::PCC) & SSI_PINS != 0;
-        let sci = latch(address::SCR) & SCI_ENABLES != 0;
-        let pc = self.pc;
-        if ssi {
-            self.fail(CoreError::Unsupported { what: "the synchronous serial interface (SSI)", pc });
-        } else if sci {
-            self.fail(CoreError::Unsupported { what: "the serial communication interface (SCI)", pc });
+    /// A device at a serial interface has failed.
+    fn take_line_errors(&mut self) {
+        for (address, error) in [
+            (address::RX, self.peripherals.ssi.line.error.take()),
+            (address::SRX_LOW, self.peripherals.sci.line.error.take()),
+        ] {
+            if let Some(error) = error {
+                self.fail(CoreError::Device { error, space: Space::X, address });
+            }
         }
+    }
+
+    /// Something may now happen earlier than the run loop knows.
+    pub(crate) fn reschedule(&mut self) {
+        let next = self.peripherals.next_event();
+        if next < self.event_at {
+            self.attention |= attention::SCHEDULE;
+        }
+        self.event_at = next;
+        self.refresh_interrupts();
+    }
+
+    pub(crate) fn refuse(&mut self, done: Result<(), &'static str>) {
+        if let Err(what) = done {
+            let pc = self.pc;
+            self.fail(CoreError::Unsupported { what, pc });
+        }
+    }
+
+    /// The DSP reads a peripheral register.
+    pub(crate) fn read_peripheral(&mut self, register: u16) -> u32 {
+        use address as a;
+        self.meet_events();
+        let peripherals = &mut self.peripherals;
+        let value = match register {
+            a::HRX => {
+                let word = peripherals.host.hrx;
+                peripherals.host.dsp_read();
+                word
+            }
+            a::SSISR => u32::from(peripherals.ssi.read_status()),
+            a::SSR => u32::from(peripherals.sci.read_status()),
+            a::RX => peripherals.ssi.read_rx(),
+            a::SRX_LOW..=a::SRX_HIGH => peripherals.sci.read_srx(register - a::SRX_LOW),
+            _ => return peripherals.peek(register),
+        };
+        self.refresh_interrupts();
+        value
+    }
+
+    /// The DSP writes a peripheral register.
+    pub(crate) fn write_peripheral(&mut self, register: u16, word: u32) {
+        self.meet_events();
+        let now = self.clocks;
+        let done = self.peripherals.write(register, word, now);
+        if register == address::BCR {
+            self.attention |= attention::WAITS;
+        }
+        self.refuse(done);
+        self.reschedule();
+    }
+
+    /// A debugger sets a peripheral register. An interface whose mode is refused stands still.
+    pub(crate) fn poke_peripheral(&mut self, register: u16, word: u32) {
+        self.meet_events();
+        let now = self.clocks;
+        let _ = self.peripherals.poke(register, word, now);
+        self.waits = self.peripherals.bcr;
+        self.reschedule();
+    }
+
+    /// The oscillator runs again after STOP.
+    pub(crate) fn restart_peripherals(&mut self) {
+        let now = self.clocks;
+        let done = self.peripherals.restart(now);
+        self.refuse(done);
+        self.reschedule();
     }
 }

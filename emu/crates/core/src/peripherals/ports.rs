@@ -1,0 +1,163 @@
+//! Ports B and C as general-purpose I/O (UM 10-1 to 10-7, 11-1 to 11-8).
+//!
+//! | port | control | direction | data | pins |
+//! | --- | --- | --- | --- | --- |
+//! | B | PBC $FFE0, bit 0 for all pins | PBDDR $FFE2 | PBD $FFE4 | 15 |
+//! | C | PCC $FFE1, a bit a pin | PCDDR $FFE3 | PCD $FFE5 | 9 |
+//!
+//! A control bit gives a pin to its peripheral; a direction bit of 1 makes it an output. Reading the data register gives
+//! the latch at outputs and the pin at inputs, also while the peripheral owns the pin (UM 10-2, 10-3).
+
+use std::collections::VecDeque;
+
+/// A write reaches the pins one instruction cycle later (UM 10-7, 11-7), in clocks.
+const OUTPUT_DELAY: u64 = 2;
+/// Changes of the outputs that are kept for whoever looks.
+const KEPT_CHANGES: usize = 65_536;
+
+/// The outputs from a clock on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PortChange {
+    /// Oscillator clock since reset.
+    pub clock: u64,
+    /// Which pins are driven as general-purpose outputs.
+    pub outputs: u16,
+    /// Their levels.
+    pub levels: u16,
+}
+
+/// One port.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Port {
+    /// The pins that exist.
+    width: u16,
+    /// All pins follow bit 0 of the control register.
+    whole: bool,
+    pub control: u16,
+    pub direction: u16,
+    pub latch: u16,
+    /// Pins that the board drives, and their levels; the others read as 0.
+    driven: u16,
+    levels: u16,
+    changes: VecDeque<PortChange>,
+    newest: PortChange,
+}
+
+impl Port {
+    pub(crate) fn b() -> Self {
+        Self { width: 0x7FFF, whole: true, ..Self::default() }
+    }
+
+    pub(crate) fn c() -> Self {
+        Self { width: 0x1FF, ..Self::default() }
+    }
+
+    /// Hardware reset and the RESET instruction: all pins are inputs (UM 8-31, 10-2).
+    pub(crate) fn reset(&mut self, clock: u64) {
+        (self.control, self.direction, self.latch) = (0, 0, 0);
+        self.note(clock);
+    }
+
+    /// Pins that belong to the peripheral.
+    pub(crate) fn taken(&self) -> u16 {
+        match (self.whole, self.control & 1) {
+            (false, _) => self.control,
+            (true, 0) => 0,
+            (true, _) => self.width,
+        }
+    }
+
+    /// The board drives the pins of `mask`.
+    pub(crate) fn drive(&mut self, mask: u16, levels: u16) {
+        self.driven |= mask & self.width;
+        self.levels = (self.levels & !mask) | (levels & mask & self.width);
+    }
+
+    /// The board lets go of the pins of `mask`.
+    pub(crate) fn release(&mut self, mask: u16) {
+        self.driven &= !mask;
+        self.levels &= !mask;
+    }
+
+    /// The levels of all pins; `peripheral` gives those of pins that a peripheral drives.
+    pub(crate) fn pins(&self, peripheral: u16) -> u16 {
+        let outputs = self.direction & !self.taken();
+        (self.latch & outputs) | (peripheral & self.taken() & !self.driven) | (self.levels & !outputs)
+    }
+
+    /// The data register as the DSP reads it (UM 10-2).
+    pub(crate) fn read(&self, peripheral: u16) -> u16 {
+        (self.latch & self.direction) | (self.pins(peripheral) & !self.direction)
+    }
+
+    /// A register of the port was written: the outputs follow.
+    pub(crate) fn note(&mut self, clock: u64) {
+        let outputs = self.direction & !self.taken();
+        let change = PortChange { clock: clock + OUTPUT_DELAY, outputs, levels: self.latch & outputs };
+        if (change.outputs, change.levels) != (self.newest.outputs, self.newest.levels) {
+            self.newest = change;
+            self.changes.push_back(change);
+            if self.changes.len() > KEPT_CHANGES {
+                self.changes.pop_front();
+            }
+        }
+    }
+
+    /// The changes of the outputs since the last call.
+    pub(crate) fn take_changes(&mut self) -> Vec<PortChange> {
+        self.changes.drain(..).collect()
+    }
+
+    /// What a snapshot holds; pins and the list of changes are the board's.
+    pub(crate) fn registers(&mut self) -> [&mut u16; 3] {
+        [&mut self.control, &mut self.direction, &mut self.latch]
+    }
+
+    /// Take over what the board does to another port's pins.
+    pub(crate) fn keep_board(&mut self, other: Self) {
+        self.driven = other.driven;
+        self.levels = other.levels;
+        self.changes = other.changes;
+        self.newest = other.newest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Port, PortChange};
+
+    #[test]
+    fn outputs_read_the_latch_and_inputs_the_pin() {
+        let mut port = Port::b();
+        port.direction = 0x00FF;
+        port.latch = 0x5A5A;
+        port.drive(0x7FFF, 0x1234);
+        assert_eq!(port.read(0), 0x125A);
+        assert_eq!(port.pins(0), 0x125A);
+        port.release(0x7FFF);
+        assert_eq!(port.read(0), 0x005A);
+    }
+
+    #[test]
+    fn port_b_goes_to_its_peripheral_as_a_whole_and_port_c_pin_by_pin() {
+        let (mut b, mut c) = (Port::b(), Port::c());
+        (b.control, c.control) = (1, 0x0F8);
+        assert_eq!((b.taken(), c.taken()), (0x7FFF, 0x0F8));
+        c.direction = 0x1FF;
+        c.latch = 0x1FF;
+        assert_eq!(c.pins(0), 0x107);
+        // UM 10-2: a bit that is an output reads its latch even so.
+        assert_eq!(c.read(0), 0x1FF);
+    }
+
+    #[test]
+    fn pins_follow_one_instruction_cycle_later() {
+        let mut port = Port::c();
+        port.direction = 7;
+        port.latch = 5;
+        port.note(100);
+        port.note(104);
+        assert_eq!(port.take_changes(), [PortChange { clock: 102, outputs: 7, levels: 5 }]);
+        assert_eq!(port.take_changes(), []);
+    }
+}

@@ -1,0 +1,281 @@
+//! The serial communication interface and its timer (UM 11-8 to 11-64), a character at a time, every flag at its clock.
+//!
+//! | register | X address | bits |
+//! | --- | --- | --- |
+//! | SCR | $FFF0 | 2-0 WDS, 3 SSFTD, 4 SBK, 5 WAKE, 6 RWU, 7 WOMS, 8 RE, 9 TE, 10 ILIE, 11 RIE, 12 TIE, 13 TMIE, 15 SCKP |
+//! | SSR (r) | $FFF1 | 0 TRNE, 1 TDRE, 2 RDRF, 3 IDLE, 4 OR, 5 PE, 6 FE, 7 R8 |
+//! | SCCR | $FFF2 | 11-0 CD, 12 COD, 13 SCP, 14 RCM, 15 TCM |
+//! | STXA (w) | $FFF3 | low byte, with the address bit of multidrop |
+//! | SRX (r), STX (w) | $FFF4, $FFF5, $FFF6 | one byte register at the low, middle and high byte |
+//!
+//! While PCC bits 2-0 are 0 the interface is held in individual reset (UM 11-24); the timer runs all the same (UM 11-60).
+
+mod line;
+mod receiver;
+mod transmitter;
+
+pub(crate) use line::SciLine;
+pub use line::{SciFrame, SciPeer, SciSent, SciSentKind};
+pub(crate) use receiver::Receiver;
+pub(crate) use transmitter::{Sending, Transmitter};
+
+use crate::peripherals::rate::{BIT, BitClock};
+
+const WDS: u16 = 7;
+const SSFTD: u16 = 1 << 3;
+const SBK: u16 = 1 << 4;
+const WAKE: u16 = 1 << 5;
+const RWU: u16 = 1 << 6;
+const RE: u16 = 1 << 8;
+const TE: u16 = 1 << 9;
+const ILIE: u16 = 1 << 10;
+const RIE: u16 = 1 << 11;
+const TIE: u16 = 1 << 12;
+const TMIE: u16 = 1 << 13;
+/// Bit 14 reads as zero (UM 11-18).
+const SCR_MASK: u16 = 0xBFFF;
+const SCP: u16 = 1 << 13;
+const RCM: u16 = 1 << 14;
+const TCM: u16 = 1 << 15;
+
+const TRNE: u8 = 1 << 0;
+const TDRE: u8 = 1 << 1;
+const RDRF: u8 = 1 << 2;
+const IDLE: u8 = 1 << 3;
+const OR: u8 = 1 << 4;
+const PE: u8 = 1 << 5;
+const FE: u8 = 1 << 6;
+const R8: u8 = 1 << 7;
+const ERRORS: u8 = OR | PE | FE;
+/// SSR after a reset (UM 11-25).
+const STATUS_RESET: u8 = TRNE | TDRE;
+
+/// Registers and line states of the interface.
+#[derive(Default)]
+pub(crate) struct Sci {
+    pub scr: u16,
+    pub sccr: u16,
+    pub status: u8,
+    pub srx: u8,
+    pub stx: u8,
+    /// STX was written as STXA.
+    pub address: bool,
+    /// At least one pin belongs to the interface.
+    pub active: bool,
+    /// Error flags as SSR was last read: what a read of SRX then clears.
+    pub seen: u8,
+    /// When the dividers were last set.
+    pub origin: u64,
+    /// The timer's next timeout, while TMIE is set.
+    pub timer_at: Option<u64>,
+    pub timer_pending: bool,
+    pub transmit: Transmitter,
+    pub receive: Receiver,
+    pub line: SciLine,
+}
+
+impl Sci {
+    /// Hardware reset and the RESET instruction; data registers keep their bytes (UM 11-25).
+    pub(crate) fn reset(&mut self, now: u64) {
+        (self.scr, self.sccr) = (0, 0);
+        self.origin = now;
+        (self.timer_at, self.timer_pending) = (None, false);
+        self.active = false;
+        self.individual_reset();
+    }
+
+    /// No pin selected, or STOP: status and both shift registers (UM 11-25).
+    pub(crate) fn individual_reset(&mut self) {
+        self.status = STATUS_RESET;
+        self.seen = 0;
+        self.transmit = Transmitter::default();
+        self.receive = Receiver::default();
+    }
+
+    /// PCC has given pins to the interface, or taken the last one away.
+    pub(crate) fn select(&mut self, selected: bool, now: u64) -> Result<(), &'static str> {
+        if selected == self.active {
+            return Ok(());
+        }
+        self.active = selected;
+        if selected {
+            return self.start(now);
+        }
+        self.individual_reset();
+        Ok(())
+    }
+
+    /// Leave reset: the transmitter begins with a preamble (UM 11-42), the receiver finds the line high.
+    pub(crate) fn start(&mut self, now: u64) -> Result<(), &'static str> {
+        self.check()?;
+        if self.has(TE) {
+            self.enable_transmitter(now);
+        }
+        if self.has(RE) {
+            self.watch_for_idle(now);
+        }
+        self.kick(now);
+        Ok(())
+    }
+
+    /// Word formats and clock sources that the manual reserves or calls undefined (UM 11-12, 11-35).
+    fn check(&self) -> Result<(), &'static str> {
+        let reserved = matches!(self.scr & WDS, 1 | 3 | 7);
+        if self.has(TE | RE) && reserved {
+            return Err("a word format of the SCI that is reserved (UM 11-12)");
+        }
+        if self.has(TE | RE) && self.synchronous() && (self.sccr & TCM != 0) != (self.sccr & RCM != 0) {
+            return Err("the SCI's synchronous mode with one internal and one external clock (UM 11-35)");
+        }
+        Ok(())
+    }
+
+    fn has(&self, bits: u16) -> bool {
+        self.scr & bits != 0
+    }
+
+    fn synchronous(&self) -> bool {
+        self.scr & WDS == 0
+    }
+
+    fn multidrop(&self) -> bool {
+        self.scr & WDS == 6
+    }
+
+    /// Bits of a character on the line: 8, 10 or 11 (UM 11-12).
+    fn character_bits(&self) -> u64 {
+        match self.scr & WDS {
+            0 => 8,
+            2 => 10,
+            _ => 11,
+        }
+    }
+
+    /// fosc / (64 (7 SCP + 1) (CD + 1)), synchronous 8 instead of 64 (UM 11-20 to 11-22).
+    fn generator(&self, divider: u64) -> BitClock {
+        let prescaler = if self.sccr & SCP != 0 { 8 } else { 1 };
+        BitClock::every(divider * prescaler * (u64::from(self.sccr & 0xFFF) + 1))
+    }
+
+    /// The bit clock of a section, `None` while an external one is missing.
+    fn bit_clock(&self, external: u16) -> Option<BitClock> {
+        if self.sccr & external != 0 {
+            self.line.clock
+        } else {
+            Some(self.generator(if self.synchronous() { 8 } else { 64 }))
+        }
+    }
+
+    pub(crate) fn write_scr(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
+        let changed = (value ^ self.scr) & SCR_MASK;
+        self.scr = value & SCR_MASK;
+        if changed & TMIE != 0 {
+            self.timer_pending = false;
+            self.schedule_timer(now);
+        }
+        if !self.active {
+            return Ok(());
+        }
+        self.check()?;
+        if changed & TE != 0 {
+            if self.has(TE) { self.enable_transmitter(now) } else { self.disable_transmitter(now) }
+        }
+        if changed & SBK != 0 && self.has(SBK) {
+            self.transmit.break_due = true;
+        }
+        if changed & RE != 0 && self.has(RE) {
+            self.watch_for_idle(now);
+        }
+        self.kick(now);
+        Ok(())
+    }
+
+    /// The dividers start anew.
+    pub(crate) fn write_sccr(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
+        self.sccr = value;
+        self.origin = now;
+        self.schedule_timer(now);
+        if !self.active {
+            return Ok(());
+        }
+        self.kick(now);
+        self.check()
+    }
+
+    /// The timer divides the SCI clock by 16 in every mode (UM 11-18, 11-60).
+    pub(crate) fn schedule_timer(&mut self, now: u64) {
+        let period = self.generator(64);
+        let timeouts = period.first_bit(self.origin, now + 1);
+        self.timer_at = self.has(TMIE).then(|| period.after(self.origin, timeouts.max(1) * BIT));
+    }
+
+    /// The DSP reads SSR: the errors seen can now be cleared (UM 11-19).
+    pub(crate) fn read_status(&mut self) -> u8 {
+        self.seen = self.status & ERRORS;
+        self.status
+    }
+
+    /// The DSP reads SRX at byte position 0, 1 or 2.
+    pub(crate) fn read_srx(&mut self, position: u16) -> u32 {
+        self.status &= !(RDRF | self.seen);
+        self.seen = 0;
+        u32::from(self.srx) << (8 * position)
+    }
+
+    /// The DSP writes STX or STXA. In individual reset TDRE stays set (UM 11-60).
+    pub(crate) fn write_stx(&mut self, byte: u8, address: bool, now: u64) {
+        (self.stx, self.address) = (byte, address);
+        if self.active {
+            self.status &= !(TDRE | TRNE);
+            self.transmit.in_time |= now <= self.transmit.last_call;
+            self.kick(now);
+        }
+    }
+
+    /// Let sections begin what waits for nothing any more.
+    pub(crate) fn kick(&mut self, now: u64) {
+        if self.transmit.sending == Sending::Nothing {
+            self.next_character(now, true);
+        }
+        self.next_reception(now);
+    }
+
+    pub(crate) fn next_event(&self) -> u64 {
+        self.timer_at.unwrap_or(u64::MAX).min(self.transmit.next_event()).min(self.receive.next_event())
+    }
+
+    /// What is due at `clock` happens.
+    pub(crate) fn advance(&mut self, clock: u64) {
+        if self.timer_at == Some(clock) {
+            self.timer_pending = true;
+            self.schedule_timer(clock);
+        }
+        self.transmitter_event(clock);
+        self.receiver_event(clock);
+    }
+
+    /// Receive interrupt, with or without exception (UM 11-17).
+    pub(crate) fn receive_interrupt(&self, exception: bool) -> bool {
+        self.has(RIE) && self.status & RDRF != 0 && (self.status & ERRORS != 0) == exception
+    }
+
+    pub(crate) fn transmit_interrupt(&self) -> bool {
+        self.has(TIE) && self.status & TDRE != 0
+    }
+
+    pub(crate) fn idle_interrupt(&self) -> bool {
+        self.has(ILIE) && self.receive.idle_pending
+    }
+
+    pub(crate) fn timer_interrupt(&self) -> bool {
+        self.timer_pending
+    }
+
+    /// Whether the interface will interrupt by itself.
+    pub(crate) fn may_interrupt(&self) -> bool {
+        self.has(RIE | TIE | ILIE | TMIE) && self.next_event() != u64::MAX
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! What is connected to the SCI's pins: a device, or queues of characters; and an external clock.
+
+use crate::error::DeviceError;
+use crate::peripherals::rate::BitClock;
+use std::collections::VecDeque;
+
+/// Transmitted characters that are kept until somebody takes them.
+const KEPT_CHARACTERS: usize = 1 << 20;
+
+/// A character on RXD, as a sender of least significant bits first means it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SciFrame {
+    pub data: u8,
+    /// The ninth bit of multidrop.
+    pub address: bool,
+    /// The parity bit is wrong.
+    pub bad_parity: bool,
+    /// The stop bit is missing; with data 0 that is a break.
+    pub bad_stop: bool,
+    /// The oscillator clock since reset from which it is sent; `None`: as soon as the receiver listens.
+    pub not_before: Option<u64>,
+}
+
+/// What left on TXD.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SciSentKind {
+    Data,
+    Preamble,
+    Break,
+}
+
+/// A character as it left on TXD.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SciSent {
+    /// Oscillator clock since reset, at the end of the last bit.
+    pub clock: u64,
+    pub kind: SciSentKind,
+    /// As a receiver of least significant bits first reads it.
+    pub data: u8,
+    /// The ninth bit of multidrop.
+    pub address: bool,
+}
+
+/// A device at the SCI.
+pub trait SciPeer: Send + Sync {
+    /// A character has been transmitted; the answer is queued on RXD.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn sent(&mut self, sent: SciSent) -> Result<Vec<SciFrame>, DeviceError>;
+}
+
+/// The outside of the interface.
+#[derive(Default)]
+pub(crate) struct SciLine {
+    /// The external clock, as bits.
+    pub clock: Option<BitClock>,
+    pub incoming: VecDeque<SciFrame>,
+    pub sent: VecDeque<SciSent>,
+    pub peer: Option<Box<dyn SciPeer>>,
+    pub error: Option<DeviceError>,
+}
+
+impl SciLine {
+    pub(super) fn send(&mut self, sent: SciSent) {
+        if let Some(peer) = &mut self.peer {
+            match peer.sent(sent) {
+                Ok(answer) => self.incoming.extend(answer),
+                Err(error) => {
+                    self.error.get_or_insert(error);
+                }
+            }
+        }
+        if self.sent.len() == KEPT_CHARACTERS {
+            self.sent.pop_front();
+        }
+        self.sent.push_back(sent);
+    }
+}

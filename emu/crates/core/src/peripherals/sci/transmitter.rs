@@ -1,0 +1,183 @@
+//! The SCI's transmitter (UM 11-16 to 11-19, 11-23 to 11-24, 11-32 to 11-45).
+
+use super::{SBK, SSFTD, Sci, SciSent, SciSentKind, TCM, TDRE, TE, TRNE};
+use crate::peripherals::rate::BIT;
+
+/// Bits between a write of STX to an idle transmitter and the first bit on TXD, less the wait for the bit clock: "two to
+/// four serial clock cycles" (UM 11-23).
+const START_DELAY: u64 = 2;
+/// TDRE is set two cycles of the 16x clock into the first data bit (UM 11-19), in sixteenths of a bit.
+const TDRE_ASYNCHRONOUS: u64 = BIT + 2;
+/// In synchronous mode it is set in the middle of the second bit (UM 11-19).
+const TDRE_SYNCHRONOUS: u64 = BIT + BIT / 2;
+/// A byte written up to the middle of bit 6 follows without a gap (UM 11-32).
+const LAST_CALL: u64 = 6 * BIT + BIT / 2;
+/// Otherwise at least two bits lie between (UM 11-36).
+const SYNCHRONOUS_GAP: u64 = 2;
+
+/// What the shift register sends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Sending {
+    #[default]
+    Nothing,
+    Data,
+    Preamble,
+    Break,
+}
+
+/// The shift register and what is asked of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Transmitter {
+    pub sending: Sending,
+    /// The slave's clock runs, but TE is 0.
+    pub silent: bool,
+    /// The first bit, the transfer that sets TDRE (if still to come), and the end.
+    pub start: u64,
+    pub load_at: u64,
+    pub end_at: u64,
+    /// Synchronous: until when the next byte comes in time.
+    pub last_call: u64,
+    pub in_time: bool,
+    pub byte: u8,
+    pub address: bool,
+    pub preamble_due: bool,
+    pub break_due: bool,
+}
+
+impl Default for Transmitter {
+    fn default() -> Self {
+        Self {
+            sending: Sending::Nothing,
+            silent: false,
+            start: 0,
+            load_at: u64::MAX,
+            end_at: u64::MAX,
+            last_call: 0,
+            in_time: false,
+            byte: 0,
+            address: false,
+            preamble_due: false,
+            break_due: false,
+        }
+    }
+}
+
+impl Transmitter {
+    pub(super) fn next_event(&self) -> u64 {
+        self.load_at.min(self.end_at)
+    }
+}
+
+impl Sci {
+    /// TE goes from 0 to 1: a preamble of ones comes first (UM 11-16).
+    pub(super) fn enable_transmitter(&mut self, now: u64) {
+        if !self.synchronous() {
+            self.transmit.preamble_due = true;
+            self.status &= !TRNE;
+        }
+        self.kick(now);
+    }
+
+    /// TE goes to 0: the present character is completed, a byte that has not begun stays in STX (UM 11-16).
+    pub(super) fn disable_transmitter(&mut self, now: u64) {
+        if now < self.transmit.start && self.transmit.sending == Sending::Data && self.transmit.load_at != u64::MAX {
+            self.transmit = Transmitter { preamble_due: self.transmit.preamble_due, ..Transmitter::default() };
+            if self.synchronous() {
+                self.receive.done_at = u64::MAX;
+            }
+        }
+    }
+
+    /// Choose what follows at `from`: preamble, break, data (UM 11-24). `idle` tells that the line was.
+    pub(super) fn next_character(&mut self, from: u64, idle: bool) {
+        let synchronous = self.synchronous();
+        let before = self.transmit;
+        let waiting = self.status & TDRE == 0;
+        let Some(bit) = self.bit_clock(TCM).filter(|_| self.active) else { return self.rest(waiting) };
+        let clocked = synchronous && self.sccr & TCM != 0;
+        let (sending, delay) = if before.preamble_due && !synchronous {
+            (Sending::Preamble, 0)
+        } else if self.has(TE) && !synchronous && (before.break_due || self.has(SBK)) {
+            (Sending::Break, 0)
+        } else if clocked {
+            // The external clock decides.
+            if self.line.incoming.is_empty() {
+                return self.rest(waiting);
+            }
+            (Sending::Data, 0)
+        } else if self.has(TE) && waiting {
+            let delay = match (idle, synchronous) {
+                (true, _) => START_DELAY,
+                (false, true) if !before.in_time => SYNCHRONOUS_GAP,
+                // A high bit ends a break (UM 11-15).
+                (false, false) if before.sending == Sending::Break => 1,
+                _ => 0,
+            };
+            (Sending::Data, delay)
+        } else {
+            return self.rest(waiting);
+        };
+        self.status &= !TRNE;
+        let first = bit.first_bit(self.origin, from + u64::from(idle)) + delay;
+        let after = |sixteenths: u64| bit.after(self.origin, first * BIT + sixteenths);
+        let load = if synchronous { TDRE_SYNCHRONOUS } else { TDRE_ASYNCHRONOUS };
+        // A slave sends the previous byte again when the next one comes too late (UM 11-35).
+        let late = clocked && !idle && !before.in_time;
+        let loads = sending == Sending::Data && self.has(TE) && !late;
+        self.transmit = Transmitter {
+            sending,
+            silent: sending == Sending::Data && !self.has(TE),
+            start: after(0),
+            load_at: if loads { after(load) } else { u64::MAX },
+            end_at: after(self.character_bits() * BIT),
+            last_call: after(LAST_CALL),
+            in_time: false,
+            preamble_due: before.preamble_due && sending != Sending::Preamble,
+            break_due: before.break_due && sending != Sending::Break,
+            ..before
+        };
+        if synchronous {
+            self.clock_in(after(7 * BIT + BIT / 2));
+        }
+    }
+
+    /// Nothing to send: the line marks.
+    fn rest(&mut self, waiting: bool) {
+        self.transmit.sending = Sending::Nothing;
+        (self.transmit.load_at, self.transmit.end_at) = (u64::MAX, u64::MAX);
+        if !waiting {
+            self.status |= TRNE;
+        }
+    }
+
+    pub(super) fn transmitter_event(&mut self, clock: u64) {
+        if self.transmit.load_at == clock {
+            self.transmit.load_at = u64::MAX;
+            (self.transmit.byte, self.transmit.address) = (self.stx, self.address);
+            self.status |= TDRE;
+        }
+        if self.transmit.end_at != clock {
+            return;
+        }
+        let kind = match self.transmit.sending {
+            Sending::Preamble => SciSentKind::Preamble,
+            Sending::Break => SciSentKind::Break,
+            _ => SciSentKind::Data,
+        };
+        let (data, address) = match kind {
+            SciSentKind::Data => (self.in_order(self.transmit.byte), self.transmit.address && self.multidrop()),
+            SciSentKind::Preamble => (0xFF, false),
+            SciSentKind::Break => (0, false),
+        };
+        if !self.transmit.silent {
+            self.line.send(SciSent { clock, kind, data, address });
+        }
+        self.next_character(clock, false);
+        self.next_reception(clock);
+    }
+
+    /// A byte between the register and a line whose partner shifts the least significant bit first.
+    pub(super) fn in_order(&self, byte: u8) -> u8 {
+        if self.has(SSFTD) { byte.reverse_bits() } else { byte }
+    }
+}

@@ -1,0 +1,263 @@
+//! The synchronous serial interface (UM 11-64 to 11-135), a word at a time, every flag at its bit clock.
+//!
+//! | register | X address | bits |
+//! | --- | --- | --- |
+//! | CRA | $FFEC | 7-0 PM, 12-8 DC, 14-13 WL, 15 PSR |
+//! | CRB | $FFED | 0 OF0, 1 OF1, 2 SCD0, 3 SCD1, 4 SCD2, 5 SCKD, 6 SHFD, 8-7 FSL, 9 SYN, 10 GCK, 11 MOD, 12 TE, 13 RE, 14 TIE, 15 RIE |
+//! | SSISR (r) | $FFEE | 0 IF0, 1 IF1, 2 TFS, 3 RFS, 4 TUE, 5 ROE, 6 TDE, 7 RDF |
+//! | TSR (w) | $FFEE | any write leaves the next time slot out |
+//! | RX (r), TX (w) | $FFEF | 24 bits, data left-justified |
+//!
+//! While PCC bits 8-3 are 0 the interface is held in individual reset (UM 11-87). When words move is decided in
+//! `timing`; the world behind the pins is in `line`.
+
+mod line;
+mod timing;
+
+pub(crate) use line::SsiLine;
+pub use line::{SsiPeer, SsiWord};
+pub(crate) use timing::{Pace, Section};
+
+pub(crate) const OF: u16 = 3;
+const SCD0: u16 = 1 << 2;
+const SCD1: u16 = 1 << 3;
+const SCD2: u16 = 1 << 4;
+const SCKD: u16 = 1 << 5;
+const SHFD: u16 = 1 << 6;
+const SYN: u16 = 1 << 9;
+const GCK: u16 = 1 << 10;
+const MOD: u16 = 1 << 11;
+const TE: u16 = 1 << 12;
+const RE: u16 = 1 << 13;
+const TIE: u16 = 1 << 14;
+const RIE: u16 = 1 << 15;
+/// Bits that may change only in reset (UM 11-89); here a change starts the interface anew.
+const MODE: u16 = MOD | GCK | SYN | SCKD | SCD2 | SCD1 | SCD0;
+
+const IF: u8 = 3;
+const TFS: u8 = 1 << 2;
+const RFS: u8 = 1 << 3;
+const TUE: u8 = 1 << 4;
+const ROE: u8 = 1 << 5;
+const TDE: u8 = 1 << 6;
+const RDF: u8 = 1 << 7;
+/// SSISR after a reset (UM 11-88).
+const STATUS_RESET: u8 = TDE;
+
+/// Registers and time slots of the interface.
+#[derive(Default)]
+pub(crate) struct Ssi {
+    pub cra: u16,
+    pub crb: u16,
+    pub status: u8,
+    pub rx: u32,
+    pub tx: u32,
+    /// At least one pin belongs to the interface.
+    pub active: bool,
+    /// TUE and ROE as SSISR was last read: what a write of TX or a read of RX then clears.
+    pub seen: u8,
+    /// TSR was written after TX.
+    pub skip: bool,
+    /// The transmitter uses the present slot; `shift` is `None` where STD is three-stated.
+    pub sending: bool,
+    pub shift: Option<u32>,
+    /// Enabled since the beginning of the frame.
+    pub tx_frame: bool,
+    pub rx_frame: bool,
+    /// The receiver takes the present word.
+    pub rx_word: bool,
+    /// SC1:SC0 as driven out, and as latched at the frame's first bit.
+    pub flags_out: u8,
+    pub flags_in: u8,
+    pub transmit: Section,
+    pub receive: Section,
+    pub line: SsiLine,
+}
+
+/// The upper `bits` of a 24-bit word in reverse order.
+fn mirrored(word: u32, bits: u32) -> u32 {
+    (word >> (24 - bits)).reverse_bits() >> (32 - bits) << (24 - bits)
+}
+
+impl Ssi {
+    /// Hardware reset and the RESET instruction; data registers keep their words (UM 11-88).
+    pub(crate) fn reset(&mut self) {
+        (self.cra, self.crb) = (0, 0);
+        self.active = false;
+        self.individual_reset();
+    }
+
+    /// No pin selected, or STOP: status and time slots (UM 11-88).
+    pub(crate) fn individual_reset(&mut self) {
+        self.status = STATUS_RESET;
+        (self.seen, self.flags_in) = (0, 0);
+        (self.skip, self.sending, self.shift) = (false, false, None);
+        (self.tx_frame, self.rx_frame, self.rx_word) = (false, false, false);
+        (self.transmit, self.receive) = (Section::default(), Section::default());
+    }
+
+    /// PCC has given pins to the interface, or taken the last one away.
+    pub(crate) fn select(&mut self, selected: bool, now: u64) -> Result<(), &'static str> {
+        if selected == self.active {
+            return Ok(());
+        }
+        self.active = selected;
+        if selected {
+            return self.start(now);
+        }
+        self.individual_reset();
+        Ok(())
+    }
+
+    fn has(&self, bits: u16) -> bool {
+        self.crb & bits != 0
+    }
+
+    fn word_bits(&self) -> u32 {
+        [8, 12, 16, 24][usize::from(self.cra >> 13 & 3)]
+    }
+
+    fn words_per_frame(&self) -> u8 {
+        (self.cra >> 8 & 31) as u8 + 1
+    }
+
+    /// A word between the register and the wire, whose first bit is the highest.
+    fn on_the_wire(&self, word: u32) -> u32 {
+        let bits = self.word_bits();
+        let word = word & (crate::bits::WORD_MASK << (24 - bits)) & crate::bits::WORD_MASK;
+        if self.has(SHFD) { mirrored(word, bits) } else { word }
+    }
+
+    pub(crate) fn write_cra(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
+        let changed = value != self.cra;
+        self.cra = value;
+        if changed && self.active { self.start(now) } else { Ok(()) }
+    }
+
+    /// Enables cleared here end with the present word, and need a new frame when set again (UM 11-79).
+    pub(crate) fn write_crb(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
+        let changed = value ^ self.crb;
+        self.crb = value;
+        self.tx_frame &= self.has(TE);
+        self.rx_frame &= self.has(RE);
+        if self.active {
+            if changed & MODE != 0 {
+                return self.start(now);
+            }
+            self.kick(now);
+        }
+        Ok(())
+    }
+
+    /// The DSP reads SSISR: TUE and ROE can now be cleared (UM 11-82).
+    pub(crate) fn read_status(&mut self) -> u8 {
+        self.seen = self.status & (TUE | ROE);
+        self.status
+    }
+
+    pub(crate) fn read_rx(&mut self) -> u32 {
+        self.status &= !(RDF | self.seen & ROE);
+        self.seen &= !ROE;
+        self.rx
+    }
+
+    /// The DSP writes TX. In individual reset TDE stays set.
+    pub(crate) fn write_tx(&mut self, word: u32, now: u64) {
+        self.tx = word;
+        self.fill(false, now);
+    }
+
+    /// The DSP writes TSR: the next slot stays three-stated (UM 11-83).
+    pub(crate) fn write_tsr(&mut self, now: u64) {
+        self.fill(true, now);
+    }
+
+    fn fill(&mut self, skip: bool, now: u64) {
+        self.status &= !(self.seen & TUE);
+        self.seen &= !TUE;
+        if self.active {
+            self.skip = skip;
+            self.status &= !TDE;
+            self.kick(now);
+        }
+    }
+
+    /// Receive interrupt, with or without exception (UM 11-80).
+    pub(crate) fn receive_interrupt(&self, exception: bool) -> bool {
+        self.has(RIE) && self.status & RDF != 0 && (self.status & ROE != 0) == exception
+    }
+
+    /// Transmit interrupt, with or without exception (UM 11-80).
+    pub(crate) fn transmit_interrupt(&self, exception: bool) -> bool {
+        self.has(TIE) && self.status & TDE != 0 && (self.status & TUE != 0) == exception
+    }
+
+    /// Whether the interface will interrupt by itself.
+    pub(crate) fn may_interrupt(&self) -> bool {
+        self.has(TIE | RIE) && self.next_event() != u64::MAX
+    }
+
+    /// Levels that the interface drives on port C: the output flags at SC0 and SC1, pins 3 and 4 (UM 11-76).
+    pub(crate) fn port_c_levels(&self) -> u16 {
+        u16::from(self.flags_out) << 3
+    }
+
+    fn begin_transmit(&mut self, slot: u8) {
+        let first = slot == 0;
+        if first {
+            self.tx_frame = self.has(TE);
+        }
+        self.status = if first { self.status | TFS } else { self.status & !TFS };
+        let used = first || self.has(MOD);
+        if used && self.has(SYN) {
+            // Output flags change with the data, whatever TE says (UM 11-76, 11-133).
+            self.flags_out = (self.crb & OF & self.crb >> 2) as u8;
+        }
+        self.sending = used && self.tx_frame;
+        if self.sending {
+            if self.status & TDE == 0 {
+                self.shift = (!self.skip).then_some(self.tx);
+                self.skip = false;
+                self.status |= TDE;
+            } else {
+                // The previous word is sent again (UM 11-82).
+                self.shift = Some(self.tx);
+                self.status |= TUE;
+            }
+        }
+    }
+
+    fn finish_transmit(&mut self, slot: u8, clock: u64) {
+        if self.sending {
+            let word = self.shift.map(|word| self.on_the_wire(word));
+            self.line.send(SsiWord { clock, slot, word, flags: self.flags_out });
+        }
+    }
+
+    /// `clocked` is false where a gated clock does not run.
+    fn begin_receive(&mut self, slot: u8, clocked: bool, pins: u8) {
+        if slot == 0 {
+            self.rx_frame = self.has(RE);
+            self.flags_in = pins;
+        }
+        self.rx_word = clocked && self.rx_frame && (slot == 0 || self.has(MOD));
+    }
+
+    fn finish_receive(&mut self, slot: u8, clock: u64) {
+        if !self.rx_word {
+            return;
+        }
+        let word = self.line.word(clock, slot);
+        if self.status & RDF != 0 {
+            self.status |= ROE;
+            return;
+        }
+        self.rx = self.on_the_wire(word);
+        let inputs = if self.has(SYN) { !(self.crb >> 2) as u8 & IF } else { 0 };
+        self.status &= !(IF | RFS);
+        self.status |= RDF | self.flags_in & inputs | if slot == 0 { RFS } else { 0 };
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! What is connected to the SSI's pins: a device, or queues of words; and an external clock.
+
+use crate::error::DeviceError;
+use crate::peripherals::rate::BitClock;
+use std::collections::VecDeque;
+
+/// Transmitted words that are kept until somebody takes them.
+const KEPT_WORDS: usize = 1 << 20;
+
+/// A time slot as it left on STD.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SsiWord {
+    /// Oscillator clock since reset, at the negative edge of the last bit.
+    pub clock: u64,
+    /// Slot of the frame, from 0.
+    pub slot: u8,
+    /// 24 bits, the first bit on the wire highest; `None` where STD is three-stated.
+    pub word: Option<u32>,
+    /// Output flags SC1:SC0.
+    pub flags: u8,
+}
+
+/// A device at the SSI. A word is 24 bits, the first bit on the wire highest.
+pub trait SsiPeer: Send + Sync {
+    /// A slot has been transmitted.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn sent(&mut self, word: SsiWord) -> Result<(), DeviceError>;
+
+    /// The word on SRD in a slot whose last bit is sampled at `clock`; `None` leaves the line low.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn wanted(&mut self, clock: u64, slot: u8) -> Result<Option<u32>, DeviceError>;
+}
+
+/// The outside of the interface.
+#[derive(Default)]
+pub(crate) struct SsiLine {
+    /// The external bit clock, where SCK or SC0 are inputs.
+    pub clock: Option<BitClock>,
+    /// Bits between two external frame syncs; 0: as many as the programmed frame has.
+    pub frame_bits: u64,
+    /// Words that an external gated clock will clock out of the transmitter, besides those it clocks in.
+    pub gated_words: u64,
+    pub incoming: VecDeque<u32>,
+    pub sent: VecDeque<SsiWord>,
+    pub peer: Option<Box<dyn SsiPeer>>,
+    pub error: Option<DeviceError>,
+}
+
+impl SsiLine {
+    pub(super) fn send(&mut self, word: SsiWord) {
+        if let Some(peer) = &mut self.peer
+            && let Err(error) = peer.sent(word)
+        {
+            self.error.get_or_insert(error);
+        }
+        if self.sent.len() == KEPT_WORDS {
+            self.sent.pop_front();
+        }
+        self.sent.push_back(word);
+    }
+
+    /// Queued words come first.
+    pub(super) fn word(&mut self, clock: u64, slot: u8) -> u32 {
+        if let Some(word) = self.incoming.pop_front() {
+            return word;
+        }
+        let wanted = self.peer.as_mut().map_or(Ok(None), |peer| peer.wanted(clock, slot));
+        wanted.map_or_else(
+            |error| {
+                self.error.get_or_insert(error);
+                0
+            },
+            Option::unwrap_or_default,
+        )
+    }
+}

@@ -1,0 +1,215 @@
+//! When the SSI moves words: frames, slots and bit clocks (UM 11-66 to 11-72, 11-86 to 11-133).
+
+use super::{GCK, MOD, SCD0, SCD1, SCD2, SCKD, SYN, Ssi, TDE, TE};
+use crate::peripherals::rate::{BIT, BitClock};
+
+/// Bit clocks between two words on demand (UM 11-126).
+const DEMAND_GAP: u64 = 2;
+
+/// What makes a section move a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Pace {
+    /// No clock.
+    #[default]
+    Off,
+    /// Slots and frames without end.
+    Frames,
+    /// A word in TX (UM 11-126).
+    Demand,
+    /// The external gated clock.
+    Gated,
+    /// The receiver goes with the transmitter.
+    Follow,
+}
+
+/// Transmitter or receiver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Section {
+    pub pace: Pace,
+    pub bit: BitClock,
+    pub origin: u64,
+    /// Where the present or next slot begins, in sixteenths of a bit since `origin`.
+    pub position: u64,
+    pub slot: u8,
+    /// The next event is the end of a word, not the beginning of a slot.
+    pub inside: bool,
+    /// Its clock.
+    pub at: u64,
+}
+
+impl Default for Section {
+    fn default() -> Self {
+        let bit = BitClock::every(1);
+        Self { pace: Pace::Off, bit, origin: 0, position: 0, slot: 0, inside: false, at: u64::MAX }
+    }
+}
+
+impl Section {
+    fn started(pace: Pace, bit: Option<BitClock>, now: u64) -> Self {
+        let Some(bit) = bit else { return Self::default() };
+        let mut section = Self { pace, bit, origin: now, ..Self::default() };
+        if pace == Pace::Frames {
+            // The frame sync of one bit precedes the data (UM 11-105).
+            section.position = BIT;
+            section.at = bit.after(now, BIT);
+        }
+        section
+    }
+
+    /// From the beginning of a slot to the negative edge of its last bit.
+    fn enter(&mut self, bits: u64) {
+        self.inside = true;
+        self.at = self.bit.after(self.origin, self.position + bits * BIT - BIT / 2);
+    }
+
+    /// Go on to the slot after a word of so many bits, in a frame of `words`, with `gap` bits behind the frame.
+    fn leave(&mut self, bits: u64, words: u8, gap: u64) {
+        self.inside = false;
+        self.position += bits * BIT;
+        match self.pace {
+            Pace::Frames => {
+                self.slot += 1;
+                if self.slot >= words {
+                    self.slot = 0;
+                    self.position += gap * BIT;
+                }
+                self.at = self.bit.after(self.origin, self.position);
+            }
+            Pace::Demand => {
+                self.position += DEMAND_GAP * BIT;
+                self.at = u64::MAX;
+            }
+            _ => self.at = u64::MAX,
+        }
+    }
+
+    /// Begin a word at the next bit clock.
+    fn begin_soon(&mut self, now: u64) {
+        self.position = self.position.max(self.bit.first_bit(self.origin, now + 1) * BIT);
+        self.at = self.bit.after(self.origin, self.position);
+    }
+}
+
+impl Ssi {
+    /// Bit clock fosc / (4 (7 PSR + 1) (PM + 1)) (UM 11-93).
+    fn generator(&self) -> BitClock {
+        let prescaler = if self.cra >> 15 != 0 { 8 } else { 1 };
+        BitClock::every(4 * prescaler * (u64::from(self.cra & 0xFF) + 1))
+    }
+
+    /// Leave reset, or take up a new mode: the bit clock starts now, the first slot one bit later.
+    ///
+    /// # Errors
+    /// A combination of control bits that Table 11-7 does not define.
+    pub(crate) fn start(&mut self, now: u64) -> Result<(), &'static str> {
+        (self.transmit, self.receive) = (Section::default(), Section::default());
+        (self.sending, self.rx_word) = (false, false);
+        let single = self.words_per_frame() == 1;
+        let gated = self.has(GCK);
+        if self.has(MOD) && gated && !(single && self.has(SCKD)) {
+            return Err("the SSI's network mode with a gated clock other than on demand and internal (UM 11-87)");
+        }
+        let source = |internal: bool| if internal { Some(self.generator()) } else { self.line.clock };
+        // Modes 8 and 9 (UM 11-86, 11-87): data driven, the frame sync is the transmitter's own.
+        let demand = self.has(MOD) && single && (gated || self.has(SCD2));
+        let pace = if demand {
+            Pace::Demand
+        } else if gated && !self.has(SCKD) {
+            Pace::Gated
+        } else {
+            Pace::Frames
+        };
+        let transmit = Section::started(pace, source(self.has(SCKD)), now);
+        let receive = if self.has(SYN) || (gated && self.has(SCD0)) {
+            Section { pace: Pace::Follow, ..Section::default() }
+        } else {
+            let pace = if gated { Pace::Gated } else { Pace::Frames };
+            Section::started(pace, source(self.has(SCD0)), now)
+        };
+        (self.transmit, self.receive) = (transmit, receive);
+        self.kick(now);
+        Ok(())
+    }
+
+    /// Begin a word that waits for nothing any more.
+    pub(crate) fn kick(&mut self, now: u64) {
+        if self.transmit.at == u64::MAX {
+            let ready = match self.transmit.pace {
+                Pace::Demand => self.has(TE) && self.status & TDE == 0,
+                Pace::Gated => self.line.gated_words > 0 || (self.has(SYN) && !self.line.incoming.is_empty()),
+                _ => false,
+            };
+            if ready {
+                self.transmit.begin_soon(now);
+            }
+        }
+        if self.receive.at == u64::MAX && self.receive.pace == Pace::Gated && !self.line.incoming.is_empty() {
+            self.receive.begin_soon(now);
+        }
+    }
+
+    pub(crate) fn next_event(&self) -> u64 {
+        self.transmit.at.min(self.receive.at)
+    }
+
+    /// What is due at `clock` happens; `pins` are the levels at SC1:SC0.
+    pub(crate) fn advance(&mut self, clock: u64, pins: u8) {
+        if self.transmit.at == clock {
+            self.transmitter_event(clock, pins);
+        }
+        if self.receive.at == clock {
+            self.receiver_event(clock, pins);
+        }
+    }
+
+    fn transmitter_event(&mut self, clock: u64, pins: u8) {
+        let bits = u64::from(self.word_bits());
+        let slot = self.transmit.slot;
+        let follows = self.receive.pace == Pace::Follow;
+        if !self.transmit.inside {
+            self.begin_transmit(slot);
+            if follows {
+                // An internal gated clock runs only with data to send (UM 11-78).
+                let clocked = self.sending || !self.has(GCK) || self.transmit.pace == Pace::Gated;
+                self.begin_receive(slot, clocked, pins);
+            }
+            self.transmit.enter(bits);
+            return;
+        }
+        self.finish_transmit(slot, clock);
+        if follows {
+            self.finish_receive(slot, clock);
+        }
+        if self.transmit.pace == Pace::Gated {
+            self.line.gated_words = self.line.gated_words.saturating_sub(1);
+        }
+        let gap = self.frame_gap(SCD2);
+        self.transmit.leave(bits, self.words_per_frame(), gap);
+        self.kick(clock);
+    }
+
+    fn receiver_event(&mut self, clock: u64, pins: u8) {
+        let bits = u64::from(self.word_bits());
+        let slot = self.receive.slot;
+        if !self.receive.inside {
+            self.begin_receive(slot, true, pins);
+            self.receive.enter(bits);
+            return;
+        }
+        self.finish_receive(slot, clock);
+        let gap = self.frame_gap(SCD1);
+        self.receive.leave(bits, self.words_per_frame(), gap);
+        self.kick(clock);
+    }
+
+    /// Bits between the end of a frame and the next external frame sync that is recognized: one that comes before the
+    /// end is not (UM 11-105).
+    fn frame_gap(&self, internal: u16) -> u64 {
+        let frame = u64::from(self.words_per_frame()) * u64::from(self.word_bits());
+        match self.line.frame_bits {
+            0 => 0,
+            _ if self.has(internal) => 0,
+            period => frame.div_ceil(period).saturating_mul(period) - frame,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The board's side of the serial interfaces and of ports B and C: what is connected to the pins.
+
+use crate::chip::Dsp56001;
+use crate::core::attention;
+use crate::peripherals::sci::{SciFrame, SciPeer, SciSent};
+use crate::peripherals::ssi::{SsiPeer, SsiWord};
+use crate::peripherals::{BitClock, PortChange};
+
+/// One of the ports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PortName {
+    B,
+    C,
+}
+
+impl Dsp56001 {
+    /// Queue words on SRD: 24 bits, the first bit on the wire highest. Where the SSI's clock is external and gated, each
+    /// word brings its own clocks.
+    pub fn ssi_feed(&mut self, words: impl IntoIterator<Item = u32>) {
+        let ssi = &mut self.core.peripherals.ssi;
+        ssi.line.incoming.extend(words.into_iter().map(|word| word & crate::bits::WORD_MASK));
+        ssi.kick(self.core.clocks);
+        self.core.reschedule();
+    }
+
+    /// Words on SRD that have not been received.
+    pub fn ssi_waiting(&self) -> usize {
+        self.core.peripherals.ssi.line.incoming.len()
+    }
+
+    /// What was transmitted since the last call, the newest 2^20 slots.
+    pub fn ssi_take(&mut self) -> Vec<SsiWord> {
+        self.core.peripherals.ssi.line.sent.drain(..).collect()
+    }
+
+    /// Connect a device, or none.
+    pub fn ssi_attach(&mut self, peer: Option<Box<dyn SsiPeer>>) {
+        self.core.peripherals.ssi.line.peer = peer;
+    }
+
+    /// The external bit clock, and the bits between external frame syncs (0: the programmed frame). A running interface
+    /// starts anew.
+    pub fn ssi_external_clock(&mut self, clock: Option<BitClock>, frame_bits: u32) {
+        let now = self.core.clocks;
+        let ssi = &mut self.core.peripherals.ssi;
+        (ssi.line.clock, ssi.line.frame_bits) = (clock, u64::from(frame_bits));
+        let done = if ssi.active { ssi.start(now) } else { Ok(()) };
+        self.core.refuse(done);
+        self.core.reschedule();
+    }
+
+    /// An external gated clock clocks so many words out of the transmitter.
+    pub fn ssi_clock_out(&mut self, words: u32) {
+        let ssi = &mut self.core.peripherals.ssi;
+        ssi.line.gated_words += u64::from(words);
+        ssi.kick(self.core.clocks);
+        self.core.reschedule();
+    }
+
+    /// Queue characters on RXD. In synchronous mode with an external clock each brings its own clocks.
+    pub fn sci_feed(&mut self, frames: impl IntoIterator<Item = SciFrame>) {
+        let sci = &mut self.core.peripherals.sci;
+        sci.line.incoming.extend(frames);
+        if sci.active {
+            sci.kick(self.core.clocks);
+        }
+        self.core.reschedule();
+    }
+
+    /// Characters on RXD whose start bit is still to come.
+    pub fn sci_waiting(&self) -> usize {
+        self.core.peripherals.sci.line.incoming.len()
+    }
+
+    /// What was transmitted since the last call, the newest 2^20 characters.
+    pub fn sci_take(&mut self) -> Vec<SciSent> {
+        self.core.peripherals.sci.line.sent.drain(..).collect()
+    }
+
+    /// Connect a device, or none.
+    pub fn sci_attach(&mut self, peer: Option<Box<dyn SciPeer>>) {
+        self.core.peripherals.sci.line.peer = peer;
+    }
+
+    /// The external clock at SCLK, as bits of the line.
+    pub fn sci_external_clock(&mut self, clock: Option<BitClock>) {
+        let now = self.core.clocks;
+        let sci = &mut self.core.peripherals.sci;
+        sci.line.clock = clock;
+        if sci.active {
+            sci.kick(now);
+        }
+        self.core.reschedule();
+    }
+
+    /// The board drives the pins of `mask`.
+    pub fn drive_port(&mut self, port: PortName, mask: u16, levels: u16) {
+        match port {
+            PortName::B => self.core.peripherals.port_b.drive(mask, levels),
+            PortName::C => self.core.peripherals.port_c.drive(mask, levels),
+        }
+    }
+
+    /// The board lets go of the pins of `mask`.
+    pub fn release_port(&mut self, port: PortName, mask: u16) {
+        match port {
+            PortName::B => self.core.peripherals.port_b.release(mask),
+            PortName::C => self.core.peripherals.port_c.release(mask),
+        }
+    }
+
+    /// The levels at the pins.
+    pub fn port_pins(&self, port: PortName) -> u16 {
+        match port {
+            PortName::B => self.core.peripherals.port_b_pins(),
+            PortName::C => self.core.peripherals.port_c_pins(),
+        }
+    }
+
+    /// Changes of the general-purpose outputs since the last call, with their clocks.
+    pub fn port_changes(&mut self, port: PortName) -> Vec<PortChange> {
+        match port {
+            PortName::B => self.core.peripherals.port_b.take_changes(),
+            PortName::C => self.core.peripherals.port_c.take_changes(),
+        }
+    }
+
+    /// Take over what another chip's pins are connected to.
+    pub(crate) fn keep_board(&mut self, other: &mut crate::core::Core) {
+        let (ours, theirs) = (&mut self.core.peripherals, &mut other.peripherals);
+        std::mem::swap(&mut ours.ssi.line, &mut theirs.ssi.line);
+        std::mem::swap(&mut ours.sci.line, &mut theirs.sci.line);
+        ours.port_b.keep_board(std::mem::take(&mut theirs.port_b));
+        ours.port_c.keep_board(std::mem::take(&mut theirs.port_c));
+        self.core.attention |= attention::SCHEDULE;
+    }
+}

@@ -1,0 +1,138 @@
+"""The pins of the serial communication interface: queues of characters, a device (UM 11-8 to 11-64)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol
+
+from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.emu.ssi import bit_fraction
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip
+
+BYTE_MAX = 0xFF
+CLOCK_MAX = (1 << 63) - 1
+
+
+@dataclass(frozen=True)
+class SciFrame:
+    """A character on RXD, as a sender of least significant bits first means it.
+
+    Attributes:
+        data: 8 bits.
+        address: the ninth bit of multidrop.
+        bad_parity: the parity bit is wrong.
+        bad_stop: the stop bit is missing; with data 0 that is a break.
+        not_before: the clock since reset from which it is sent; None: as soon as the receiver listens.
+    """
+
+    data: int
+    address: bool = False
+    bad_parity: bool = False
+    bad_stop: bool = False
+    not_before: int | None = None
+
+
+class SciSentKind(Enum):
+    """What left on TXD."""
+
+    DATA = "DATA"
+    PREAMBLE = "PREAMBLE"
+    BREAK = "BREAK"
+
+
+@dataclass(frozen=True)
+class SciSent:
+    """A character as it left on TXD.
+
+    Attributes:
+        clock: oscillator clock since reset, at the end of the last bit.
+        kind: data, or a character's time of ones or zeros.
+        data: as a receiver of least significant bits first reads it.
+        address: the ninth bit of multidrop.
+    """
+
+    clock: int
+    kind: SciSentKind
+    data: int
+    address: bool
+
+
+class SciDevice(Protocol):
+    """What `Sci.attach` connects. An exception ends the run and reaches the caller of `run()`."""
+
+    def sent(self, character: SciSent) -> Iterable[SciFrame | int] | None:
+        """Take a transmitted character; the answer, if any, is queued on RXD."""
+        ...
+
+
+FrameTuple = tuple[int, bool, bool, bool, int | None]
+
+
+def _tuples(characters: Iterable[SciFrame | int]) -> list[FrameTuple]:
+    frames = [SciFrame(character) if isinstance(character, int) else character for character in characters]
+    for frame in frames:
+        late = frame.not_before is not None and not 0 <= frame.not_before <= CLOCK_MAX
+        if not 0 <= frame.data <= BYTE_MAX or late:
+            raise MemoryAccessError(f"{frame} is no character", space="SCI", address=0, value=frame.data)
+    return [(f.data, f.address, f.bad_parity, f.bad_stop, f.not_before) for f in frames]
+
+
+def _sent(clock: int, kind: str, data: int, address: bool) -> SciSent:
+    return SciSent(clock, SciSentKind(kind), data, address)
+
+
+class _Adapter:
+    """Turns the core's arguments into `SciSent`, and the answer into tuples."""
+
+    def __init__(self, device: SciDevice) -> None:
+        self._device = device
+
+    def sent(self, clock: int, kind: str, data: int, address: bool) -> list[FrameTuple]:
+        return _tuples(self._device.sent(_sent(clock, kind, data, address)) or ())
+
+
+class Sci:
+    """What is connected to RXD, TXD and SCLK."""
+
+    __slots__ = ("_chip",)
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+
+    def feed(self, characters: bytes | Iterable[SciFrame | int]) -> None:
+        """Queue characters on RXD. In synchronous mode with an external clock each brings its own clocks.
+
+        Raises:
+            MemoryAccessError: something that is no byte or clock; nothing is queued then.
+        """
+        self._chip.sci_feed(_tuples(characters))
+
+    @property
+    def waiting(self) -> int:
+        """How many fed characters have not begun."""
+        return self._chip.sci_waiting
+
+    def take(self) -> list[SciSent]:
+        """What was transmitted since the last call; the newest 2^20 characters are kept."""
+        return [_sent(*character) for character in self._chip.sci_take()]
+
+    def take_bytes(self) -> bytes:
+        """The data among what was transmitted since the last call."""
+        return bytes(sent.data for sent in self.take() if sent.kind is SciSentKind.DATA)
+
+    def attach(self, device: SciDevice | None) -> None:
+        """Connect a device, or none."""
+        self._chip.sci_attach(None if device is None else _Adapter(device))
+
+    def external_clock(self, clocks_per_bit: int | Fraction | None) -> None:
+        """Drive SCLK where it is an input; one bit of the line takes so many oscillator clocks. None: no clock.
+
+        Raises:
+            ConfigurationError: a bit that takes less than one clock.
+        """
+        self._chip.sci_external_clock(bit_fraction(clocks_per_bit))
