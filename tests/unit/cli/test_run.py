@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from dsp56k.cli.main import main
 
-# clr a / clr b / jmp to itself: 2 clocks each, the jump 4 (UM A-228).
+# clr a / clr b / jmp to itself: 2 clocks each (UM A-228); the jump is where the run halts.
 PROGRAM = "_START T 0 0 0\n_DATA P 0000\n200013 20001B\n0C0002\n_SYMBOL P\nhere I 0002\n_END 0000\n"
 
 
@@ -21,7 +21,7 @@ def run(tmp_path: Path, text: str, *options: str) -> Result:
 def test_shows_reason_counts_and_registers(tmp_path: Path) -> None:
     result = run(tmp_path, PROGRAM)
     assert result.exit_code == 0
-    assert result.stdout.startswith("HALT at P:$0002 after 8 clocks, 3 instructions\n\na   $00 $000000 $000000    x   ")
+    assert result.stdout.startswith("HALT at P:$0002 after 4 clocks, 2 instructions\n\na   $00 $000000 $000000    x   ")
     assert "m7 $FFFF\npc  $0002" in result.stdout
 
 

@@ -13,7 +13,7 @@ import click
 
 from dsp56k.isa.errors import Dsp56kError
 
-COMMANDS: tuple[str, ...] = ("asm", "link", "convert", "objdump", "lib", "disasm", "run", "crossover")
+COMMANDS: tuple[str, ...] = ("asm", "link", "convert", "objdump", "lib", "disasm", "run", "trace", "crossover")
 """The commands, as `--help` lists them; each is the module `dsp56k.cli.<name>`."""
 
 

@@ -1,0 +1,67 @@
+"""`dsp56k trace`: each instruction with text, clocks and accesses."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dsp56k.cli.main import main
+
+# A long immediate to R0, a data ALU operation, a store through R0, and a jump to itself.
+PROGRAM = "_START T 0 0 0\n_DATA P 0000\n60F400 001000\n200013\n566000\n0C0004\n_SYMBOL P\nhere I 0003\n_END 0000\n"
+
+
+def trace(tmp_path: Path, text: str, *options: str) -> Result:
+    file = tmp_path / "program.lod"
+    file.write_text(text)
+    return CliRunner().invoke(main, ["trace", str(file), *options])
+
+
+def test_lines_show_clock_clocks_address_words_text_and_accesses(tmp_path: Path) -> None:
+    result = trace(tmp_path, PROGRAM)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines() == [
+        "       0   4  P:$0000 60F400 001000  move #>$001000,r0",
+        "       4   2  P:$0002 200013         clr a",
+        "       6  17  P:$0003 566000         move a,x:(r0)                         X:$1000 <- $000000 +15",
+        "HALT at P:$0004 after 23 clocks, 3 instructions",
+    ]
+
+
+def test_json_lines_hold_every_part(tmp_path: Path) -> None:
+    result = trace(tmp_path, PROGRAM, "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line.get("clocks") for line in lines] == [4, 2, 17, 23]
+    access = {"space": "X", "address": 0x1000, "value": 0, "write": True, "external": True, "waits": 15}
+    assert lines[2]["accesses"] == [access]
+    assert (lines[2]["text"], lines[2]["words"], lines[2]["start"]) == ("move a,x:(r0)", [0x566000], 6)
+    assert sum(lines[2]["cost"].values()) == 17
+    assert lines[3] == {"reason": "HALT", "pc": 4, "clocks": 23, "instructions": 3}
+
+
+@pytest.mark.parametrize(
+    ("options", "last"),
+    [
+        (["--until", "here"], "BREAKPOINT at P:$0003 after 6 clocks, 2 instructions"),
+        (["--until", "$3"], "BREAKPOINT at P:$0003 after 6 clocks, 2 instructions"),
+        (["--max-instructions", "1"], "BUDGET at P:$0002 after 4 clocks, 1 instructions"),
+        (["--max-clocks", "5"], "BUDGET at P:$0003 after 6 clocks, 2 instructions"),
+    ],
+)
+def test_limits_end_it(tmp_path: Path, options: list[str], last: str) -> None:
+    result = trace(tmp_path, PROGRAM, *options)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == last
+
+
+def test_mistakes_are_said(tmp_path: Path) -> None:
+    result = trace(tmp_path, PROGRAM, "--until", "hre")
+    assert (result.exit_code, "did you mean here?" in result.stderr) == (1, True)
+    result = trace(tmp_path, PROGRAM.replace("200013", "000005"))
+    assert result.exit_code == 1
+    assert "illegal instruction at P:$0002: $000005" in result.stderr
+    result = trace(tmp_path, PROGRAM.replace("200013\n", ""), "--strict")
+    assert result.exit_code == 1
+    assert "restricted sequence at P:$0002" in result.stderr
+    assert "UM A-237" in result.stderr

@@ -1,0 +1,117 @@
+"""`dsp56k trace`: run an object file and show each instruction with its clocks and memory accesses."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.main import InputError
+from dsp56k.cli.output import examples
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Step, Stop, Symbols
+
+
+@click.command(
+    "trace", epilog=examples("dsp56k trace fir.lod", "dsp56k trace fir.elf --until done --max-instructions 200 --json")
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal.")
+@click.option(
+    "--max-instructions",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Stop after this many instructions.",
+)
+@click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks.")
+@click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins.")
+@click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line: each step, then the stop.")
+def command(
+    file: Path,
+    until: str | None,
+    max_instructions: int,
+    max_clocks: int | None,
+    mode: int,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Run the object FILE on a bare DSP56001 and show every instruction.
+
+    Each line has the clock at which the instruction begins, its clocks, address and words, its text, and its data
+    accesses with their wait states. A REP and each repetition are a line each. Exit code 1 if the program met an
+    illegal instruction or broke a rule of --strict.
+    """
+    from dsp56k.emu import Dsp56001, StopReason
+
+    dsp = Dsp56001(mode=mode, refuse_restricted=strict)
+    dsp.load(file)
+    trace = dsp.trace(max_instructions, None if until is None else _place(until, dsp.symbols), max_clocks)
+    for step in trace:
+        click.echo(json.dumps(_record(step)) if as_json else _line(step))
+    stop = trace.stop
+    assert stop is not None  # the trace is over
+    click.echo(json.dumps(_end(stop)) if as_json else _summary(stop))
+    if stop.reason is StopReason.ILLEGAL:
+        raise InputError(f"{file}: illegal instruction at P:${stop.pc:04X}: ${dsp.p[stop.pc]:06X}")
+
+
+def _place(text: str, symbols: Symbols) -> int | str:
+    """A symbol of the file before a number; what is neither is taken for a symbol's name."""
+    if text in symbols:
+        return text
+    try:
+        return int(text[1:], 16) if text.startswith("$") else int(text, 0)
+    except ValueError:
+        return text
+
+
+def _text(step: Step) -> str:
+    from dsp56k.asm import disassemble
+
+    second = step.words[1] if len(step.words) > 1 else 0
+    return disassemble(step.words[0], second, step.address)[0]
+
+
+def _record(step: Step) -> dict[str, Any]:
+    cost = step.cost
+    return {
+        "start": step.start,
+        "clocks": step.clocks,
+        "address": step.address,
+        "words": list(step.words),
+        "text": " ".join(_text(step).split()),
+        "accesses": [asdict(access) for access in step.accesses],
+        "cost": {
+            "base": cost.base,
+            "effective_address": cost.effective_address,
+            "waits": cost.waits,
+            "fetch": cost.fetch,
+            "refetch": cost.refetch,
+            "conflict": cost.conflict,
+            "stall": cost.stall,
+            "idle": cost.idle,
+            "trace": cost.trace,
+        },
+    }
+
+
+def _line(step: Step) -> str:
+    words = " ".join(f"{word:06X}" for word in step.words)
+    seen = "  ".join(str(access) + (f" +{access.waits}" if access.waits else "") for access in step.accesses)
+    text = " ".join(_text(step).split())
+    return f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {text:<36}  {seen}".rstrip()
+
+
+def _end(stop: Stop) -> dict[str, Any]:
+    return {"reason": stop.reason.name, "pc": stop.pc, "clocks": stop.clocks, "instructions": stop.instructions}
+
+
+def _summary(stop: Stop) -> str:
+    counts = f"{stop.clocks:,} clocks, {stop.instructions:,} instructions"
+    return f"{stop.reason.name} at P:${stop.pc:04X} after {counts}"
