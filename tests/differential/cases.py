@@ -234,9 +234,12 @@ class EngineRunner:
         for step, end in pairwise((0, *changes, case.steps)):
             self._drive(case, step)
             while (done := dsp.instructions - start) < end:
-                # It may return earlier: a jump to itself, an illegal instruction.
-                if dsp.run(until=case.until, max_instructions=end - done).reason is StopReason.BREAKPOINT:
+                stop = dsp.run(until=case.until, max_instructions=end - done)
+                if stop.reason is StopReason.BREAKPOINT:
                     return
+                if stop.reason is StopReason.HALT:
+                    # A run does not pass through a jump to itself.
+                    dsp.step()
 
     def _drive(self, case: Case, step: int) -> None:
         if step in case.lines:
