@@ -4,7 +4,7 @@
 
 Each PATH is a checkout of the repository named in docs/compatibility.md; those left out are not compared. Nothing is
 fetched, and nothing is written but in a temporary folder. Prints a line for each program: words in the expected file,
-words that are the same, symbols that are the same, and whether the LOD text is the same but for the version of the tool.
+words that are the same, symbols that are the same, and whether the LOD text is the same but for the tool's version.
 """
 
 from __future__ import annotations

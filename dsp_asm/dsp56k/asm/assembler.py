@@ -14,7 +14,6 @@ from dsp56k.asm.passes import Pass, Session
 from dsp56k.asm.relocation import user_expression
 from dsp56k.asm.source import SourceText, find, from_file, from_text
 from dsp56k.asm.symbols import SymbolTable
-from dsp56k.asm.values import Value
 
 # Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
 MAX_PASSES = 4
@@ -110,7 +109,8 @@ def _object(session: Session, last: Pass) -> ObjectFile:
     if last.start is not None and isinstance(last.start.number, int):
         start = last.start.number
     relocation = _relocation(session, last) if session.relative else None
-    if relocation is not None and relocation.start:
+    if relocation is not None and (last.start is None or relocation.start):
+        # Without an END address the linker has the last word.
         start = None
     return ObjectFile(
         last.ident or Ident(Path(session.main.name).stem, from_file=True),
@@ -125,14 +125,13 @@ def _object(session: Session, last: Pass) -> ObjectFile:
         last.log.errors,
         last.log.warnings,
         relocation,
+        last.usage,
     )
 
 
 def _relocation(session: Session, last: Pass) -> Relocation:
     """What the linker has to know of an assembly in relative mode."""
     start = last.start
-    if start is None and last.output.first_code_base is not None:
-        start = Value(last.output.first_code or 0, "P", base=last.output.first_code_base)
     return Relocation(
         list(session.symbols.sections),
         last.locations.extents(),

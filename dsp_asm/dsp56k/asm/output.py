@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.locations import TOP, Locations
-from dsp56k.asm.objectfile import Base, ObjectComment, Run
+from dsp56k.asm.objectfile import ObjectComment, Run
 from dsp56k.asm.relocation import LinkWord
 
 
@@ -18,7 +18,6 @@ class Output:
         self.locations = Locations()
         self.records: list[Run | ObjectComment] = []
         self.first_code: int | None = None
-        self.first_code_base: Base | None = None
         # OPT LB: overlays are loaded byte by byte, three addresses a word (ASM chapter 6, OPT).
         self.load_step = 1
         self._run: Run | None = None
@@ -58,7 +57,7 @@ class Output:
         self._advance(count)
 
     def break_run(self) -> None:
-        """After an ORG: the next word may belong elsewhere, and begins a block of its own in a COFF file."""
+        """After an ORG, or where one file ends and another begins: the next word begins a block of its own in COFF."""
         self._run = None
         self._origin = True
 

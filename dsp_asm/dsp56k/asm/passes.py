@@ -24,6 +24,7 @@ from dsp56k.asm.source import SourceText, find, from_file
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.structured import CLOSING, Structured
 from dsp56k.asm.symbols import SymbolTable
+from dsp56k.asm.usage import Block
 from dsp56k.asm.values import Value
 
 # So many mistakes have one cause, and reporting them all would take the memory that they are about.
@@ -107,7 +108,7 @@ class Pass(Evaluation):
             while (text := self._next_line()) is not None:
                 if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
                     raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
-                before = self._counters() if self.bounds else None
+                before = self._counters() if self.bounds or self.usage.measuring else None
                 try:
                     self.statement(text)
                 except FatalSourceError:
@@ -116,6 +117,8 @@ class Pass(Evaluation):
                     self.report(error)
                 if before is not None:
                     self._check_bounds(before)
+                    if self.usage.measuring:
+                        self._measure(before, split(text))
         except FatalSourceError as error:
             self.report(error)
             self.fatal = True
@@ -148,9 +151,22 @@ class Pass(Evaluation):
                 side = "Load" if load else "Runtime"
                 self.warn(say.OUT_OF_BOUNDS, side=side, space=place.space, address=end - 1)
 
+    def _measure(self, before: tuple[tuple[Place, int], tuple[Place, int]], parts: Statement) -> None:
+        """Note the memory that a statement has taken, for the report of OPT MU."""
+        run, load = (place.space for place, _ in self._counters())
+        section = self.symbols.section.name
+        starts = (before[0][1], before[1][1])
+        for side, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
+            if old is place and end > start and (self.locations.overlay or not side):
+                other = f"{(load, run)[side]}:{starts[1 - side]:04X}({'LR'[side]})" if self.locations.overlay else ""
+                block = Block(place.space, start, end, "", parts.label, section, other)
+                self.usage.take(block, parts.key)
+
     def _leave_inputs(self) -> None:
         """An IF must end in the file or expansion that it stands in."""
         for source in self.reader.ended:
+            if isinstance(source, FileInput):
+                self.output.break_run()
             self.close_conditionals(source.if_depth, report=not self.ended)
         self.reader.ended.clear()
 
@@ -230,7 +246,7 @@ class Pass(Evaluation):
         run_address, load_address = locations.run_address, locations.load_address
         output = self.output
         if output.first_code is None:
-            output.first_code, output.first_code_base = run_address, locations.run_base
+            output.first_code = run_address
         for word in encoded.words:
             output.word(word)
         problem = self.neighbours.check(self, encoded.facts, run_address, encoded.words)
@@ -283,7 +299,8 @@ class Pass(Evaluation):
                 name=macro.name,
                 count=len(macro.dummies),
             )
-        self.list_statement(parts, value=None)
+        if self.options["MC"]:
+            self.list_statement(parts, value=None)
         self.expand(macro, [arguments], "macro", macro.name)
 
     def expand(
@@ -310,6 +327,7 @@ class Pass(Evaluation):
         if path is None:
             raise SourceError(say.CANNOT_OPEN_INCLUDE, column, len(name), name=name)
         self.reader.push(FileInput(from_file(path), self.here("file included", ""), len(self.conditionals)))
+        self.output.break_run()
 
     def folders(self) -> list[Path | None]:
         """Where INCLUDE looks: beside the file that asks, in the current folder, along the include path (ASM 1.4)."""

@@ -4,37 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsp56k.asm.objectfile import ListingLine, ObjectFile
+from dsp56k.asm.formats import reports
+from dsp56k.asm.formats.pages import paged, pretty
+from dsp56k.asm.objectfile import FORM_FEED, ListingLine, ListingSettings, ObjectFile
 from dsp56k.asm.render import render
 
 _MASK = 0xFFFFFF
 
 
-def listing_text(obj: ObjectFile, *, clocks: bool = True) -> str:
+def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -> str:
     """The listing of an assembly.
 
     Args:
         obj: The object file.
         clocks: Whether to show [clocks of the instruction - clocks so far], without wait states; OPT CC asks for it
             too.
+        pages: Pages with banner, title and margins as PAGE asks for, and source fields in columns (ASM E.2).
     """
     settings = obj.listing_settings
     lines: list[str] = []
-    if settings.title:
+    if settings.title and not pages:
         lines += [settings.title, settings.subtitle, ""]
     total = 0
-    if not settings.inhibited:
-        for line in obj.listing:
-            total += line.clocks or 0
-            lines += _lines(line, total, clocks or settings.cycles)
-    lines += [render(diagnostic) for diagnostic in obj.diagnostics]
+    columns = settings.pretty if settings.pretty is not None else pages
+    for line in obj.listing if not settings.inhibited else ():
+        total += line.clocks or 0
+        if line.text == FORM_FEED:
+            lines += [FORM_FEED] if pages else []
+        else:
+            lines += _lines(line, total, clocks or settings.cycles, settings if columns else None)
+    lines += [text for diagnostic in obj.diagnostics for text in render(diagnostic).split("\n")]
     lines += [f"{obj.errors}    Errors", f"{obj.warnings}    Warnings"]
+    usage = obj.usage
     if settings.symbols:
-        lines += _symbols(obj)
-    return "\n".join(lines) + "\n"
+        if usage.macros:
+            lines += reports.macros(usage)
+        lines += reports.symbols(obj)
+    if usage.crossing:
+        lines += reports.cross_reference(usage)
+    if usage.measuring:
+        lines += reports.memory(usage)
+    return "\n".join(paged(lines, settings, obj.ident.name) if pages else lines) + "\n"
 
 
-def _lines(line: ListingLine, total: int, clocks: bool) -> Iterator[str]:
+def _lines(line: ListingLine, total: int, clocks: bool, columns: ListingSettings | None) -> Iterator[str]:
     run = _place(line.run_space, line.run_address)
     load = _place(line.load_space, line.load_address) if line.load_space else ""
     words = [f"{word:06X}" for word in line.words]
@@ -44,7 +57,9 @@ def _lines(line: ListingLine, total: int, clocks: bool) -> Iterator[str]:
     places = f"{run:<7}{load:<7}" if load else f"{run:<7}"
     head = f"{line.number:<6}{line.flag:<3} {places}"
     column = f"{count:<16}" if clocks else ""
-    yield f"{head}{shown:<7}{column}{line.text.expandtabs(8)}".rstrip()
+    source = [line.text.expandtabs(8)] if columns is None else pretty(line.text, columns)
+    yield f"{head}{shown:<7}{column}{source[0]}".rstrip()
+    yield from (" " * len(f"{head}{shown:<7}{column}") + text for text in source[1:])
     for word in words[1:]:
         yield " " * len(head) + word
 
@@ -57,17 +72,3 @@ def _value(value: int | float | None) -> str:
     if value is None:
         return ""
     return f"{value & _MASK:06X}" if isinstance(value, int) else f"{value:.6g}"
-
-
-def _symbols(obj: ObjectFile) -> Iterator[str]:
-    yield ""
-    yield "Symbols:"
-    yield ""
-    yield "Name            Type   Value     Section           Attributes"
-    yield ""
-    for symbol in sorted(obj.symbol_table, key=lambda symbol: symbol.name):
-        kind, value = (
-            ("int", f"{symbol.value & _MASK:08X}") if isinstance(symbol.value, int) else ("flt", f"{symbol.value:.6g}")
-        )
-        attribute = "SET" if symbol.kind == "set" else "GLOBAL" if not symbol.section or symbol.exported else "LOCAL"
-        yield f"{symbol.name:.<16}{kind:<7}{value:<10}{symbol.section:<18}{attribute}"

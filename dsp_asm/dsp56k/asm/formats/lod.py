@@ -105,7 +105,7 @@ def _symbols(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
         if symbol.space != space:
             space = symbol.space
             yield f"_SYMBOL {space}"
-        yield f"{symbol.name:<{style.name_width - 1}} {_value(symbol)}"
+        yield f"{symbol.name:<{style.name_width - 2}}  {_value(symbol)}"
 
 
 def _value(symbol: SymbolRecord) -> str:

@@ -183,6 +183,9 @@ class _Linker:
             start = self.start(number, obj, start)
         if self.control.start:
             start = self.evaluate(f"{{{self.control.start}}}@4#0", _Place(self, 0, 0, None, "the START record"))
+        if start is None:
+            # Seen in the linked LOD files of version 6.3.0: without an END address, where program memory begins.
+            start = min((run.address for run in records if isinstance(run, Run) and run.space == "P"), default=None)
         if start is not None and not 0 <= start < TOP:
             self.say(say.START, value=start & WORD_MASK)
             start = None
