@@ -182,17 +182,19 @@ def changing_map(random: Random) -> Case:
 
 
 def _vector(random: Random, handler: int) -> tuple[int, int]:
-    """The two words of a vector: a fast form, or a call in either word."""
-    kind = random.randrange(4)
+    """The two words of a vector: a fast form, or a call in either word, or a jump, which stacks nothing (UM 8-9)."""
+    kind = random.randrange(9)
     plain = _Builder(random, 0)
     plain.harmless(one_word=True)
     plain.harmless(one_word=True)
-    if kind == 0:
+    if kind < 2:
         return plain.words[0], plain.words[1]
-    if kind == 1:
+    if kind < 4:
         return 0x0D0000 | handler, plain.words[0]
-    if kind == 2:
+    if kind < 6:
         return plain.words[0], 0x0D0000 | handler
+    if kind == 6:
+        return 0x0C0000 | handler, plain.words[0]
     return 0x0BF080, handler
 
 
