@@ -35,7 +35,7 @@ STAGES = (
     ["tests", "-n", "2", "--maxfail=1"],
 )
 """What pytest runs, from the likeliest to fail to everything."""
-PATIENCE = 400
+PATIENCE = 1500
 """Seconds after which a run of the tests counts as hung: noticed."""
 
 
