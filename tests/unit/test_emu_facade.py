@@ -218,7 +218,7 @@ def test_modes_of_serial_interfaces_that_the_manual_does_not_define_are_refused(
     dsp = chip(" org p:0\n movep #$c00,x:$ffed\n movep #$1f8,x:$ffe1\n jmp *")
     with pytest.raises(UnsupportedError, match="SSI") as caught:
         dsp.run(max_clocks=100)
-    assert caught.value.pc == 2
+    assert caught.value.fields["pc"] == 2
     dsp = chip(" org p:0\n movep #7,x:$ffe1\n movep #$203,x:$fff0\n jmp *")
     with pytest.raises(UnsupportedError, match="SCI"):
         dsp.run(max_clocks=100)

@@ -1,4 +1,4 @@
-"""The serial communication interface through programs (UM 11-8 to 11-64); flags by the clock are in the core's tests."""
+"""The serial communication interface by programs (UM 11-8 to 11-64); the clocks of flags are in the core's tests."""
 
 from fractions import Fraction
 
@@ -143,8 +143,10 @@ def test_levels(level: int) -> None:
 
 def test_the_order_within_a_level() -> None:
     # UM 8-18: receive with exception, receive, transmit, idle, timer; and the SSI before the SCI.
-    vectors = "".join(f" org p:${vector:x}\n move #{number},r{number}\n nop\n" for number, vector in
-                      enumerate((0x10, 0x14, 0x18, 0x1C), start=1))
+    vectors = "".join(
+        f" org p:${vector:x}\n move #{number},r{number}\n nop\n"
+        for number, vector in enumerate((0x10, 0x14, 0x18, 0x1C), start=1)
+    )
     dsp = chip(vectors + " org p:$40\n dup 60\n nop\n endm\n jmp *")
     dsp.regs.pc = 0x40
     dsp.regs.sr = 0
@@ -170,7 +172,9 @@ def test_wait_ends_with_the_timer() -> None:
     assert (stop.reason, dsp.regs.r0) == (StopReason.BREAKPOINT, 1)
     # SCCR was written at clock 6; 8 clocks from the request to the vector (UM Figure 8-15), two words, one NOP.
     assert stop.clocks == 6 + 64 * 256 + 8 + 4 + 2
-    budget = started(" org p:$40\n movep #$2000,x:$fff0\n movep #$c000,x:$ffff\n movep #$fff,x:$fff2\n andi #$fc,mr\n wait\n")
+    budget = started(
+        " org p:$40\n movep #$2000,x:$fff0\n movep #$c000,x:$ffff\n movep #$fff,x:$fff2\n andi #$fc,mr\n wait\n"
+    )
     assert budget.run(max_clocks=1000).reason is StopReason.BUDGET
     assert budget.clocks == 1000
 

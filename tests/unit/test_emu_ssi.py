@@ -1,7 +1,8 @@
-"""The synchronous serial interface through programs (UM 11-64 to 11-135); flags by the clock are in the core's tests."""
+"""The synchronous serial interface by programs (UM 11-64 to 11-135); the clocks of flags are in the core's tests."""
 
 import wave
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_frames_are_exact_in_clocks() -> None:
     dsp = chip(ECHO)
     dsp.run(max_clocks=1000)
     clocks = [word.clock for word in dsp.ssi.take()]
-    assert {later - earlier for earlier, later in zip(clocks, clocks[1:], strict=False)} == {16 * 4}
+    assert {later - earlier for earlier, later in pairwise(clocks)} == {16 * 4}
     # PCC is written by the third MOVEP, at clock 12; first slot one bit later, sampled half a bit before its end.
     assert clocks[0] == 12 + 4 + 16 * 4 - 2
 
