@@ -10,6 +10,7 @@ from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
 from dsp56k.asm.disassembler import disassemble
 from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
 from dsp56k.asm.render import render, render_all
+from dsp56k.asm.sarif import sarif_log
 
 __all__ = [
     "Diagnostic",
@@ -24,4 +25,5 @@ __all__ = [
     "disassemble",
     "render",
     "render_all",
+    "sarif_log",
 ]

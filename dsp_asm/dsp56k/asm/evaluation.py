@@ -71,6 +71,8 @@ class Evaluation(Reporting):
         if name not in self._good_names:
             symbols.check_name(name, column)
             self._good_names.add(name)
+        if self.usage.crossing:
+            self.usage.refer(name, self.reader.count, defines=True)
         if symbols.is_local(name):
             key = (self.scope(), name)
             old = self.symbols.local.get(key)
@@ -125,6 +127,8 @@ class Evaluation(Reporting):
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.Context."""
         symbol = self.find_symbol(name, outer=outer)
+        if self.usage.crossing:
+            self.usage.refer(name, self.reader.count)
         if symbol is None:
             self.forward_references = True
             if self.tentative:

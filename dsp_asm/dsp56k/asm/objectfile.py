@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsp56k.asm.diagnostics import Diagnostic, Span
+from dsp56k.asm.usage import Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,10 @@ class ListingLine:
     clocks: int | None = None
 
 
+FORM_FEED = "\f"
+"""The text of a listing line that begins a page."""
+
+
 @dataclass(slots=True)
 class ListingSettings:
     """What TITLE, STITLE, PAGE, LSTCOL and the listing options ask of the listing."""
@@ -119,6 +124,12 @@ class ListingSettings:
     cycles: bool = False
     symbols: bool = False
     inhibited: bool = False
+    top: int = 0
+    bottom: int = 0
+    left: int = 0
+    pretty: bool | None = None
+    relative_comments: bool = False
+    fold: bool = False
 
 
 @dataclass(slots=True)
@@ -152,6 +163,7 @@ class ObjectFile:
     errors: int = 0
     warnings: int = 0
     relocation: Relocation | None = None
+    usage: Usage = field(default_factory=Usage)
 
     @property
     def ok(self) -> bool:

@@ -21,6 +21,8 @@ _DEFAULTS = {
 # Options that change the words and are not implemented are refused, never ignored: how 24-bit words share an L
 # location is not said (NOLW).
 _REFUSED = {("LW", False)}
+# Options of the listing's layout, and the settings that they are.
+_LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold"}
 
 
 class Options:
@@ -65,7 +67,15 @@ class Options:
             assembly.output.load_step = 3 if value else 1
         elif base == "IL":
             assembly.listing_settings.inhibited = value
-        elif base == "S" or base == "CRE":
+        elif base in ("S", "CRE"):
             assembly.listing_settings.symbols = value
+            if base == "CRE":
+                assembly.usage.crossing = value
+        elif base == "LOC":
+            assembly.usage.local = value
+        elif base == "MU":
+            assembly.usage.measuring = value
+        elif base in _LAYOUT:
+            setattr(assembly.listing_settings, _LAYOUT[base], value)
         if assembly.options["CC"]:
             assembly.listing_settings.cycles = True

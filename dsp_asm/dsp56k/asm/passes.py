@@ -14,6 +14,7 @@ from pathlib import Path
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import FatalSourceError, Frame, SourceError, Span
+from dsp56k.asm.dialects import dialect_hint, stand_in
 from dsp56k.asm.evaluation import Evaluation, suggestion
 from dsp56k.asm.inputs import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.locations import TOP, Place
@@ -267,10 +268,12 @@ class Pass(Evaluation):
         key = parts.key
         later = encoder.later_chip(key)
         if later:
-            return SourceError(say.LATER_CHIP, parts.operation_column, len(key), name=key, chip=later)
+            error = SourceError(say.LATER_CHIP, parts.operation_column, len(key), name=key, chip=later)
+            error.notes = stand_in(key)
+            return error
         error = SourceError(say.UNKNOWN_OPERATION, parts.operation_column, len(key), name=parts.operation)
         known = [*encoder.MNEMONICS, *self.directives, *(name.upper() for _, name in self.macros)]
-        error.notes = suggestion(key, known)
+        error.notes = dialect_hint(key) or suggestion(key, known)
         return error
 
     # ---- macros and other inputs --------------------------------------------------------------------------------

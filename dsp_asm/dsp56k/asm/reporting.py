@@ -9,6 +9,10 @@ from dsp56k.asm.objectfile import ListingLine, ListingSettings
 from dsp56k.asm.options import Options
 from dsp56k.asm.output import Output
 from dsp56k.asm.statements import Statement
+from dsp56k.asm.usage import Usage
+
+# What OPT NOCL leaves out of the listing.
+_CONDITIONALS = ("IF", "ELSE", "ENDIF")
 
 
 class Reporting:
@@ -30,6 +34,7 @@ class Reporting:
         self.list_level = 0
         self.listing: list[ListingLine] = []
         self.listing_settings = ListingSettings()
+        self.usage = Usage()
 
     def report(self, error: SourceError) -> None:
         """Log an error of the present statement."""
@@ -79,7 +84,7 @@ class Reporting:
         flag: str = "",
     ) -> None:
         """Put a statement on the listing."""
-        if not self.listing_wanted:
+        if not self.listing_wanted or (parts.key in _CONDITIONALS and not self.options["CL"]):
             return
         locations = self.locations
         stack = self.reader.stack

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,9 @@ FORMATS = ("lod", "elf")
     "-I", "--include", "folders", multiple=True, type=click.Path(), help="Folder for INCLUDE; may be repeated."
 )
 @click.option("-D", "--define", "defines", multiple=True, metavar="NAME=TEXT", help="As DEFINE; may be repeated.")
+@click.option("-O", "--option", "options", multiple=True, metavar="NAME", help="As OPT (CRE, MU, RP ...); repeatable.")
+@click.option("--pages", is_flag=True, help="Make the listing in pages and columns, as PAGE and LSTCOL ask for.")
+@click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0, errors or not.")
 @json_option
 def command(
     source: Path,
@@ -40,23 +44,30 @@ def command(
     listing: Path | None,
     folders: tuple[str, ...],
     defines: tuple[str, ...],
+    options: tuple[str, ...],
+    pages: bool,
+    sarif: Path | None,
     as_json: bool,
 ) -> None:
     """Assemble SOURCE. All diagnostics are shown; with an error among them no file is written."""
-    from dsp56k.asm import assemble_file, render_all
+    from dsp56k.asm import assemble_file, render_all, sarif_log
     from dsp56k.asm.formats import elf_bytes, listing_text, lod_text
 
     form = form or _format_of(output)
     output = output or source.parent / f"{source.stem}.{form}"
     written = [output] if listing is None else [output, listing]
-    if len({path.resolve() for path in (source, *written)}) <= len(written):
-        raise click.UsageError("the source, the object file and the listing must be different files")
+    named = [source, *written] if sarif is None else [source, *written, sarif]
+    if len({path.resolve() for path in named}) < len(named):
+        raise click.UsageError("the source and the files to be written must be different files")
 
-    obj = assemble_file(source, include_paths=folders, defines=dict(_definition(text) for text in defines))
+    definitions = dict(_definition(text) for text in defines)
+    obj = assemble_file(source, include_paths=folders, defines=definitions, options=options)
+    if sarif is not None:
+        write_whole({sarif: json.dumps(sarif_log(obj.diagnostics), indent=2).encode()})
     if obj.ok:
         files = {output: elf_bytes(obj) if form == "elf" else lod_text(obj).encode()}
         if listing is not None:
-            files[listing] = listing_text(obj).encode()
+            files[listing] = listing_text(obj, pages=pages).encode()
         write_whole(files)
     if as_json:
         print_json(_facts(source, obj, written if obj.ok else []))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.objectfile import FORM_FEED, ListingLine
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import is_string, split_commas, whole_string
@@ -44,6 +45,9 @@ def page(assembly: Pass, parts: Statement) -> None:
     """PAGE [width,length,top,bottom,left]."""
     numbers = _numbers(assembly, parts)
     if not numbers:
+        # A new page, and no line of the listing (ASM chapter 6, PAGE).
+        if assembly.listing_wanted:
+            assembly.listing.append(ListingLine(assembly.reader.count, "", FORM_FEED))
         return
     settings = assembly.listing_settings
     width, length, top, bottom, left = (*numbers, None, None, None, None, None)[:_MAX_ARGUMENTS]
@@ -53,6 +57,7 @@ def page(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.BAD_PAGE_LENGTH, parts.operands_column, len(parts.operands))
     settings.width = width or settings.width
     settings.length = length or settings.length
+    settings.top, settings.bottom, settings.left = top or 0, bottom or 0, left or 0
     if (top or 0) + (bottom or 0) > settings.length - 10:
         raise SourceError(say.PAGE_MARGINS, parts.operands_column, len(parts.operands))
     if (left or 0) >= settings.width:
@@ -63,6 +68,7 @@ def page(assembly: Pass, parts: Statement) -> None:
 def lstcol(assembly: Pass, parts: Statement) -> None:
     """LSTCOL [label,operation,operand,x,y widths]."""
     assembly.listing_settings.columns = tuple(_numbers(assembly, parts))
+    assembly.listing_settings.pretty = True
     assembly.list_statement(parts)
 
 

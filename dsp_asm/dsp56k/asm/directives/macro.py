@@ -83,9 +83,11 @@ def macro(assembly: Pass, parts: Statement) -> None:
             assembly.warn_at(say.MACRO_IS_MNEMONIC, parts.label_column, len(name), name=name)
         elif upper in assembly.directives:
             assembly.warn_at(say.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)
+    line = assembly.reader.count
     body = _body(assembly, parts, "m")
     if problem is None and not again:
         assembly.macros[key] = Macro(name, dummies, body)
+        assembly.usage.macros[name] = line
 
 
 def _check_macro_name(name: str, parts: Statement) -> None:

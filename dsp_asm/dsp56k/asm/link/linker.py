@@ -78,7 +78,8 @@ class _Linker:
         self.warnings = 0
         self.public: dict[str, tuple[int, SymbolRecord]] = {}
         self.private: dict[tuple[str, str], tuple[int, SymbolRecord]] = {}
-        self.missing: dict[str, str] = {self.fold(name): "" for name in wanted}
+        # By name, the sections that refer to it.
+        self.missing: dict[str, set[str]] = {self.fold(name): {""} for name in wanted}
         self.layout = Layout()
 
     def fold(self, name: str) -> str:
@@ -112,8 +113,8 @@ class _Linker:
             else:
                 self.public[self.fold(name)] = (-1, SymbolRecord(name, value, space, "equ", "", None, True))
                 self.missing.pop(self.fold(name), None)
-        for name, section in self.missing.items():
-            self.say(say.UNRESOLVED, name=name, section=section or "GLOBAL")
+        for name, needing in self.missing.items():
+            self.say(say.UNRESOLVED, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
         objects = [module.obj for module in self.modules]
         known = {name for obj in objects for name in relocation_of(obj).sections}
         for record in self.control.sections:
@@ -130,6 +131,10 @@ class _Linker:
             name = self.fold(symbol.name)
             if symbol.section and not symbol.exported:
                 self.private.setdefault((symbol.section, name), (number, symbol))
+                # Another module's part of this section may have been waiting for it.
+                self.missing.get(name, set()).discard(symbol.section)
+                if name in self.missing and not self.missing[name]:
+                    del self.missing[name]
                 continue
             old = self.public.get(name)
             if old is not None:
@@ -143,7 +148,7 @@ class _Linker:
             folded = self.fold(name)
             section = sections[number_of_section]
             if folded not in self.public and (section, folded) not in self.private:
-                self.missing.setdefault(folded, section)
+                self.missing.setdefault(folded, set()).add(section)
 
     def search(self, library: Library) -> None:
         """Take the modules of a library that resolve something, as long as any does."""

@@ -1,0 +1,67 @@
+"""The reports behind a listing: macros, symbols, cross reference, memory utilization (ASM E.2 to E.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.usage import Usage
+
+_MASK = 0xFFFFFF
+_TOP = 0x10000
+_LINES_A_ROW = 8
+
+
+def symbols(obj: ObjectFile) -> Iterator[str]:
+    """The symbol table, sorted by name."""
+    yield ""
+    yield "Symbols:"
+    yield ""
+    yield "Name            Type   Value     Section           Attributes"
+    yield ""
+    for symbol in sorted(obj.symbol_table, key=lambda symbol: symbol.name):
+        kind, value = (
+            ("int", f"{symbol.value & _MASK:08X}") if isinstance(symbol.value, int) else ("flt", f"{symbol.value:.6g}")
+        )
+        attribute = "SET" if symbol.kind == "set" else "GLOBAL" if not symbol.section or symbol.exported else "LOCAL"
+        yield f"{symbol.name:.<16}{kind:<7}{value:<10}{symbol.section:<18}{attribute}"
+
+
+def macros(usage: Usage) -> Iterator[str]:
+    """The macros, and the lines where their definitions begin."""
+    yield from ("", "Macros:", "", "Name      Definition", "             Line", "")
+    for name in sorted(usage.macros):
+        yield f"{name:.<14}{usage.macros[name]}"
+
+
+def cross_reference(usage: Usage) -> Iterator[str]:
+    """Each symbol with the lines that name it; * marks the definition."""
+    yield from ("", "Symbol cross-reference listing:", "", "Name          Line number (* is definition)")
+    for name in sorted(usage.references):
+        lines = sorted(set(usage.references[name]), key=lambda use: (use[0], not use[1]))
+        for first in range(0, len(lines), _LINES_A_ROW):
+            row = "".join(
+                f"{line:>5}{'*' if defines else ' '}  " for line, defines in lines[first : first + _LINES_A_ROW]
+            )
+            yield f"{name if not first else '':{'.' if not first else ' '}<14}{row}".rstrip()
+
+
+def memory(usage: Usage) -> Iterator[str]:
+    """What each memory space is used for, and what is left of it."""
+    yield from ("", "Memory Utilization Report")
+    for space in "XYLP":
+        yield from ("", "", f"{space} Memory", "")
+        yield "Start    End     Length    Type      Label       Section     Overlay Address"
+        at = 0
+        for block in sorted((block for block in usage.blocks if block.space == space), key=lambda block: block.start):
+            if block.start > at:
+                yield _row(at, block.start, "UNUSED")
+            yield _row(block.start, block.end, block.kind, block.label, block.section, block.other)
+            at = max(at, block.end)
+        if at < _TOP:
+            yield _row(at, _TOP, "UNUSED")
+
+
+def _row(start: int, end: int, kind: str, label: str = "", section: str = "", other: str = "") -> str:
+    head = f"{start:04X}     {end - 1:04X}{end - start:>9}     {kind:<10}"
+    return f"{head}{label:<12}{section:<12}{other}".rstrip()

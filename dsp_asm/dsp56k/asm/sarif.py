@@ -1,0 +1,78 @@
+"""Diagnostics as SARIF 2.1.0 (OASIS), for editors and code hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import Any
+
+from dsp56k.asm import catalogue
+from dsp56k.asm.diagnostics import Diagnostic, Kind, Severity, Span
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {
+    Severity.MESSAGE: "note",
+    Severity.WARNING: "warning",
+    Severity.ERROR: "error",
+    Severity.FATAL: "error",
+}
+
+
+def sarif_log(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
+    """A SARIF log with one run; `json.dumps` makes a file of it. Columns count characters from 1."""
+    entries = list(diagnostics)
+    used = {entry.code for entry in entries}
+    kinds = sorted((kind.code, kind) for kind in vars(catalogue).values() if isinstance(kind, Kind))
+    driver = {"name": "dsp56k asm", "rules": [_rule(kind) for code, kind in kinds if code in used]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(entry) for entry in entries],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(kind: Kind) -> dict[str, Any]:
+    rule: dict[str, Any] = {
+        "id": kind.code,
+        "shortDescription": {"text": kind.text},
+        "defaultConfiguration": {"level": _LEVELS[kind.severity]},
+    }
+    if kind.help:
+        rule["help"] = {"text": kind.help}
+    return rule
+
+
+def _result(entry: Diagnostic) -> dict[str, Any]:
+    text = "\n".join((entry.message, *entry.notes, *([entry.help] if entry.help else [])))
+    result: dict[str, Any] = {
+        "ruleId": entry.code,
+        "level": _LEVELS[entry.severity],
+        "message": {"text": text},
+        "locations": [{"physicalLocation": _place(entry.span)}] if entry.span is not None else [],
+    }
+    if entry.chain:
+        result["relatedLocations"] = [
+            {
+                "id": number,
+                "message": {"text": f"in {frame.kind} {frame.name}".rstrip()},
+                "physicalLocation": {
+                    "artifactLocation": {"uri": PurePath(frame.file).as_posix()},
+                    "region": {"startLine": max(1, frame.line)},
+                },
+            }
+            for number, frame in enumerate(entry.chain)
+        ]
+    return result
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {
+        "artifactLocation": {"uri": PurePath(span.file).as_posix()},
+        "region": {
+            "startLine": max(1, span.line),
+            "startColumn": span.column,
+            "endColumn": span.column + span.length,
+            "snippet": {"text": span.text},
+        },
+    }

@@ -1,0 +1,59 @@
+"""What the reports at the end of a listing tell: where symbols are used, where macros are defined, and how memory is
+used (ASM E.3, E.4). Filled by the last pass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+# What the type column says of directives that take memory; everything else that does is code (ASM E.4).
+_TYPES = {
+    "BSB": "REV", "BSC": "CONST", "BSM": "MOD", "BSR": "REV", "DC": "CONST", "DCB": "CONST", "DS": "DATA", "DSM": "MOD",
+    "DSR": "REV",
+}  # fmt: skip
+_CODE = "CODE"
+
+
+@dataclass(slots=True)
+class Block:
+    """Locations used, `start` up to but without `end`; `other` is where an overlay is loaded (L) or runs (R)."""
+
+    space: str
+    start: int
+    end: int
+    kind: str
+    label: str
+    section: str
+    other: str = ""
+
+
+@dataclass(slots=True)
+class Usage:
+    """References by symbol (listing line, whether it is the definition), macros' lines, and blocks of memory.
+
+    `crossing` is OPT CRE, `local` OPT LOC, `measuring` OPT MU.
+    """
+
+    crossing: bool = False
+    local: bool = False
+    measuring: bool = False
+    references: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
+    macros: dict[str, int] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+
+    def refer(self, name: str, line: int, *, defines: bool = False) -> None:
+        """A line names a symbol."""
+        if not name.startswith("_") or self.local:
+            lines = self.references.setdefault(name, [])
+            if (line, defines) not in lines[-2:]:
+                lines.append((line, defines))
+
+    def take(self, block: Block, operation: str) -> None:
+        """A statement has taken memory: code goes on with the block before it, data begins a block (ASM E.4)."""
+        block.kind = _TYPES.get(operation, _CODE)
+        last = next((old for old in reversed(self.blocks) if old.space == block.space), None)
+        goes_on = last is not None and block.kind == last.kind == _CODE and last.end == block.start
+        if goes_on and last is not None and (last.section, bool(last.other)) == (block.section, bool(block.other)):
+            last.end = block.end
+        else:
+            self.blocks.append(block)

@@ -1,0 +1,131 @@
+"""Listing reports and pages, hints for dialects, and SARIF."""
+
+import json
+
+import pytest
+
+from dsp56k.asm import assemble, sarif_log
+from dsp56k.asm.formats import listing_text
+
+FIR = """        opt     cre,mu,loc
+aaddr   equ     $10
+n       equ     3
+copy    macro   from
+        move    x:from,x0
+        endm
+        org     x:aaddr
+input   bsc     n+1
+        org     x:$30
+buffer  dsm     4
+        ds      2
+        org     y:$20
+coeff   dc      .25,.5,.25
+        section fir3
+        org     p:,x:$100
+start   move    #input,r0
+        copy    $20
+_l      jmp     _l
+        endsec
+"""
+
+
+def test_memory_report_has_the_manuals_form() -> None:
+    text = listing_text(assemble(FIR))
+    report = text[text.index("Memory Utilization Report") :]
+    x_memory = report[report.index("X Memory") : report.index("Y Memory")].split("\n")[2:-3]
+    assert x_memory == [
+        "Start    End     Length    Type      Label       Section     Overlay Address",
+        "0000     000F       16     UNUSED",
+        "0010     0013        4     CONST     input",
+        "0014     002F       28     UNUSED",
+        "0030     0033        4     MOD       buffer",
+        "0034     0035        2     DATA",
+        "0036     00FF      202     UNUSED",
+        "0100     0102        3     CODE      start       fir3        P:0000(R)",
+        "0103     FFFF    65277     UNUSED",
+    ]
+    assert "0000     0002        3     CODE      start       fir3        X:0100(L)" in report
+    assert (
+        "L Memory\n\nStart    End     Length    Type      Label       Section     Overlay Address\n0000     FFFF"
+        in report
+    )
+
+
+def test_cross_reference_marks_definitions() -> None:
+    text = listing_text(assemble(FIR))
+    report = text[text.index("Symbol cross-reference listing:") :].split("\n")
+    assert "aaddr.........    2*      7" in report
+    assert "input.........    8*     16" in report
+    assert "_l............   19*     19" in report
+    assert "copy..........4" in text
+
+
+def test_a_listing_without_these_options_has_no_reports() -> None:
+    text = listing_text(assemble("start nop\n jmp start\n"))
+    assert "cross-reference" not in text
+    assert "Memory Utilization" not in text
+
+
+def test_pages_have_banner_title_margins_and_breaks() -> None:
+    source = " title 'Filter'\n stitle 'Part'\n page 60,12,1,1,4\n nop ; one\n page\n" + " nop\n" * 12
+    text = listing_text(assemble(source, name="fir.asm"), pages=True, clocks=False)
+    pages = text.split("\f\n")
+    assert [page.split("\n")[1:4] for page in pages] == [
+        [f"    dsp56k assembler  fir  Page {number}", "    Filter", "    Part"] for number in range(1, len(pages) + 1)
+    ]
+    assert all(page.count("\n") <= 12 for page in pages)
+    assert "nop" in pages[0]
+    assert max(len(line) for line in text.split("\n")) <= 60
+
+
+@pytest.mark.parametrize(
+    ("options", "statement", "expected"),
+    [
+        ("pp", "tfr x1,a x:(r0)+,x0", ["start     tfr     x1,a    x:(r0)+,x0    ; go"]),
+        ("pp,rc", "nop", ["start     nop     ; go"]),
+        ("pp,fc", "nop", ["start     nop", "          ; go"]),
+    ],
+)
+def test_fields_in_columns(options: str, statement: str, expected: list[str]) -> None:
+    source = f" lstcol ,,8,12,2\n opt {options}\nstart {statement} ; go\n"
+    listing = listing_text(assemble(source), clocks=False).split("\n")
+    first = next(number for number, line in enumerate(listing) if "start" in line)
+    column = listing[first].index("start")
+    assert [line[column:] for line in listing[first : first + len(expected)]] == expected
+
+
+def test_options_leave_lines_out() -> None:
+    source = "m macro\n nop\n endm\n if 1\n m\n endif\n"
+    assert " if 1" in listing_text(assemble(source))
+    text = listing_text(assemble(source, options=["NOCL", "NOMC", "NOMD"]))
+    assert " if 1" not in text
+    assert "\n5" not in text
+
+
+@pytest.mark.parametrize(
+    ("source", "note"),
+    [
+        (" inc a\n", "the DSP56001 has ADD"),
+        (" .org p:4\n", "write ORG P:address"),
+        (" ifdef x\n", "write IF @DEF(name)"),
+        (" mvoe x0,a\n", "did you mean MOVE?"),
+        ("here nop\n jmp hree\n", "did you mean here?"),
+    ],
+)
+def test_hints(source: str, note: str) -> None:
+    (entry,) = assemble(source).diagnostics
+    assert any(note in text for text in entry.notes)
+
+
+def test_sarif_log() -> None:
+    obj = assemble("m macro\n jmp nowhere\n endm\n m\n org p:$fffff\n", name="a.asm")
+    log = json.loads(json.dumps(sarif_log(obj.diagnostics)))
+    (run,) = log["runs"]
+    assert log["version"] == "2.1.0"
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {entry.code for entry in obj.diagnostics}
+    result = run["results"][0]
+    assert (result["ruleId"], result["level"]) == ("A0212", "error")
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "a.asm"
+    assert place["region"]["startLine"] == 2
+    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 4
