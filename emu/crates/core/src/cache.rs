@@ -8,33 +8,28 @@ const PAGE: usize = 256;
 
 /// The predecoded form of program memory.
 pub(crate) struct CodeCache {
-    /// Page numbers in `entries`; 0 is a page where nothing is decoded.
-    pages: [u16; PAGE],
-    entries: Vec<Entry>,
+    /// Places in `pages`; 0 is a page where nothing is decoded.
+    numbers: [u16; PAGE],
+    pages: Vec<[Entry; PAGE]>,
 }
 
 impl CodeCache {
     pub(crate) fn new() -> Self {
-        Self { pages: [0; PAGE], entries: vec![Entry::UNDECODED; PAGE] }
+        Self { numbers: [0; PAGE], pages: vec![[Entry::UNDECODED; PAGE]] }
     }
 
     /// The entry of an address, decoded now if it is new or stale.
     pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &Entry {
-        if self.known(pc).is_none() {
+        if self.page(pc)[usize::from(pc & 0xFF)].exec == Exec::Undecoded {
             self.decode(core, pc);
         }
-        &self.entries[self.index(pc)]
+        &self.page(pc)[usize::from(pc & 0xFF)]
     }
 
-    /// The entry of an address, if it is decoded and fresh.
+    /// The page of an address: the entries of the 256 addresses with the same high byte.
     #[inline(always)]
-    pub(crate) fn known(&self, pc: u16) -> Option<&Entry> {
-        self.entries.get(self.index(pc)).filter(|entry| entry.exec != Exec::Undecoded)
-    }
-
-    #[inline(always)]
-    fn index(&self, pc: u16) -> usize {
-        usize::from(self.pages[usize::from(pc >> 8)]) * PAGE + usize::from(pc & 0xFF)
+    pub(crate) fn page(&self, pc: u16) -> &[Entry; PAGE] {
+        &self.pages[usize::from(self.numbers[usize::from(pc >> 8)])]
     }
 
     #[cold]
@@ -43,27 +38,27 @@ impl CodeCache {
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
         let entry = Entry::new(core.memory.program_word(pc), core.memory.program_word(next), external);
-        let page = &mut self.pages[usize::from(pc >> 8)];
-        if *page == 0 {
-            *page = (self.entries.len() / PAGE) as u16;
-            self.entries.resize(self.entries.len() + PAGE, Entry::UNDECODED);
+        let number = &mut self.numbers[usize::from(pc >> 8)];
+        if *number == 0 {
+            *number = self.pages.len() as u16;
+            self.pages.push([Entry::UNDECODED; PAGE]);
         }
-        let index = self.index(pc);
-        self.entries[index] = entry;
+        self.pages[usize::from(*number)][usize::from(pc & 0xFF)] = entry;
     }
 
     /// A word of program memory changed: the instruction there and a two-word one before it are stale.
     pub(crate) fn invalidate(&mut self, address: u16) {
         for address in [address, address.wrapping_sub(1)] {
-            let index = self.index(address);
-            self.entries[index].exec = Exec::Undecoded;
+            let number = usize::from(self.numbers[usize::from(address >> 8)]);
+            let entry = &mut self.pages[number][usize::from(address & 0xFF)];
+            *entry = Entry::UNDECODED;
         }
     }
 
     /// Everything is stale.
     pub(crate) fn clear(&mut self) {
-        self.pages = [0; PAGE];
-        self.entries.truncate(PAGE);
+        self.numbers = [0; PAGE];
+        self.pages.truncate(1);
     }
 }
 

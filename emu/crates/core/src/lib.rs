@@ -33,6 +33,7 @@ mod sleep;
 mod snapshot;
 mod spin;
 mod stop;
+mod straight;
 mod timeline;
 
 pub use bus::FURTHER_SPACE_CLOCKS;

@@ -34,6 +34,7 @@ pub(crate) struct Ea {
     pub space: Space,
     pub mode: Mode,
     pub rn: u8,
+    /// The absolute address; with (Rn), (Rn)+ and (Rn)- what is added to Rn.
     pub address: u16,
 }
 
@@ -86,6 +87,10 @@ pub(crate) struct Entry {
     pub bit: u8,
     /// Bits n set for each Rn that an addressing mode of this instruction updates.
     pub updates: u8,
+    /// Bits n set for each Rn that an addressing mode of this instruction looks at; all where nothing is decoded.
+    pub pointers: u8,
+    /// X: and Y: read into input registers by (Rn), (Rn)+ or (Rn)-, and nothing else moved.
+    pub streams: bool,
     /// Jump target, or the loop's last address.
     pub target: u16,
     /// Immediate data, in the place where its destination wants it.
@@ -119,13 +124,15 @@ impl Entry {
         register_pair: false,
         bit: 0,
         updates: 0,
+        pointers: 0xFF,
+        streams: false,
         target: 0,
         data: 0,
     };
 
     /// Take `word` apart; `second` is the word after it; `external` tells for each whether port A fetches it.
     pub(crate) fn new(word: u32, second: u32, external: [bool; 2]) -> Self {
-        let mut entry = Self::UNDECODED;
+        let mut entry = Self { pointers: 0, ..Self::UNDECODED };
         match decode(word) {
             None => {
                 // An undefined opcode runs as ILLEGAL does (UM 8-12).
@@ -157,6 +164,7 @@ impl Entry {
                     entry.data <<= 16;
                 }
                 entry.keep = entry.kept_bits();
+                entry.streams = entry.reads_inputs();
                 entry.moves = move_handler(&entry);
             }
         }
@@ -171,6 +179,12 @@ impl Entry {
             Exec::Illegal | Exec::Undecoded => illegal,
         };
         entry
+    }
+
+    fn reads_inputs(&self) -> bool {
+        self.mv == MoveOp::ReadXReadY
+            && self.ea.iter().all(|ea| matches!(ea.mode, Mode::Indirect | Mode::PostInc | Mode::PostDec))
+            && self.regs[..2].iter().all(|reg| matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1))
     }
 
     /// Whether this is an instruction without parallel moves.
@@ -370,6 +384,15 @@ impl Operands {
 
     fn memory(&mut self, entry: &mut Entry, mode: Mode, rn: u8, address: u16) {
         let space = self.space.take().unwrap_or(Space::P);
+        let address = match mode {
+            Mode::Absolute => address,
+            Mode::PostInc => 1,
+            Mode::PostDec => 0xFFFF,
+            _ => 0,
+        };
+        if mode != Mode::Absolute {
+            entry.pointers |= 1 << rn;
+        }
         entry.ea[self.eas.min(1)] = Ea { space, mode, rn, address };
         self.eas += 1;
         self.place(entry, Place::Memory);

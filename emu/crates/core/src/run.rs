@@ -1,4 +1,4 @@
-//! The run loop: the short way while nothing needs attention, one careful step otherwise.
+//! The run loop: the short way (`straight`) while nothing needs attention, one careful step otherwise.
 
 use crate::bits::sr;
 use crate::chip::Dsp56001;
@@ -135,94 +135,6 @@ impl Dsp56001 {
         self.take_fault()
     }
 
-    /// The short way: no attention bit is set. Leaves when one is, or at a limit, or after a jump to
-    /// itself: then it is `true`.
-    #[inline(never)]
-    fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
-        let (core, cache) = (&mut self.core, &mut self.cache);
-        // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
-        let clock_limit =
-            clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(core.event_at);
-        let mut executed = 0;
-        let mut pc = core.pc;
-        let at_self = loop {
-            let Some(e) = cache.known(pc) else {
-                cache.decode(core, pc);
-                continue;
-            };
-            let mut next = pc.wrapping_add(u16::from(e.words));
-            core.pc = pc;
-            let mut jumped = false;
-            if e.plain {
-                (e.run)(core, e);
-            } else {
-                core.next_pc = next;
-                core.jumped = false;
-                core.charge_fetches(e.fetches);
-                (e.run)(core, e);
-                next = core.next_pc;
-                jumped = core.jumped;
-                if e.flow {
-                    core.charge_refetch();
-                }
-            }
-            if u32::from(next) == core.loop_exit && !jumped {
-                core.next_pc = next;
-                core.close_pass();
-                next = core.next_pc;
-            }
-            core.clocks += u64::from(e.clocks);
-            executed += 1;
-            let stays = next == pc;
-            pc = next;
-            if core.attention != 0 {
-                core.charge_conflicts();
-                if core.attention != 0 {
-                    break stays;
-                }
-            }
-            if core.clocks >= clock_limit || u32::from(pc) == until || stays {
-                break stays;
-            }
-        };
-        core.pc = pc;
-        core.instructions += executed;
-        at_self
-    }
-
-    /// The short way through a REP: its instruction is fetched once.
-    #[inline(never)]
-    fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
-        let (core, cache) = (&mut self.core, &mut self.cache);
-        let e = cache.entry(core, core.pc);
-        let clock_limit = clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2)));
-        let next = core.pc.wrapping_add(u16::from(e.words));
-        let stop_each = u32::from(core.pc) == until || e.flow;
-        let mut executed = 0;
-        loop {
-            core.next_pc = next;
-            core.jumped = false;
-            if !core.repeat_fetched {
-                core.charge_fetches(e.fetches);
-            }
-            (e.run)(core, e);
-            core.clocks += u64::from(e.clocks);
-            executed += 1;
-            if e.flow {
-                core.charge_refetch();
-            }
-            core.charge_conflicts();
-            if core.finish_repetition(e)
-                || core.attention != attention::REPEAT
-                || core.clocks >= clock_limit
-                || stop_each
-            {
-                break;
-            }
-        }
-        core.instructions += executed;
-    }
-
     /// One step with everything looked at.
     fn careful_step(&mut self, clock_limit: u64) -> Step {
         let core = &mut self.core;
@@ -353,7 +265,7 @@ impl Core {
 
     /// After one repetition: `true` if the REP is over, PC then standing behind its instruction.
     #[inline]
-    fn finish_repetition(&mut self, e: &Entry) -> bool {
+    pub(crate) fn finish_repetition(&mut self, e: &Entry) -> bool {
         // A change of flow under REP (forbidden, UM A-186) goes its way once.
         if e.flow && self.jumped {
             self.lc = 1;

@@ -107,30 +107,53 @@ impl Core {
         self.refresh_interrupts();
     }
 
-    /// Whether a condition holds (UM A-213).
-    #[inline]
-    pub(crate) fn holds(&mut self, condition: Condition) -> bool {
-        self.settle();
-        let flag = |bit: u16| self.status & bit != 0;
-        let less = flag(sr::N) != flag(sr::V);
-        let normalized = flag(sr::Z) || (!flag(sr::U) && !flag(sr::E));
+    #[inline(always)]
+    fn n(&self) -> bool {
+        if self.pending & pending::NZV != 0 { sext56(self.nzv_result) < 0 } else { self.status & sr::N != 0 }
+    }
+
+    #[inline(always)]
+    fn z(&self) -> bool {
+        if self.pending & pending::NZV != 0 { sext56(self.nzv_result) == 0 } else { self.status & sr::Z != 0 }
+    }
+
+    /// N differs from V.
+    #[inline(always)]
+    fn less(&self) -> bool {
+        if self.pending & pending::NZV != 0 {
+            let result = sext56(self.nzv_result);
+            (result < 0) != (result != self.nzv_result)
+        } else {
+            (self.status & sr::N != 0) != (self.status & sr::V != 0)
+        }
+    }
+
+    /// Z, or neither U nor E.
+    fn normalized(&self) -> bool {
+        let status = self.settled_status();
+        status & sr::Z != 0 || status & (sr::U | sr::E) == 0
+    }
+
+    /// Whether a condition holds (UM A-213). Only the flags that it names are worked out.
+    #[inline(always)]
+    pub(crate) fn holds(&self, condition: Condition) -> bool {
         match condition {
-            Condition::CC => !flag(sr::C),
-            Condition::GE => !less,
-            Condition::NE => !flag(sr::Z),
-            Condition::PL => !flag(sr::N),
-            Condition::NN => !normalized,
-            Condition::EC => !flag(sr::E),
-            Condition::LC => !flag(sr::L),
-            Condition::GT => !(flag(sr::Z) || less),
-            Condition::CS => flag(sr::C),
-            Condition::LT => less,
-            Condition::EQ => flag(sr::Z),
-            Condition::MI => flag(sr::N),
-            Condition::NR => normalized,
-            Condition::ES => flag(sr::E),
-            Condition::LS => flag(sr::L),
-            Condition::LE => flag(sr::Z) || less,
+            Condition::CC => self.status & sr::C == 0,
+            Condition::GE => !self.less(),
+            Condition::NE => !self.z(),
+            Condition::PL => !self.n(),
+            Condition::NN => !self.normalized(),
+            Condition::EC => self.settled_status() & sr::E == 0,
+            Condition::LC => self.status & sr::L == 0,
+            Condition::GT => !(self.z() || self.less()),
+            Condition::CS => self.status & sr::C != 0,
+            Condition::LT => self.less(),
+            Condition::EQ => self.z(),
+            Condition::MI => self.n(),
+            Condition::NR => self.normalized(),
+            Condition::ES => self.settled_status() & sr::E != 0,
+            Condition::LS => self.status & sr::L != 0,
+            Condition::LE => self.z() || self.less(),
         }
     }
 }

@@ -10,7 +10,7 @@ const LONG_MASK: u64 = 0xFFFF_FFFF_FFFF;
 
 impl Core {
     /// A or B (0, 1) as a 24-bit operand: scaled, then limited where E's bits differ.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn limited_word(&mut self, acc: usize) -> u32 {
         let value = self.acc[acc];
         let low = self.integer_bit();

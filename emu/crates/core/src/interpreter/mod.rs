@@ -8,13 +8,18 @@ mod alu;
 mod bit_ops;
 mod ccr;
 mod control;
+mod control_handlers;
 mod limiter;
 mod loops;
 mod moves;
+mod streams;
+
+pub(crate) use control_handlers::control_handler;
 
 use crate::core::Core;
 use crate::predecode::{Entry, Handler, Keep};
-use dsp56k_isa::{AluOp, ControlOp, Mode, MoveOp, Reg};
+use crate::registers::File;
+use dsp56k_isa::{AluOp, Mode, MoveOp};
 
 /// A data ALU instruction with its operation known: the operation, the moves, then the result. The result waits because
 /// moves read what stood in the accumulator before (UM A-11).
@@ -45,73 +50,105 @@ fn alone(core: &mut Core, e: &Entry, op: AluOp) {
     }
 }
 
-/// The inner step of filters and long products: X:(Rn)+ and Y:(Rn)+ read into input registers beside an operation, in
-/// one piece. Nothing here reads an accumulator but the operation, so its result need not wait.
+/// X: and Y: read into input registers beside an operation. Nothing here reads an accumulator but the operation, so its
+/// result need not wait.
 #[inline(always)]
 fn streaming(core: &mut Core, e: &Entry, op: AluOp) {
     core.acc[usize::from(e.acc & 1)] = core.alu(op, e);
     core.stream_inputs(e);
 }
 
+/// An operation beside the commonest moves, with the moves in one piece with it.
+#[inline(always)]
+fn joined(core: &mut Core, e: &Entry, op: AluOp, mv: MoveOp, mode: Mode, file: File) {
+    let result = core.alu(op, e);
+    core.moves(mv, [mode; 2], file, e);
+    let acc = usize::from(e.acc & 1);
+    if e.keep == Keep::Nothing {
+        core.acc[acc] = result;
+    } else {
+        let kept = e.keep.bits();
+        core.acc[acc] = (result & !kept) | (core.acc[acc] & kept);
+    }
+}
+
 macro_rules! alu_handlers {
-    ($how:ident, $chosen:expr) => {
-        alu_handlers!($how, $chosen; Move Abs Adc Add Addl Addr And Asl Asr Clr Cmp Cmpm Eor Lsl Lsr Mac Macr Mpy Mpyr Neg
-            Not Or Rnd Rol Ror Sbc Sub Subl Subr Tfr Tst)
+    ($how:ident, $chosen:expr $(, $known:expr)*) => {
+        alu_handlers!(@ $how, $chosen, ($($known),*); Move Abs Adc Add Addl Addr And Asl Asr Clr Cmp Cmpm Eor Lsl Lsr
+            Mac Macr Mpy Mpyr Neg Not Or Rnd Rol Ror Sbc Sub Subl Subr Tfr Tst)
     };
-    ($how:ident, $chosen:expr; $($op:ident)*) => {
-        match $chosen { $(AluOp::$op => |core: &mut Core, e: &Entry| $how(core, e, AluOp::$op)),* }
+    (@ $how:ident, $chosen:expr, $known:tt; $($op:ident)*) => {
+        match $chosen { $(AluOp::$op => alu_handlers!(@@ $how, $op, $known)),* }
+    };
+    (@@ $how:ident, $op:ident, ($($known:expr),*)) => {
+        |core: &mut Core, e: &Entry| $how(core, e, AluOp::$op $(, $known)*)
     };
 }
 
 /// The handler of a data ALU instruction.
 pub(crate) fn alu_handler(e: &Entry) -> Handler {
-    let streams = e.ea.iter().all(|ea| ea.mode == Mode::PostInc)
-        && e.keep == Keep::Nothing
-        && e.regs[..2].iter().all(|reg| matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1));
-    match e.mv {
-        MoveOp::None => alu_handlers!(alone, e.alu),
-        MoveOp::ReadXReadY if streams => alu_handlers!(streaming, e.alu),
+    let file = File::of(e.regs[0]);
+    match (e.mv, e.ea[0].mode) {
+        (MoveOp::None, _) => alu_handlers!(alone, e.alu),
+        (MoveOp::ReadXReadY, _) if e.streams && e.keep == Keep::Nothing => alu_handlers!(streaming, e.alu),
+        (MoveOp::ReadX, Mode::PostInc) if file == File::Input => {
+            alu_handlers!(joined, e.alu, MoveOp::ReadX, Mode::PostInc, File::Input)
+        }
+        (MoveOp::ReadY, Mode::PostInc) if file == File::Input => {
+            alu_handlers!(joined, e.alu, MoveOp::ReadY, Mode::PostInc, File::Input)
+        }
+        (MoveOp::ReadX, Mode::Absolute) if file == File::Input => {
+            alu_handlers!(joined, e.alu, MoveOp::ReadX, Mode::Absolute, File::Input)
+        }
+        (MoveOp::Register, _) if file == File::Middle => {
+            alu_handlers!(joined, e.alu, MoveOp::Register, Mode::Indirect, File::Middle)
+        }
         _ => alu_handlers!(parallel, e.alu),
     }
 }
 
-macro_rules! control_handlers {
-    ($chosen:expr; $($op:ident)*) => {
-        match $chosen { $(ControlOp::$op => |core: &mut Core, e: &Entry| core.control(ControlOp::$op, e)),* }
-    };
-}
-
-/// The handler of an instruction without parallel moves.
-pub(crate) fn control_handler(e: &Entry) -> Handler {
-    control_handlers!(e.control; Nop Rti Illegal Swi Rts Reset Wait Stop Enddo Andi Ori Div Norm Tcc Lua Movec Do Rep
-        Movem Movep Bclr Bset Bchg Btst Jclr Jset Jsclr Jsset Jmp Jsr Jcc Jscc)
-}
-
-/// A handler for each addressing mode of one operation with one effective address.
+/// A handler for each addressing mode and file of registers of one operation with one effective address.
 macro_rules! by_mode {
-    ($chosen:expr, $op:ident: $($mode:ident)*) => {
-        match $chosen { $(Mode::$mode => |core: &mut Core, e: &Entry| core.moves(MoveOp::$op, [Mode::$mode; 2], e)),* }
+    ($chosen:expr, $file:expr, $op:ident: $($mode:ident)*) => {
+        match $chosen { $(Mode::$mode => by_file!($file, $op, $mode: Input Accumulator Middle Address Other)),* }
     };
 }
 
-macro_rules! move_handlers {
-    ($e:expr; one address: $($one:ident)*; two addresses: $($two:ident)*; other: $($other:ident)*) => {
-        match $e.mv {
-            $(MoveOp::$one => by_mode!($e.ea[0].mode, $one:
-                PostDecN PostIncN PostDec PostInc Indirect Indexed Absolute PreDec),)*
-            $(MoveOp::$two if $e.ea[0].mode == $e.ea[1].mode => by_mode!($e.ea[0].mode, $two:
-                PostDecN PostIncN PostDec PostInc Indirect Indexed Absolute PreDec),)*
-            $(MoveOp::$two => |core, e| core.moves(MoveOp::$two, [e.ea[0].mode, e.ea[1].mode], e),)*
-            $(MoveOp::$other => |core, e| core.moves(MoveOp::$other, [e.ea[0].mode; 2], e),)*
+macro_rules! by_file {
+    ($chosen:expr, $op:ident, $mode:ident: $($file:ident)*) => {
+        match $chosen {
+            $(File::$file => |core: &mut Core, e: &Entry| {
+                core.moves(MoveOp::$op, [Mode::$mode; 2], File::$file, e);
+            }),*
         }
     };
 }
 
-/// The handler of a parallel move, with the addressing mode known where that pays.
+macro_rules! move_handlers {
+    ($e:expr, $file:expr; one address: $($one:ident)*; long: $($long:ident)*; two addresses: $($two:ident)*;
+     no address: $($none:ident)*; other: $($other:ident)*) => {
+        match $e.mv {
+            $(MoveOp::$one => by_mode!($e.ea[0].mode, $file, $one:
+                PostDecN PostIncN PostDec PostInc Indirect Indexed Absolute PreDec),)*
+            $(MoveOp::$long => |core, e| core.moves(MoveOp::$long, [e.ea[0].mode; 2], File::Other, e),)*
+            $(MoveOp::$two if $e.ea[0].mode == Mode::PostInc && $e.ea[1].mode == Mode::PostInc => {
+                |core, e| core.moves(MoveOp::$two, [Mode::PostInc; 2], File::Other, e)
+            })*
+            $(MoveOp::$two => |core, e| core.moves(MoveOp::$two, [e.ea[0].mode, e.ea[1].mode], File::Other, e),)*
+            $(MoveOp::$none => by_file!($file, $none, Indirect: Input Accumulator Middle Address Other),)*
+            $(MoveOp::$other => |core, e| core.moves(MoveOp::$other, [e.ea[0].mode; 2], File::Other, e),)*
+        }
+    };
+}
+
+/// The handler of a parallel move, with the addressing mode and the file of its register known where that pays.
 pub(crate) fn move_handler(e: &Entry) -> Handler {
-    move_handlers!(e;
-        one address: ReadX WriteX ReadY WriteY ReadL WriteL;
+    let file = File::of(e.regs[0]);
+    move_handlers!(e, file;
+        one address: ReadX WriteX ReadY WriteY;
+        long: ReadL WriteL;
         two addresses: ReadXReadY ReadXWriteY WriteXReadY WriteXWriteY;
-        other: None Immediate Register Update LongImmediate ReadXRegister WriteXRegister LongImmediateXRegister
+        no address: Immediate LongImmediate Register;
+        other: None Update ReadXRegister WriteXRegister LongImmediateXRegister
             WriteXFromX0 RegisterReadY RegisterWriteY RegisterLongImmediateY WriteYFromY0)
 }

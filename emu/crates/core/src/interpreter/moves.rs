@@ -2,17 +2,18 @@
 
 use crate::bits::{WORD_MASK, sext24, sext56};
 use crate::core::Core;
-use crate::memory::DATA_WORDS;
 use crate::predecode::Entry;
+use crate::registers::File;
 use dsp56k_isa::{Mode, MoveOp, Reg};
 
 /// Low 48 bits of an accumulator.
 const LONG: i64 = 0xFFFF_FFFF_FFFF;
 
 impl Core {
-    /// Execute the move `op` of an entry; `modes` are those of its effective addresses.
+    /// Execute the move `op` of an entry; `modes` are those of its effective addresses, `file` tells where its first
+    /// register is.
     #[inline(always)]
-    pub(crate) fn moves(&mut self, op: MoveOp, modes: [Mode; 2], e: &Entry) {
+    pub(crate) fn moves(&mut self, op: MoveOp, modes: [Mode; 2], file: File, e: &Entry) {
         match op {
             MoveOp::None => {}
             MoveOp::ReadXReadY => {
@@ -44,32 +45,32 @@ impl Core {
             MoveOp::ReadX => {
                 let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_x(address);
-                self.write_register(e.regs[0], value);
+                self.write_in(file, e.regs[0], value);
             }
             MoveOp::WriteX => {
                 // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
                 // own operand is stored as updated.
                 let address = self.address_by(modes[0], e.ea[0]);
-                let value = self.read_register(e.regs[0]);
+                let value = self.read_in(file, e.regs[0]);
                 self.write_x(address, value);
             }
             MoveOp::ReadY => {
                 let address = self.address_by(modes[0], e.ea[0]);
                 let value = self.read_y(address);
-                self.write_register(e.regs[0], value);
+                self.write_in(file, e.regs[0], value);
             }
             MoveOp::WriteY => {
                 // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
                 // own operand is stored as updated.
                 let address = self.address_by(modes[0], e.ea[0]);
-                let value = self.read_register(e.regs[0]);
+                let value = self.read_in(file, e.regs[0]);
                 self.write_y(address, value);
             }
             MoveOp::Register => {
-                let value = self.read_register(e.regs[0]);
-                self.write_register(e.regs[1], value);
+                let value = self.read_in(file, e.regs[0]);
+                self.write_in(File::of(e.regs[1]), e.regs[1], value);
             }
-            MoveOp::Immediate | MoveOp::LongImmediate => self.write_register(e.regs[0], e.data),
+            MoveOp::Immediate | MoveOp::LongImmediate => self.write_in(file, e.regs[0], e.data),
             MoveOp::Update => {
                 self.address_by(modes[0], e.ea[0]);
             }
@@ -134,29 +135,6 @@ impl Core {
                 self.write_y(address, low);
             }
         }
-    }
-
-    /// X:(Rn)+ and Y:(Rn)+ into X0, X1, Y0 or Y1. Both on-chip and both pointers plain: a straight line.
-    #[inline(always)]
-    pub(crate) fn stream_inputs(&mut self, e: &Entry) {
-        let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
-        let (x, y) = (self.r[i], self.r[j]);
-        if (x | y) >= DATA_WORDS || !self.wrap[i].is_plain() || !self.wrap[j].is_plain() {
-            return self.stream_inputs_far(e);
-        }
-        self.r[i] = self.wrap[i].next(x);
-        self.r[j] = self.wrap[j].next(y);
-        self.input[e.regs[0] as usize & 3] = self.memory.x_ram[usize::from(x)];
-        self.input[e.regs[1] as usize & 3] = self.memory.y_ram[usize::from(y)];
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn stream_inputs_far(&mut self, e: &Entry) {
-        let (x, y) = self.two_addresses([Mode::PostInc; 2], e);
-        let (x, y) = (self.read_x(x), self.read_y(y));
-        self.input[e.regs[0] as usize & 3] = x;
-        self.input[e.regs[1] as usize & 3] = y;
     }
 
     /// The X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).

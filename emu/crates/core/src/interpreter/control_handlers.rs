@@ -1,0 +1,99 @@
+//! Handlers of instructions without parallel moves: the operation known, and the condition or the place of the operand
+//! where that pays.
+
+use crate::core::Core;
+use crate::memory::Space;
+use crate::predecode::{Entry, Handler, Place};
+use dsp56k_isa::{Condition, ControlOp, Mode};
+
+macro_rules! control_handlers {
+    ($chosen:expr; $($op:ident)*) => {
+        match $chosen { $(ControlOp::$op => |core: &mut Core, e: &Entry| core.control(ControlOp::$op, e)),* }
+    };
+}
+
+/// A handler for each condition: `then` with the jump's target where it holds.
+macro_rules! by_condition {
+    ($chosen:expr, $then:ident; $($condition:ident)*) => {
+        match $chosen {
+            $(Condition::$condition => |core: &mut Core, e: &Entry| {
+                if core.holds(Condition::$condition) {
+                    core.$then(e.target);
+                }
+            }),*
+        }
+    };
+}
+
+macro_rules! conditional {
+    ($chosen:expr, $then:ident) => {
+        by_condition!($chosen, $then; CC GE NE PL NN EC LC GT CS LT EQ MI NR ES LS LE)
+    };
+}
+
+/// Where the operand of a bit instruction is.
+enum Operand {
+    X,
+    Y,
+    Other,
+}
+
+impl Operand {
+    fn of(e: &Entry) -> Self {
+        match e.ea[0].space {
+            Space::X if e.from == Place::Memory && e.ea[0].mode == Mode::Absolute => Self::X,
+            Space::Y if e.from == Place::Memory && e.ea[0].mode == Mode::Absolute => Self::Y,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A handler for each place of a tested operand: `then` with the bit.
+macro_rules! tested {
+    ($e:expr, $then:expr) => {
+        match Operand::of($e) {
+            Operand::X => |core: &mut Core, e: &Entry| {
+                let word = core.read_x(e.ea[0].address);
+                $then(core, e, word >> e.bit & 1 != 0);
+            },
+            Operand::Y => |core: &mut Core, e: &Entry| {
+                let word = core.read_y(e.ea[0].address);
+                $then(core, e, word >> e.bit & 1 != 0);
+            },
+            Operand::Other => |core: &mut Core, e: &Entry| {
+                let word = core.source_word(e);
+                $then(core, e, word >> e.bit & 1 != 0);
+            },
+        }
+    };
+}
+
+#[inline(always)]
+fn jump_if_clear(core: &mut Core, e: &Entry, bit: bool) {
+    if !bit {
+        core.jump(e.target);
+    }
+}
+
+#[inline(always)]
+fn jump_if_set(core: &mut Core, e: &Entry, bit: bool) {
+    if bit {
+        core.jump(e.target);
+    }
+}
+
+/// The handler of an instruction without parallel moves.
+pub(crate) fn control_handler(e: &Entry) -> Handler {
+    let direct = e.from != Place::Memory;
+    match e.control {
+        ControlOp::Jmp if direct => |core, e| core.jump(e.target),
+        ControlOp::Jsr if direct => |core, e| core.call(e.target),
+        ControlOp::Jcc if direct => conditional!(e.condition, jump),
+        ControlOp::Jscc if direct => conditional!(e.condition, call),
+        ControlOp::Jclr => tested!(e, jump_if_clear),
+        ControlOp::Jset => tested!(e, jump_if_set),
+        ControlOp::Btst => tested!(e, |core: &mut Core, _: &Entry, bit| core.set_c(bit)),
+        _ => control_handlers!(e.control; Nop Rti Illegal Swi Rts Reset Wait Stop Enddo Andi Ori Div Norm Tcc Lua Movec
+            Do Rep Movem Movep Bclr Bset Bchg Btst Jclr Jset Jsclr Jsset Jmp Jsr Jcc Jscc),
+    }
+}

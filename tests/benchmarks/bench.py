@@ -1,0 +1,161 @@
+"""The emulator's speed: `make bench`, or `python tests/benchmarks/bench.py [--json]`.
+
+Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times; the median of each is
+printed in million instructions a second, a REP and each repetition counting one. Then what a short use costs:
+construction, the first run of 100 words, one step, and code that rewrites itself against code that does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from dsp56k.asm import assemble_file
+from dsp56k.emu import Dsp56001, build_info
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+# Name, source, DEFINE symbols, bits of the data, target in million instructions a second.
+WORKLOADS = (
+    ("MACLOOP-DO", "mac_loop.asm", {"REPEATED": "0"}, 23, 110),
+    ("MACLOOP-REP", "mac_loop.asm", {"REPEATED": "1"}, 23, 120),
+    ("TABLELOOP", "table_loop.asm", {}, 8, 200),
+    ("BRANCHY", "branchy.asm", {}, 23, 180),
+)
+
+# Fifty passes over two words that every pass rewrites with what they hold, and the same that rewrite data.
+REWRITING = """
+        org     p:0
+start   move    #<patched,r0
+        move    #>$200040,x0
+        do      #50,pass
+        {move}    x0,{target}
+patched add     x0,a
+        rol     b
+        eor     x0,a
+        asl     b
+        lsr     a
+        add     x0,b
+        neg     a
+        asr     b
+pass
+        jmp     <start
+"""
+
+
+def chip(words: dict[tuple[str, int], int], bits: int = 23, seed: int = 1) -> Dsp56001:
+    """A chip with a program, no wait states, and its on-chip data RAM full of seeded random words of so many bits."""
+    dsp, rng = Dsp56001(), random.Random(seed)
+    for memory in (dsp.x, dsp.y):
+        memory[0:256] = [rng.getrandbits(bits) for _ in range(256)]
+    dsp.x[0xFFFE] = 0
+    for (_, address), word in words.items():
+        dsp.p[address] = word
+    return dsp
+
+
+def assembled(source: str, defines: dict[str, str]) -> dict[tuple[str, int], int]:
+    """The words of a benchmark program."""
+    program = assemble_file(PROGRAMS / source, defines=defines)
+    if not program.ok:
+        raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
+    return dict(program.words)
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """Processor time of an action: other work on the machine does not count, but slows down through shared caches."""
+    begun = time.thread_time()
+    action()
+    return time.thread_time() - begun
+
+
+def throughput(runs: int, millions: float) -> dict[str, float]:
+    """Median million instructions a second of each workload; the workloads take turns."""
+    chips = [(name, chip(assembled(source, defines), bits)) for name, source, defines, bits, _ in WORKLOADS]
+    count = int(millions * 1e6)
+    rates: dict[str, list[float]] = {name: [] for name, _ in chips}
+    for _, dsp in chips:
+        dsp.run(max_instructions=count // 10)
+    for _ in range(runs):
+        for name, dsp in chips:
+            before = dsp.instructions
+            spent = seconds(lambda dsp=dsp: dsp.run(max_instructions=count))
+            rates[name].append((dsp.instructions - before) / spent / 1e6)
+    return {name: statistics.median(values) for name, values in rates.items()}
+
+
+def small_costs(runs: int) -> dict[str, float]:
+    """Construction and first run in milliseconds, a step in microseconds, self-modifying against ordinary time."""
+    code = {("P", address): word for address, word in enumerate([0x200040, 0x200032, 0x44D800, 0x000000] * 25)}
+    code[("P", 99)] = 0x0C0063
+
+    def first_run() -> float:
+        dsp = chip(code)
+        return seconds(lambda: dsp.run(until=99))
+
+    stepped = chip(code)
+
+    def steps() -> None:
+        step = stepped.step
+        for _ in range(10_000):
+            step()
+
+    return {
+        "construction_ms": statistics.median(seconds(Dsp56001) for _ in range(50 * runs)) * 1e3,
+        "first_run_ms": statistics.median(first_run() for _ in range(10 * runs)) * 1e3,
+        "step_us": statistics.median(seconds(steps) for _ in range(runs)) * 1e2,
+        "self_modifying_ratio": rewriting_ratio(runs),
+    }
+
+
+def rewriting_ratio(runs: int) -> float:
+    """Time of code that rewrites one of its ten instructions in each pass, relative to the same that writes data."""
+    from dsp56k.asm import assemble
+
+    chips = []
+    for move, target in (("movem", "p:(r0)"), ("move ", "x:(r0)")):
+        program = assemble(REWRITING.format(move=move, target=target))
+        if not program.ok:
+            raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
+        chips.append(chip(dict(program.words)))
+    ratios = []
+    for _ in range(runs):
+        changing, ordinary = (seconds(lambda dsp=dsp: dsp.run(max_instructions=500_000)) for dsp in chips)
+        ratios.append(changing / ordinary)
+    return statistics.median(ratios)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--runs", type=int, default=7, help="interleaved runs of each program (default %(default)s)")
+    parser.add_argument("--millions", type=float, default=10, help="million instructions a run (default %(default)s)")
+    options = parser.parse_args()
+    build = build_info()
+    if build["profile"] != "release":
+        sys.exit(f"the extension is a {build['profile']} build; run `make build`")
+    rates = throughput(options.runs, options.millions)
+    small = small_costs(options.runs)
+    load = os.getloadavg()[0]
+    if options.json:
+        print(json.dumps({"build": build, "load": load, "million_instructions_per_second": rates, **small}, indent=2))
+        return
+    print(f"build: {', '.join(f'{key} {value}' for key, value in build.items())}; load average {load:.1f}")
+    for name, _, _, _, target in WORKLOADS:
+        print(f"{name:12} {rates[name]:7.1f} million instructions/s   (target {target})")
+    print(f"construction {small['construction_ms']:7.4f} ms   (target 0.1)")
+    print(f"first run    {small['first_run_ms']:7.4f} ms   (target 0.2; 100 words)")
+    print(f"step()       {small['step_us']:7.3f} us   (target 1)")
+    print(f"self-modifying code takes {small['self_modifying_ratio']:.2f} times as long as ordinary (target 2)")
+
+
+if __name__ == "__main__":
+    main()
