@@ -44,6 +44,7 @@ def read_object_file(path: Path) -> ObjectFile:
 def _absolute(path: Path, data: bytes) -> ObjectFile:
     """The formats without relocation, through the emulator's checked readers."""
     from dsp56k.asm.formats import read_lod
+    from dsp56k.asm.formats.elf import other_values
     from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
 
     if path.suffix.lower() == ".lod":
@@ -56,6 +57,8 @@ def _absolute(path: Path, data: bytes) -> ObjectFile:
         SymbolRecord(name, value, program.spaces.get(name, "N"), "equ", "", None, False)
         for name, value in program.symbols.items()
     ]
+    if path.suffix.lower() == ".elf":
+        table += [SymbolRecord(name, value, "N", "equ", "", None, False) for name, value in other_values(data).items()]
     return ObjectFile(Ident(path.stem, from_file=True), [*runs], table, [], program.start)
 
 

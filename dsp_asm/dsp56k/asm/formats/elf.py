@@ -15,6 +15,9 @@ from dsp56k.asm.objectfile import ObjectFile, Run
 
 MACHINE = 0xD560
 """EM_DSP56K_UNOFFICIAL."""
+VALUES = ".dsp56k.values"
+"""A section of text, `name value` on each line: the symbols that have no place in the symbol table."""
+_LONGEST_NUMBER = 20
 
 _HEADER = struct.Struct(">16sHHIIIIIHHHHHH")
 _SECTION = struct.Struct(">10I")
@@ -67,6 +70,7 @@ def elf_bytes(obj: ObjectFile) -> bytes:
     # The string table stands behind the symbols; one local entry, the empty one, comes first.
     sections.append(_Section(".symtab", _SYMTAB, 0, 0, symbols, len(sections) + 1, 1, entry_size=_SYMBOL.size))
     sections.append(_Section(".strtab", _STRTAB, 0, 0, bytes(strings.data), alignment=1))
+    sections.append(_Section(VALUES, _PROGBITS, 0, 0, _values(obj), alignment=1))
     return _file(sections, obj.start or 0)
 
 
@@ -90,11 +94,42 @@ def _symbols(obj: ObjectFile) -> tuple[bytes, _Strings]:
     for record in obj.symbol_table:
         spaces.setdefault((record.name, record.value), record.space)
     for name, value in obj.symbols.items():
-        # Numbers beyond 24 bits and floating point have no place in a 28-bit value.
+        # Numbers beyond 24 bits and floating point have no place in a 28-bit value: they are in the section VALUES.
         if isinstance(value, int) and -(1 << 23) <= value < 1 << 24:
             code = _SYMBOL_SPACES[spaces[name, value]] << _SYMBOL_SHIFT | value & 0xFFFFFF
             data += _SYMBOL.pack(strings.add(name), code, 0, _GLOBAL, 0, _ABSOLUTE_SECTION)
     return bytes(data), strings
+
+
+def _values(obj: ObjectFile) -> bytes:
+    """The symbols that are no 24-bit numbers, a line for each."""
+    lines = [
+        f"{name} {value!r}\n"
+        for name, value in obj.symbols.items()
+        if not isinstance(value, int) or not -(1 << 23) <= value < 1 << 24
+    ]
+    return "".join(lines).encode("utf-8")
+
+
+def other_values(data: bytes) -> dict[str, int | float]:
+    """The symbols of section VALUES of an ELF file that a loader has found correct; what is damaged is left out."""
+    found: dict[str, int | float] = {}
+    fields = _HEADER.unpack_from(data)
+    table, count, names_at = fields[6], fields[12], fields[13]
+    headers = [_SECTION.unpack_from(data, table + number * _SECTION.size) for number in range(count)]
+    if names_at >= count:
+        return found
+    names = data[headers[names_at][4] :]
+    for header in headers:
+        if not names[header[0] :].startswith(VALUES.encode() + b"\0"):
+            continue
+        for line in data[header[4] : header[4] + header[5]].decode("utf-8", "replace").splitlines():
+            name, _, text = line.partition(" ")
+            try:
+                found[name] = int(text) if text.lstrip("-").isdigit() and len(text) < _LONGEST_NUMBER else float(text)
+            except ValueError:
+                continue
+    return found
 
 
 def _file(sections: list[_Section], entry: int) -> bytes:

@@ -1,0 +1,217 @@
+"""COFF, link files, libraries and PROM formats: what goes in comes out, and damage is named."""
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dsp56k.asm import ObjectFile, assemble
+from dsp56k.asm.formats import (
+    LibraryMember,
+    ObjectFormatError,
+    coff_bytes,
+    library_bytes,
+    lod_text,
+    read_coff,
+    read_library,
+    read_lnk,
+    read_lod,
+)
+from dsp56k.asm.link import Module, link
+from dsp56k.emu import Dsp56001
+from dsp56k.emu.errors import LoadError
+from dsp56k.emu.loader.coff import read_coff as load_coff
+from dsp56k.isa.errors import Dsp56kError
+
+SOURCE = """
+name    ident   1,2             ;a comment
+        cobj    'said before'
+half    equ     0.5
+huge    equ     $123456789ABC
+minus   equ     -5
+        org     l:$10
+pair    dc      $111111222222
+        org     x:$20,p:$30
+table   dc      1,2,3
+        bsc     4,7
+        org     pi:$40
+begin   jmp     begin
+        end     begin
+"""
+LINK_FILE = b"""_START PROG 0001 0002 0000 DSP56000 3.00
+ the comment
+_SECTION GLOBAL 0000 0000
+_SECTION tables 0001 0001
+_DATA R XLI 0002
+$000001 {other}@0#0
+[$0001]:$11
+_BLOCKDATA R P 0000 0002 $00000C
+_BLOCKDATA A Y 0040 0003
+_COMMENT
+_DATA is not one
+_ENDSEC 0001 0001
+_ENDSEC 0000 0000
+_SYMBOL R 0001 0001
+inner XL LI $000003
+shown XL GI $000002
+_SYMBOL A 0000 0000
+rate N GF 0.5
+_XREF 0001
+other
+_END {shown}@0#0
+"""
+
+
+def key(obj: ObjectFile) -> list[object]:
+    return [(s.name, s.value, s.space, s.section, s.exported, s.base) for s in obj.symbol_table]
+
+
+def absolute() -> ObjectFile:
+    obj = assemble(SOURCE)
+    assert obj.ok
+    return obj
+
+
+def test_coff_keeps_an_absolute_program() -> None:
+    obj = absolute()
+    back = read_coff("a.cld", coff_bytes(obj))
+    assert (back.words, back.start, back.comments, back.ident) == (obj.words, 0x40, ["said before"], obj.ident)
+    assert sorted(map(str, key(back))) == sorted(map(str, key(obj)))
+    assert [(run.run_space, run.run_address, run.mapping) for run in back.runs][-2:] == [
+        ("X", 0x20, ""),
+        ("P", 0x40, "I"),
+    ]
+    assert lod_text(back) == lod_text(obj)
+    assert coff_bytes(back) == coff_bytes(obj)
+
+
+def test_coff_keeps_a_relocatable_module() -> None:
+    obj = assemble(
+        " section s\n xdef a3\n org x:\na3 dsm 8\n org p:\n jmp away\n do #2,a4\n nop\na4\n endsec\n", relative=True
+    )
+    back = read_coff("m.cln", coff_bytes(obj))
+    assert back.relocation == obj.relocation
+    assert [(run.base, run.section, run.fixups, run.words) for run in back.runs] == [
+        (run.base, run.section, run.fixups, run.words) for run in obj.runs
+    ]
+    assert sorted(map(str, key(back))) == sorted(map(str, key(obj)))
+
+
+def test_a_block_section_repeats_its_value() -> None:
+    data = bytearray(coff_bytes(assemble(" org x:$10\n dc 9\n")))
+    header = 28 + 44
+    data[header + 16 : header + 20] = struct.pack(">I", 5)
+    data[header + 48 : header + 52] = struct.pack(">I", 0x440)
+    assert read_coff("b.cld", bytes(data)).words == {("X", address): 9 for address in range(16, 21)}
+    assert load_coff("b.cld", bytes(data)).blocks[0].words == [9] * 5
+
+
+def test_the_emulator_loads_coff_and_prom_formats(tmp_path: Path) -> None:
+    from dsp56k.asm.formats import intel_hex_text, p56_bytes, srec_planes, srec_text
+
+    obj = absolute()
+    files = {"a.cld": coff_bytes(obj), "a.s": srec_text(obj).encode(), "a.hex": intel_hex_text(obj).encode()}
+    files |= {"a.p56": p56_bytes(obj)} | {f"a{suffix}": text.encode() for suffix, text in srec_planes(obj).items()}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    for name in ("a.cld", "a.s", "a.hex", "a.p56", "a.p1"):
+        dsp = Dsp56001()
+        symbols = dsp.load(tmp_path / name)
+        spaces = {"P": dsp.p, "X": dsp.x, "Y": dsp.y}
+        for (space, address), word in obj.words.items():
+            if name != "a.p1" or space == "P":
+                assert spaces[space][address] == word, (name, space, address)
+        if name == "a.cld":
+            assert (symbols["begin"], dsp.regs.pc) == (0x40, 0x40)
+
+
+def test_the_emulator_wants_linked_programs() -> None:
+    with pytest.raises(LoadError, match="link it first"):
+        load_coff("m.cln", coff_bytes(assemble(" nop\n", relative=True)))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: b"", "file header at byte 0: truncated"),
+        (lambda data: data[:60], "optional header at byte 28: truncated"),
+        (lambda data: struct.pack(">I", 712) + data[4:], "f_magic at byte 0: 712 is for the DSP56300"),
+        (lambda data: b"\x7fELF" + data[4:], "no Motorola COFF"),
+        (lambda data: data[:4] + b"\xff\xff\xff\xff" + data[8:], "f_nscns"),
+        (lambda data: data[:16] + b"\x0f\xff\xff\xff" + data[20:], "f_nsyms"),
+        (lambda data: data[:80] + b"\0\x01\0\0" + data[84:], "runs beyond"),
+        (lambda data: data[:84] + b"\0\0\0\x7f" + data[88:], "memory code 127 is unknown"),
+        (lambda data: data[:96] + b"\x7f\xff\xff\xff" + data[100:], "s_size of section 0"),
+    ],
+)
+def test_damaged_coff_names_file_field_and_offset(change: Callable[[bytes], bytes], message: str) -> None:
+    data = change(coff_bytes(absolute()))
+    with pytest.raises(ObjectFormatError, match=message) as raised:
+        read_coff("bad.cld", data)
+    assert str(raised.value).startswith("bad.cld: ")
+    assert raised.value.fields.keys() == {"file", "field", "offset"}
+
+
+def test_mutations_are_errors_or_programs() -> None:
+    random = Random(56001)
+    originals = [
+        (read_coff, coff_bytes(absolute())),
+        (load_coff, coff_bytes(absolute())),
+        (read_lnk, LINK_FILE),
+        (read_lod, lod_text(absolute()).encode()),
+        (read_library, library_bytes([LibraryMember("a.cln", b"x" * 50, 7)])),
+    ]
+    for _ in range(1500):
+        for read, original in originals:
+            data = bytearray(original)
+            for _ in range(random.randint(1, 4)):
+                at = random.randrange(len(data))
+                data[at] = random.choice((0, 1, 0x20, 0x30, 0x7F, 0xFF, random.randrange(256)))
+            if random.random() < 0.2:
+                del data[random.randrange(len(data)) :]
+            try:
+                result = read("m", bytes(data))
+                if isinstance(result, ObjectFile):
+                    link([Module("m", result)])
+            except Dsp56kError:
+                pass
+
+
+def test_link_files_of_the_early_assembler() -> None:
+    obj = read_lnk("m.lnk", LINK_FILE)
+    other = Module("other", assemble(" org p:\nother nop\n", relative=True))
+    linked = link([Module("m", obj), other])
+    assert linked.obj.diagnostics == []
+    assert linked.obj.words == {("X", 2): 1, ("X", 3): 0, ("X", 4): 1, ("P", 0): 0, ("P", 1): 12, ("P", 2): 12}
+    assert (obj.ident.name, obj.ident.revision, obj.comments) == ("PROG", 2, ["_DATA is not one"])
+    assert (linked.obj.symbols["rate"], linked.obj.start) == (0.5, 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b"_DATA R XLI", b"_DATA B XLI", "buffers and overlays"),
+        (b"_SECTION tables", b"_OVERLAY tables", "not supported"),
+        (b"0002\n$000001", b"FFFF\n$000001", "runs beyond"),
+        (b"XLI 0002", b"Q 0002", "no memory space"),
+        (b"_END {shown}@0#0", b"", "without an _END"),
+        (b"_XREF 0001", b"_XREF 0009", "unknown section"),
+        (b"GF 0.5", b"GF half", "no number"),
+    ],
+)
+def test_damaged_link_files_name_the_line(old: bytes, new: bytes, message: str) -> None:
+    with pytest.raises(ObjectFormatError, match=rf"^m\.lnk:\d+: .*{message}"):
+        read_lnk("m.lnk", LINK_FILE.replace(old, new))
+
+
+def test_libraries_hold_files_byte_for_byte() -> None:
+    members = [LibraryMember("a.cln", bytes(range(256)), 5), LibraryMember("b.cln", b"")]
+    assert read_library("l", library_bytes(members)) == members
+    with pytest.raises(ObjectFormatError, match="first line at byte 0"):
+        read_library("l", b"!<arch>\n")
+    with pytest.raises(ObjectFormatError, match="truncated"):
+        read_library("l", library_bytes(members)[:60])
+    with pytest.raises(ObjectFormatError, match="plain file name"):
+        read_library("l", library_bytes([LibraryMember("../x", b"")]))

@@ -1,0 +1,203 @@
+"""The linker: placement, names across modules, libraries, the memory control file, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from dsp56k.asm import ObjectFile, assemble
+from dsp56k.asm.link import Library, Linked, MemoryControl, MemoryFileError, Module, link, map_text, read_memory_file
+
+MAIN = """
+        section main
+        xref    filter
+        org     x:
+state   ds      2
+        org     p:
+begin   move    #state,r0
+        jsr     filter
+        jmp     begin
+        endsec
+        end     0
+"""
+FILTER = """
+        section fir
+        xdef    filter
+        org     p:
+filter  do      #4,_last
+        move    x:(r1)+,x0
+_last   rts
+        org     y:
+taps    dc      taps,filter
+ring    dsm     4
+        endsec
+"""
+
+
+def module(name: str, text: str) -> Module:
+    obj = assemble(text, relative=True)
+    assert obj.ok, obj.diagnostics
+    return Module(name, obj)
+
+
+def codes(linked: Linked) -> list[str]:
+    return [diagnostic.code for diagnostic in linked.obj.diagnostics]
+
+
+def control(tmp_path: Path, text: str) -> MemoryControl:
+    path = tmp_path / "board.ctl"
+    path.write_text(text)
+    return read_memory_file(path)
+
+
+def words(obj: ObjectFile, space: str, address: int, count: int) -> str:
+    return " ".join(f"{obj.words[space, at]:06X}" for at in range(address, address + count))
+
+
+def test_sections_follow_one_another_by_memory_space() -> None:
+    linked = link([module("main", MAIN), module("fir", FILTER)])
+    assert codes(linked) == []
+    assert words(linked.obj, "P", 0, 6) == "60F400 000000 0BF080 000006 0AF080 000000"
+    assert words(linked.obj, "P", 6, 4) == "060480 000008 44D900 00000C"
+    assert words(linked.obj, "Y", 0, 2) == "000000 000006"
+    assert (linked.obj.symbols["ring"], linked.obj.start) == (4, 0)
+
+
+def test_memory_control_file_places_sections(tmp_path: Path) -> None:
+    text = (
+        "; board\nident PROG 2 1 ; the comment\nstart filter\nbase x:$18,p:$40\n"
+        "section fir p:$100,ye:$801\nsymbol spare x:$7\n"
+    )
+    linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, text))
+    assert codes(linked) == []
+    obj = linked.obj
+    assert words(obj, "P", 0x40, 6) == "60F400 000018 0BF080 000100 0AF080 000040"
+    # The buffer's section begins on the buffer's boundary.
+    assert (obj.symbols["taps"], obj.symbols["ring"], obj.start) == (0x804, 0x808, 0x100)
+    assert (obj.ident.name, obj.ident.version, obj.ident.revision) == ("PROG", 2, 1)
+    assert [run.mapping for run in obj.runs if run.space == "Y"] == ["E"]
+
+
+def test_named_sections_come_first_and_reserved_memory_stays_free(tmp_path: Path) -> None:
+    linked = link(
+        [module("main", MAIN), module("fir", FILTER)], control(tmp_path, "section fir\nreserve p:$2..$3\nmemory p:$f\n")
+    )
+    assert codes(linked) == []
+    assert (linked.obj.symbols["filter"], linked.obj.symbols["begin"]) == (4, 8)
+
+
+def test_room_is_limited(tmp_path: Path) -> None:
+    linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "memory p:$8\n"))
+    assert codes(linked) == ["L0106"]
+
+
+def test_padding(tmp_path: Path) -> None:
+    text = "secsize main p:$10\n"
+    assert link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, text)).obj.symbols["filter"] == 16
+    text = "secsize main p:150.0\n"
+    assert link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, text)).obj.symbols["filter"] == 9
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["bass x:0", "base x:0,q:1", "base x:10000", "base yb:0", "section", "reserve x:0", "ident A", "symbol a", "start",
+     "map opt all", "secsize s x:many"],
+)  # fmt: skip
+def test_bad_memory_control_files_name_the_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(MemoryFileError, match=r"board\.ctl:2: "):
+        control(tmp_path, f"; one\n{text}\n")
+
+
+def test_a_section_named_for_nothing_is_a_warning(tmp_path: Path) -> None:
+    linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "section nowhere x:0\n"))
+    assert (codes(linked), linked.obj.ok) == (["L0203"], True)
+
+
+def test_unresolved_and_doubled_symbols() -> None:
+    assert codes(link([module("main", MAIN)])) == ["L0101"]
+    both = link([module("main", MAIN), module("fir", FILTER), module("again", FILTER)])
+    assert codes(both) == ["L0102"]
+    assert not both.obj.ok
+
+
+def test_the_memory_control_file_can_resolve(tmp_path: Path) -> None:
+    linked = link([module("main", MAIN)], control(tmp_path, "symbol filter p:$200\n"))
+    assert codes(linked) == []
+    assert linked.obj.words["P", 3] == 0x200
+
+
+def test_libraries_give_what_is_missing() -> None:
+    other = module("other", " section o\n xdef unused\n org p:\nunused nop\n endsec\n")
+    library = Library("io", (other, module("fir", FILTER)))
+    linked = link([module("main", MAIN), library])
+    assert [entry.name for entry in linked.modules] == ["main", "fir"]
+    # A library is searched where it stands: nothing is missing yet before the module.
+    assert codes(link([library, module("main", MAIN)])) == ["L0101"]
+    assert [m.name for m in link([library], wanted=["unused"]).modules] == ["other"]
+
+
+def test_parts_of_a_section_share_their_names() -> None:
+    first = module("a", " section s\n org x:\none dc two\n endsec\n")
+    second = module("b", " section s\n org x:\ntwo dc one\n endsec\n")
+    linked = link([first, second])
+    assert codes(linked) == []
+    assert words(linked.obj, "X", 0, 2) == "000001 000000"
+
+
+def test_case_can_be_ignored() -> None:
+    main = module("main", " org p:\n jmp Label\n")
+    other = module("other", " org p:\nLABEL nop\n")
+    assert codes(link([main, other])) == ["L0101"]
+    assert codes(link([main, other], ignore_case=True)) == []
+
+
+def test_fields_too_small_are_errors() -> None:
+    far = module("far", " org x:$1000\nfar ds 1\n")
+    linked = link([module("main", " org p:\n move x:<far,x0\n"), far])
+    assert codes(linked) == ["L0104"]
+
+
+def test_wrong_memory_space_is_a_warning() -> None:
+    linked = link([module("main", " org p:\n move y:<here,x0\n org x:\nhere ds 1\n")])
+    assert (codes(linked), linked.obj.ok) == (["L0105"], True)
+
+
+def test_relocatable_overlay_runs_elsewhere() -> None:
+    text = " section s\n org p:\nspot ds 4\n nop\n org p:spot,y:\nover jmp over\n endsec\n"
+    linked = link([module("m", text)], MemoryControl(bases={("P", ""): 0x40, ("Y", ""): 0x80}))
+    assert codes(linked) == []
+    assert words(linked.obj, "Y", 0x80, 2) == "0AF080 000040"
+    assert linked.obj.symbols["over"] == 0x40
+
+
+def test_static_sections_move_with_what_is_around_them() -> None:
+    linked = link([module("m", " org p:\n nop\n section s static\ninner nop\n endsec\nouter nop\n")])
+    assert (linked.obj.symbols["inner"], linked.obj.symbols["outer"]) == (1, 2)
+
+
+def test_mode_changes_between_absolute_and_relocatable() -> None:
+    text = " section s\n org p:\nc0 nop\n mode absolute\n org p:$100\nc1 nop\n mode rel\nc2 nop\n endsec\n"
+    linked = link([module("m", text)], MemoryControl(bases={("P", ""): 0x40}))
+    assert [linked.obj.symbols[name] for name in ("c0", "c1", "c2")] == [0x40, 0x100, 0x41]
+
+
+def test_counters_have_their_own_bases() -> None:
+    text = " section s\n org xl:\nlow ds 1\n org xh:\nhigh ds 1\n endsec\n"
+    settings = MemoryControl()
+    settings.origin("xli:100")
+    settings.origin("XHE:$2000")
+    linked = link([module("m", text)], settings)
+    assert (linked.obj.symbols["low"], linked.obj.symbols["high"]) == (0x100, 0x2000)
+
+
+def test_the_map_lists_sections_and_symbols(tmp_path: Path) -> None:
+    linked = link([module("main", MAIN), module("fir", FILTER)])
+    text = map_text(linked)
+    assert "  P       0006   0009        4  fir" in text
+    assert "  filter                   P  000006         fir" in text
+    short = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "map opt nosymname,nosymval\n"))
+    assert "filter" not in map_text(short)
+
+
+def test_overlaps_are_on_the_map() -> None:
+    linked = link([module("a", " org p:$10\n nop\n"), module("b", " org p:$10\n nop\n")])
+    assert "Memory overlap at P:0010" in map_text(linked)
