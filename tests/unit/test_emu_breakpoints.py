@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from dsp56k.emu import ConfigurationError, Dsp56001, EmulatorError, MemoryAccessError, Stop, StopReason
+from dsp56k.emu import (
+    ConfigurationError,
+    Dsp56001,
+    EmulatorError,
+    MemoryAccessError,
+    RegisterError,
+    SnapshotError,
+    Stop,
+    StopReason,
+)
 from emu_programs import chip
 
 LOOP = " org p:0\n move #>3,r0\nloop nop\n move (r0)+\n nop\n jmp loop"
@@ -151,8 +160,37 @@ def test_other_bad_arguments_are_named() -> None:
         (lambda: dsp.reset(mode=-1), "mode"),
         (lambda: dsp.breakpoints.add(0x10000), "address"),
         (lambda: dsp.explain(-1), "pc"),
+        (lambda: Dsp56001(clock_hz=0), "hertz"),
+        (lambda: Dsp56001(clock_hz=1 << 64), "clock_hz"),
     ]
     for call, field in bad:
         with pytest.raises(EmulatorError) as caught:
             call()
         assert caught.value.fields["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ("dsp.regs.r0 = 'x'", RegisterError),
+        ("dsp.regs.r0 = 1.5", RegisterError),
+        ("dsp.stack[1] = 5", RegisterError),
+        ("dsp.stack[1] = ('x', 0)", RegisterError),
+        ("dsp.stack[16]", RegisterError),
+        ("dsp.x['r0']", MemoryAccessError),
+        ("dsp.x[0] = None", MemoryAccessError),
+        ("dsp.x[0] = [1]", MemoryAccessError),
+        ("dsp.x[0:4] = 5", MemoryAccessError),
+        ("dsp.x[0:2] = [1, 'x']", MemoryAccessError),
+        ("dsp.x['a':'b']", MemoryAccessError),
+        ("dsp.x[0:4:0]", MemoryAccessError),
+        ("dsp.host.read(1.5)", MemoryAccessError),
+        ("dsp.host.write(0, 256)", MemoryAccessError),
+        ("dsp.host.write(0, 'x')", MemoryAccessError),
+        ("dsp.restore('state')", SnapshotError),
+        ("Dsp56001(clock_hz='fast')", ConfigurationError),
+    ],
+)
+def test_values_of_other_types_are_mistakes_too(statement: str, error: type[EmulatorError]) -> None:
+    with pytest.raises(error):
+        exec(statement, {"dsp": Dsp56001(), "Dsp56001": Dsp56001})

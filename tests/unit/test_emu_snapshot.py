@@ -100,3 +100,48 @@ def test_another_process_restores_it(tmp_path: Path) -> None:
     )
     dsp.run()
     assert result.stdout.split() == [str(dsp.regs.r0), str(dsp.clocks)]
+
+
+DEVICE = """
+import sys, pathlib
+from dsp56k.emu import Dsp56001
+
+class Counter:
+    def __init__(self, count):
+        self.count = count
+    def read(self, offset, now):
+        self.count += 1
+        return self.count
+    def write(self, offset, value, now):
+        pass
+
+dsp = Dsp56001()
+dsp.map_device("Y", 0xFFC0, 0xFFC0, Counter(int(sys.argv[2])))
+dsp.breakpoints.add(0x1FF)
+dsp.restore(pathlib.Path(sys.argv[1]).read_bytes())
+dsp.run()
+print(*dsp.x[:20], dsp.clocks)
+"""
+
+
+def test_another_process_restores_it_beside_devices_of_its_own(tmp_path: Path) -> None:
+    class Counter:
+        count = 0
+
+        def read(self, offset: int, now: int) -> int:
+            self.count += 1
+            return self.count
+
+        def write(self, offset: int, value: int, now: int) -> None: ...
+
+    device = Counter()
+    dsp = chip(" org p:0\n do #20,e\n movep y:$ffc0,x:(r0)+\ne jmp *", bcr=0x0002)
+    dsp.map_device("Y", 0xFFC0, 0xFFC0, device)
+    dsp.watchpoints.add("X", 0x200)
+    dsp.run(max_instructions=8)
+    (tmp_path / "state").write_bytes(dsp.snapshot())
+    command = [sys.executable, "-c", DEVICE, str(tmp_path / "state"), str(device.count)]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    dsp.run()
+    assert result.stdout.split() == [str(word) for word in [*dsp.x[:20], dsp.clocks]]
+    assert dsp.x[:20] == list(range(1, 21))

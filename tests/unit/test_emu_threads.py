@@ -35,3 +35,27 @@ def test_python_runs_while_a_chip_does() -> None:
     thread.join()
     assert turns > 0
     assert dsp.clocks >= 20_000_000
+
+
+def test_chips_with_devices_run_at_once() -> None:
+    class Counter:
+        def __init__(self) -> None:
+            self.reads = 0
+
+        def read(self, offset: int, now: int) -> int:
+            self.reads += 1
+            return self.reads
+
+        def write(self, offset: int, value: int, now: int) -> None: ...
+
+    chips = [chip(" org p:0\n do #500,e\n movep y:$ffc0,x:(r0)+\ne jmp *") for _ in range(4)]
+    devices = [Counter() for _ in chips]
+    for dsp, device in zip(chips, devices, strict=True):
+        dsp.map_device("Y", 0xFFC0, 0xFFC0, device)
+    threads = [threading.Thread(target=dsp.run) for dsp in chips]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [device.reads for device in devices] == [500] * 4
+    assert all(dsp.x[:500] == list(range(1, 501)) for dsp in chips)

@@ -20,6 +20,7 @@ from dsp56k.emu.errors import (
     RegisterError,
     RestrictedSequenceError,
     SnapshotError,
+    StackLocationError,
     UnmappedAccessError,
     UnsupportedError,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "SsiDevice",
     "SsiWord",
     "Stack",
+    "StackLocationError",
     "Step",
     "Stop",
     "StopReason",

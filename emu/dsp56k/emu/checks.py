@@ -25,3 +25,8 @@ def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None
         limits = f"at least {low}" if high is None else f"from {low} to {high}"
         raise ConfigurationError(f"{name} is {limits}, not {number}", field=name, value=number)
     return number
+
+
+def is_whole(value: object, low: int, high: int) -> bool:
+    """Whether `value` is a whole number from `low` to `high`."""
+    return isinstance(value, SupportsIndex) and low <= operator.index(value) <= high

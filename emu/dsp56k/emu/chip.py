@@ -84,6 +84,8 @@ class Dsp56001:
             raise UnsupportedError(f"engine {engine!r} does not exist; there is 'interpreter'", what=engine, pc=0)
         floating = whole(floating, "floating", 0, WORD_MAX)
         self.clock = Clock(clock_hz)
+        whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
+        whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._mode = self._checked_mode(mode)
         self.engine = engine
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, mode)

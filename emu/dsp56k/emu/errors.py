@@ -17,6 +17,10 @@ class RegisterError(EmulatorError):
     """A register that does not exist, or a value it cannot hold; `register`, `value`, `bits`."""
 
 
+class StackLocationError(RegisterError, IndexError):
+    """A location that the system stack does not have; `value`."""
+
+
 class MemoryAccessError(EmulatorError):
     """An address or word from Python outside its range; `space`, `address`, `value`."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dsp56k.emu.checks import is_whole
 from dsp56k.emu.errors import MemoryAccessError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class HostInterface:
 
     @staticmethod
     def _offset(offset: int) -> int:
-        if not 0 <= offset < OFFSETS:
+        if not is_whole(offset, 0, OFFSETS - 1):
             message = f"the host interface has offsets 0 to 7, not {offset}"
             raise MemoryAccessError(message, space="host", address=offset)
         return offset
@@ -46,8 +47,8 @@ class HostInterface:
         Raises:
             MemoryAccessError: no such offset, or not a byte.
         """
-        if not 0 <= byte <= 0xFF:
-            raise MemoryAccessError(f"{byte:#x} is no byte", space="host", address=offset, value=byte)
+        if not is_whole(byte, 0, 0xFF):
+            raise MemoryAccessError(f"{byte!r} is no byte", space="host", address=offset, value=byte)
         self._chip.host_write(self._offset(offset), byte)
 
     def acknowledge_read(self) -> int | None:
@@ -62,8 +63,8 @@ class HostInterface:
         Raises:
             MemoryAccessError: not a byte.
         """
-        if not 0 <= byte <= 0xFF:
-            raise MemoryAccessError(f"{byte:#x} is no byte", space="host", address=0, value=byte)
+        if not is_whole(byte, 0, 0xFF):
+            raise MemoryAccessError(f"{byte!r} is no byte", space="host", address=0, value=byte)
         self._chip.host_acknowledge_write(byte)
 
     @property

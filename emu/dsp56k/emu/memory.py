@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sized
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 from dsp56k.emu.errors import MemoryAccessError
 
@@ -44,15 +45,28 @@ class Memory:
         return WORDS
 
     def _address(self, index: SupportsIndex) -> int:
-        address = index.__index__()
+        address = self._whole(index, 0)
         if not -WORDS <= address < WORDS:
             raise MemoryAccessError(
                 f"{self._space}:{address:#x} is outside $0000-$FFFF", space=self._space, address=address
             )
         return address % WORDS
 
+    def _whole(self, value: object, address: int) -> int:
+        try:
+            return operator.index(value)  # type: ignore[arg-type]
+        except TypeError:
+            message = f"{self._space} memory holds whole numbers at whole addresses, not {value!r}"
+            raise MemoryAccessError(message, space=self._space, address=address, value=value) from None
+
+    def _range(self, index: slice) -> range:
+        try:
+            return range(*index.indices(WORDS))
+        except (TypeError, ValueError) as error:
+            raise MemoryAccessError(f"{self._space} memory: {error}", space=self._space, value=index) from None
+
     def _word(self, value: SupportsIndex, address: int) -> int:
-        word = value.__index__()
+        word = self._whole(value, address)
         if not 0 <= word <= WORD_MAX:
             raise MemoryAccessError(
                 f"{word:#x} does not fit the 24-bit word {self._space}:${address:04X}",
@@ -69,11 +83,10 @@ class Memory:
     def __getitem__(self, index: SupportsIndex | slice) -> int | list[int]:
         """The word at an address, or the words of a slice."""
         if isinstance(index, slice):
-            start, stop, step = index.indices(WORDS)
-            if step != 1:
-                return [self._read(address) for address in range(start, stop, step)]
-            block = memoryview(self._read_block(start, max(0, stop - start))).cast("I")
-            return block.tolist()
+            addresses = self._range(index)
+            if addresses.step != 1:
+                return [self._read(address) for address in addresses]
+            return memoryview(self._read_block(addresses.start, len(addresses))).cast("I").tolist()
         return self._read(self._address(index))
 
     @overload
@@ -87,8 +100,10 @@ class Memory:
             MemoryAccessError: an address or a value is out of range, or the slice and the values differ in length.
         """
         if isinstance(index, slice):
-            assert isinstance(value, Iterable)  # the overloads say so
-            addresses = range(*index.indices(WORDS))
+            addresses = self._range(index)
+            if not isinstance(value, Iterable):
+                message = f"a slice of {self._space} memory takes words, not {value!r}"
+                raise MemoryAccessError(message, space=self._space, address=addresses.start, value=value)
             words = [self._word(word, address) for word, address in zip(value, addresses, strict=False)]
             self._same_length(value, words, addresses)
             if index.step in (None, 1):
@@ -97,9 +112,8 @@ class Memory:
                 for address, word in zip(addresses, words, strict=True):
                     self._write(address, word)
             return
-        assert not isinstance(value, Iterable)  # the overloads say so
         address = self._address(index)
-        self._write(address, self._word(value, address))
+        self._write(address, self._word(cast(SupportsIndex, value), address))
 
     def _same_length(self, value: Iterable[SupportsIndex], words: list[int], addresses: range) -> None:
         count = len(value) if isinstance(value, Sized) else len(words)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
-from dsp56k.emu.errors import RegisterError
+from dsp56k.emu.checks import is_whole
+from dsp56k.emu.errors import RegisterError, StackLocationError
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -42,6 +43,9 @@ class Registers:
         Raises:
             RegisterError: no such register, or the value is negative or wider than the register.
         """
+        if not isinstance(value, SupportsIndex):
+            raise RegisterError(f"register {name} holds a whole number, not {value!r}", register=name, value=value)
+        value = value.__index__()
         if value < 0 or value >> 64:
             raise RegisterError(f"register {name} cannot hold {value:#x}", register=name, value=value)
         self._chip.set_register(name, value)
@@ -82,8 +86,8 @@ class Stack:
         return STACK_LOCATIONS
 
     def _location(self, location: int) -> int:
-        if not 0 <= location < STACK_LOCATIONS:
-            raise IndexError(f"the stack has locations 0 to 15, not {location}")
+        if not is_whole(location, 0, STACK_LOCATIONS - 1):
+            raise StackLocationError(f"the stack has locations 0 to 15, not {location}", value=location)
         return location
 
     def __getitem__(self, location: int) -> tuple[int, int]:
@@ -95,10 +99,13 @@ class Stack:
         Raises:
             RegisterError: a half is not a 16-bit number.
         """
-        high, low = words
+        try:
+            high, low = words
+        except (TypeError, ValueError):
+            raise RegisterError(f"stack location {location} takes (SSH, SSL), not {words!r}", value=words) from None
         for half, value in (("ssh", high), ("ssl", low)):
-            if not 0 <= value <= 0xFFFF:
-                raise RegisterError(f"stack location {location}: {half} holds 16 bits, not {value:#x}", value=value)
+            if not is_whole(value, 0, 0xFFFF):
+                raise RegisterError(f"stack location {location}: {half} holds 16 bits, not {value!r}", value=value)
         self._chip.set_stack(self._location(location), high, low)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:

@@ -26,8 +26,9 @@ class Clock:
         Raises:
             ConfigurationError: the frequency is not positive.
         """
-        if hertz <= 0:
-            raise ConfigurationError(f"a clock of {hertz} Hz cannot be", hertz=hertz)
+        given: object = hertz
+        if not isinstance(given, int | Fraction) or given <= 0:
+            raise ConfigurationError(f"a clock of {hertz} Hz cannot be", field="hertz", value=hertz, hertz=hertz)
         object.__setattr__(self, "hertz", Fraction(hertz))
 
     def time_of(self, count: int) -> Time:
