@@ -214,7 +214,9 @@ def interrupted(random: Random) -> Case:
         handler += 0x20
     starts = [place for place, word in enumerate(words) if word in (0, 0x200000) and random.random() < 0.5]
     for place in starts[:2]:
-        words[place] = 0x000006
+        # SWI cannot be repeated (UM A-212).
+        if not place or words[place - 1] & 0xFF00FF != 0x0600A0:
+            words[place] = 0x000006
     lines: dict[int, tuple[str, bool]] = {}
     for pin in ("irqa", "irqb"):
         at = random.randrange(25)
