@@ -72,7 +72,7 @@ CASES = {
         case((0x200007,), {"a2": 0x80, "b1": 0x000001}),
         {"sr": 0x0372},
     ),
-    # UM 8-18: REP and its instruction are two of the words before a vector.
+    # Figure 8-11: a REP rejects the request; two words behind it execute before the vector.
     "REP on the way to a vector": (
         case(
             (0x0603A0, 0x205800, 0, 0, 0, 0, 0),
@@ -83,6 +83,41 @@ CASES = {
             steps=7,
         ),
         {"ssh1": 0x44, "r0": 3},
+    ),
+    "REP fetched when the request is recognized": (
+        case(
+            (0, 0, 0x0603A0, 0x205800, 0, 0, 0, 0),
+            {"sr": 0, "r0": 0, "r1": 0},
+            memory={("p", 8): 0x0D0100, ("p", 9): 0, ("p", 0x100): 0x205900},
+            ipr=1,
+            lines={0: ("irqa", True)},
+            steps=9,
+        ),
+        {"ssh1": 0x46, "r0": 3},
+    ),
+    # UM 8-18, 8-28, Figure 8-12: sequential REPs reject the request until the last has ended.
+    "three REPs in a row": (
+        case(
+            (0x0602A0, 0x205800, 0x0602A0, 0x205800, 0x0601A0, 0x205800, 0, 0, 0, 0),
+            {"sr": 0, "r0": 0, "r1": 0},
+            memory={("p", 8): 0x0D0100, ("p", 9): 0, ("p", 0x100): 0x205900},
+            ipr=1,
+            lines={0: ("irqa", True)},
+            steps=11,
+        ),
+        {"ssh1": 0x48, "r0": 5},
+    ),
+    # UM 8-17, 8-21, Figure 8-6: an aborted word is fetched again, and its cycle passes empty.
+    "jump aborted by the vector": (
+        case(
+            (0, 0, 0, 0x0C0080),
+            {"sr": 0},
+            memory={("p", 8): 0, ("p", 9): 0},
+            ipr=5,
+            lines={0: ("irqa", True)},
+            steps=6,
+        ),
+        {"pc": 0x80, "clocks": 16},
     ),
 }
 

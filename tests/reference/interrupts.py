@@ -44,6 +44,8 @@ class Interrupts:
         self.source: str | None = None
         """The source whose vector is executing."""
         self.position = 0
+        self.empty_cycles = 0
+        """Cycles before the vector's first word in which an aborted word leaves the pipeline empty (UM 8-17)."""
         self.doubtful = False
         """Set by a long interrupt whose level was reprogrammed after its acceptance; the manual is silent on it."""
 
@@ -81,11 +83,14 @@ class Interrupts:
             if not self._code(pin) & 3:
                 line.latched = False
         repeating = self._machine.repetition is not None
-        if self.source is None and self.coming is None and not repeating:
+        self.empty_cycles = 0
+        # Under a REP arbitration begins again where its last repetition is decoded (Figure 8-11).
+        if self.source is None and self.coming is None and (not repeating or self._machine.file["lc"] in (1, 2)):
             self.coming = self._candidate()
             self.words_left = LATENCY
             self._level = self._present_level(self.coming)
         if self.coming is not None and not repeating and self._gives_way(instruction):
+            self.empty_cycles = self.words_left
             self.enter(self.coming)
         return None if self.source is None else VECTORS[self.source] + self.position
 
@@ -107,6 +112,17 @@ class Interrupts:
         """Words of the program that left the pipeline, and the cycles in which a change of flow refilled it."""
         if self.coming is not None:
             self.words_left = max(0, self.words_left - words - bubble)
+
+    def repeat_begun(self) -> None:
+        """A REP was executed: it rejects the request on its way (UM 8-18, i% in Figure 8-11).
+
+        If it repeats once, the last repetition is decoded in the REP's second cycle, where arbitration begins again.
+        """
+        if self.coming is None:
+            return
+        self.coming = self._candidate() if self._machine.file["lc"] == 1 else None
+        self.words_left = LATENCY - 1
+        self._level = self._present_level(self.coming)
 
     def vector_executed(self, words: int, left: bool) -> None:
         """After a vector's instruction: the other word, or back to the program (UM 8-20)."""

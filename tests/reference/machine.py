@@ -112,17 +112,20 @@ class Machine:
         self.in_sequence = True
         self._execute(instruction)
         self.agu.end_instruction()
-        clocks = self.cost.clocks
+        clocks = self.cost.clocks + 2 * self.interrupts.empty_cycles
         if vector is not None:
             self._after_vector_word(instruction, vector)
         elif repeated is not None and repeated.goes_on(self):
             self.next_pc = pc
+            self.interrupts.executed(instruction.words, self.cost.bubble)
         else:
             self.repetition = None if repeated is not None else self.repetition
             if self.repetition is None:
                 loops.end_of_pass(self)
-            if self.repetition is None or repeated is None:
+            if self.repetition is None:
                 self.interrupts.executed(instruction.words, self.cost.bubble)
+            else:
+                self.interrupts.repeat_begun()
             if traced and self.interrupts.source is None and self.repetition is None:
                 # Three NOP cycles flush the pipeline behind a traced instruction (UM 8-16).
                 clocks += 6

@@ -135,8 +135,47 @@ def test_repeats_are_not_interrupted() -> None:
     dsp.x[IPR] = 7
     dsp.regs.pc = 0x40
     dsp.irqa(True)
-    # One instruction, REP with ten repetitions as two words, one more.
-    assert steps(dsp, 14)[-2:] == [12, 22]
+    # One instruction, REP and its ten repetitions, and the two words fetched after them (Figure 8-11).
+    assert steps(dsp, 15)[-2:] == [13, 23]
+
+
+@pytest.mark.parametrize("place", [0x40, 0x41, 0x42])
+def test_two_words_follow_a_repeat_wherever_it_was_on_the_way(place: int) -> None:
+    for count in (1, 2, 3):
+        dsp = chip(MAIN + FAST)
+        dsp.p[place] = 0x0600A0 | count << 8
+        dsp.regs.sr = 0
+        dsp.x[IPR] = 7
+        dsp.regs.pc = 0x40
+        dsp.irqa(True)
+        steps(dsp, place - 0x40 + 1 + count + 2)
+        assert (dsp.regs.pc, dsp.regs.r7) == (place + 4, 0)
+        dsp.step()
+        assert (dsp.regs.pc, dsp.regs.r7) == (place + 4, 1)
+
+
+def test_a_request_within_a_repeat_waits_for_its_end() -> None:
+    dsp = chip(MAIN + FAST)
+    dsp.p[0x40] = 0x060AA0  # rep #10
+    dsp.regs.sr = 0
+    dsp.x[IPR] = 7
+    dsp.regs.pc = 0x40
+    steps(dsp, 4)
+    dsp.irqa(True)
+    assert steps(dsp, 10)[-2:] == [12, 22]
+
+
+def test_repeats_in_a_row_are_not_interrupted() -> None:
+    # Figure 8-12: three REPs, each rejecting the request, then two words, then the vector.
+    dsp = chip(MAIN + FAST)
+    for place in (0x40, 0x42, 0x44):
+        dsp.p[place] = 0x0603A0  # rep #3
+    dsp.regs.sr = 0
+    dsp.x[IPR] = 7
+    dsp.regs.pc = 0x40
+    dsp.irqa(True)
+    assert steps(dsp, 15)[-2:] == [11, 21]
+    assert dsp.regs.pc == 0x48
 
 
 def test_a_change_of_flow_before_the_vector_is_refetched() -> None:
@@ -147,6 +186,8 @@ def test_a_change_of_flow_before_the_vector_is_refetched() -> None:
     dsp.irqa(True)
     steps(dsp, 5)
     assert (dsp.regs.r7, dsp.regs.pc) == (2, 0x43)
+    # The vector executes where it would behind four words; the aborted word's cycle is empty.
+    assert dsp.clocks == 12
     dsp.step()
     assert dsp.regs.pc == 0x60
 

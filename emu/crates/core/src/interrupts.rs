@@ -202,10 +202,11 @@ impl Core {
         [ipr & 3, ipr >> 3 & 3, ipr >> 10 & 3, ipr >> 12 & 3, ipr >> 14].into_iter().any(|level| level > mask)
     }
 
-    /// Arbitrate before an instruction; a repeated instruction is not interruptible (UM 8-19).
+    /// Arbitrate before an instruction. Under a REP arbitration begins again where its last repetition is decoded, one
+    /// before it executes (Figure 8-11).
     pub(crate) fn arbitrate(&mut self) {
         if self.interrupts.phase == Phase::Idle
-            && self.attention & attention::REPEAT == 0
+            && (self.attention & attention::REPEAT == 0 || matches!(self.lc, 1 | 2))
             && let Some(source) = self.candidate()
         {
             self.interrupts.phase = Phase::Coming { source, words: LATENCY_WORDS };
@@ -226,10 +227,17 @@ impl Core {
                 && (e.flow || matches!(e.control, Op::Rep | Op::Stop | Op::Wait | Op::Reset) && e.is_control()))
     }
 
-    /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill; a REP and its
-    /// instruction count as two, however many repetitions there are (UM 8-18).
+    /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill. A REP rejects
+    /// the request on its way (UM 8-18, 8-27); one that repeats once has its last repetition decoded in its own second
+    /// cycle, so that arbitration has begun again there.
     pub(crate) fn count_down(&mut self, e: &Entry) {
         if let Phase::Coming { source, words } = self.interrupts.phase {
+            if e.is_control() && e.control == ControlOp::Rep {
+                let again = if self.lc == 1 { self.candidate() } else { None };
+                self.interrupts.phase =
+                    again.map_or(Phase::Idle, |source| Phase::Coming { source, words: LATENCY_WORDS - 1 });
+                return;
+            }
             let used = if e.flow { e.clocks / 2 } else { e.words };
             self.interrupts.phase = Phase::Coming { source, words: words.saturating_sub(used) };
         }

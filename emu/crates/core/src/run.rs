@@ -152,11 +152,13 @@ impl Dsp56001 {
             match core.interrupts.phase {
                 Phase::Vector { address, position, .. } => break Some(address + u16::from(position)),
                 Phase::Idle => break None,
-                Phase::Coming { source, .. } => {
+                Phase::Coming { source, words } => {
                     let e = self.cache.entry(core, core.pc);
                     if !core.gives_way(e) {
                         break None;
                     }
+                    // The cycle of an aborted word passes empty (Figure 8-6: ii1 executes two cycles after its fetch).
+                    core.clocks += 2 * u64::from(words);
                     core.enter_vector(source);
                 }
             }
@@ -206,11 +208,11 @@ impl Dsp56001 {
                 core.leave_vector_word(e.words);
             }
             core.pc = core.next_pc;
-        } else if !repeating {
-            core.close_pass_at_end();
-            core.pc = core.next_pc;
-            core.count_down(e);
-        } else if !repetition_open {
+        } else {
+            if !repeating {
+                core.close_pass_at_end();
+                core.pc = core.next_pc;
+            }
             core.count_down(e);
         }
         if traced && core.attention & attention::ILLEGAL == 0 && vector.is_none() {
