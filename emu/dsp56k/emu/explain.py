@@ -51,7 +51,7 @@ class Cost:
     stall: int
     """Waiting because port A is granted to the board."""
     idle: int
-    """WAIT, STOP or RESET held."""
+    """Nothing executes: WAIT, STOP, RESET held, or the empty cycles before an interrupt's vector."""
     trace: int
     """The NOP cycles that trace mode appends (UM 8-16)."""
 

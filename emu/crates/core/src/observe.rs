@@ -41,7 +41,7 @@ pub struct Cost {
     pub conflict: u64,
     /// Waiting for the bus.
     pub stall: u64,
-    /// Asleep, or in reset.
+    /// Asleep, in reset, or in the empty cycles before an interrupt's vector.
     pub idle: u64,
     /// The NOP cycles of trace mode (UM 8-16).
     pub trace: u64,
