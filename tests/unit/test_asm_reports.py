@@ -102,6 +102,11 @@ def test_options_leave_lines_out() -> None:
     assert "\n5" not in text
 
 
+def test_nesting_levels() -> None:
+    text = listing_text(assemble(" opt nl\n section s\n if 1\n nop\n endif\n endsec\n"), clocks=False)
+    assert [line[6:9].strip() for line in text.split("\n")[:6]] == ["", "1", "2", "2", "1", ""]
+
+
 @pytest.mark.parametrize(
     ("source", "note"),
     [

@@ -139,6 +139,11 @@ class Pass(Evaluation):
                 self._leave_inputs()
             return text
 
+    @property
+    def nesting(self) -> int:
+        """See Reporting."""
+        return len(self.conditionals) + len(self.symbols.stack) - 1
+
     def _counters(self) -> tuple[tuple[Place, int], tuple[Place, int]]:
         """The counters in use and where they stand: runtime, load."""
         locations = self.locations

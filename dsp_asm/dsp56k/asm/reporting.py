@@ -67,6 +67,11 @@ class Reporting:
             self.warn(kind)
 
     @property
+    def nesting(self) -> int:
+        """How many IFs and sections are open (OPT NL)."""
+        return 0
+
+    @property
     def listing_wanted(self) -> bool:
         """Whether the present line belongs on the listing: expansions only under OPT MEX."""
         stack = self.reader.stack
@@ -88,10 +93,11 @@ class Reporting:
             return
         locations = self.locations
         stack = self.reader.stack
+        level = str(self.nesting or "") if self.options["NL"] else ""
         self.listing.append(
             ListingLine(
                 self.reader.count,
-                flag or ("+" if self.generated or (stack and stack[-1].is_macro) else ""),
+                (flag or ("+" if self.generated or (stack and stack[-1].is_macro) else "")) + level,
                 self.reader.text,
                 locations.run.space if run_address is not None else "",
                 run_address,
