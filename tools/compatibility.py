@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dsp56k.asm import assemble_file
 from dsp56k.asm.formats import read_lod
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.motorola.asm56000 import assemble_command
@@ -112,7 +113,7 @@ PROGRAMS = (
     _utility(3, "azcam-mont4k"),
 )
 _MONITORS = "MusicKit/Motorola56K/dsp/smsrc"
-_EQUATE = re.compile(r"^(\w+)\s+EQU\s+(?:@CVS\()?(?:[XYLPN],)?\$?(?P<hex>[0-9A-Fa-f]+)", re.IGNORECASE | re.MULTILINE)
+_EQUATE = re.compile(r"^(\w+)\s+EQU\s+\$([0-9A-Fa-f]+)", re.MULTILINE)
 
 
 @contextlib.contextmanager
@@ -205,7 +206,28 @@ def main(arguments: Sequence[str]) -> int:
             f"| {label} | {result['words']} | {result['same'] if not equal else 'all'} | {result['symbols']} |"
             f" {result['same symbols']} | {'equal' if result['text'] else 'differs'} |"
         )
+    if "MusicKit" in roots:
+        wrong += _monitors(Path(roots["MusicKit"]).resolve())
     return 1 if wrong else 0
+
+
+def _monitors(root: Path) -> int:
+    """The Music Kit's monitors against the equates that NeXT wrote from the symbols of the real ones."""
+    wrong = 0
+    with _inside(root / _MONITORS):
+        for path in sorted(Path().glob("mkmon_A_*.asm")):
+            equates = Path(f"sys_memory_map_{path.stem.lower()}.asm")
+            if not equates.is_file():
+                continue
+            # The Makefile's command: asm56000 -A -B -L -OS,SO
+            obj = assemble_file(path, options=("S", "SO"))
+            symbols = {name.upper(): value for name, value in obj.symbols.items() if isinstance(value, int)}
+            pairs = _EQUATE.findall(equates.read_bytes().decode("latin-1"))
+            same = sum(symbols.get(name.upper(), -1) & 0xFFFFFF == int(value, 16) for name, value in pairs)
+            wrong += same != len(pairs) or not obj.ok
+            words = len(obj.words) if obj.ok else f"{obj.errors} errors"
+            print(f"| MusicKit: {path.stem} | {words} made, none to compare | | {len(pairs)} | {same} | |")
+    return wrong
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins.")
 @json_option
 def command(file: Path, until: str | None, max_clocks: int, mode: int, as_json: bool) -> None:
-    """Run the .lod or .elf FILE until it halts (a jump to itself), waits, stops or uses up its clocks.
+    """Run FILE (.lod, .elf, .cld and others) until it halts (a jump to itself), waits, stops or uses up its clocks.
 
     The chip has RAM at every external address. Shown are the reason of the stop, the exact clocks since reset, the
     instructions, and all registers. Exit code 1 if the program met an illegal instruction, or never reached --until.
