@@ -148,6 +148,65 @@ def test_interrupts_move_words_both_ways() -> None:
     assert dsp.regs.r7 == 1
 
 
+# UM Figures 11-72 and 11-77: left and right channel told apart by output flag 0, or by the slot.
+CHANNELS = """
+        org x:0
+        dc $aaaa00,$333300,$cccc00,$f0f000
+        org p:$10
+        jsr xmt
+        org p:$12
+        jsr xmt
+        org p:$40
+        move #0,r0
+        move #3,m0
+        move #0,x0
+        move x0,x:$10
+        movep #$3000,x:$ffff
+        movep #{cra},x:$ffec
+        movep #{crb},x:$ffed
+        movep #$1f8,x:$ffe1
+        andi #$fc,mr
+        jmp *
+xmt     movep x:$ffee,y0
+        jset #0,x:$10,left
+        movep x:(r0)+,x:$ffef
+        bclr #0,x:$ffed
+        move #>1,x0
+        move x0,x:$10
+        rti
+left    {left}
+        bset #0,x:$ffed
+        move #0,x0
+        move x0,x:$10
+        rti
+"""
+
+
+def test_the_manuals_stereo_program() -> None:
+    dsp = chip(CHANNELS.format(cra="$4100", crb="$5334", left="movep x:(r0)+,x:$ffef"))
+    dsp.regs.pc = 0x40
+    dsp.run(max_clocks=128 * 9)
+    # The first frame begins before the first interrupt is served.
+    assert [(word.word, word.flags) for word in dsp.ssi.take()][1:6] == [
+        (0xAAAA00, 0),
+        (0x333300, 1),
+        (0xCCCC00, 0),
+        (0xF0F000, 1),
+        (0xAAAA00, 0),
+    ]
+
+
+def test_the_manuals_network_program_leaves_every_second_slot_out() -> None:
+    dsp = chip(CHANNELS.format(cra="$4107", crb="$5b34", left="movep #0,x:$ffee"))
+    dsp.regs.pc = 0x40
+    dsp.run(max_clocks=32 * 16 * 9)
+    words = [(word.slot, word.word) for word in dsp.ssi.take()][1:7]
+    sent = [word for _, word in words if word is not None]
+    assert [slot for slot, _ in words] == [1, 0, 1, 0, 1, 0]
+    assert sent == [0xAAAA00, 0x333300, 0xCCCC00]
+    assert words[1][1] is None
+
+
 def test_levels_and_the_order_within_one() -> None:
     # UM 8-18: SSI receive with exception, receive, transmit with exception, transmit; off at level code 0.
     dsp = interrupting()
