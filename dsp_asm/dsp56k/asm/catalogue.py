@@ -217,6 +217,7 @@ BEFORE_LOOP_END = _warning("A0638", "Instruction cannot appear within last 2 wor
 CALLS_LOOP_END = _warning("A0639", "A subroutine cannot be at the last address of the DO loop that calls it")
 IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector locations")
 MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
+ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
 LOOP_NESTING = _warning("A0642", "Improper nesting of DO loops: the inner one must end first")
 
 LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")

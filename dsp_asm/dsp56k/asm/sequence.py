@@ -30,6 +30,7 @@ _NOT_AT_LOOP_END = frozenset(_RULES["not_at_loop_end"])
 _COMPARING = frozenset(_RULES["comparing"])
 _REPEAT: str = _RULES["repeat"]
 _LOOP: str = _RULES["loop"]
+_LOOP_EXIT: str = _RULES["loop_exit"]
 _NOT_COUNTED: str = _RULES["stack_top"]
 _ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
     name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
@@ -147,6 +148,8 @@ class Neighbours:
                 assembly.warn(kind)
         if assembly.options["INTR"] and address in VECTORS and in_vectors(facts.access):
             assembly.warn(say.IN_VECTORS)
+        if facts.op == _LOOP_EXIT and not self.loops:
+            assembly.warn(say.ENDDO_ALONE)
         if self.loops:
             for loop in self.loops:
                 if (kind := near_end(facts.access, words, address, loop.last)) is not None:

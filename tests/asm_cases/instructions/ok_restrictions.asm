@@ -32,7 +32,7 @@ end6    nop
         nop
 end7    nop
         movec   ssh,x0
-        enddo                   ;! A0636
+        enddo                   ;! A0636 A0643
         andi    #$fe,ccr
         rti                     ;! A0636
         movec   x0,sp
