@@ -99,6 +99,16 @@ def test_coff_keeps_a_relocatable_module() -> None:
     assert sorted(map(str, key(back))) == sorted(map(str, key(obj)))
 
 
+def test_modules_of_other_assemblers_are_refused() -> None:
+    # Without our mark the auxiliary entries mean nothing to us, and addresses would be taken for absolute ones.
+    data = coff_bytes(assemble(" jmp away\n", relative=True))
+    with pytest.raises(ObjectFormatError, match="does not say how its blocks are relocated"):
+        read_coff("m.cln", data.replace(b"d56k", b"\0\0\0\0"))
+    program = coff_bytes(absolute())
+    other = read_coff("p.cld", program.replace(b"d56k", b"\0\0\0\0"))
+    assert (other.words, other.start) == (absolute().words, 0x40)
+
+
 def test_a_block_section_repeats_its_value() -> None:
     data = bytearray(coff_bytes(assemble(" org x:$10\n dc 9\n")))
     header = 28 + 44

@@ -113,7 +113,7 @@ class _Writer:
             ident.name, (obj.start or 0, int(has_start)), c.NO_SECTION, 0, c.A_FILE,
             c.AUXILIARY.pack(
                 ident.version, ident.revision, self.strings.add(ident.comment), self.strings.add(self.version),
-                obj.errors, int(ident.from_file), self.strings.add(relocation.start), 0,
+                obj.errors, int(ident.from_file), self.strings.add(relocation.start), c.MARK,
             ),
         )  # fmt: skip
         for name, number in self.section_numbers.items():

@@ -28,6 +28,8 @@ SYMBOL = struct.Struct(">8s2IiIII")
 """n_name, n_value, n_scnum n_type n_sclass n_numaux."""
 AUXILIARY = struct.Struct(">8I")
 WORD = 4
+MARK = 0x6435_366B
+"""Last field of the file entry's auxiliary: the auxiliary entries are ours."""
 
 F_RELOCATIONS_STRIPPED, F_EXECUTABLE = 1, 2
 S_TEXT, S_DATA, S_BLOCK, S_OVERLAY = 0x20, 0x40, 0x400, 0x800

@@ -43,6 +43,7 @@ class _Reader:
         self.version = ""
         self.start: int | None = None
         self.words = 0
+        self.ours = False
         self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
 
     def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
@@ -76,6 +77,8 @@ class _Reader:
         self._symbol_table(symbols_at, symbols)
         runs = [self._section(number, table_at + number * c.SECTION.size) for number in range(sections)]
         if not executable:
+            if len(self.run_bases) != sections:
+                raise self.error("symbol table", symbols_at, "the module does not say how its blocks are relocated")
             self._place_runs(runs)
         return self._object(runs, executable)
 
@@ -200,7 +203,8 @@ class _Reader:
         """Take one entry of the symbol table."""
         if name == ".cmt":
             self.comments.append((second, ObjectComment(self._string(first, "n_value", at + 8))))
-        elif storage == c.A_FILE and auxiliary:
+        elif storage == c.A_FILE and auxiliary and auxiliary[0][7] == c.MARK:
+            self.ours = True
             version, revision, comment, writer, _, from_file, start, _ = auxiliary[0]
             self.ident = Ident(
                 name, version & 0xFFFF, revision & 0xFFFF, self._string(comment, "file entry", at), bool(from_file)
@@ -208,6 +212,11 @@ class _Reader:
             self.version = self._string(writer, "file entry", at)
             self.relocation.start = self._string(start, "file entry", at)
             self.start = self._address(first, "n_value", at + 8) if second else None
+        elif storage in (c.A_GLOBAL, c.A_XDEF, c.A_SLOCAL):
+            self._value(name, first, second, section, kind, storage, auxiliary if self.ours else [], at)
+        elif not self.ours:
+            # Another tool's entries: what their auxiliary entries mean is not known.
+            return
         elif storage == c.A_SECT:
             self.relocation.sections.append("" if name == "GLOBAL" and not self.relocation.sections else name)
         elif storage == c.A_BLOCK and name == ".extent" and auxiliary:
@@ -220,8 +229,6 @@ class _Reader:
             self.run_bases[section] = (number, base, self._base(auxiliary[1], at)[1])
         elif storage == c.A_XREF and auxiliary:
             self.relocation.externals.append((self._base(auxiliary[0], at)[0], name))
-        elif storage in (c.A_GLOBAL, c.A_XDEF, c.A_SLOCAL):
-            self._value(name, first, second, section, kind, storage, auxiliary, at)
 
     def _value(
         self, name: str, first: int, second: int, section: int, kind: int, storage: int,

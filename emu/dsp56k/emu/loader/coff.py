@@ -26,6 +26,7 @@ MAPPED_FIRST, MAPPINGS = 5, 3
 VALUES = (210, 211, 213)
 """Storage classes of symbols: global, XDEF, local to a section."""
 FILE_CLASS = 200
+MARK = b"d56k"
 INTEGER, LONG = 4, 5
 WORDS = 65_536
 MOST_WORDS = 16 * WORDS
@@ -119,10 +120,15 @@ class _Reader:
                 text = self._name(name, strings, at + index * SYMBOL.size)
                 program.symbols[text] = value
                 program.spaces[text] = SPACES[second] if kind == INTEGER and second < len(SPACES) else "N"
-            elif storage == FILE_CLASS and not second:
+            elif storage == FILE_CLASS and not second and auxiliaries and self._ours(table, index + 2):
                 # No start address is known; the optional header has a 0 then.
                 program.start = None
             index += 1 + auxiliaries
+
+    @staticmethod
+    def _ours(table: bytes, end: int) -> bool:
+        """Whether the auxiliary entry that ends at entry `end` is of this project's making."""
+        return table[end * SYMBOL.size - 4 : end * SYMBOL.size] == MARK
 
     def _name(self, raw: bytes, strings: bytes, at: int) -> str:
         if raw[:4] != b"\0\0\0\0":
