@@ -70,8 +70,9 @@ def test_pages_have_banner_title_margins_and_breaks() -> None:
     source = " title 'Filter'\n stitle 'Part'\n page 60,12,1,1,4\n nop ; one\n page\n" + " nop\n" * 12
     text = listing_text(assemble(source, name="fir.asm"), pages=True, clocks=False)
     pages = text.split("\f\n")
-    assert [page.split("\n")[1:4] for page in pages] == [
-        [f"    dsp56k assembler  fir  Page {number}", "    Filter", "    Part"] for number in range(1, len(pages) + 1)
+    assert pages[0].split("\n")[1:3] == ["    dsp56k assembler  fir  Page 1", ""]
+    assert [page.split("\n")[1:4] for page in pages[1:]] == [
+        [f"    dsp56k assembler  fir  Page {number}", "    Filter", "    Part"] for number in range(2, len(pages) + 1)
     ]
     assert all(page.count("\n") <= 12 for page in pages)
     assert "nop" in pages[0]

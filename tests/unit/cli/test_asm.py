@@ -114,3 +114,23 @@ def test_an_endless_file_is_refused(here: Path) -> None:
     result = asm("endless.asm")
     assert result.exit_code == 1
     assert "endless.asm" in result.stderr
+
+
+def test_sarif_is_written_although_nothing_else_is(here: Path) -> None:
+    assert asm("bad.asm", "--sarif", "bad.sarif").exit_code != 0
+    log = json.loads((here / "bad.sarif").read_text())
+    assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["A0607", "A0201"]
+    assert "bad.lod" not in files(here)
+
+
+def test_sarif_must_not_be_the_source(here: Path) -> None:
+    assert asm("good.asm", "-D", "COUNT=1", "--sarif", "good.asm").exit_code == 2
+    assert (here / "good.asm").read_text() == SOURCE
+
+
+def test_options_and_pages_of_the_listing(here: Path) -> None:
+    assert asm("good.asm", "-D", "COUNT=1", "-O", "CRE", "-O", "MU", "--pages", "--listing", "good.lst").exit_code == 0
+    listing = (here / "good.lst").read_text()
+    assert "Symbol cross-reference listing:" in listing
+    assert "0040     0042        3     CODE" in listing
+    assert listing.startswith("dsp56k assembler  good  Page 1\n")

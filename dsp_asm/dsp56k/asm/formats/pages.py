@@ -65,8 +65,9 @@ def paged(lines: Iterable[str], settings: ListingSettings, name: str) -> Iterato
 
 def _head(settings: ListingSettings, name: str, page: int) -> list[str]:
     head = [f"dsp56k assembler  {name}  Page {page}"]
-    if settings.title:
+    # Titles come with the second page (ASM E.2).
+    if settings.title and page > 1:
         head.append(settings.title)
-    if settings.subtitle:
+    if settings.subtitle and page > 1:
         head.append(settings.subtitle)
     return [*head, ""]

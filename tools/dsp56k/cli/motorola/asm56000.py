@@ -68,7 +68,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     listing = line.value("l")
     if listing is not None and obj.ok:
         path = with_extension(listing, ".lst") if listing else Path(sources[0].with_suffix(".lst").name)
-        files[path] = listing_text(obj).encode("utf-8")
+        files[path] = listing_text(obj, clocks=False, pages=True).encode("utf-8")
     errors = line.value("e")
     if errors:
         path = Path(errors[1:] if errors[:1].lower() in ("a", "w") and len(errors) > 1 else errors)
