@@ -109,7 +109,7 @@ def test_bad_memory_control_files_name_the_line(tmp_path: Path, text: str) -> No
 
 def test_a_section_named_for_nothing_is_a_warning(tmp_path: Path) -> None:
     linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "section nowhere x:0\n"))
-    assert (codes(linked), linked.obj.ok) == (["L0203"], True)
+    assert (codes(linked), linked.obj.ok) == (["L0201"], True)
 
 
 def test_unresolved_and_doubled_symbols() -> None:
@@ -201,3 +201,21 @@ def test_the_map_lists_sections_and_symbols(tmp_path: Path) -> None:
 def test_overlaps_are_on_the_map() -> None:
     linked = link([module("a", " org p:$10\n nop\n"), module("b", " org p:$10\n nop\n")])
     assert "Memory overlap at P:0010" in map_text(linked)
+
+
+def test_a_symbol_that_a_module_defines_cannot_be_given_another_value(tmp_path: Path) -> None:
+    linked = link([module("fir", FILTER)], control(tmp_path, "symbol filter p:$10\n"))
+    assert codes(linked) == ["L0202"]
+
+
+def test_a_start_outside_program_memory_is_an_error(tmp_path: Path) -> None:
+    assert codes(link([module("fir", FILTER)], control(tmp_path, "start $20000\n"))) == ["L0107"]
+
+
+def test_an_unreadable_link_expression_names_its_place() -> None:
+    broken = module("main", " org p:$20\n jmp away\n")
+    broken.obj.runs[0].fixups[0] = (1, "{away@4#0")
+    other = module("other", " org p:\naway nop\n")
+    linked = link([broken, other])
+    assert codes(linked) == ["L0103"]
+    assert "main P:$0021" in linked.obj.diagnostics[0].message

@@ -15,7 +15,5 @@ NO_ROOM = Kind(
 START = Kind("L0107", Severity.ERROR, "Start address ${value:X} is not in program memory")
 TOO_MANY = Kind("L0108", Severity.ERROR, "More than {limit} errors; the rest is not shown")
 
-MEMORY_RECORD = Kind("L0201", Severity.ERROR, "Unknown memory control record {name}")
-MEMORY_FIELD = Kind("L0202", Severity.ERROR, "Memory control file: {reason}")
-MEMORY_SECTION = Kind("L0203", Severity.WARNING, "Memory control file names section {name}, which no module has")
-MEMORY_SYMBOL = Kind("L0204", Severity.ERROR, "SYMBOL record: {name} is defined by a module already")
+MEMORY_SECTION = Kind("L0201", Severity.WARNING, "Memory control file names section {name}, which no module has")
+MEMORY_SYMBOL = Kind("L0202", Severity.ERROR, "SYMBOL record: {name} is defined by a module already")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol, cast
 
 from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, Parser
 from dsp56k.asm.values import Value, compatible, fraction
 
@@ -117,6 +117,3 @@ def compile_link_expression(text: str) -> Callable[[Context], Value]:
     if parser.peek():
         raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)
     return evaluate
-
-
-__all__ = ["Kind", "LinkContext", "compile_link_expression"]
