@@ -256,6 +256,9 @@ OPERAND_SYNTAX = _error(
 LOOP_REGISTER = _error("A0914", "{name} cannot count: .FOR keeps the step in X0 and the last value in Y0")
 REGISTERS_EXCHANGED = _error("A0915", "Operands in A, X0 and Y0 would have to change places", "move one of them first")
 LOOP_COUNT_RANGE = _error("A0916", "Loop count {value} is outside 1 to 65535")
+LOOP_REGISTER_LOST = _warning(
+    "A0918", "This overwrites X0, where the .FOR around it keeps its step", "save X0, or test the condition codes only"
+)
 BAD_FORCE = _error("A0917", "SHORT, LONG or NONE expected")
 
 # ---- messages of the program ----

@@ -111,7 +111,15 @@ def if_(assembly: Pass, parts: Statement) -> None:
 
 def _expression(assembly: Pass, parts: Statement, keyword: str) -> tuple[list[Simple], str]:
     fields = [(immediate(assembly, text, at), at) for text, at in _fields(parts)]
-    return expression(fields, keyword)
+    simple, joined = expression(fields, keyword)
+    _overwrites(assembly, parts, used=any(part.lines for part in simple))
+    return simple, joined
+
+
+def _overwrites(assembly: Pass, parts: Statement, *, used: bool) -> None:
+    """Warn of a use of X0 within .FOR (ASM 7.3.4: nothing reloads it)."""
+    if used and any(construct.kind == ".FOR" for construct in assembly.structured.stack):
+        assembly.warn_at(say.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key))
 
 
 def immediate(assembly: Pass, text: str, column: int) -> str:
@@ -182,6 +190,7 @@ def for_(assembly: Pass, parts: Statement) -> None:
     """.FOR op1 = op2 {TO|DOWNTO} op3 [BY op4] [DO]: A counts, X0 holds the step, Y0 the last value (ASM 7.3.4)."""
     state = assembly.structured
     assembly.list_statement(parts)
+    _overwrites(assembly, parts, used=True)
     top, again = state.label(), state.label()
     construct = Construct(".FOR", None, state.label(), top, again, again_used=True)
     _open(assembly, parts, construct)
@@ -258,6 +267,7 @@ def loop(assembly: Pass, parts: Statement) -> None:
     lines = [line("do", f"#{count},{construct.end}")]
     if count > _DO_LIMIT:
         register = RIGHT.lower()
+        _overwrites(assembly, parts, used=True)
         lines = [line("move", f"#>{count},{register}"), line("do", f"{register},{construct.end}")]
     emit(assembly, lines)
     _mark(assembly, ended=True)
