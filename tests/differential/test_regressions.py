@@ -107,6 +107,11 @@ CASES = {
         ),
         {"ssh1": 0x48, "r0": 5},
     ),
+    # UM 8-12, A-75, Figure 8-3: repetitions of an illegal instruction are NOPs; the word behind it is fetched and lost.
+    "repeated illegal instruction": (
+        case((0x0603A0, 0x000005, 0x205800), {"r0": 0, "lc": 9}, memory={("p", 0x3E): 0x0D0100}, steps=5),
+        {"ssh1": 0x43, "r0": 0, "lc": 9, "clocks": 20},
+    ),
     # UM 8-17, 8-21, Figure 8-6: an aborted word is fetched again, and its cycle passes empty.
     "jump aborted by the vector": (
         case(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from reference import bits, ccr, moves
 from reference.interrupts import TRACE
 from reference.memory import Unmodelled
-from reference.words import MASK56, bit, signed
+from reference.words import MASK16, MASK56, bit, signed
 
 if TYPE_CHECKING:
     from reference.machine import Machine
@@ -89,9 +89,16 @@ def plain(machine: "Machine", name: str) -> None:
 
 
 def illegal(machine: "Machine") -> None:
-    """A NOP of 8 clocks and an interrupt; PC stays here, unless in a vector or under REP (UM 8-12, A-75)."""
+    """A NOP of 8 clocks and an interrupt; PC stays here, unless in a vector (UM 8-12, A-75).
+
+    Repeated, it is a NOP until the last time, and the word behind it, fetched by then, is lost (Figure 8-3).
+    """
+    repeated = machine.repetition is not None
+    if repeated and machine.file["lc"] != 1:
+        machine.cost.base = 2
+        return
     machine.cost.base = 8
-    if machine.interrupts.source is None and machine.repetition is None:
-        machine.next_pc = machine.file["pc"]
+    if machine.interrupts.source is None:
+        machine.next_pc = machine.next_pc + 1 & MASK16 if repeated else machine.file["pc"]
         machine.in_sequence = False
     machine.interrupts.enter("illegal")

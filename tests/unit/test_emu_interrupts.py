@@ -210,6 +210,17 @@ def test_illegal_instruction_stacks_its_own_address() -> None:
     assert (dsp.regs.pc, dsp.stack[1][0], dsp.regs.sr) == (0x80, 1, 0x0300)
 
 
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_repeated_illegal_instruction_interrupts_behind_the_last_and_loses_a_word(count: int) -> None:
+    # UM 8-12, A-75, Figure 8-3: the address stacked lies two behind the illegal instruction.
+    dsp = chip(f" org p:0\n rep #{count}\n dc $000001\n move (r0)+\n move (r0)+\n org p:$3e\n jsr $80")
+    for _ in range(1 + count):
+        dsp.step()
+    assert (dsp.clocks, dsp.regs.pc) == (4 + 2 * count + 6, 3)
+    dsp.step()
+    assert (dsp.regs.pc, dsp.stack[1][0], dsp.regs.r0, dsp.regs.lc) == (0x80, 3, 0, 0)
+
+
 def test_trace_appends_three_cycles_and_enters_its_vector() -> None:
     dsp = chip(" org p:0\n move (r0)+\n org p:4\n jsr $80\n org p:$80\n rti")
     dsp.regs.sr = 0x2000

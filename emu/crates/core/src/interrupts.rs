@@ -10,6 +10,8 @@ use dsp56k_isa::ControlOp;
 
 /// Program words executed between recognition and the first vector word.
 const LATENCY_WORDS: u8 = 4;
+/// Clocks of an illegal instruction beyond those of a NOP (UM ).
+const ILLEGAL_BEYOND_NOP: u64 = 6;
 /// The level that no mask refuses.
 const UNMASKABLE: u8 = 3;
 /// NOP cycles appended to a traced instruction (UM 8-16), in clocks.
@@ -329,12 +331,18 @@ impl Core {
         }
     }
 
-    /// An undefined opcode runs as a NOP and interrupts; PC stays on it, unless it stands in a vector or is repeated
-    /// (UM 8-12, A-75).
+    /// An undefined opcode runs as a NOP and interrupts; PC stays on it, unless it stands in a vector. Repeated, it is a
+    /// NOP until the last time, and the word behind it, fetched by then, is lost (UM 8-12, Figure 8-3, A-75).
     pub(crate) fn illegal_instruction(&mut self) {
+        let repeated = self.attention & attention::REPEAT != 0;
+        if repeated && self.lc != 1 {
+            // The entry's clocks are those of the interrupting one.
+            self.clocks = self.clocks.wrapping_sub(ILLEGAL_BEYOND_NOP);
+            return;
+        }
         self.attention |= attention::ILLEGAL;
-        if !matches!(self.interrupts.phase, Phase::Vector { .. }) && self.attention & attention::REPEAT == 0 {
-            self.next_pc = self.pc;
+        if !matches!(self.interrupts.phase, Phase::Vector { .. }) {
+            self.next_pc = if repeated { self.next_pc.wrapping_add(1) } else { self.pc };
             self.jumped = true;
         }
         self.enter_vector(Source::Illegal);
