@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -na
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test lint crossover fuzz faults roundtrip clean
+.PHONY: build test lint crossover fuzz faults roundtrip clean bench
 
 build: $(EXTENSION)
 
@@ -48,6 +48,10 @@ lint: build
 # Every first word, disassembled and assembled again; about a quarter of an hour on two cores.
 roundtrip: build
 	$(BIN)/python tests/roundtrip.py
+
+# The emulator's speed; docs/speed.md.
+bench: build
+	$(BIN)/python tools/bench.py
 
 crossover: build
 	$(BIN)/dsp56k crossover

@@ -6,8 +6,35 @@ use crate::predecode::{Entry, Exec};
 
 const PAGE: usize = 256;
 
+/// Instructions kept for code that is written again and again.
+const KEPT: usize = 256;
+
+/// What words were decoded to. It follows from them alone, so that it never goes stale.
+#[derive(Clone, Copy)]
+struct Kept {
+    words: [u32; 2],
+    external: [bool; 2],
+    entry: Entry,
+}
+
+impl Kept {
+    const NONE: Self = Self { words: [u32::MAX; 2], external: [false; 2], entry: Entry::UNDECODED };
+
+    fn place(word: u32) -> usize {
+        (word ^ word >> 8 ^ word >> 16) as usize % KEPT
+    }
+
+    /// The second word counts where there is one.
+    fn is_of(&self, words: [u32; 2], external: [bool; 2]) -> bool {
+        let same = |i: usize| self.words[i] == words[i] && self.external[i] == external[i];
+        same(0) && (self.entry.words == 1 || same(1))
+    }
+}
+
 /// The predecoded form of program memory.
 pub(crate) struct CodeCache {
+    /// Empty until a decoded instruction is first overwritten.
+    kept: Vec<Kept>,
     /// Places in `pages`; 0 is a page where nothing is decoded.
     numbers: [u16; PAGE],
     pages: Vec<[Entry; PAGE]>,
@@ -15,7 +42,7 @@ pub(crate) struct CodeCache {
 
 impl CodeCache {
     pub(crate) fn new() -> Self {
-        Self { numbers: [0; PAGE], pages: vec![[Entry::UNDECODED; PAGE]] }
+        Self { kept: Vec::new(), numbers: [0; PAGE], pages: vec![[Entry::UNDECODED; PAGE]] }
     }
 
     /// The entry of an address, decoded now if it is new or stale.
@@ -37,7 +64,8 @@ impl CodeCache {
     pub(crate) fn decode(&mut self, core: &Core, pc: u16) {
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
-        let entry = Entry::new(core.memory.program_word(pc), core.memory.program_word(next), external);
+        let words = [pc, next].map(|address| core.memory.program_word(address));
+        let entry = self.entry_of(words, external);
         let number = &mut self.numbers[usize::from(pc >> 8)];
         if *number == 0 {
             *number = self.pages.len() as u16;
@@ -46,12 +74,36 @@ impl CodeCache {
         self.pages[usize::from(*number)][usize::from(pc & 0xFF)] = entry;
     }
 
+    fn entry_of(&mut self, words: [u32; 2], external: [bool; 2]) -> Entry {
+        let Some(kept) = self.kept.get_mut(Kept::place(words[0])) else {
+            return Entry::new(words[0], words[1], external);
+        };
+        if !kept.is_of(words, external) {
+            *kept = Kept { words, external, entry: Entry::new(words[0], words[1], external) };
+        }
+        kept.entry
+    }
+
     /// A word of program memory changed: the instruction there and a two-word one before it are stale.
     pub(crate) fn invalidate(&mut self, address: u16) {
-        for address in [address, address.wrapping_sub(1)] {
+        for (address, words) in [(address, 1), (address.wrapping_sub(1), 2)] {
             let number = usize::from(self.numbers[usize::from(address >> 8)]);
             let entry = &mut self.pages[number][usize::from(address & 0xFF)];
+            if entry.exec == Exec::Undecoded || entry.words < words {
+                continue;
+            }
             *entry = Entry::UNDECODED;
+            if self.kept.is_empty() {
+                self.kept.resize(KEPT, Kept::NONE);
+            }
+        }
+    }
+
+    /// These words of program memory changed.
+    #[inline]
+    pub(crate) fn forget(&mut self, written: &mut Vec<u16>) {
+        for address in written.drain(..) {
+            self.invalidate(address);
         }
     }
 

@@ -246,9 +246,7 @@ impl Dsp56001 {
         if self.core.attention & attention::CATCH_UP != 0 {
             self.core.attention &= !attention::CATCH_UP;
             self.core.waits = self.core.peripherals.bcr;
-            while let Some(address) = self.core.code_writes.pop() {
-                self.cache.invalidate(address);
-            }
+            self.cache.forget(&mut self.core.code_writes);
         }
     }
 }

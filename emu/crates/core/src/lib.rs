@@ -20,6 +20,7 @@ mod error;
 mod grant;
 mod interpreter;
 mod interrupts;
+mod keep;
 mod memory;
 mod observe;
 mod peripherals;

@@ -1,8 +1,8 @@
 //! An instruction taken apart once per program address, ready to execute.
 
-use crate::bits::ACC_MASK;
 use crate::core::Core;
 use crate::interpreter::{alu_handler, control_handler, illegal, move_handler};
+use crate::keep::{Keep, accumulator_bits};
 use crate::memory::Space;
 use dsp56k_isa::{AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, decode};
 
@@ -270,47 +270,6 @@ impl Entry {
             .find(|kept| *kept != Keep::Nothing)
             .unwrap_or(Keep::Nothing)
     }
-}
-
-/// Parts of an accumulator.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(crate) enum Keep {
-    Nothing,
-    Low,
-    Middle,
-    Extension,
-    LowMiddle,
-    All,
-}
-
-impl Keep {
-    /// The bits, by value.
-    const BITS: [i64; 6] = [0, 0xFF_FFFF, 0xFF_FFFF << 24, !(ACC_MASK >> 8), ACC_MASK >> 8, -1];
-
-    #[inline(always)]
-    pub(crate) fn bits(self) -> i64 {
-        Self::BITS[self as usize]
-    }
-}
-
-/// The bits of accumulator `acc` (0 A, 1 B) that a move to `reg` writes.
-fn accumulator_bits(reg: Reg, acc: u8) -> Keep {
-    let (owner, bits) = match reg {
-        Reg::A => (0, Keep::All),
-        Reg::B => (1, Keep::All),
-        Reg::A0 => (0, Keep::Low),
-        Reg::B0 => (1, Keep::Low),
-        Reg::A1 => (0, Keep::Middle),
-        Reg::B1 => (1, Keep::Middle),
-        Reg::A10 => (0, Keep::LowMiddle),
-        Reg::B10 => (1, Keep::LowMiddle),
-        Reg::A2 => (0, Keep::Extension),
-        Reg::B2 => (1, Keep::Extension),
-        Reg::AB | Reg::BA => return Keep::All,
-        _ => return Keep::Nothing,
-    };
-    if owner == acc { bits } else { Keep::Nothing }
 }
 
 /// A short immediate to these is a signed fraction in the top byte (UM 7-13).

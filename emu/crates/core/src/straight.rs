@@ -99,6 +99,14 @@ impl Dsp56001 {
                 }
                 if core.attention & !attention::LATE != 0 {
                     core.charge_conflicts();
+                    if core.attention == attention::CODE {
+                        core.attention = 0;
+                        cache.forget(&mut core.code_writes);
+                        if core.clocks >= clock_limit || u32::from(pc) == until {
+                            break 'window false;
+                        }
+                        continue 'window;
+                    }
                     if core.attention & !attention::LATE != 0 {
                         break 'window false;
                     }

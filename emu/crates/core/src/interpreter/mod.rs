@@ -17,7 +17,8 @@ mod streams;
 pub(crate) use control_handlers::control_handler;
 
 use crate::core::Core;
-use crate::predecode::{Entry, Handler, Keep};
+use crate::keep::Keep;
+use crate::predecode::{Entry, Handler};
 use crate::registers::File;
 use dsp56k_isa::{AluOp, Mode, MoveOp};
 

@@ -1,8 +1,9 @@
-"""The emulator's speed: `make bench`, or `python tests/benchmarks/bench.py [--json]`.
+"""The emulator's speed: `make bench`, or `python tools/bench.py [--json]`.
 
-Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times; the median of each is
-printed in million instructions a second, a REP and each repetition counting one. Then what a short use costs:
-construction, the first run of 100 words, one step, and code that rewrites itself against code that does not.
+Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times; the median of
+each is printed in million instructions a second of processor time, a REP and each repetition counting one. Then what a
+short use costs: construction, the first run of 100 words, one step, and code that rewrites itself against code that
+does not.
 """
 
 from __future__ import annotations
@@ -15,19 +16,39 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from dsp56k.asm import assemble_file
+from dsp56k.asm import assemble, assemble_file
 from dsp56k.emu import Dsp56001, build_info
 
-PROGRAMS = Path(__file__).parent / "programs"
+PROGRAMS = Path(__file__).parents[1] / "tests" / "benchmarks" / "programs"
 
-# Name, source, DEFINE symbols, bits of the data, target in million instructions a second.
+
+@dataclass(frozen=True)
+class Workload:
+    """A program, its DEFINE symbols, the bits of its data, and its target in million instructions a second."""
+
+    name: str
+    source: str
+    target: int
+    bits: int = 23
+    defines: dict[str, str] = field(default_factory=dict)
+
+    def chip(self) -> Dsp56001:
+        """A chip that holds the program and its data."""
+        program = assemble_file(PROGRAMS / self.source, defines=self.defines)
+        if not program.ok:
+            raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
+        return chip(dict(program.words), self.bits)
+
+
 WORKLOADS = (
-    ("MACLOOP-DO", "mac_loop.asm", {"REPEATED": "0"}, 23, 110),
-    ("MACLOOP-REP", "mac_loop.asm", {"REPEATED": "1"}, 23, 120),
-    ("TABLELOOP", "table_loop.asm", {}, 8, 200),
-    ("BRANCHY", "branchy.asm", {}, 23, 180),
+    Workload("MACLOOP-DO", "mac_loop.asm", 110, defines={"REPEATED": "0"}),
+    Workload("MACLOOP-REP", "mac_loop.asm", 120, defines={"REPEATED": "1"}),
+    Workload("TABLELOOP", "table_loop.asm", 200, bits=8),
+    Workload("BRANCHY", "branchy.asm", 180),
 )
 
 # Fifty passes over two words that every pass rewrites with what they hold, and the same that rewrite data.
@@ -61,14 +82,6 @@ def chip(words: dict[tuple[str, int], int], bits: int = 23, seed: int = 1) -> Ds
     return dsp
 
 
-def assembled(source: str, defines: dict[str, str]) -> dict[tuple[str, int], int]:
-    """The words of a benchmark program."""
-    program = assemble_file(PROGRAMS / source, defines=defines)
-    if not program.ok:
-        raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
-    return dict(program.words)
-
-
 def seconds(action: Callable[[], object]) -> float:
     """Processor time of an action: other work on the machine does not count, but slows down through shared caches."""
     begun = time.thread_time()
@@ -78,7 +91,7 @@ def seconds(action: Callable[[], object]) -> float:
 
 def throughput(runs: int, millions: float) -> dict[str, float]:
     """Median million instructions a second of each workload; the workloads take turns."""
-    chips = [(name, chip(assembled(source, defines), bits)) for name, source, defines, bits, _ in WORKLOADS]
+    chips = [(workload.name, workload.chip()) for workload in WORKLOADS]
     count = int(millions * 1e6)
     rates: dict[str, list[float]] = {name: [] for name, _ in chips}
     for _, dsp in chips:
@@ -86,7 +99,7 @@ def throughput(runs: int, millions: float) -> dict[str, float]:
     for _ in range(runs):
         for name, dsp in chips:
             before = dsp.instructions
-            spent = seconds(lambda dsp=dsp: dsp.run(max_instructions=count))
+            spent = seconds(partial(dsp.run, max_instructions=count))
             rates[name].append((dsp.instructions - before) / spent / 1e6)
     return {name: statistics.median(values) for name, values in rates.items()}
 
@@ -98,7 +111,7 @@ def small_costs(runs: int) -> dict[str, float]:
 
     def first_run() -> float:
         dsp = chip(code)
-        return seconds(lambda: dsp.run(until=99))
+        return seconds(partial(dsp.run, until=99))
 
     stepped = chip(code)
 
@@ -117,8 +130,6 @@ def small_costs(runs: int) -> dict[str, float]:
 
 def rewriting_ratio(runs: int) -> float:
     """Time of code that rewrites one of its ten instructions in each pass, relative to the same that writes data."""
-    from dsp56k.asm import assemble
-
     chips = []
     for move, target in (("movem", "p:(r0)"), ("move ", "x:(r0)")):
         program = assemble(REWRITING.format(move=move, target=target))
@@ -127,7 +138,7 @@ def rewriting_ratio(runs: int) -> float:
         chips.append(chip(dict(program.words)))
     ratios = []
     for _ in range(runs):
-        changing, ordinary = (seconds(lambda dsp=dsp: dsp.run(max_instructions=500_000)) for dsp in chips)
+        changing, ordinary = (seconds(partial(dsp.run, max_instructions=500_000)) for dsp in chips)
         ratios.append(changing / ordinary)
     return statistics.median(ratios)
 
@@ -149,8 +160,8 @@ def main() -> None:
         print(json.dumps({"build": build, "load": load, "million_instructions_per_second": rates, **small}, indent=2))
         return
     print(f"build: {', '.join(f'{key} {value}' for key, value in build.items())}; load average {load:.1f}")
-    for name, _, _, _, target in WORKLOADS:
-        print(f"{name:12} {rates[name]:7.1f} million instructions/s   (target {target})")
+    for workload in WORKLOADS:
+        print(f"{workload.name:12} {rates[workload.name]:7.1f} million instructions/s   (target {workload.target})")
     print(f"construction {small['construction_ms']:7.4f} ms   (target 0.1)")
     print(f"first run    {small['first_run_ms']:7.4f} ms   (target 0.2; 100 words)")
     print(f"step()       {small['step_us']:7.3f} us   (target 1)")
