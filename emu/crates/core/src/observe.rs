@@ -273,12 +273,15 @@ impl Core {
         }
         drop(happened);
         let record = &mut self.observer.record;
-        let base = base_clocks(record.words[0]).min(u64::from(e.clocks));
+        let clocks = u64::from(e.clocks);
+        // A repeated illegal word passes as a NOP until its last time.
+        let base = if e.exec == Exec::Illegal { marks.executed - marks.fetched } else { base_clocks(record.words[0]) };
+        let effective_address = if e.exec == Exec::Illegal { 0 } else { clocks.saturating_sub(base) };
         record.accesses = accesses;
         record.start = marks.start;
         record.cost = Cost {
             base,
-            effective_address: u64::from(e.clocks) - base,
+            effective_address,
             fetch: marks.fetched - marks.awake,
             refetch: marks.refetched - marks.executed,
             conflict: marks.conflicts - marks.refetched,
