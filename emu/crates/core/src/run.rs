@@ -193,7 +193,8 @@ impl Dsp56001 {
         let fetched = core.clocks;
         (e.run)(core, e);
         core.commit_late();
-        core.clocks += u64::from(e.clocks);
+        // A repeated illegal word has taken back beforehand what it costs less: below zero in the first clocks of all.
+        core.clocks = core.clocks.wrapping_add(u64::from(e.clocks));
         let executed = core.clocks;
         if e.flow {
             core.charge_refetch();
