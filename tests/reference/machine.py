@@ -116,6 +116,8 @@ class Machine:
         if vector is not None:
             self._after_vector_word(instruction, vector)
         elif repeated is not None and repeated.goes_on(self):
+            if not self.in_sequence:
+                raise Unmodelled("a repeated change of flow, which UM A-186 forbids")
             self.next_pc = pc
             self.interrupts.executed(instruction.words, self.cost.bubble)
         else:
