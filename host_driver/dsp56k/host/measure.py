@@ -115,6 +115,7 @@ def _measure_job(
         host_us = steps.timer(job, side)
 
         def point(size: int, host_us: _Timer = host_us) -> Point:
+            # Both sides raise on a wrong result: a point that exists is verified.
             return Point(size, host_us(size), card_us(size), verified=True)
 
         points = tuple(point(size) for size in job.sizes)
