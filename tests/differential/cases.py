@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from dsp56k.emu import Dsp56001, StopReason
 from reference.machine import Machine
-from reference.memory import BCR, IO_PAGE, IPR, Memory, Unmodelled
+from reference.memory import BCR, IO_PAGE, IPR, Memory
+from reference.peripherals import Unmodelled
 from reference.registers import WIDTH
 
 CORNERS = (0, 1, 0x7FFFFF, 0x800000, 0x800001, 0xFFFFFF, 0x400000, 0xC00000)

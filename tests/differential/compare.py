@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from differential.cases import Case, EngineRunner, Outcome, ReferenceRunner
 from dsp56k.asm import disassemble
-from reference.memory import Unmodelled
+from reference.peripherals import Unmodelled
 
 SWEEP = 64
 """Cases between two looks at the whole memory."""

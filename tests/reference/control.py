@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from reference import bits, ccr, moves
 from reference.interrupts import TRACE
-from reference.memory import Unmodelled
+from reference.peripherals import Reset, Unmodelled
 from reference.words import MASK16, MASK56, bit, signed
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def plain(machine: "Machine", name: str) -> None:
     machine.cost.base = {"nop": 2, "reset": 4, "swi": 8}[name]
     if name == "reset":
         machine.memory.ipr = 0
+        machine.memory.peripherals.reset(Reset.SOFTWARE)
     elif name == "swi" and not machine.file["sr"] & TRACE:
         machine.interrupts.enter("swi")
 

@@ -7,10 +7,17 @@ from reference.decode import Instruction
 if TYPE_CHECKING:
     from reference.machine import Machine
 
-#: Vectors and the order of priority, highest first (Tables 8-2 and 8-6).
-VECTORS = {"illegal": 0x3E, "stack error": 0x02, "trace": 0x04, "swi": 0x06, "irqa": 0x08, "irqb": 0x0A}
+#: Vectors of level 3 and of the pins (Table 8-2).
+VECTORS = {"illegal": 0x3E, "nmi": 0x1E, "stack error": 0x02, "trace": 0x04, "swi": 0x06, "irqa": 0x08, "irqb": 0x0A}
 #: Position of the pins' fields in the IPR: level code in two bits, then the trigger bit (UM 8-17).
 FIELDS = {"irqa": 0, "irqb": 3}
+#: The maskable sources, highest priority first (Table 8-6), and where their level stands in the IPR (Figure 8-5).
+MASKABLE = {
+    **FIELDS,
+    **dict.fromkeys(("host command", "host receive", "host transmit"), 10),
+    **dict.fromkeys(("ssi receive exception", "ssi receive", "ssi transmit exception", "ssi transmit"), 12),
+    **dict.fromkeys(("sci receive exception", "sci receive", "sci transmit", "sci idle line", "sci timer"), 14),
+}
 LATENCY = 4
 """Words that execute between the recognition of a request and the first vector word (UM 8-21, Figure 8-6)."""
 TRACE, LOOP_FLAG, SCALING, MASK = 0x2000, 0x8000, 0x0C00, 0x0300
@@ -33,28 +40,32 @@ class Interrupts:
     def __init__(self, machine: "Machine") -> None:
         self._machine = machine
         self.lines = {"irqa": Line(), "irqb": Line()}
+        self.nmi_latched = False
         self.clear()
 
     def clear(self) -> None:
         """As after a reset: nothing pending, the pins inactive."""
         for line in self.lines.values():
             line.asserted = line.latched = False
+        self.nmi_latched = False
         self.coming: str | None = None
         self.words_left = self._level = 0
         self.source: str | None = None
         """The source whose vector is executing."""
-        self.position = 0
+        self.vector = self.position = 0
+        """Where that vector begins, and how many of its words have executed."""
         self.empty_cycles = 0
         """Cycles before the vector's first word in which an aborted word leaves the pipeline empty (UM 8-17)."""
         self.doubtful = False
         """Set by a long interrupt whose level was reprogrammed after its acceptance; the manual is silent on it."""
 
-    def _code(self, pin: str) -> int:
-        return self._machine.memory.ipr >> FIELDS[pin] & 7
+    def _code(self, source: str) -> int:
+        """The field of a maskable source in the IPR; of a peripheral only its lower two bits count."""
+        return self._machine.memory.ipr >> MASKABLE[source] & 7
 
     def _present_level(self, source: str | None) -> int:
         """The mask that a long interrupt of a source sets: one above its level, at most 3."""
-        return self._code(source) & 3 if source in FIELDS else 3
+        return self._code(source) & 3 if source in MASKABLE else 3
 
     def drive(self, pin: str, asserted: bool) -> None:
         """Change a pin; a disabled request is neither pending nor latched (UM 8-11)."""
@@ -63,19 +74,23 @@ class Interrupts:
             line.latched = True
         line.asserted = asserted
 
+    def _pending(self) -> set[str]:
+        """The maskable sources that request an interrupt, enabled at their peripheral or not disabled by the IPR."""
+        pins = {pin for pin, line in self.lines.items() if (line.latched if self._code(pin) & 4 else line.asserted)}
+        return pins | self._machine.memory.peripherals.requests()
+
     def _candidate(self) -> str | None:
         """The request that wins arbitration (UM 8-18, 8-19)."""
+        if self.nmi_latched:
+            return "nmi"
         if self._machine.stack.error_raised:
             return "stack error"
         status = self._machine.file["sr"]
         if status & TRACE:
             return None
-        admitted = [
-            (code & 3, pin)
-            for pin, line in self.lines.items()
-            if (code := self._code(pin)) & 3 > status >> 8 & 3 and (line.latched if code & 4 else line.asserted)
-        ]
-        return max(admitted, key=lambda request: request[0])[1] if admitted else None
+        pending = self._pending()
+        admitted = [name for name in MASKABLE if name in pending and self._code(name) & 3 > status >> 8 & 3]
+        return max(admitted, key=self._present_level) if admitted else None
 
     def vector_word(self, instruction: Instruction | None) -> int | None:
         """The address of the vector word that executes next; None if the program goes on with `instruction`."""
@@ -92,7 +107,7 @@ class Interrupts:
         if self.coming is not None and not repeating and self._gives_way(instruction):
             self.empty_cycles = self.words_left
             self.enter(self.coming)
-        return None if self.source is None else VECTORS[self.source] + self.position
+        return None if self.source is None else self.vector + self.position
 
     def _gives_way(self, instruction: Instruction | None) -> bool:
         """Whether the vector's first word replaces this instruction or its second word, or aborts it (UM 8-17)."""
@@ -102,11 +117,24 @@ class Interrupts:
 
     def enter(self, source: str) -> None:
         """Fetch the vector; the acknowledge clears the request's latch (UM 8-19)."""
-        if source == "stack error":
+        self.coming, self.source, self.position = None, source, 0
+        if source in VECTORS:
+            self.vector = VECTORS[source]
+        if source == "nmi":
+            self.nmi_latched = False
+        elif source == "stack error":
             self._machine.stack.error_raised = False
         elif source in self.lines:
             self.lines[source].latched = False
-        self.coming, self.source, self.position = None, source, 0
+        elif source in MASKABLE:
+            self._acknowledge(source)
+
+    def _acknowledge(self, source: str) -> None:
+        """A request that was withdrawn on the way is served at the vector that it had (UM 8-11, 10-24)."""
+        for peripheral in self._machine.memory.peripherals:
+            if source in peripheral.vectors:
+                self.vector = peripheral.vectors[source]
+                peripheral.acknowledged(source)
 
     def executed(self, words: int, bubble: int) -> None:
         """Words of the program that left the pipeline, and the cycles in which a change of flow refilled it."""
@@ -135,6 +163,6 @@ class Interrupts:
         if self.source is None:
             return
         level = self._present_level(self.source)
-        self.doubtful = self.doubtful or (self.source in FIELDS and level != self._level)
+        self.doubtful = self.doubtful or (self.source in MASKABLE and level != self._level)
         file = self._machine.file
         file["sr"] = file["sr"] & ~(LOOP_FLAG | TRACE | SCALING | MASK) | level << 8

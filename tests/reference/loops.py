@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from reference import moves
-from reference.memory import Unmodelled
+from reference.peripherals import Unmodelled
 from reference.registers import REGISTER_BY_CODE
 from reference.words import MASK16
 

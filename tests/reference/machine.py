@@ -6,8 +6,9 @@ from typing import NamedTuple
 from reference import alu, bits, control, loops, moves
 from reference.agu import Address, AddressUnit
 from reference.decode import Instruction, decode
-from reference.interrupts import TRACE, VECTORS, Interrupts
-from reference.memory import Memory, Unmodelled
+from reference.interrupts import TRACE, Interrupts
+from reference.memory import Memory
+from reference.peripherals import Peripheral, Reset, Unmodelled
 from reference.registers import Registers
 from reference.stack import Stack
 from reference.timing import Cost
@@ -87,6 +88,8 @@ class Machine:
         self.memory.bcr, self.memory.ipr = 0xFFFF, 0
         self.regs["pc"] = 0xE000 if mode == 2 else 0
         self.interrupts.clear()
+        self.memory.peripherals.advance(0)
+        self.memory.peripherals.reset(Reset.HARDWARE)
         self.clocks = self.instructions = 0
 
     def step(self) -> int:
@@ -97,6 +100,7 @@ class Machine:
         """
         pc, omr_before, repeated = self.file["pc"], self.file["omr"], self.repetition
         traced = self.file["sr"] & TRACE
+        self.memory.peripherals.advance(self.clocks)
         vector = self.interrupts.vector_word(decode(self.memory.read("p", pc)))
         words = self._fetch(pc if vector is None else vector)
         # The word behind REP is fetched once and stays in the instruction register (UM A-185).
@@ -106,7 +110,9 @@ class Machine:
         instruction = decode(words[0].content if repeated is None else repeated.word or 0) or ILLEGAL
         words = words[: instruction.words]
         self.extension = words[-1].content if instruction.words == 2 else 0
-        self.cost = Cost(self.memory, [word.external for word in words] if fetched else [], instruction.words)
+        fetches = [word.external for word in words] if fetched else []
+        jumping = instruction.name.partition("_")[0] in BIT_JUMPS
+        self.cost = Cost(self.memory, fetches, instruction.words, jumping)
         # PC stands still while a vector executes (UM 8-19).
         self.next_pc = pc + instruction.words & MASK16 if vector is None else pc
         self.in_sequence = True
@@ -150,6 +156,10 @@ class Machine:
         places = (address, address + 1 & MASK16)
         return [Word(self.memory.read("p", place), self.memory.place("p", place) == "external") for place in places]
 
+    def plug(self, peripheral: Peripheral) -> None:
+        """Put a peripheral onto the X I/O page."""
+        self.memory.peripherals.plugged.append(peripheral)
+
     def forget(self) -> None:
         """Drop what is under way between instructions, as when the state is set from outside."""
         self.repetition = self._prefetched = None
@@ -162,7 +172,7 @@ class Machine:
             raise Unmodelled("REP in a vector")
         if instruction.name == "illegal":
             return
-        if self.interrupts.source is not None and VECTORS[self.interrupts.source] + self.interrupts.position == vector:
+        if self.interrupts.source is not None and self.interrupts.vector + self.interrupts.position == vector:
             self.interrupts.vector_executed(instruction.words, left=not self.in_sequence)
 
     def run(self, until: int | None = None, max_instructions: int = 1_000_000) -> None:

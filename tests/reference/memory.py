@@ -3,15 +3,12 @@
 import math
 from collections.abc import Callable
 
+from reference.peripherals import Peripherals, Unmodelled
 from reference.words import MASK16, MASK24
 
 BCR, IPR = 0xFFFE, 0xFFFF
 IO_PAGE = 0xFFC0
 IPR_BITS = 0xFC3F
-
-
-class Unmodelled(Exception):  # noqa: N818 - not an error of the program under test
-    """The program reached a part of the chip that this model leaves out."""
 
 
 class View:
@@ -45,6 +42,7 @@ class Memory:
         self.external = {space: [0] * 0x10000 for space in "xyp"}
         self.rom = {"x": x_rom(), "y": y_rom()}
         self.bcr, self.ipr = 0xFFFF, 0
+        self.peripherals = Peripherals()
         self.omr = 0
         """The OMR whose MA, MB and DE shape the map at present."""
 
@@ -61,15 +59,17 @@ class Memory:
         return "io" if space == "x" and address >= IO_PAGE else "external"
 
     def read(self, space: str, address: int) -> int:
-        """The 24-bit word at an address."""
+        """The 24-bit word at an address, with the side effects of the DSP's reading."""
+        if self.place(space, address & MASK16) == "io" and address & MASK16 < BCR:
+            return self.peripherals.read(address & MASK16)
+        return self.peek(space, address)
+
+    def peek(self, space: str, address: int) -> int:
+        """The 24-bit word at an address, without side effects."""
         address &= MASK16
         place = self.place(space, address)
         if place == "io":
-            if address == BCR:
-                return self.bcr
-            if address == IPR:
-                return self.ipr
-            raise Unmodelled(f"X:${address:04X}")
+            return {BCR: self.bcr, IPR: self.ipr}[address] if address >= BCR else self.peripherals.peek(address)
         if place == "rom":
             return self.rom[space][address - 0x100]
         return (self.internal if place == "ram" else self.external)[space][address]
@@ -84,13 +84,13 @@ class Memory:
             elif address == IPR:
                 self.ipr = value & IPR_BITS
             else:
-                raise Unmodelled(f"X:${address:04X}")
+                self.peripherals.write(address, value)
         elif place != "rom":
             (self.internal if place == "ram" else self.external)[space][address] = value
 
     def view(self, space: str) -> View:
         """A space as a sequence of 65,536 words."""
-        return View(lambda address: self.read(space, address), lambda address, value: self.write(space, address, value))
+        return View(lambda address: self.peek(space, address), lambda address, value: self.write(space, address, value))
 
 
 def x_rom() -> list[int]:

@@ -9,8 +9,11 @@ CONFLICT = 2
 class Cost:
     """The parts of one instruction's duration, collected while it executes."""
 
-    def __init__(self, memory: Memory, fetches: list[bool], words: int) -> None:
-        """fetches: for each program word that is fetched now, whether it came through port A."""
+    def __init__(self, memory: Memory, fetches: list[bool], words: int, jumping: bool = False) -> None:
+        """fetches: for each program word that is fetched now, whether it came through port A.
+
+        jumping: whether the instruction is a change of flow, which is charged its words but the first.
+        """
         self.base = 0
         """The number of Table A-6, with the constants of Tables A-8 and A-9."""
         self.ea = 0
@@ -22,12 +25,15 @@ class Cost:
         self._spaces: set[str] = set()
         self._refilled, self._words = False, words
         self._fetches = fetches
+        memory.peripherals.later(sum(fetches[int(jumping) :]) * wait_states(self._bcr, "p", 0))
 
     def access(self, space: str, address: int, count: int = 1) -> None:
         """Count an operand's access; count is 2 for the read-modify-write of a bit instruction (Table A-10)."""
         if self._memory.place(space, address) == "external":
             self._spaces.add(space)
-            self.waits += count * wait_states(self._bcr, space, address)
+            waits = count * wait_states(self._bcr, space, address)
+            self.waits += waits
+            self._memory.peripherals.later(waits)
 
     def refill(self, target: int) -> None:
         """A change of flow, taken or not, fetches twice where it continues: the 2*ap of jx and rx (UM A-230, A-231).

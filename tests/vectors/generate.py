@@ -18,7 +18,8 @@ from differential.generate import case_of, comparable, word_of
 from dsp56k import isa
 from dsp56k.asm import disassemble
 from reference.decode import MOVES, decode
-from reference.memory import IPR_BITS, Unmodelled
+from reference.memory import IPR_BITS
+from reference.peripherals import Unmodelled
 from vectors.model import SUSPENDING, Model, changes
 from vectors.vector import DATA, State, Vector, write
 

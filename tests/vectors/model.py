@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reference.decode import Instruction
-from reference.interrupts import VECTORS
 from reference.loops import Repetition
 from reference.machine import Machine
 from reference.memory import Memory
@@ -76,8 +75,8 @@ class Model(Machine):
         self.x, self.y, self.p = (self.memory.view(space) for space in "xyp")
 
     def _execute(self, instruction: Instruction) -> None:
-        source = self.interrupts.source
-        place = self.file["pc"] if source is None else VECTORS[source] + self.interrupts.position
+        interrupts = self.interrupts
+        place = self.file["pc"] if interrupts.source is None else interrupts.vector + interrupts.position
         if self.repetition is None or self.repetition is not self._repeated:
             for offset in range(instruction.words):
                 address = place + offset & MASK16
