@@ -12,6 +12,7 @@ from dsp56k.emu.breakpoints import Breakpoints
 from dsp56k.emu.chip import Dsp56001, UnmappedAccess
 from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.errors import (
+    ChipInUseError,
     ConfigurationError,
     DeviceError,
     EmulatorError,
@@ -40,6 +41,7 @@ from dsp56k.emu.watch import Watchpoint, Watchpoints
 __all__ = [
     "Access",
     "Breakpoints",
+    "ChipInUseError",
     "Clock",
     "ConfigurationError",
     "Cost",

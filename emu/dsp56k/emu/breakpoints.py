@@ -39,15 +39,16 @@ class Breakpoints(MutableSet[int]):
         Raises:
             ConfigurationError: no such symbol or address.
         """
-        self._addresses.add(self._symbols.address(value, "P"))
-        self._chip.set_breakpoints(list(self._addresses))
+        self._set(self._addresses | {self._symbols.address(value, "P")})
 
     def discard(self, value: int | str) -> None:
         """Stop there no more."""
-        self._addresses.discard(self._symbols.address(value, "P"))
-        self._chip.set_breakpoints(list(self._addresses))
+        self._set(self._addresses - {self._symbols.address(value, "P")})
 
     def clear(self) -> None:
         """Stop nowhere."""
-        self._addresses.clear()
-        self._chip.set_breakpoints([])
+        self._set(set())
+
+    def _set(self, addresses: set[int]) -> None:
+        self._chip.set_breakpoints(list(addresses))
+        self._addresses = addresses

@@ -11,7 +11,7 @@ from dsp56k.emu._core import Chip
 from dsp56k.emu.breakpoints import Breakpoints
 from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.errors import ConfigurationError, SnapshotError, UnsupportedError
+from dsp56k.emu.errors import ChipInUseError, ConfigurationError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.loader import read_object
@@ -42,6 +42,8 @@ class UnmappedAccess:
 
 class Dsp56001:
     """One DSP56001. A bare one has RAM at every external address, Y:$FFC0-$FFFF included.
+
+    While it runs, whatever uses it from another thread or from a device's callback gets a `ChipInUseError`.
 
     Attributes:
         regs: all registers, by attribute or name.
@@ -103,7 +105,10 @@ class Dsp56001:
         self.x, self.y, self.p = (self._mapped(number) for number in range(3))
 
     def __repr__(self) -> str:
-        return f"<Dsp56001 pc=${self.regs.pc:04X} clocks={self.clocks} instructions={self.instructions}>"
+        try:
+            return f"<Dsp56001 pc=${self.regs.pc:04X} clocks={self.clocks} instructions={self.instructions}>"
+        except ChipInUseError:
+            return "<Dsp56001 running>"
 
     @staticmethod
     def _checked_mode(mode: int) -> int:
@@ -278,8 +283,8 @@ class Dsp56001:
 
     @refuse_restricted.setter
     def refuse_restricted(self, refuse: bool) -> None:
+        self._chip.refuse_restricted(bool(refuse))
         self._refuse_restricted = bool(refuse)
-        self._chip.refuse_restricted(self._refuse_restricted)
 
     def advance(self, to_clocks: int) -> None:
         """Run whole instructions while `clocks` is below `to_clocks`; sleeping, stalled or in reset, time passes.

@@ -13,6 +13,10 @@ class ConfigurationError(EmulatorError):
     """A chip, clock or memory map that cannot be."""
 
 
+class ChipInUseError(EmulatorError):
+    """The chip is running: a callback that the run waits for, or another thread, cannot use it."""
+
+
 class RegisterError(EmulatorError):
     """A register that does not exist, or a value it cannot hold; `register`, `value`, `bits`."""
 

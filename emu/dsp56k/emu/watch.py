@@ -63,8 +63,7 @@ class Watchpoints:
         if not (read or write):
             raise ConfigurationError("a watchpoint watches reads, writes or both", field="read", value=read)
         watchpoint = Watchpoint(space, start, end, bool(read), bool(write))
-        self._set.append(watchpoint)
-        self._apply()
+        self._apply([*self._set, watchpoint])
         return watchpoint
 
     def remove(self, watchpoint: Watchpoint) -> None:
@@ -75,13 +74,14 @@ class Watchpoints:
         """
         if watchpoint not in self._set:
             raise ConfigurationError(f"{watchpoint} is not set", field="watchpoint", value=watchpoint)
-        self._set.remove(watchpoint)
-        self._apply()
+        left = list(self._set)
+        left.remove(watchpoint)
+        self._apply(left)
 
     def clear(self) -> None:
         """Watch nothing."""
-        self._set.clear()
-        self._apply()
+        self._apply([])
 
-    def _apply(self) -> None:
-        self._chip.set_watches([(SPACES.index(w.space), w.first, w.last, w.read, w.write) for w in self._set])
+    def _apply(self, watched: list[Watchpoint]) -> None:
+        self._chip.set_watches([(SPACES.index(w.space), w.first, w.last, w.read, w.write) for w in watched])
+        self._set = watched

@@ -13,6 +13,15 @@ pub(crate) fn raise(py: Python<'_>, error: CoreError) -> PyErr {
     }
 }
 
+/// The exception for a chip that is running already.
+#[cold]
+pub(crate) fn in_use() -> PyErr {
+    let message = "this chip is running: a device's callback or another thread can use it when the run has ended";
+    Python::attach(|py| {
+        exception(py, "ChipInUseError", message, &PyDict::new(py)).unwrap_or_else(std::convert::identity)
+    })
+}
+
 fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, PyDict>) -> PyResult<PyErr> {
     let class = match error {
         CoreError::Device { error, space, address } => {
@@ -54,6 +63,11 @@ fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, P
         }
         CoreError::Snapshot { .. } => "SnapshotError",
     };
+    exception(py, class, message, fields)
+}
+
+/// An exception of `dsp56k.emu.errors` by its name.
+fn exception(py: Python<'_>, class: &str, message: &str, fields: &Bound<'_, PyDict>) -> PyResult<PyErr> {
     let exception = py.import("dsp56k.emu.errors")?.getattr(class)?.call((message,), Some(fields))?;
     Ok(PyErr::from_value(exception))
 }
