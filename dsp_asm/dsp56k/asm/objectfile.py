@@ -38,6 +38,9 @@ class Run:
 
     In a relocatable module the addresses count from `base` and `run_base`, where those are given; `section` is the
     number of the section, and `fixups` are (index of a word, link expression that gives the whole word).
+
+    `lines` are (index of the first word that a statement made, source file, line); what a macro made has the line of
+    its body.
     """
 
     space: str
@@ -50,11 +53,16 @@ class Run:
     run_base: Base | None = None
     section: int = 0
     fixups: list[tuple[int, str]] = field(default_factory=list)
+    lines: list[tuple[int, str, int]] = field(default_factory=list)
 
     @property
     def locations(self) -> int:
         """How many addresses the words take."""
         return len(self.words) // 2 if self.space == "L" else len(self.words)
+
+    def location(self, index: int) -> int:
+        """The load address of a word."""
+        return self.address + (index // 2 if self.space == "L" else index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ class Output:
         self.first_code: int | None = None
         # OPT LB: overlays are loaded byte by byte, three addresses a word (ASM chapter 6, OPT).
         self.load_step = 1
+        # Where the present statement stands (file, line), until its first word is there.
+        self.source: tuple[str, int] | None = None
         self._run: Run | None = None
         self._origin = False
         self._warn = warn
@@ -32,6 +34,8 @@ class Output:
         run = self._run
         if run is None or locations.load_address >= TOP or locations.run_address >= TOP:
             run = self._open()
+        if self.source is not None:
+            self._begin_statement(run, self.source)
         if isinstance(word, LinkWord):
             run.fixups.append((len(run.words), word.expression))
         run.words.append(word & 0xFFFFFF)
@@ -48,8 +52,15 @@ class Output:
         run = self._run
         if run is None or self.locations.load_address >= TOP:
             run = self._open()
+        if self.source is not None:
+            self._begin_statement(run, self.source)
         run.words += (high & 0xFFFFFF, low & 0xFFFFFF)
         self._advance(1)
+
+    def _begin_statement(self, run: Run, source: tuple[str, int]) -> None:
+        """Note which line the words from here on belong to."""
+        run.lines.append((len(run.words), *source))
+        self.source = None
 
     def reserve(self, count: int) -> None:
         """Pass over `count` locations that stay uninitialised."""

@@ -109,6 +109,7 @@ class Pass(Evaluation):
             while (text := self._next_line()) is not None:
                 if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
                     raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
+                self.output.source = (self.reader.file, self.reader.line)
                 before = self._counters() if self.bounds or self.usage.measuring else None
                 try:
                     self.statement(text)

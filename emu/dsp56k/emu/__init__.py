@@ -27,6 +27,7 @@ from dsp56k.emu.errors import (
 )
 from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.host_interface import HostInterface
+from dsp56k.emu.loader import SourceLine
 from dsp56k.emu.memory import Memory
 from dsp56k.emu.ports import Port, PortChange
 from dsp56k.emu.registers import Registers, Stack
@@ -65,6 +66,7 @@ __all__ = [
     "SciSent",
     "SciSentKind",
     "SnapshotError",
+    "SourceLine",
     "Ssi",
     "SsiDevice",
     "SsiWord",

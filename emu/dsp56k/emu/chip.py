@@ -351,7 +351,7 @@ class Dsp56001:
             memories[block.space][block.address : block.address + len(block.words)] = block.words
         if program.start is not None:
             self.regs.pc = program.start
-        self.symbols.add(program.symbols, program.spaces)
+        self.symbols.add(program)
         return program.symbols
 
     def snapshot(self) -> bytes:

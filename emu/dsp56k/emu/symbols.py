@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
+from dsp56k.emu.loader.program import Program, SourceLine
 from dsp56k.emu.memory import WORDS
 
 NO_SPACE = "N"
@@ -14,11 +15,14 @@ NO_SPACE = "N"
 
 
 class Symbols(Mapping[str, int]):
-    """Values by name, as the object files said, and the space of each: "X", "Y", "P", "L" or "N" for none."""
+    """Values by name, as the object files said, the space of each ("X", "Y", "P", "L" or "N" for none), and the source
+    lines of addresses.
+    """
 
     def __init__(self) -> None:
         self._values: dict[str, int] = {}
         self._spaces: dict[str, str] = {}
+        self._lines: dict[tuple[str, int], SourceLine] = {}
 
     def __getitem__(self, name: str) -> int:
         return self._values[name]
@@ -36,10 +40,18 @@ class Symbols(Mapping[str, int]):
         """The space that a symbol belongs to."""
         return self._spaces.get(name, NO_SPACE)
 
-    def add(self, values: Mapping[str, int], spaces: Mapping[str, str]) -> None:
-        """Take the symbols of one more object file."""
-        self._values |= values
-        self._spaces |= spaces
+    def line(self, address: int, space: str = "P") -> SourceLine | None:
+        """The source line that made the word at a runtime address; None where no loaded file tells.
+
+        ELF and COFF files tell. Where overlays share addresses, the one that stands last in the file counts.
+        """
+        return self._lines.get((space, address))
+
+    def add(self, program: Program) -> None:
+        """Take the symbols and lines of one more object file."""
+        self._values |= program.symbols
+        self._spaces |= program.spaces
+        self._lines |= program.lines
 
     def address(self, place: int | str, space: str, name: str = "address") -> int:
         """The address in a space that a number or a symbol stands for.

@@ -1,4 +1,4 @@
-"""`dsp56k asm`: assemble one source file to LOD or ELF."""
+"""`dsp56k asm`: assemble one source file to LOD, ELF or COFF."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from dsp56k.cli.output import examples, json_option, print_json, write_whole
 if TYPE_CHECKING:
     from dsp56k.asm import Diagnostic, ObjectFile
 
-FORMATS = ("lod", "elf")
+FORMATS = ("lod", "elf", "cld", "cln")
+RELOCATABLE = "cln"
+"""The format of modules for the linker."""
 
 
 @click.command(
@@ -23,10 +25,13 @@ FORMATS = ("lod", "elf")
 )
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Object file.  [default: SOURCE with .lod or .elf]"
+    "-o", "--output", type=click.Path(path_type=Path), help="Object file.  [default: SOURCE with the format's ending]"
 )
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="Object format.  [default: by OUTPUT's ending, or lod]"
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="Object format; cln is a module for dsp56k link.  [default: by OUTPUT's ending, or lod]",
 )
 @click.option("--listing", type=click.Path(path_type=Path), help="Write a listing with addresses, words and clocks.")
 @click.option(
@@ -51,7 +56,8 @@ def command(
 ) -> None:
     """Assemble SOURCE. All diagnostics are shown; with an error among them no file is written."""
     from dsp56k.asm import assemble_file, render_all, sarif_log
-    from dsp56k.asm.formats import elf_bytes, listing_text, lod_text
+    from dsp56k.asm.formats import listing_text
+    from dsp56k.cli.objects import object_files
 
     form = form or _format_of(output)
     output = output or source.parent / f"{source.stem}.{form}"
@@ -61,11 +67,12 @@ def command(
         raise click.UsageError("the source and the files to be written must be different files")
 
     definitions = dict(_definition(text) for text in defines)
-    obj = assemble_file(source, include_paths=folders, defines=definitions, options=options)
+    relative = form == RELOCATABLE
+    obj = assemble_file(source, include_paths=folders, defines=definitions, options=options, relative=relative)
     if sarif is not None:
         write_whole({sarif: json.dumps(sarif_log(obj.diagnostics), indent=2).encode()})
     if obj.ok:
-        files = {output: elf_bytes(obj) if form == "elf" else lod_text(obj).encode()}
+        files = object_files(obj, output, form)
         if listing is not None:
             files[listing] = listing_text(obj, pages=pages).encode()
         write_whole(files)
@@ -88,7 +95,7 @@ def _format_of(output: Path | None) -> str:
         return FORMATS[0]
     ending = output.suffix.lower().removeprefix(".")
     if ending not in FORMATS:
-        raise click.UsageError(f"{output} ends in none of .lod, .elf: say which --format it shall have")
+        raise click.UsageError(f"{output} ends in none of .lod, .elf, .cld, .cln: say which --format it shall have")
     return ending
 
 

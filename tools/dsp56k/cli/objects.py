@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 SIZE_LIMIT = 64 * 1024 * 1024
 _COFF_MAGIC = b"\0\0\x02"
+_ELF_MAGIC = b"\x7fELF"
 _LIBRARY = b"dsp56k library"
 WRITTEN = ("lod", "cld", "elf", "s", "planes", "hex", "p56")
 """Formats that `object_files` writes."""
@@ -43,12 +44,13 @@ def read_object_file(path: Path) -> ObjectFile:
 
 def _absolute(path: Path, data: bytes) -> ObjectFile:
     """The formats without relocation, through the emulator's checked readers."""
-    from dsp56k.asm.formats import read_lod
-    from dsp56k.asm.formats.elf import other_values
+    from dsp56k.asm.formats import read_elf, read_lod
     from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
 
     if path.suffix.lower() == ".lod":
         return read_lod(str(path), data)
+    if data.startswith(_ELF_MAGIC):
+        return read_elf(str(path), data)
     from dsp56k.emu.loader import read_object
 
     program = read_object(path)
@@ -57,8 +59,6 @@ def _absolute(path: Path, data: bytes) -> ObjectFile:
         SymbolRecord(name, value, program.spaces.get(name, "N"), "equ", "", None, False)
         for name, value in program.symbols.items()
     ]
-    if path.suffix.lower() == ".elf":
-        table += [SymbolRecord(name, value, "N", "equ", "", None, False) for name, value in other_values(data).items()]
     return ObjectFile(Ident(path.stem, from_file=True), [*runs], table, [], program.start)
 
 

@@ -47,6 +47,7 @@ def command(file: Path, until: str | None, max_clocks: int, mode: int, as_json: 
                 "file": str(file),
                 "reason": stop.reason.name,
                 "pc": stop.pc,
+                "source": None if (source := dsp.symbols.line(stop.pc)) is None else str(source),
                 "clocks": stop.clocks,
                 "instructions": stop.instructions,
                 "registers": dsp.regs.as_dict(),
@@ -56,9 +57,15 @@ def command(file: Path, until: str | None, max_clocks: int, mode: int, as_json: 
         click.echo(_report(stop, dsp))
     if stop.reason is StopReason.ILLEGAL:
         word = dsp.p[stop.pc]
-        raise InputError(f"{file}: illegal instruction at P:${stop.pc:04X}: ${word:06X}{_of_later_chip(word)}")
+        raise InputError(f"{file}: illegal instruction at {place_of(stop.pc, dsp)}: ${word:06X}{_of_later_chip(word)}")
     if until is not None and stop.reason is not StopReason.BREAKPOINT:
         raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {until}")
+
+
+def place_of(pc: int, dsp: Dsp56001) -> str:
+    """A program address, with its source line where the loaded file tells it."""
+    source = dsp.symbols.line(pc)
+    return f"P:${pc:04X}" if source is None else f"P:${pc:04X} ({source})"
 
 
 def _of_later_chip(word: int) -> str:
@@ -85,7 +92,8 @@ def _report(stop: Stop, dsp: Dsp56001) -> str:
     """The stop, then the registers in the order of the manual's programming model (UM 5-2)."""
     r = dsp.regs
     lines = [
-        f"{stop.reason.name} at P:${stop.pc:04X} after {stop.clocks:,} clocks, {stop.instructions:,} instructions",
+        f"{stop.reason.name} at {place_of(stop.pc, dsp)} "
+        f"after {stop.clocks:,} clocks, {stop.instructions:,} instructions",
         "",
     ]
     lines += [f"{d}   ${r[d + '2']:02X} ${r[d + '1']:06X} ${r[d + '0']:06X}    " for d in "ab"]

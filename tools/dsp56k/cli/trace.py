@@ -11,9 +11,10 @@ import click
 
 from dsp56k.cli.main import InputError
 from dsp56k.cli.output import examples
+from dsp56k.cli.run import place_of
 
 if TYPE_CHECKING:
-    from dsp56k.emu import Step, Stop, Symbols
+    from dsp56k.emu import SourceLine, Step, Stop, Symbols
 
 
 @click.command(
@@ -44,8 +45,8 @@ def command(
     """Run the object FILE on a bare DSP56001 and show every instruction.
 
     Each line has the clock at which the instruction begins, its clocks, address and words, its text, and its data
-    accesses with their wait states. A REP and each repetition are a line each. Exit code 1 if the program met an
-    illegal instruction or broke a rule of --strict.
+    accesses with their wait states; behind it its source line, where FILE tells it (ELF, COFF). A REP and each
+    repetition are a line each. Exit code 1 if the program met an illegal instruction or broke a rule of --strict.
     """
     from dsp56k.emu import Dsp56001, StopReason
 
@@ -53,12 +54,13 @@ def command(
     dsp.load(file)
     trace = dsp.trace(max_instructions, None if until is None else _place(until, dsp.symbols), max_clocks)
     for step in trace:
-        click.echo(json.dumps(_record(step)) if as_json else _line(step))
+        source = dsp.symbols.line(step.address)
+        click.echo(json.dumps(_record(step, source)) if as_json else _line(step, source))
     stop = trace.stop
     assert stop is not None  # the trace is over
-    click.echo(json.dumps(_end(stop)) if as_json else _summary(stop))
+    click.echo(json.dumps(_end(stop)) if as_json else _summary(stop, place_of(stop.pc, dsp)))
     if stop.reason is StopReason.ILLEGAL:
-        raise InputError(f"{file}: illegal instruction at P:${stop.pc:04X}: ${dsp.p[stop.pc]:06X}")
+        raise InputError(f"{file}: illegal instruction at {place_of(stop.pc, dsp)}: ${dsp.p[stop.pc]:06X}")
 
 
 def _place(text: str, symbols: Symbols) -> int | str:
@@ -78,7 +80,7 @@ def _text(step: Step) -> str:
     return disassemble(step.words[0], second, step.address)[0]
 
 
-def _record(step: Step) -> dict[str, Any]:
+def _record(step: Step, source: SourceLine | None) -> dict[str, Any]:
     cost = step.cost
     return {
         "start": step.start,
@@ -86,6 +88,7 @@ def _record(step: Step) -> dict[str, Any]:
         "address": step.address,
         "words": list(step.words),
         "text": " ".join(_text(step).split()),
+        "source": None if source is None else str(source),
         "accesses": [asdict(access) for access in step.accesses],
         "cost": {
             "base": cost.base,
@@ -101,17 +104,18 @@ def _record(step: Step) -> dict[str, Any]:
     }
 
 
-def _line(step: Step) -> str:
+def _line(step: Step, source: SourceLine | None) -> str:
     words = " ".join(f"{word:06X}" for word in step.words)
     seen = "  ".join(str(access) + (f" +{access.waits}" if access.waits else "") for access in step.accesses)
     text = " ".join(_text(step).split())
-    return f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {text:<36}  {seen}".rstrip()
+    place = "" if source is None else f"  ; {source}"
+    return f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {text:<36}  {seen}{place}".rstrip()
 
 
 def _end(stop: Stop) -> dict[str, Any]:
     return {"reason": stop.reason.name, "pc": stop.pc, "clocks": stop.clocks, "instructions": stop.instructions}
 
 
-def _summary(stop: Stop) -> str:
+def _summary(stop: Stop, place: str) -> str:
     counts = f"{stop.clocks:,} clocks, {stop.instructions:,} instructions"
-    return f"{stop.reason.name} at P:${stop.pc:04X} after {counts}"
+    return f"{stop.reason.name} at {place} after {counts}"

@@ -3,6 +3,7 @@
 from dsp56k.asm.formats.coff import coff_bytes
 from dsp56k.asm.formats.coff_reader import read_coff
 from dsp56k.asm.formats.elf import elf_bytes
+from dsp56k.asm.formats.elf_reader import read_elf
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.formats.hexfiles import intel_hex_text, p56_bytes, srec_planes, srec_text
 from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_library
@@ -25,6 +26,7 @@ __all__ = [
     "lod_text",
     "p56_bytes",
     "read_coff",
+    "read_elf",
     "read_library",
     "read_lnk",
     "read_lod",

@@ -41,6 +41,8 @@ class _Writer:
         self.strings = _Strings()
         self.symbols = bytearray()
         self.count = 0
+        # Symbol table entries of the source files that the line numbers name.
+        self.sources: dict[str, int] = {}
         self.section_numbers = {name: number for number, name in enumerate(self._section_names())}
 
     def _section_names(self) -> list[str]:
@@ -54,40 +56,54 @@ class _Writer:
         absolute = self.obj.relocation is None
         optional = self._optional(runs) if absolute else b""
         at = c.HEADER.size + len(optional) + c.SECTION.size * len(runs)
-        data, relocations = bytearray(), bytearray()
+        data, relocations, lines = bytearray(), bytearray(), bytearray()
+        self._symbol_table(runs)
         starts = []
         for run in runs:
-            starts.append((at + len(data), len(relocations)))
+            entries = self._lines(run)
+            starts.append((at + len(data), len(relocations), len(lines), len(entries) // c.LINE.size))
             data += struct.pack(f">{len(run.words)}I", *run.words)
             for index, text in run.fixups:
-                step = 2 if run.space == "L" else 1
                 # Which of an L location's words is meant stands in r_type's place of the pair: the memory code.
                 code = c.CODES["XY"[index % 2] if run.space == "L" else run.space, ""]
-                relocations += c.RELOCATION.pack(run.address + index // step, code, self.strings.add(text), 0)
+                relocations += c.RELOCATION.pack(run.location(index), code, self.strings.add(text), 0)
+            lines += entries
         relocations_at = at + len(data)
+        lines_at = relocations_at + len(relocations)
         headers = bytearray()
-        for run, (data_at, relocation_at) in zip(runs, starts, strict=True):
-            headers += self._section(run, data_at, relocations_at + relocation_at)
-        self._symbol_table(runs)
+        for run, (data_at, relocation_at, line_at, count) in zip(runs, starts, strict=True):
+            headers += self._section(run, data_at, relocations_at + relocation_at, (lines_at + line_at, count))
         flags = c.F_RELOCATIONS_STRIPPED | c.F_EXECUTABLE if absolute else 0
-        header = c.HEADER.pack(
-            c.MAGIC, len(runs), 0, relocations_at + len(relocations), self.count, len(optional), flags
-        )
-        return b"".join((header, optional, headers, data, relocations, self.symbols, self.strings.finished()))
+        symbols_at = lines_at + len(lines)
+        header = c.HEADER.pack(c.MAGIC, len(runs), 0, symbols_at, self.count, len(optional), flags)
+        return b"".join((header, optional, headers, data, relocations, lines, self.symbols, self.strings.finished()))
 
     def _optional(self, runs: list[Run]) -> bytes:
         text = sum(run.locations for run in runs if run.space == "P")
         data = sum(run.locations for run in runs if run.space != "P")
         return c.OPTIONAL.pack(0, 0, text, data, 0, self.obj.start or 0, 0, 0, 0, 0, 0)
 
-    def _section(self, run: Run, data_at: int, relocations_at: int) -> bytes:
+    def _lines(self, run: Run) -> bytes:
+        """The line number entries of a section; each change of source file is one, too."""
+        result = bytearray()
+        file = None
+        for index, name, line in run.lines:
+            if name != file:
+                file = name
+                result += c.LINE.pack(self.sources[name], 0, 0)
+            result += c.LINE.pack(run.location(index), c.CODES[run.space, ""], line)
+        return bytes(result)
+
+    def _section(self, run: Run, data_at: int, relocations_at: int, lines: tuple[int, int]) -> bytes:
+        """A section header; `lines` are the offset and number of its line number entries."""
         flags = c.S_TEXT if run.space == "P" else c.S_DATA
         if (run.run_space, run.run_address, run.run_base) != (run.space, run.address, run.base):
             flags |= c.S_OVERLAY
         name = b".text" if run.space == "P" else b".data"
         return c.SECTION.pack(
             name, run.address, c.CODES[run.space, run.mapping], run.run_address, c.CODES[run.run_space, ""],
-            len(run.words), data_at, relocations_at if run.fixups else 0, 0, len(run.fixups), 0, flags,
+            len(run.words), data_at, relocations_at if run.fixups else 0, lines[0] if lines[1] else 0,
+            len(run.fixups), lines[1], flags,
         )  # fmt: skip
 
     # ---- symbols ------------------------------------------------------------------------------------------------
@@ -116,6 +132,9 @@ class _Writer:
                 obj.errors, int(ident.from_file), self.strings.add(relocation.start), c.MARK,
             ),
         )  # fmt: skip
+        for name in dict.fromkeys(source for run in runs for _, source, _ in run.lines):
+            self.sources[name] = self.count
+            self._entry(name, (0, 0), c.NO_SECTION, 0, c.A_FILE)
         for name, number in self.section_numbers.items():
             self._entry(name or "GLOBAL", (number, 0), c.NO_SECTION, 0, c.A_SECT)
         for base, extent in relocation.extents.items():

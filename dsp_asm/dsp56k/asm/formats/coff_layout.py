@@ -24,6 +24,10 @@ SECTION = struct.Struct(">8s2I2I7I")
 """s_name, s_paddr, s_vaddr, s_size s_scnptr s_relptr s_lnnoptr s_nreloc s_nlnno s_flags; s_size counts words."""
 RELOCATION = struct.Struct(">2III")
 """r_vaddr, r_symndx (an offset into the string table), r_type (always 0)."""
+LINE = struct.Struct(">2II")
+"""l_paddr (the load address and its memory code), l_lnno; with l_lnno 0 the first field is the index of the symbol
+table's entry (class A_FILE) of the source file that the lines behind it belong to.
+"""
 SYMBOL = struct.Struct(">8s2IiIII")
 """n_name, n_value, n_scnum n_type n_sclass n_numaux."""
 AUXILIARY = struct.Struct(">8I")

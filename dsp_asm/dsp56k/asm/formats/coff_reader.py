@@ -44,6 +44,7 @@ class _Reader:
         self.start: int | None = None
         self.words = 0
         self.ours = False
+        self.sources: dict[int, str] = {}
         self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
 
     def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
@@ -99,7 +100,7 @@ class _Reader:
 
     def _section(self, number: int, at: int) -> Run:
         fields = c.SECTION.unpack(self.take(at, c.SECTION.size, f"section header {number}"))
-        _, load, load_code, run, run_code, size, data_at, relocations_at, _, relocations, _, flags = fields
+        _, load, load_code, run, run_code, size, data_at, relocations_at, lines_at, relocations, lines, flags = fields
         space, mapping = self._place(load_code, f"s_paddr of section {number}", at + 12)
         words = self._words(data_at, size, number)
         if flags & c.S_BLOCK:
@@ -123,7 +124,22 @@ class _Reader:
             if not 0 <= index < len(words):
                 raise self.error(f"r_vaddr of section {number}", where, f"${address:X} is outside the section")
             result.fixups.append((index, self._string(text, f"r_symndx of section {number}", where + 8)))
+        self._lines(result, number, lines_at, lines)
         return result
+
+    def _lines(self, run: Run, number: int, at: int, count: int) -> None:
+        """The line number entries of a section; those before the first source file that is known are passed over."""
+        table = self.take(at, count * c.LINE.size, f"s_nlnno of section {number}")
+        file = ""
+        for entry, (address, _, line) in enumerate(c.LINE.iter_unpack(table)):
+            if not line:
+                file = self.sources.get(address, "")
+                continue
+            if not 0 <= address - run.address < run.locations:
+                where = at + entry * c.LINE.size
+                raise self.error(f"l_paddr of section {number}", where, f"${address:X} is outside the section")
+            if file:
+                run.lines.append(((address - run.address) * (2 if run.space == "L" else 1), file, line))
 
     def _count(self, words: int, number: int, at: int) -> None:
         self.words += words
@@ -188,6 +204,8 @@ class _Reader:
                 for number in range(auxiliaries)
             ]
             text = self._name(name, where)
+            if storage == c.A_FILE and not auxiliary:
+                self.sources[index] = text
             self._symbol(text, first, second, section, kind, storage, auxiliary, where)
             index += 1 + auxiliaries
 

@@ -218,12 +218,11 @@ class _Linker:
         if base is not None and not mapping:
             counter = (base.space, base.counter)
             mapping = self.control.mappings.get((section, counter), self.control.mappings.get(("", counter), ""))
-        run = Run(record.space, address, record.run_space, run_address, mapping, list(record.words))
+        run = Run(record.space, address, record.run_space, run_address, mapping, list(record.words), lines=record.lines)
         if address + run.locations > TOP:
             self.overflow(section, (record.space, ""), address + run.locations - 1, TOP - 1)
-        step = 2 if record.space == "L" else 1
         for index, text in record.fixups:
-            where = f"{self.modules[number].name} {record.space}:${address + index // step:04X}"
+            where = f"{self.modules[number].name} {record.space}:${run.location(index):04X}"
             place = _Place(self, number, record.section, run_base, where)
             run.words[index] = self.evaluate(text, place) & WORD_MASK
         return run

@@ -10,9 +10,9 @@ from dsp56k.emu.loader.coff import read_coff
 from dsp56k.emu.loader.elf import read_elf
 from dsp56k.emu.loader.hexfiles import read_intel_hex, read_p56, read_planes, read_srec
 from dsp56k.emu.loader.lod import read_lod
-from dsp56k.emu.loader.program import Block, Program
+from dsp56k.emu.loader.program import Block, Program, SourceLine
 
-__all__ = ["Block", "Program", "read_object"]
+__all__ = ["Block", "Program", "SourceLine", "read_object"]
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes. Three full spaces are under 2 MB in any format."""

@@ -1,7 +1,7 @@
 """Motorola's COFF, absolute (.cld): big-endian 32-bit fields, addresses as (offset, memory code), four bytes a word.
 
-Only what loading takes is read: section headers, words, symbols that are numbers, the start address. The layout is
-that of the assembler manual of 1996, appendix E; docs/compatibility.md says which parts of it are ours.
+Only what loading takes is read: section headers, words, symbols that are numbers, line numbers, the start address. The
+layout is that of the assembler manual of 1996, appendix E; docs/compatibility.md says which parts of it are ours.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import struct
 
 from dsp56k.emu.errors import LoadError
-from dsp56k.emu.loader.program import Block, Program
+from dsp56k.emu.loader.program import Block, Program, SourceLine
 
 MAGIC = 709
 HEADER = struct.Struct(">7I")
 SECTION = struct.Struct(">8s2I2I7I")
+LINE = struct.Struct(">2II")
+"""Load address and memory code, or a symbol table index; line, or 0 for the symbol of a source file."""
 SYMBOL = struct.Struct(">8s2IiIII")
 OPTIONAL_SIZE = 44
 ENTRY_AT = 20
@@ -47,6 +49,8 @@ class _Reader:
         self.file = file
         self.data = data
         self.words = 0
+        self.symbols = b""
+        self.strings = b""
 
     def _error(self, field: str, offset: int, message: str) -> LoadError:
         return LoadError(
@@ -72,18 +76,20 @@ class _Reader:
             if entry >= WORDS:
                 raise self._error("entry", HEADER.size + ENTRY_AT, f"${entry:X} is beyond $FFFF")
             program.start = entry
+        self.symbols = self._take(symbols_at, symbols * SYMBOL.size, "symbol table")
+        self.strings = self.data[symbols_at + len(self.symbols) :]
         table = HEADER.size + optional
         self._take(table, sections * SECTION.size, "section headers")
         for number in range(sections):
             self._section(program, number, table + number * SECTION.size)
-        self._symbols(program, symbols_at, symbols)
+        self._symbols(program, symbols_at)
         return program
 
     def _section(self, program: Program, number: int, at: int) -> None:
         fields = SECTION.unpack(self._take(at, SECTION.size, f"section header {number}"))
-        _, address, code, repeat, _, size, data_at, _, _, _, _, flags = fields
+        _, address, code, run, run_code, size, data_at, _, lines_at, _, lines, flags = fields
         space = self._space(code, f"s_paddr of section {number}", at + 12)
-        self.words += size * (max(1, repeat) if flags & BLOCK else 1)
+        self.words += size * (max(1, run) if flags & BLOCK else 1)
         if self.words > MOST_WORDS:
             raise self._error(f"s_size of section {number}", at + 24, f"more than {MOST_WORDS} words in all")
         raw = self._take(data_at, 4 * size, f"s_size of section {number}")
@@ -91,7 +97,7 @@ class _Reader:
         if any(word > WORD_MAX for word in words):
             raise self._error(f"raw data of section {number}", data_at, "a word has more than 24 bits")
         if flags & BLOCK:
-            words *= repeat
+            words *= run
         step = 2 if space == "L" else 1
         if space == "N" or len(words) % step:
             raise self._error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
@@ -101,6 +107,34 @@ class _Reader:
             program.blocks += [Block("X", address, words[0::2]), Block("Y", address, words[1::2])]
         else:
             program.blocks.append(Block(space, address, words))
+        if lines and not flags & BLOCK:
+            run_space = self._space(run_code, f"s_vaddr of section {number}", at + 20)
+            self._lines(program, number, (lines_at, lines), Block(run_space, run, words), address)
+
+    def _lines(self, program: Program, number: int, table: tuple[int, int], block: Block, load: int) -> None:
+        """A section's line numbers: their offset and count, the block where it runs, and where it is loaded."""
+        field = f"s_nlnno of section {number}"
+        rows: list[tuple[int, SourceLine]] = []
+        file = ""
+        for index, (address, _, line) in enumerate(LINE.iter_unpack(self._take(table[0], table[1] * LINE.size, field))):
+            if line:
+                rows.append((address - load, SourceLine(file, line)))
+            else:
+                file = self._source(address, table[0] + index * LINE.size)
+        count = len(block.words) // (2 if block.space == "L" else 1)
+        ends = [first for first, _ in rows[1:]] + [count]
+        for (first, source), end in zip(rows, ends, strict=False):
+            if not 0 <= first <= end <= count or block.address + end > WORDS:
+                raise self._error(field, table[0], f"words {first} to {end} of {count} have one line")
+            for at in range(block.address + first, block.address + end):
+                for space in "XY" if block.space == "L" else block.space:
+                    program.lines[space, at] = source
+
+    def _source(self, index: int, at: int) -> str:
+        """The name of the source file that an entry of the symbol table stands for."""
+        if (index + 1) * SYMBOL.size > len(self.symbols):
+            raise self._error("l_symndx", at, f"there is no symbol {index}")
+        return self._name(self.symbols[index * SYMBOL.size :][:8], at)
 
     def _space(self, code: int, field: str, at: int) -> str:
         if code < MAPPED_FIRST:
@@ -109,15 +143,15 @@ class _Reader:
             return "PXYL"[(code - MAPPED_FIRST) // MAPPINGS]
         raise self._error(field, at, f"memory code {code} is unknown")
 
-    def _symbols(self, program: Program, at: int, count: int) -> None:
-        table = self._take(at, count * SYMBOL.size, "symbol table")
-        strings = self.data[at + len(table) :]
+    def _symbols(self, program: Program, at: int) -> None:
+        table = self.symbols
+        count = len(table) // SYMBOL.size
         index = 0
         while index < count:
             name, first, second, _, kind, storage, auxiliaries = SYMBOL.unpack_from(table, index * SYMBOL.size)
             if storage in VALUES and kind in (INTEGER, LONG):
                 value = first if kind == INTEGER else first << 32 | second
-                text = self._name(name, strings, at + index * SYMBOL.size)
+                text = self._name(name, at + index * SYMBOL.size)
                 program.symbols[text] = value
                 program.spaces[text] = SPACES[second] if kind == INTEGER and second < len(SPACES) else "N"
             elif storage == FILE_CLASS and not second and auxiliaries and self._ours(table, index + 2):
@@ -130,11 +164,11 @@ class _Reader:
         """Whether the auxiliary entry that ends at entry `end` is of this project's making."""
         return table[end * SYMBOL.size - 4 : end * SYMBOL.size] == MARK
 
-    def _name(self, raw: bytes, strings: bytes, at: int) -> str:
+    def _name(self, raw: bytes, at: int) -> str:
         if raw[:4] != b"\0\0\0\0":
             return raw.rstrip(b"\0").decode("latin-1")
         offset = int.from_bytes(raw[4:], "big")
-        end = strings.find(b"\0", offset)
+        end = self.strings.find(b"\0", offset)
         if offset < 4 or end < 0:
             raise self._error("n_name", at, f"string offset {offset} lies outside the string table")
-        return strings[offset:end].decode("latin-1")
+        return self.strings[offset:end].decode("latin-1")

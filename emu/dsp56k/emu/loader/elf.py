@@ -1,7 +1,8 @@
 """Our ELF layout: ELF32 big-endian, e_machine $D560, one section per space and block, four bytes a word.
 
 `sh_addr` counts words, the space stands in bits 20-23 of `sh_flags` (P 1, X 2, Y 3, L 4); symbol values carry the space
-in bits 31-28 (P 0, X 1, Y 2, L 3, none 4). Every size and offset is checked against the file before it is used.
+in bits 31-28 (P 0, X 1, Y 2, L 3, none 4). Line tables are in section .debug_line. Every size and offset is checked
+against the file before it is used.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import struct
 from dataclasses import dataclass
 
 from dsp56k.emu.errors import LoadError
+from dsp56k.emu.loader.dwarf import read_lines
 from dsp56k.emu.loader.program import Block, Program
 
 MACHINE = 0xD560
@@ -28,6 +30,9 @@ NO_SPACE = "N"
 """Of a symbol that is a plain number."""
 FUNCTION_TYPES = (0, 1, 2)
 """Symbol types that are values: none, object, function."""
+LINES = b".debug_line\0"
+EXTENDED = 0xFFFF
+"""e_shstrndx where the number of sections and the index of their names are in the first section header."""
 WORDS = 65_536
 WORD_MAX = 0xFF_FFFF
 BYTES_PER_WORD = 4
@@ -71,9 +76,12 @@ class _Reader:
         if not self.data.startswith(IDENT):
             raise self._error("not a 32-bit big-endian ELF file", "e_ident")
         header = HEADER.unpack(self._slice(0, HEADER.size, "ELF header"))
-        _, _, machine, _, entry, _, table, _, _, _, _, entry_size, count, _ = header
+        _, _, machine, _, entry, _, table, _, _, _, _, entry_size, count, names = header
         if machine != MACHINE:
             raise self._error(f"e_machine is ${machine:04X}, not ${MACHINE:04X} (DSP56001)", "e_machine")
+        if table and not count:
+            first = SECTION.unpack(self._slice(table, SECTION.size, "section table"))
+            count, names = first[5], first[6] if names == EXTENDED else names
         if count and entry_size != SECTION.size:
             raise self._error(f"e_shentsize is {entry_size}, not {SECTION.size}", "e_shentsize")
         if entry >= WORDS:
@@ -89,7 +97,17 @@ class _Reader:
                 self._block(program, section, f"section {number}")
             elif section.kind == SYMTAB:
                 self._symbols(program, section, sections, f"section {number}")
+        if names < len(sections):
+            self._lines(program, sections, sections[names])
         return program
+
+    def _lines(self, program: Program, sections: list[_Section], names: _Section) -> None:
+        """The line tables, where there are any."""
+        strings = self._slice(names.offset, names.size, "section names")
+        for section in sections:
+            if strings[section.name : section.name + len(LINES)] == LINES:
+                content = self._slice(section.offset, section.size, ".debug_line")
+                program.lines |= read_lines(self.file, content)
 
     def _block(self, program: Program, section: _Section, field: str) -> None:
         code = section.flags >> SPACE_SHIFT & 0xF

@@ -14,13 +14,25 @@ class Block:
     words: list[int]
 
 
+@dataclass(frozen=True)
+class SourceLine:
+    """A line of a source file, which the assembler gave this name."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
 @dataclass
 class Program:
-    """Blocks in the order of the file, symbols and their spaces (X, Y, P, L, N for none) by name,
-    the start address if the file has one.
+    """Blocks in the order of the file, symbols and their spaces (X, Y, P, L, N for none) by name, the start address if
+    the file has one, and the source line of each (space, runtime address) that it tells.
     """
 
     blocks: list[Block] = field(default_factory=list)
     symbols: dict[str, int] = field(default_factory=dict)
     spaces: dict[str, str] = field(default_factory=dict)
     start: int | None = None
+    lines: dict[tuple[str, int], SourceLine] = field(default_factory=dict)

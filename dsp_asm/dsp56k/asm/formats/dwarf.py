@@ -1,0 +1,147 @@
+"""DWARF 4 line tables for ELF files: which source line made a word (DWARF Debugging Information Format 4, 6.2 and 7).
+
+Addresses are those of ELF symbols here: they count words, and bits 31-28 are the memory space (P 0, X 1, Y 2, L 3), so
+that a P address is the program counter. They are runtime addresses: an overlay's rows stand where it runs. Every word
+that a statement made belongs to a row, tables of data too. An instruction that a macro made has the line of the
+macro's body, one of DUP the line within it. minimum_instruction_length is 1: a word.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dsp56k.asm.objectfile import Run
+
+SPACE_SHIFT = 28
+SPACE_CODES = {"P": 0, "X": 1, "Y": 2, "L": 3, "N": 4}
+"""Bits 31-28 of addresses and symbol values."""
+
+_VERSION = 4
+_ADDRESS_SIZE = 4
+_LINE_BASE, _LINE_RANGE, _OPCODE_BASE = -5, 14, 13
+_OPERANDS = bytes([0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1])
+"""How many operands the standard opcodes 1 to 12 have."""
+_COPY, _ADVANCE_PC, _ADVANCE_LINE, _SET_FILE = 1, 2, 3, 4
+_END_SEQUENCE, _SET_ADDRESS = 1, 2
+_LARGEST_SPECIAL = 255
+
+_COMPILE_UNIT = 0x11
+_AT_NAME, _AT_STMT_LIST, _AT_LOW_PC, _AT_LANGUAGE, _AT_PRODUCER, _AT_RANGES = 0x03, 0x10, 0x11, 0x13, 0x25, 0x55
+_FORM_ADDR, _FORM_DATA2, _FORM_STRING, _FORM_SEC_OFFSET = 0x01, 0x05, 0x08, 0x17
+_LANGUAGE_ASSEMBLER = 0x8001
+_ATTRIBUTES = (
+    (_AT_PRODUCER, _FORM_STRING), (_AT_LANGUAGE, _FORM_DATA2), (_AT_NAME, _FORM_STRING),
+    (_AT_STMT_LIST, _FORM_SEC_OFFSET), (_AT_LOW_PC, _FORM_ADDR), (_AT_RANGES, _FORM_SEC_OFFSET),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence:
+    """Rows (address, file, line) of consecutive words, and the address behind the last of them."""
+
+    rows: list[tuple[int, str, int]]
+    end: int
+
+
+def dwarf_sections(runs: Sequence[Run]) -> dict[str, bytes]:
+    """The debug sections by name: none where no run knows its source lines."""
+    sequences = list(_sequences(runs))
+    if not sequences:
+        return {}
+    files = list(dict.fromkeys(file for sequence in sequences for _, file, _ in sequence.rows))
+    return {
+        ".debug_info": _info(files[0]),
+        ".debug_abbrev": _abbreviations(),
+        ".debug_line": _line_program(sequences, files),
+        ".debug_ranges": _ranges(sequences),
+    }
+
+
+def _sequences(runs: Sequence[Run]) -> Iterator[_Sequence]:
+    for run in runs:
+        if not run.lines:
+            continue
+        step = 2 if run.space == "L" else 1
+        base = SPACE_CODES[run.run_space] << SPACE_SHIFT | run.run_address
+        yield _Sequence([(base + index // step, file, line) for index, file, line in run.lines], base + run.locations)
+
+
+def _uleb(value: int) -> bytes:
+    """An unsigned LEB128 number."""
+    result = bytearray()
+    while value > 0x7F:
+        result.append(value & 0x7F | 0x80)
+        value >>= 7
+    result.append(value)
+    return bytes(result)
+
+
+def _sleb(value: int) -> bytes:
+    """A signed LEB128 number."""
+    result = bytearray()
+    while not -0x40 <= value < 0x40:
+        result.append(value & 0x7F | 0x80)
+        value >>= 7
+    result.append(value & 0x7F)
+    return bytes(result)
+
+
+def _string(text: str) -> bytes:
+    return text.encode("utf-8").replace(b"\0", b"?") + b"\0"
+
+
+def _line_program(sequences: Sequence[_Sequence], files: Sequence[str]) -> bytes:
+    """Section .debug_line: the header with the file names, then the program that makes the rows."""
+    numbers = {name: number for number, name in enumerate(files, start=1)}
+    names = b"".join(_string(name) + bytes(3) for name in files)
+    tables = struct.pack(">BBBbBB", 1, 1, 1, _LINE_BASE, _LINE_RANGE, _OPCODE_BASE) + _OPERANDS + b"\0" + names + b"\0"
+    program = bytearray()
+    for sequence in sequences:
+        address, file, line = sequence.rows[0][0], 1, 1
+        program += struct.pack(">BBBI", 0, 1 + _ADDRESS_SIZE, _SET_ADDRESS, address)
+        for to_address, name, to_line in sequence.rows:
+            if numbers[name] != file:
+                file = numbers[name]
+                program += bytes([_SET_FILE]) + _uleb(file)
+            program += _advance(to_address - address, to_line - line)
+            address, line = to_address, to_line
+        program += bytes([_ADVANCE_PC]) + _uleb(sequence.end - address) + bytes([0, 1, _END_SEQUENCE])
+    body = struct.pack(">HI", _VERSION, len(tables)) + tables + bytes(program)
+    return struct.pack(">I", len(body)) + body
+
+
+def _advance(words: int, lines: int) -> bytes:
+    """Opcodes that add a row `words` and `lines` behind the last one."""
+    if _LINE_BASE <= lines < _LINE_BASE + _LINE_RANGE:
+        special = lines - _LINE_BASE + _LINE_RANGE * words + _OPCODE_BASE
+        if special <= _LARGEST_SPECIAL:
+            return bytes([special])
+    moved = bytes([_ADVANCE_PC]) + _uleb(words) if words else b""
+    return moved + bytes([_ADVANCE_LINE]) + _sleb(lines) + bytes([_COPY])
+
+
+def _info(name: str) -> bytes:
+    """Section .debug_info: one compile unit, which names the line table and the ranges."""
+    entry = (
+        b"\x01"
+        + _string("dsp56k")
+        + struct.pack(">H", _LANGUAGE_ASSEMBLER)
+        + _string(name)
+        + struct.pack(">III", 0, 0, 0)
+    )
+    body = struct.pack(">HIB", _VERSION, 0, _ADDRESS_SIZE) + entry
+    return struct.pack(">I", len(body)) + body
+
+
+def _abbreviations() -> bytes:
+    """Section .debug_abbrev: the attributes of the compile unit, which has no children."""
+    pairs = b"".join(_uleb(attribute) + _uleb(form) for attribute, form in _ATTRIBUTES)
+    return bytes([1, _COMPILE_UNIT, 0]) + pairs + b"\0\0\0"
+
+
+def _ranges(sequences: Sequence[_Sequence]) -> bytes:
+    """Section .debug_ranges: the addresses that the unit's sequences cover."""
+    pairs = b"".join(struct.pack(">II", sequence.rows[0][0], sequence.end) for sequence in sequences)
+    return pairs + bytes(2 * _ADDRESS_SIZE)

@@ -1,0 +1,163 @@
+"""ELF of our layout (elf.py), read with all it holds but the line tables, which are for debuggers."""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+
+from dsp56k.asm.formats import elf as e
+from dsp56k.asm.formats.dwarf import SPACE_CODES, SPACE_SHIFT
+from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.locations import TOP
+from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+
+_SPACES = {code: space for space, code in e.SECTION_SPACES.items()}
+_SYMBOL_SPACES = {code: space for space, code in SPACE_CODES.items()}
+_OVERLAY = re.compile(r"\.[pxyl]\.[0-9a-f]{4}\.([pxyl])\.([0-9a-f]{4})")
+_INTEGER = re.compile(r"-?[0-9]{1,20}")
+_BINDING = 0xF0
+
+
+def read_elf(file: str, data: bytes) -> ObjectFile:
+    """Read an ELF file. Raises ObjectFormatError with file, field and offset."""
+    return _Reader(file, data).read()
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """A section header, and its offset in the file."""
+
+    at: int
+    name: str
+    kind: int
+    flags: int
+    address: int
+    offset: int
+    size: int
+    link: int
+
+
+class _Reader:
+    def __init__(self, file: str, data: bytes) -> None:
+        self.file = file
+        self.data = data
+        self.ident = Ident("ELF", from_file=True)
+        self.start: int | None = None
+        self.runs: list[Run] = []
+        self.symbols: list[SymbolRecord] = []
+        self.comments: list[tuple[int, ObjectComment]] = []
+
+    def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
+        """What is wrong, and where in the file."""
+        return ObjectFormatError(
+            f"{self.file}: {field} at byte {offset}: {message}", file=self.file, field=field, offset=offset
+        )
+
+    def take(self, offset: int, size: int, field: str) -> bytes:
+        """Bytes of the file. Raises ObjectFormatError where it is too short."""
+        if offset + size > len(self.data):
+            raise self.error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
+        return self.data[offset : offset + size]
+
+    def read(self) -> ObjectFile:
+        """The whole file."""
+        fields = e.HEADER.unpack(self.take(0, e.HEADER.size, "ELF header"))
+        ident, _, machine, _, entry, _, table, _, _, _, _, _, count, names = fields
+        if ident[:7] != e.IDENT[:7]:
+            raise self.error("e_ident", 0, "not a 32-bit big-endian ELF file")
+        if machine != e.MACHINE:
+            raise self.error("e_machine", 18, f"${machine:04X}, not ${e.MACHINE:04X} (DSP56001)")
+        if entry >= TOP:
+            raise self.error("e_entry", 24, f"${entry:X} is beyond $FFFF")
+        self.start = entry
+        headers = self.headers(table, count, names)
+        for header in headers:
+            if header.kind == e.SYMTAB:
+                self.symbol_table(header, headers)
+            elif header.name == e.MODULE:
+                self.module(self.take(header.offset, header.size, e.MODULE).decode("utf-8", "replace"))
+            elif header.kind == e.PROGBITS and header.flags >> e.FLAG_SHIFT & 15:
+                self.block(header)
+        records: list[Run | ObjectComment] = list(self.runs)
+        for before, comment in sorted(self.comments, key=lambda entry: entry[0], reverse=True):
+            records.insert(before, comment)
+        return ObjectFile(self.ident, records, self.symbols, [], self.start)
+
+    def headers(self, table: int, count: int, names: int) -> list[_Header]:
+        """The section headers with their names."""
+        if table and not count:
+            first = e.SECTION.unpack(self.take(table, e.SECTION.size, "section header 0"))
+            count, names = first[5], first[6] if names == e.EXTENDED else names
+        raw = self.take(table, count * e.SECTION.size, "section headers (e_shnum)")
+        fields = list(e.SECTION.iter_unpack(raw))
+        if count and names >= count:
+            raise self.error("e_shstrndx", 50, f"there is no section {names}")
+        strings = self.take(fields[names][4], fields[names][5], "section names") if count else b""
+        return [
+            _Header(table + number * e.SECTION.size, self.text(strings, one[0], "sh_name", table), *one[1:7])
+            for number, one in enumerate(fields)
+        ]
+
+    def text(self, strings: bytes, at: int, field: str, offset: int) -> str:
+        """A string of a string table."""
+        end = strings.find(b"\0", at)
+        if end < 0:
+            raise self.error(field, offset, f"string offset {at} lies outside the string table")
+        return strings[at:end].decode("utf-8", "replace")
+
+    def block(self, header: _Header) -> None:
+        """A section of words; an overlay's name says where it runs."""
+        space = _SPACES.get(header.flags >> e.FLAG_SHIFT & 15)
+        if space is None:
+            raise self.error("sh_flags", header.at + 8, "the space code is none of P, X, Y, L")
+        content = self.take(header.offset, header.size, f"section {header.name}")
+        if header.size % (8 if space == "L" else 4):
+            raise self.error("sh_size", header.at + 20, f"{header.size} bytes are no whole locations")
+        words = list(struct.unpack(f">{header.size // 4}I", content))
+        if any(word > e.WORD_MASK for word in words):
+            raise self.error(f"section {header.name}", header.offset, "a word has more than 24 bits")
+        run_space, run_address = space, header.address
+        if (match := _OVERLAY.fullmatch(header.name)) is not None:
+            run_space, run_address = match.group(1).upper(), int(match.group(2), 16)
+        mapping = e.MAPPINGS[header.flags >> e.MAPPING_SHIFT & 3]
+        run = Run(space, header.address, run_space, run_address, mapping, words)
+        if header.address + run.locations > TOP:
+            raise self.error("sh_addr", header.at + 12, "the block runs beyond $FFFF")
+        self.runs.append(run)
+
+    def symbol_table(self, header: _Header, headers: list[_Header]) -> None:
+        """The symbols of 24 bits."""
+        if header.size % e.SYMBOL.size or header.link >= len(headers):
+            raise self.error("sh_link", header.at + 24, "no symbol table with names")
+        names = headers[header.link]
+        strings = self.take(names.offset, names.size, f"section {names.name}")
+        table = self.take(header.offset, header.size, f"section {header.name}")
+        for number, (name, value, _, info, _, _) in enumerate(e.SYMBOL.iter_unpack(table)):
+            if name and info & ~_BINDING & 0xFF == 0:
+                text = self.text(strings, name, "st_name", header.offset + number * e.SYMBOL.size)
+                space = _SYMBOL_SPACES.get(value >> SPACE_SHIFT, "N")
+                self.symbols.append(SymbolRecord(text, value & e.WORD_MASK, space, "equ", "", None, False))
+
+    def module(self, text: str) -> None:
+        """The lines of section MODULE; one that says nothing known is left out."""
+        for line in text.split("\n"):
+            keyword, _, rest = line.partition(" ")
+            fields = rest.split(" ", 4)
+            if keyword == "ident" and len(fields) == 5 and fields[0].isdecimal() and fields[1].isdecimal():
+                version, revision = int(fields[0][:5]), int(fields[1][:5])
+                self.ident = Ident(fields[3], version & 0xFFFF, revision & 0xFFFF, fields[4], fields[2] == "1")
+            elif line == "start none":
+                self.start = None
+            elif keyword == "value" and len(fields) == 3:
+                self.value(*fields)
+            elif keyword == "comment" and fields[0].isdecimal():
+                self.comments.append((int(fields[0][:9]), ObjectComment(rest.partition(" ")[2])))
+
+    def value(self, name: str, space: str, number: str) -> None:
+        """A symbol that has no place in the symbol table."""
+        try:
+            value = int(number) if _INTEGER.fullmatch(number) else float(number)
+        except ValueError:
+            return
+        self.symbols.append(SymbolRecord(name, value, space if space in SPACE_CODES else "N", "equ", "", None, False))
