@@ -5,7 +5,11 @@
 mod chip;
 mod device;
 mod error;
+mod lines;
+mod memory;
 mod observe;
+mod pins;
+mod run;
 mod serial;
 
 use pyo3::prelude::*;

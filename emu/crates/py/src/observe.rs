@@ -29,5 +29,5 @@ pub(crate) fn step_tuple(step: &StepRecord) -> StepTuple {
 }
 
 pub(crate) fn watch((number, first, last, reads, writes): WatchTuple) -> PyResult<Watch> {
-    Ok(Watch { space: crate::chip::space(number)?, first, last, reads, writes })
+    Ok(Watch { space: crate::memory::space(number)?, first, last, reads, writes })
 }

@@ -1,0 +1,110 @@
+//! `Chip`: the host interface's bus, the serial interfaces and the ports.
+
+use crate::chip::Chip;
+use crate::serial::{
+    FrameTuple, PythonSci, PythonSsi, SciTuple, SsiTuple, bit_clock, frame, port, sci_tuple, ssi_tuple,
+};
+use dsp56k_core::{SciPeer, SsiPeer};
+use pyo3::prelude::*;
+
+#[pymethods]
+impl Chip {
+    fn host_read(&self, offset: u8) -> PyResult<u8> {
+        Ok(self.chip()?.host_read(offset))
+    }
+
+    fn host_peek(&self, offset: u8) -> PyResult<u8> {
+        Ok(self.chip()?.host_peek(offset))
+    }
+
+    fn host_write(&self, offset: u8, byte: u8) -> PyResult<()> {
+        self.chip()?.host_write(offset, byte);
+        Ok(())
+    }
+
+    fn host_acknowledge_read(&self) -> PyResult<Option<u8>> {
+        Ok(self.chip()?.host_acknowledge_read())
+    }
+
+    fn host_acknowledge_write(&self, byte: u8) -> PyResult<()> {
+        self.chip()?.host_acknowledge_write(byte);
+        Ok(())
+    }
+
+    fn ssi_feed(&self, words: Vec<u32>) -> PyResult<()> {
+        self.chip()?.ssi_feed(words);
+        Ok(())
+    }
+
+    #[getter]
+    fn ssi_waiting(&self) -> PyResult<usize> {
+        Ok(self.chip()?.ssi_waiting())
+    }
+
+    fn ssi_take(&self) -> PyResult<Vec<SsiTuple>> {
+        Ok(self.chip()?.ssi_take().iter().map(ssi_tuple).collect())
+    }
+
+    fn ssi_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {
+        self.chip()?.ssi_attach(peer.map(|peer| Box::new(PythonSsi(peer)) as Box<dyn SsiPeer>));
+        Ok(())
+    }
+
+    fn ssi_external_clock(&self, bit: Option<(u64, u64)>, frame_bits: u32) -> PyResult<()> {
+        self.chip()?.ssi_external_clock(bit_clock(bit)?, frame_bits);
+        Ok(())
+    }
+
+    fn ssi_clock_out(&self, words: u32) -> PyResult<()> {
+        self.chip()?.ssi_clock_out(words);
+        Ok(())
+    }
+
+    fn sci_feed(&self, frames: Vec<FrameTuple>) -> PyResult<()> {
+        self.chip()?.sci_feed(frames.into_iter().map(frame));
+        Ok(())
+    }
+
+    #[getter]
+    fn sci_waiting(&self) -> PyResult<usize> {
+        Ok(self.chip()?.sci_waiting())
+    }
+
+    fn sci_take(&self) -> PyResult<Vec<SciTuple>> {
+        Ok(self.chip()?.sci_take().iter().map(sci_tuple).collect())
+    }
+
+    fn sci_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {
+        self.chip()?.sci_attach(peer.map(|peer| Box::new(PythonSci(peer)) as Box<dyn SciPeer>));
+        Ok(())
+    }
+
+    fn sci_external_clock(&self, bit: Option<(u64, u64)>) -> PyResult<()> {
+        self.chip()?.sci_external_clock(bit_clock(bit)?);
+        Ok(())
+    }
+
+    fn drive_port(&self, name: &str, mask: u16, levels: u16) -> PyResult<()> {
+        self.chip()?.drive_port(port(name)?, mask, levels);
+        Ok(())
+    }
+
+    fn release_port(&self, name: &str, mask: u16) -> PyResult<()> {
+        self.chip()?.release_port(port(name)?, mask);
+        Ok(())
+    }
+
+    fn port_pins(&self, name: &str) -> PyResult<u16> {
+        Ok(self.chip()?.port_pins(port(name)?))
+    }
+
+    /// Changes of the outputs as (clock, outputs, levels).
+    fn port_changes(&self, name: &str) -> PyResult<Vec<(u64, u16, u16)>> {
+        Ok(self
+            .chip()?
+            .port_changes(port(name)?)
+            .iter()
+            .map(|change| (change.clock, change.outputs, change.levels))
+            .collect())
+    }
+}
