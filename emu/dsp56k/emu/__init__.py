@@ -26,6 +26,7 @@ from dsp56k.emu.errors import (
     UnsupportedError,
 )
 from dsp56k.emu.explain import Access, Cost
+from dsp56k.emu.hooks import AccessHook, ExecutionHook, Hooks
 from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.loader import SourceLine
 from dsp56k.emu.memory import Memory
@@ -41,6 +42,7 @@ from dsp56k.emu.watch import Watchpoint, Watchpoints
 
 __all__ = [
     "Access",
+    "AccessHook",
     "Breakpoints",
     "ChipInUseError",
     "Clock",
@@ -50,6 +52,8 @@ __all__ = [
     "DeviceError",
     "Dsp56001",
     "EmulatorError",
+    "ExecutionHook",
+    "Hooks",
     "HostInterface",
     "LoadError",
     "Memory",

@@ -13,6 +13,7 @@ from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Access, Cost
+from dsp56k.emu.hooks import Hooks
 from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.loader import read_object
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory
@@ -55,6 +56,7 @@ class Dsp56001:
         clock: the oscillator.
         breakpoints: program addresses that stop a run.
         watchpoints: data addresses that stop a run.
+        hooks: functions that are called where the program executes or accesses memory.
         symbols: the symbols of all programs loaded.
     """
 
@@ -101,6 +103,7 @@ class Dsp56001:
         self.symbols = Symbols()
         self.breakpoints = Breakpoints(self._chip, self.symbols)
         self.watchpoints = Watchpoints(self._chip, self.symbols)
+        self.hooks = Hooks(self._chip, self.symbols)
         self.refuse_restricted = refuse_restricted
         self.x, self.y, self.p = (self._mapped(number) for number in range(3))
 
@@ -192,7 +195,13 @@ class Dsp56001:
 
         Sleeping, stalled on the bus or in reset, one instruction cycle (2 clocks) passes.
         """
-        self._chip.step()
+        if not self.hooks.active:
+            return self._chip.step()
+        while True:
+            self.hooks.enter()
+            self._chip.step()
+            if not self.hooks.answer(self):
+                return None
 
     def run(
         self,
@@ -215,25 +224,41 @@ class Dsp56001:
         Raises:
             ConfigurationError: a limit that is no address, symbol or count.
             EmulatorError: a mistake of the program (strict mode, restricted sequences, parts that are not modelled).
-            Exception: whatever a device's callback or the condition raised.
+            Exception: whatever a device's callback, a hook or the condition raised.
         """
         address = self._until(until)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
-        if condition is None:
+        if condition is None and not self.hooks.active:
             return self.stop_here(StopReason[self._chip.run(address, clocks, instructions)])
-        end = None if clocks is None else self.clocks + clocks
-        last = None if instructions is None else self.instructions + instructions
-        while last is None or self.instructions < last:
-            before = self.instructions
-            reason = StopReason[self._chip.run(address, None if end is None else max(0, end - self.clocks), 1)]
-            if reason is not StopReason.BUDGET:
-                return self.stop_here(reason)
-            if self.instructions == before:
-                break
-            if condition(self):
-                return self.stop_here(StopReason.CONDITION)
-        return self.stop_here(StopReason.BUDGET)
+        return self.stop_here(self._accompanied(address, clocks, instructions, condition))
+
+    def _accompanied(
+        self,
+        until: int | None,
+        clocks: int | None,
+        instructions: int | None,
+        condition: Callable[[Dsp56001], bool] | None,
+    ) -> StopReason:
+        """A run that comes back to Python for its hooks and its condition."""
+        chip = self._chip
+        end = None if clocks is None else chip.clocks + clocks
+        last = None if instructions is None else chip.instructions + instructions
+        while True:
+            self.hooks.enter()
+            before = chip.instructions
+            count = None if last is None else max(0, last - before)
+            if condition is not None and count != 0:
+                count = 1
+            name = chip.run(until, None if end is None else max(0, end - chip.clocks), count)
+            executed = chip.instructions > before
+            self.hooks.answer(self)
+            if name not in ("BUDGET", "HOOK"):
+                return StopReason[name]
+            if name == "BUDGET" and (condition is None or not executed):
+                return StopReason.BUDGET
+            if condition is not None and executed and condition(self):
+                return StopReason.CONDITION
 
     def trace(
         self,
@@ -247,7 +272,7 @@ class Dsp56001:
             ConfigurationError: a limit that is no address, symbol or count.
         """
         count = self._count(max_instructions, "max_instructions")
-        return Trace(self, self._chip, count, self._count(max_clocks, "max_clocks"), self._until(until))
+        return Trace(self, self._chip, self.hooks, count, self._count(max_clocks, "max_clocks"), self._until(until))
 
     def explain(self, pc: int | str | None = None) -> Cost:
         """What the next `step` costs, in parts; or the instruction at `pc`, come to with the present registers.
@@ -295,8 +320,13 @@ class Dsp56001:
             ConfigurationError: no count.
         """
         to = whole(to_clocks, "to_clocks", -COUNT_MAX, COUNT_MAX)
-        if to > 0:
+        if not self.hooks.active:
+            return self._chip.advance(max(to, 0))
+        while self.clocks < to:
+            self.hooks.enter()
             self._chip.advance(to)
+            self.hooks.answer(self)
+        return None
 
     def reset(self, mode: int | None = None) -> None:
         """Pulse RESET, with new mode pins if given. Memory and data registers keep their values (UM 8-28)."""

@@ -13,6 +13,7 @@ from dsp56k.emu.stop import Stop, StopReason
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip, _Step
     from dsp56k.emu.chip import Dsp56001
+    from dsp56k.emu.hooks import Hooks
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,17 @@ class Trace(Iterator[Step]):
     stop: Stop | None
 
     def __init__(
-        self, dsp: Dsp56001, chip: Chip, max_instructions: int | None, max_clocks: int | None, until: int | None
+        self,
+        dsp: Dsp56001,
+        chip: Chip,
+        hooks: Hooks,
+        max_instructions: int | None,
+        max_clocks: int | None,
+        until: int | None,
     ) -> None:
         self._dsp = dsp
         self._chip = chip
+        self._hooks = hooks
         self._left = max_instructions
         self._end = None if max_clocks is None else min(chip.clocks + max_clocks, COUNT_MAX)
         self._until = until
@@ -70,12 +78,20 @@ class Trace(Iterator[Step]):
         if self._left == 0:
             self.stop = self._dsp.stop_here(StopReason.BUDGET)
             raise StopIteration
-        name, record = self._chip.traced(self._until, self._end)
-        reason = StopReason[name]
-        if reason is not StopReason.BUDGET or record is None:
-            self.stop = self._dsp.stop_here(reason)
+        name, record = self._traced()
+        if name not in ("BUDGET", "HOOK") or record is None:
+            self.stop = self._dsp.stop_here(StopReason[name])
         if record is None:
             raise StopIteration
         if self._left is not None:
             self._left -= 1
         return step_of(record)
+
+    def _traced(self) -> tuple[str, _Step | None]:
+        """One instruction, with the hooks it meets; or why there was none."""
+        while True:
+            self._hooks.enter()
+            name, record = self._chip.traced(self._until, self._end)
+            self._hooks.answer(self._dsp)
+            if name != "HOOK" or record is not None:
+                return name, record

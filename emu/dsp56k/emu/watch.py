@@ -7,11 +7,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.explain import Access
 from dsp56k.emu.memory import SPACES
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
     from dsp56k.emu.symbols import Symbols
+
+
+def address_range(symbols: Symbols, space: str, first: int | str, last: int | str | None) -> tuple[int, int]:
+    """`first` to `last` (or the one address) as numbers.
+
+    Raises:
+        ConfigurationError: no such space, symbol or address, or an empty range; `field`, `value`.
+        MemoryAccessError: beyond the space; `field`, `space`, `address`.
+    """
+    if space not in SPACES:
+        raise ConfigurationError(f"the memory spaces are X, Y and P, not {space!r}", field="space", value=space)
+    start = symbols.address(first, space, "first")
+    end = start if last is None else symbols.address(last, space, "last")
+    if start > end:
+        raise ConfigurationError(f"{space}:${start:04X} to ${end:04X} is empty", field="last", value=end)
+    return start, end
 
 
 @dataclass(frozen=True)
@@ -23,6 +40,31 @@ class Watchpoint:
     last: int
     read: bool
     write: bool
+
+    def sees(self, access: Access) -> bool:
+        """Whether an access is one of those watched."""
+        direction = self.write if access.write else self.read
+        return direction and access.space == self.space and self.first <= access.address <= self.last
+
+    @property
+    def record(self) -> tuple[int, int, int, bool, bool]:
+        """The same for the extension."""
+        return SPACES.index(self.space), self.first, self.last, self.read, self.write
+
+
+def watched(
+    symbols: Symbols, space: str, first: int | str, last: int | str | None, read: bool, write: bool
+) -> Watchpoint:
+    """A watchpoint from what a user passes.
+
+    Raises:
+        ConfigurationError: as `address_range`, or neither direction.
+        MemoryAccessError: as `address_range`.
+    """
+    start, end = address_range(symbols, space, first, last)
+    if not (read or write):
+        raise ConfigurationError("reads, writes or both are watched", field="read", value=read)
+    return Watchpoint(space, start, end, bool(read), bool(write))
 
 
 class Watchpoints:
@@ -54,15 +96,7 @@ class Watchpoints:
         Raises:
             ConfigurationError: no such space, symbol or address, an empty range, or neither direction.
         """
-        if space not in SPACES:
-            raise ConfigurationError(f"the memory spaces are X, Y and P, not {space!r}", field="space", value=space)
-        start = self._symbols.address(first, space, "first")
-        end = start if last is None else self._symbols.address(last, space, "last")
-        if start > end:
-            raise ConfigurationError(f"{space}:${start:04X} to ${end:04X} is empty", field="last", value=end)
-        if not (read or write):
-            raise ConfigurationError("a watchpoint watches reads, writes or both", field="read", value=read)
-        watchpoint = Watchpoint(space, start, end, bool(read), bool(write))
+        watchpoint = watched(self._symbols, space, first, last, read, write)
         self._apply([*self._set, watchpoint])
         return watchpoint
 
@@ -82,6 +116,6 @@ class Watchpoints:
         """Watch nothing."""
         self._apply([])
 
-    def _apply(self, watched: list[Watchpoint]) -> None:
-        self._chip.set_watches([(SPACES.index(w.space), w.first, w.last, w.read, w.write) for w in watched])
-        self._set = watched
+    def _apply(self, watchpoints: list[Watchpoint]) -> None:
+        self._chip.set_watches([watchpoint.record for watchpoint in watchpoints])
+        self._set = watchpoints

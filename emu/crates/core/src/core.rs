@@ -207,6 +207,7 @@ impl Core {
         self.sleep = Sleep::Awake;
         self.wake_at = None;
         self.fault = None;
+        self.observer.forget();
         self.attention &= attention::BUS | attention::HELD | attention::CODE | attention::OBSERVE;
         self.interrupts.reset();
         self.peripherals.hardware_reset();

@@ -6,6 +6,7 @@
 
 use crate::chip::Dsp56001;
 use crate::core::{Core, attention};
+use crate::hooks::Hooks;
 use crate::interrupts::Phase;
 use crate::memory::{DATA_WORDS, Region, Space};
 use crate::predecode::{Entry, Exec, Place};
@@ -72,7 +73,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    fn sees(self, access: &Access) -> bool {
+    pub(crate) fn sees(self, access: &Access) -> bool {
         self.space == access.space
             && (self.first..=self.last).contains(&access.address)
             && if access.write { self.writes } else { self.reads }
@@ -95,6 +96,7 @@ pub(crate) struct Marks {
 pub(crate) struct Observer {
     breakpoints: Vec<u16>,
     watches: Vec<Watch>,
+    pub hooks: Hooks,
     /// A record is wanted of every step.
     recording: bool,
     /// Restricted sequences are refused.
@@ -108,11 +110,17 @@ pub(crate) struct Observer {
 
 impl Observer {
     fn records(&self) -> bool {
-        self.recording || !self.watches.is_empty()
+        self.recording || !self.watches.is_empty() || !self.hooks.accesses.is_empty()
+    }
+
+    /// What went before does not count: the chip has become another.
+    pub fn forget(&mut self) {
+        self.previous = None;
+        self.hooks.forget();
     }
 
     fn in_use(&self) -> bool {
-        self.records() || self.refusing || !self.breakpoints.is_empty()
+        self.records() || self.refusing || !self.breakpoints.is_empty() || self.hooks.in_use()
     }
 }
 
@@ -189,14 +197,16 @@ impl Dsp56001 {
         Ok(std::mem::take(&mut twin.core.observer.record))
     }
 
-    /// Whether what the step just did, or where it led, ends the run.
+    /// Whether what the step just did, or where it led, ends the run or hands it back.
     pub(crate) fn observed(&self) -> Option<StopReason> {
         let observer = &self.core.observer;
         if !observer.watches.is_empty() && !self.watched().is_empty() {
             return Some(StopReason::Watchpoint);
         }
         let in_vector = matches!(self.core.interrupts.phase, Phase::Vector { .. });
-        (!in_vector && observer.breakpoints.binary_search(&self.core.pc).is_ok()).then_some(StopReason::Breakpoint)
+        (!in_vector && observer.breakpoints.binary_search(&self.core.pc).is_ok())
+            .then_some(StopReason::Breakpoint)
+            .or_else(|| observer.hooks.are_met().then_some(StopReason::Hook))
     }
 }
 
@@ -256,11 +266,16 @@ impl Core {
 
     /// After a step: fill in values and clocks.
     #[cold]
-    pub(crate) fn finish_record(&mut self, e: &Entry, marks: Marks) {
+    pub(crate) fn finish_record(&mut self, address: u16, e: &Entry, marks: Marks) {
         self.observer.previous = Some((*e, self.instructions));
-        if !self.observer.records() {
-            return;
+        if self.observer.records() {
+            self.fill_record(e, marks);
         }
+        let Observer { hooks, record, .. } = &mut self.observer;
+        hooks.executed(address, &record.accesses);
+    }
+
+    fn fill_record(&mut self, e: &Entry, marks: Marks) {
         let mut accesses = std::mem::take(&mut self.observer.record.accesses);
         let mut far = std::mem::take(&mut self.observer.far);
         let mut happened = far.drain(..);

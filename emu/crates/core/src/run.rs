@@ -14,6 +14,8 @@ use dsp56k_isa::ControlOp;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Executed,
+    /// The instruction has a hook, which comes first.
+    Hooked,
     /// Time passed, or nothing can happen before the limit.
     Idle,
 }
@@ -57,10 +59,11 @@ impl Dsp56001 {
             } else {
                 let plain = self.core.attention & !(attention::BUS | attention::OBSERVE) == 0;
                 let pc = self.core.pc;
-                if self.careful_step(clock_limit) == Step::Idle {
-                    return Ok(self.idle(clock_limit));
+                match self.careful_step(clock_limit) {
+                    Step::Idle => return Ok(self.idle(clock_limit)),
+                    Step::Hooked => return Ok(StopReason::Hook),
+                    Step::Executed => at_self = plain && self.core.pc == pc && !self.core.observer.hooks.hold(pc),
                 }
-                at_self = plain && self.core.pc == pc;
             }
             left -= (self.core.instructions - before).min(left);
             self.take_fault()?;
@@ -94,7 +97,7 @@ impl Dsp56001 {
     }
 
     /// One instruction: a REP, one repetition, or one word of a vector counts as one. Sleeping, stalled or in reset,
-    /// one instruction cycle passes.
+    /// one instruction cycle passes. Where a hook on the instruction is met, nothing happens yet.
     ///
     /// # Errors
     /// As `run`.
@@ -102,8 +105,10 @@ impl Dsp56001 {
         self.catch_up();
         self.core.meet_events();
         let limit = self.core.clocks + 2;
-        if self.careful_step(limit) == Step::Idle {
-            self.core.clocks = limit;
+        match self.careful_step(limit) {
+            Step::Idle => self.core.clocks = limit,
+            Step::Hooked => return Ok(()),
+            Step::Executed => {}
         }
         self.catch_up();
         self.core.meet_events();
@@ -111,7 +116,8 @@ impl Dsp56001 {
         self.take_fault()
     }
 
-    /// Run whole instructions while `clocks` is below `to`; sleeping, stalled or in reset, time passes up to it.
+    /// Run whole instructions while `clocks` is below `to`; sleeping, stalled or in reset, time passes up to it. A hook
+    /// that is met ends it earlier.
     ///
     /// # Errors
     /// As `run`.
@@ -129,6 +135,9 @@ impl Dsp56001 {
                     self.core.meet_events();
                 }
                 _ => {}
+            }
+            if self.core.observer.hooks.are_met() {
+                break;
             }
         }
         self.core.meet_events();
@@ -164,6 +173,9 @@ impl Dsp56001 {
             }
         };
         let address = vector.unwrap_or(core.pc);
+        if core.attention & attention::OBSERVE != 0 && core.meets_hook(address) {
+            return Step::Hooked;
+        }
         let fetched_words = core.prefetched.map(|fetched| fetched.words);
         let fetched_before = core.take_prefetched(address);
         let e = match &fetched_before {
@@ -220,7 +232,7 @@ impl Dsp56001 {
             core.trace();
         }
         if core.attention & attention::OBSERVE != 0 {
-            core.finish_record(e, Marks { start, awake, fetched, executed, refetched, conflicts });
+            core.finish_record(address, e, Marks { start, awake, fetched, executed, refetched, conflicts });
         }
         if let Some(map) = map_due
             && core.attention & attention::REPEAT == 0

@@ -269,6 +269,7 @@ impl Dsp56001 {
         }
         std::mem::swap(&mut core.memory.devices, &mut self.core.memory.devices);
         std::mem::swap(&mut core.observer, &mut self.core.observer);
+        core.observer.forget();
         let mut before = std::mem::replace(&mut self.core, core);
         self.keep_board(&mut before);
         self.core.refresh_observation();

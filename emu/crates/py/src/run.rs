@@ -2,7 +2,7 @@
 
 use crate::chip::Chip;
 use crate::error::raise;
-use crate::observe::{AccessTuple, StepTuple, WatchTuple, access_tuple, step_tuple, watch};
+use crate::observe::{AccessTuple, HookedTuple, StepTuple, WatchTuple, access_tuple, hooked_tuple, step_tuple, watch};
 use dsp56k_core::{Dsp56001, Limits, StopReason};
 use pyo3::prelude::*;
 
@@ -18,6 +18,7 @@ fn name(reason: StopReason) -> &'static str {
         StopReason::Halt => "HALT",
         StopReason::Illegal => "ILLEGAL",
         StopReason::Watchpoint => "WATCHPOINT",
+        StopReason::Hook => "HOOK",
     }
 }
 
@@ -68,6 +69,18 @@ impl Chip {
     fn set_watches(&self, watches: Vec<WatchTuple>) -> PyResult<()> {
         self.chip()?.set_watches(watches.into_iter().map(watch).collect::<PyResult<_>>()?);
         Ok(())
+    }
+
+    /// Ranges of P addresses, and accesses, that hand a run back.
+    fn set_hooks(&self, executions: Vec<(u16, u16)>, accesses: Vec<WatchTuple>) -> PyResult<()> {
+        let executions = executions.into_iter().map(|(first, last)| first..=last).collect();
+        self.chip()?.set_hooks(executions, accesses.into_iter().map(watch).collect::<PyResult<_>>()?);
+        Ok(())
+    }
+
+    /// What was met, asked once: the instruction's address, whether it has still to be executed, its accesses.
+    fn hooked(&self) -> PyResult<Option<HookedTuple>> {
+        Ok(self.chip()?.hooked().as_ref().map(hooked_tuple))
     }
 
     fn refuse_restricted(&self, refuse: bool) -> PyResult<()> {

@@ -1,0 +1,183 @@
+"""Hooks: Python functions that are called where a program executes or accesses memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsp56k.emu.errors import ChipInUseError, ConfigurationError
+from dsp56k.emu.explain import Access
+from dsp56k.emu.watch import Watchpoint, address_range, watched
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip
+    from dsp56k.emu.chip import Dsp56001
+    from dsp56k.emu.symbols import Symbols
+
+OnExecute = Callable[["Dsp56001", int], object]
+"""Takes the chip and the address of the instruction about to execute."""
+OnAccess = Callable[["Dsp56001", Access, int], object]
+"""Takes the chip, the access, and the address of the instruction that made it."""
+
+
+@dataclass(frozen=True)
+class ExecutionHook:
+    """A range of program addresses, and what is called before each instruction that executes there."""
+
+    first: int
+    last: int
+    call: OnExecute
+
+
+@dataclass(frozen=True)
+class AccessHook:
+    """A range of addresses of one space with its directions, and what is called behind each access to it."""
+
+    watched: Watchpoint
+    call: OnAccess
+
+
+class Hooks:
+    """Functions that a chip calls while it runs, steps, is traced or advances.
+
+    They are called between two instructions: they may look at the chip and change it, but not run it. An exception
+    ends the run and reaches its caller; the run can go on from there. While there are none, a run costs nothing more;
+    while there is one, each instruction is looked at, and no clock changes. They belong to the object, not to the
+    chip's state: a reset or a restored snapshot leaves them.
+
+    Attributes:
+        active: whether any is set, or is being called.
+    """
+
+    def __init__(self, chip: Chip, symbols: Symbols) -> None:
+        self._chip = chip
+        self._symbols = symbols
+        self._set: list[ExecutionHook | AccessHook] = []
+        self._calling = False
+        self.active = False
+
+    def __iter__(self) -> Iterator[ExecutionHook | AccessHook]:
+        return iter(self._set)
+
+    def __len__(self) -> int:
+        return len(self._set)
+
+    def __repr__(self) -> str:
+        return f"<Hooks {self._set}>"
+
+    def on_execute(self, call: OnExecute, first: int | str, last: int | str | None = None) -> ExecutionHook:
+        """Call `call(dsp, address)` before each instruction at `first` to `last` (or the one address) executes.
+
+        A REP and each repetition are one each, so is each word of a vector. The jump to itself of a HALT does not
+        execute.
+
+        Args:
+            call: what to call; what it returns does not matter.
+            first: a P address, 0 to $FFFF, or a symbol of a loaded program.
+            last: the same, included; without it the one address.
+
+        Raises:
+            ConfigurationError: no such symbol, an empty range, or nothing that can be called.
+            MemoryAccessError: an address outside the space.
+        """
+        _check(call)
+        hook = ExecutionHook(*address_range(self._symbols, "P", first, last), call)
+        self._apply([*self._set, hook])
+        return hook
+
+    def on_access(
+        self,
+        call: OnAccess,
+        space: str,
+        first: int | str,
+        last: int | str | None = None,
+        *,
+        read: bool = True,
+        write: bool = True,
+    ) -> AccessHook:
+        """Call `call(dsp, access, by)` behind the instruction at `by` that accesses `first` to `last` of a space.
+
+        Seen are the accesses that watchpoints see. An instruction with two of them calls twice, in their order.
+
+        Args:
+            call: what to call; what it returns does not matter.
+            space: "X", "Y" or "P".
+            first: an address, 0 to $FFFF, or a symbol of a loaded program.
+            last: the same, included; without it the one address.
+            read: whether reads are meant.
+            write: whether writes are meant.
+
+        Raises:
+            ConfigurationError: no such space or symbol, an empty range, neither direction, or nothing to call.
+            MemoryAccessError: an address outside the space.
+        """
+        _check(call)
+        hook = AccessHook(watched(self._symbols, space, first, last, read, write), call)
+        self._apply([*self._set, hook])
+        return hook
+
+    def remove(self, hook: ExecutionHook | AccessHook) -> None:
+        """Call it no more.
+
+        Raises:
+            ConfigurationError: it is not set.
+        """
+        if hook not in self._set:
+            raise ConfigurationError(f"{hook} is not set", field="hook", value=hook)
+        left = list(self._set)
+        left.remove(hook)
+        self._apply(left)
+
+    def clear(self) -> None:
+        """Call nothing."""
+        self._apply([])
+
+    def enter(self) -> None:
+        """Before the chip goes on.
+
+        Raises:
+            ChipInUseError: one of its hooks is being called.
+        """
+        if self._calling:
+            raise ChipInUseError("this chip is calling a hook, which may look at it and change it, but not run it")
+
+    def answer(self, dsp: Dsp56001) -> bool:
+        """Call the hooks that the chip has met; whether its instruction has still to be executed."""
+        met = self._chip.hooked()
+        if met is None:
+            return False
+        address, before, records = met
+        accesses = [Access(*record) for record in records]
+        self._calling = True
+        try:
+            if before:
+                for execution in self._executions():
+                    if execution.first <= address <= execution.last:
+                        execution.call(dsp, address)
+            for access in accesses:
+                for hook in self._accesses():
+                    if hook.watched.sees(access):
+                        hook.call(dsp, access, address)
+        finally:
+            self._calling = False
+            self.active = bool(self._set)
+        return before
+
+    def _executions(self) -> list[ExecutionHook]:
+        return [hook for hook in self._set if isinstance(hook, ExecutionHook)]
+
+    def _accesses(self) -> list[AccessHook]:
+        return [hook for hook in self._set if isinstance(hook, AccessHook)]
+
+    def _apply(self, hooks: list[ExecutionHook | AccessHook]) -> None:
+        executions = [(hook.first, hook.last) for hook in hooks if isinstance(hook, ExecutionHook)]
+        accesses = [hook.watched.record for hook in hooks if isinstance(hook, AccessHook)]
+        self._chip.set_hooks(executions, accesses)
+        self._set = hooks
+        self.active = bool(hooks) or self._calling
+
+
+def _check(call: object) -> None:
+    if not callable(call):
+        raise ConfigurationError(f"a hook calls a function, not {call!r}", field="call", value=call)
