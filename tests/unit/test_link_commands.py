@@ -63,6 +63,15 @@ def test_an_argument_file_is_appended(run: Run) -> None:
     assert Path("m.cln").is_file()
 
 
+def test_incremental_linking(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("asm56000 -b -d COUNT 1 main") == run("asm56000 -b tail") == 0
+    assert run("dsplnk -i main tail") == 2
+    assert "Default load file not allowed in incremental link" in capsys.readouterr().err
+    assert run("dsplnk -i -bwhole main") == 0
+    assert run("dsplnk -btwice.lod whole tail") == run("dsplnk -bonce.lod main tail") == 0
+    assert Path("twice.lod").read_bytes() == Path("once.lod").read_bytes()
+
+
 def test_several_sources_are_one(run: Run) -> None:
     assert run("asm56000 -bboth -dCOUNT 0 main tail") == 0
     assert run("dsplnk -bboth.lod both") == 0

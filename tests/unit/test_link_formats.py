@@ -12,14 +12,16 @@ from dsp56k.asm.formats import (
     LibraryMember,
     ObjectFormatError,
     coff_bytes,
+    elf_bytes,
     library_bytes,
     lod_text,
     read_coff,
+    read_elf,
     read_library,
     read_lnk,
     read_lod,
 )
-from dsp56k.asm.link import Module, link
+from dsp56k.asm.link import MemoryControl, Module, link
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.coff import read_coff as load_coff
@@ -170,6 +172,8 @@ def test_mutations_are_errors_or_programs() -> None:
         (read_coff, coff_bytes(absolute())),
         (load_coff, coff_bytes(absolute())),
         (read_lnk, LINK_FILE),
+        (read_lnk, BLOCKS_FILE),
+        (read_elf, elf_bytes(absolute())),
         (read_lod, lod_text(absolute()).encode()),
         (read_library, library_bytes([LibraryMember("a.cln", b"x" * 50, 7)])),
     ]
@@ -187,6 +191,87 @@ def test_mutations_are_errors_or_programs() -> None:
                     link([Module("m", result)])
             except Dsp56kError:
                 pass
+
+
+BLOCKS_FILE = b"""_START BLOCKS 0001 0000 0000 DSP56000 3.00
+
+_SECTION GLOBAL 0000 0000
+_DATA R P 0000 $000000 (($0A0081&~(~(~0<<6)<<8))|(({LOC}@1#6&~(~0<<6))<<8)) {LABEL}@4#0
+_DATA R X 0000 $000001
+_BUFFER 0000 M 0006
+_DATA B X 0000 $000002 {ring}@1#0
+_BUFFER 0001 B 0004
+_BLOCKDATA B X 0000 0004
+_OVERLAY 0000 P {LABEL}
+_DATA O Y 0004 $0AF080 {inner}@4#0
+_DATA O Y 0006 [2]
+_ENDSEC 0000 0000
+_SYMBOL R 0000 0000
+LABEL P GI $000001
+_SYMBOL A 0000 0000
+LOC X GI $000005
+_SYMBOL B 0000 0000
+ring X GI $000000
+_SYMBOL B 0000 0001
+bits X GI $000000
+_SYMBOL O 0000 0000
+inner P GI $000002
+_END
+"""
+
+
+def test_the_example_of_the_manual_links() -> None:
+    # ASM F.3; the $ of two of its words is missing in the text.
+    text = b"""_START BIQUAD 0001 0000 0000 DSP56000 3.00
+; N Cascaded Real Biquad IIR Filter
+_SYMBOL GLOBAL 0000 0000
+_DATA R P 0000
+$0008F8 $300000 $340000 $094E3E $F09811 $060580 {endloop}@4#0-1 $F490D6
+$F418E6 $F818D2 $F498E2
+_ENDSEC 0000 0000
+_SYMBOL A  0000 0000
+samplei          N   GI $00FFFE
+_SYMBOL R  0000 0000
+endloop          P   GI $00000B
+_END $0000
+"""
+    linked = link([Module("biquad", read_lnk("biquad.lnk", text))])
+    assert linked.obj.diagnostics == []
+    words = "0008F8 300000 340000 094E3E F09811 060580 00000A F490D6 F418E6 F818D2 F498E2"
+    assert [f"{linked.obj.words['P', at]:06X}" for at in range(11)] == words.split()
+    assert linked.obj.symbols == {"samplei": 0xFFFE, "endloop": 0xB}
+
+
+def test_buffers_and_overlays_of_link_files() -> None:
+    # ASM F.2.6, F.2.7, and the field expression of F.4.1.
+    obj = read_lnk("blocks.lnk", BLOCKS_FILE)
+    linked = link([Module("blocks", obj)], MemoryControl(bases={("P", ""): 0x40, ("X", ""): 3, ("Y", ""): 0x80}))
+    assert linked.obj.diagnostics == []
+    # The section's X words, then each buffer on a boundary of its own.
+    assert linked.obj.words == {
+        ("P", 0x40): 0, ("P", 0x41): 0x0A0581, ("P", 0x42): 0x41, ("X", 3): 1, ("X", 8): 2, ("X", 9): 8,
+        ("Y", 0x84): 0x0AF080, ("Y", 0x85): 0x43, ("Y", 0x86): 0x43,
+    }  # fmt: skip
+    assert linked.obj.symbols == {"LABEL": 0x41, "LOC": 5, "ring": 8, "bits": 0x10, "inner": 0x43}
+    assert [(run.run_space, run.run_address) for run in linked.obj.runs][-2:] == [("P", 0x41), ("P", 0x43)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b"_BUFFER 0001 B", b"_BUFFER 0000 B", "8: sequence number 0000 is out of order"),
+        (b"_BUFFER 0000 M 0006", b"_BUFFER 0000 M 0001", "7: the buffer has more than its 1 words"),
+        (b"_BUFFER 0000 M 0006", b"_BUFFER 0000 Q 0006", "6: _BUFFER takes"),
+        (b"_OVERLAY 0000 P {LABEL}", b"_OVERLAY 0000 P", "10: _OVERLAY within"),
+        (b"_DATA O Y 0006", b"_DATA O Y 0003", "12: an overlay that goes back"),
+        (b"_DATA B X 0000", b"_DATA O X 0000", "7: data of type O without"),
+        (b"_SYMBOL B 0000 0001\nbits", b"_SYMBOL B 0000 0002\nbits", "21: the symbol bits is of an unknown buffer"),
+        (b"0001 0000 0000 DSP56000", b"0001 0000 0002 DSP56000", "2: Invalid link module - errors in assembly"),
+    ],
+)
+def test_wrong_blocks_name_the_line(old: bytes, new: bytes, message: str) -> None:
+    with pytest.raises(ObjectFormatError, match=f"^blocks.lnk:{message}"):
+        read_lnk("blocks.lnk", BLOCKS_FILE.replace(old, new, 1))
 
 
 def test_link_files_of_the_early_assembler() -> None:

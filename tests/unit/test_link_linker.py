@@ -169,6 +169,59 @@ def test_relocatable_overlay_runs_elsewhere() -> None:
     assert linked.obj.symbols["over"] == 0x40
 
 
+def test_overlays_at_an_external_base() -> None:
+    # The example of ASM 4.7.2.
+    over = """
+        section overlay1
+        xref    ovlbase
+        xdef    ovl1,o1size
+        org     x:
+ovl1
+        org     p:ovlbase,x:
+first   nop
+        jmp     first
+o1end   org     x:
+o1size  equ     *-ovl1
+        endsec
+"""
+    project = """
+        section ovlproject
+        xdef    ovlbase
+        xref    ovl1,o1size
+        org     pi:
+ovlbase ds      $40
+        move    #ovl1,r0
+        move    #o1size,b1
+        endsec
+"""
+    settings = MemoryControl()
+    for origin in ("xe:100", "pi:40"):
+        settings.origin(origin)
+    linked = link([module("project", project), module("over1", over)], settings)
+    assert codes(linked) == []
+    assert words(linked.obj, "X", 0x100, 3) == "000000 0AF080 000040"
+    assert words(linked.obj, "P", 0x80, 4) == "60F400 000100 55F400 000003"
+    assert (linked.obj.symbols["ovl1"], linked.obj.symbols["first"]) == (0x100, 0x40)
+
+
+def test_incremental_linking_leaves_symbols_open() -> None:
+    half = link([module("main", MAIN)], incremental=True)
+    assert codes(half) == []
+    assert half.obj.relocation is not None
+    assert half.obj.relocation.externals == [(1, "filter")]
+    assert link([Module("half", half.obj), module("fir", FILTER)]).obj.words == link(
+        [module("main", MAIN), module("fir", FILTER)]
+    ).obj.words  # fmt: skip
+
+
+def test_incremental_linking_takes_the_name_and_the_start(tmp_path: Path) -> None:
+    # ASM, linker 1.4.3.1 and 1.4.3.2.
+    settings = control(tmp_path, "ident WHOLE 3 4\nstart filter\nbase p:$40\n")
+    whole = link([module("main", MAIN), module("fir", FILTER)], settings, incremental=True)
+    linked = link([Module("whole", whole.obj)])
+    assert (linked.obj.ident.name, linked.obj.ident.version, linked.obj.start) == ("WHOLE", 3, 6)
+
+
 def test_static_sections_move_with_what_is_around_them() -> None:
     linked = link([module("m", " org p:\n nop\n section s static\ninner nop\n endsec\nouter nop\n")])
     assert (linked.obj.symbols["inner"], linked.obj.symbols["outer"]) == (1, 2)

@@ -137,6 +137,7 @@ def _relocation(session: Session, last: Pass) -> Relocation:
         last.locations.extents(),
         list(last.externals),
         user_expression(start, "P", 0) if start is not None and start.linked else "",
+        last.locations.overlays,
     )
 
 

@@ -54,7 +54,9 @@ class Locations:
         self._run: dict[tuple[_Area, str, str], int] = {}
         self._load: dict[tuple[_Area, str, str], int] = {}
         self._alignments: dict[Base, int] = {}
-        self._outer: list[tuple[_Area, int, Place, Place, bool, Base | None]] = []
+        self._outer: list[tuple[_Area, int, Place, Place, bool, Base | None, int]] = []
+        # Section and link expression of the runtime address of overlays whose base only the linker knows.
+        self.overlays: dict[Base, tuple[int, str]] = {}
 
     # ---- relative mode ------------------------------------------------------------------------------------------
 
@@ -80,7 +82,7 @@ class Locations:
             return
         self._save()
         run_base = self.run_base if self.overlay else None
-        self._outer.append((self._area, self.scope, self.run, self.load, self.overlay, run_base))
+        self._outer.append((self._area, self.scope, self.run, self.load, self.overlay, run_base, self.run_address))
         self.scope = section
         if not static:
             self._area = _Area(section, relocatable=True)
@@ -90,8 +92,10 @@ class Locations:
         """ENDSEC: back to the counters of the section around."""
         if self._by_section and self._outer:
             self._save()
-            self._area, self.scope, run, load, overlay, run_base = self._outer.pop()
+            self._area, self.scope, run, load, overlay, run_base, run_address = self._outer.pop()
             self._continue(run, load, overlay, run_base)
+            if run_base is not None:
+                self.run_address = run_address
 
     def mode(self, *, relocatable: bool) -> None:
         """MODE: change between the section's relocatable and absolute counters."""
@@ -105,8 +109,14 @@ class Locations:
         return {
             Base(area.section, space, counter): Extent(end, self._alignments.get(Base(area.section, space, counter), 1))
             for (area, space, counter), end in self._load.items()
-            if area.relocatable and end
+            if area.relocatable
         }
+
+    def overlay_base(self, run: Place, expression: str) -> Base:
+        """A base for an overlay that runs where a link expression says."""
+        base = Base(self._area.section, run.space, run.counter, len(self.overlays) + 1)
+        self.overlays[base] = (self.scope, expression)
+        return base
 
     # ---- counters -----------------------------------------------------------------------------------------------
 

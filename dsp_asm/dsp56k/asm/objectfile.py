@@ -13,12 +13,15 @@ from dsp56k.asm.usage import Usage
 class Base:
     """What relocatable addresses count from: the start of a section's share of a memory space and location counter.
 
-    `section` is the section's number in its module (0 is the global one), `counter` "", L or H.
+    `section` is the section's number in its module (0 is the global one), `counter` "", L or H. `block` tells apart
+    what the linker moves by itself: 0 is the section's own flow, other numbers are an overlay, a buffer of a link file,
+    or the share of a module that was linked incrementally.
     """
 
     section: int
     space: str
     counter: str = ""
+    block: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +148,15 @@ class Relocation:
     """What makes an object file relocatable: the names of its sections, their extents, and what it needs of others.
 
     `externals` are (section number, name); `start` is the link expression of the start address, "" if there is none.
+    `overlays` are the section and the link expression of the runtime address of each overlay that runs at a relocatable
+    or external one.
     """
 
     sections: list[str] = field(default_factory=lambda: [""])
     extents: dict[Base, Extent] = field(default_factory=dict)
     externals: list[tuple[int, str]] = field(default_factory=list)
     start: str = ""
+    overlays: dict[Base, tuple[int, str]] = field(default_factory=dict)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.locations import TOP, Locations
 from dsp56k.asm.objectfile import ObjectComment, Run
-from dsp56k.asm.relocation import LinkWord
+from dsp56k.asm.relocation import LinkLong, LinkWord
 
 
 class Output:
@@ -47,14 +47,16 @@ class Output:
             if self.load_step > 1:
                 self._run = None
 
-    def long(self, high: int, low: int) -> None:
-        """Emit an L location: its X word, then its Y word."""
+    def long(self, value: int) -> None:
+        """Emit an L location: the high word is for X memory, the low one for Y."""
         run = self._run
         if run is None or self.locations.load_address >= TOP:
             run = self._open()
         if self.source is not None:
             self._begin_statement(run, self.source)
-        run.words += (high & 0xFFFFFF, low & 0xFFFFFF)
+        if isinstance(value, LinkLong):
+            run.fixups += enumerate(value.halves, start=len(run.words))
+        run.words += (value >> 24 & 0xFFFFFF, value & 0xFFFFFF)
         self._advance(1)
 
     def _begin_statement(self, run: Run, source: tuple[str, int]) -> None:

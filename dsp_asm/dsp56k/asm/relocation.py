@@ -3,7 +3,8 @@
 A relocatable value is an offset from a base (ASM 3.2); everything else that depends on the link is the text of a *link
 expression*, in the notation of ASM F.4: `{...}` a user's expression, `[offset]:base` a relocatable address, `@` the
 memory space to check, `#` the size in bits to check. The base is coded as ASM F.4.2.5 says, counter in the low four
-bits, memory space in the next four; the bits above them, which the manual leaves open, are the section's number plus 1.
+bits, memory space in the next four; above them, where the manual leaves the bits open, stand the section's number plus 1 (in
+16 bits) and the number of the block.
 """
 
 from __future__ import annotations
@@ -19,9 +20,23 @@ from dsp56k.asm.values import NO_SPACE, Value
 SPACE_CODES = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
 """ASM F.4.2.3."""
 COUNTER_CODES = {"": 0, "L": 1, "H": 2}
+_SPACES = {code: space for space, code in SPACE_CODES.items()}
+_COUNTERS = {code: counter for counter, code in COUNTER_CODES.items()}
 _COMPARISONS = frozenset({"<", ">", "==", "<=", ">=", "!="})
 # Longer than any line could ask for; what doubles itself by SET must not fill the memory.
 _LONGEST = 4000
+
+
+class LinkLong(int):
+    """A location of L memory that the linker computes: the link expressions of its X and Y words."""
+
+    halves: tuple[str, str]
+
+    def __new__(cls, value: Value) -> LinkLong:
+        """A location with a value that is not known."""
+        location = super().__new__(cls, 0)
+        location.halves = long_expressions(value)
+        return location
 
 
 class LinkWord(int):
@@ -38,7 +53,17 @@ class LinkWord(int):
 
 def base_code(base: Base) -> int:
     """The right operand of `:` for a base."""
-    return (base.section + 1) << 8 | SPACE_CODES[base.space] << 4 | COUNTER_CODES[base.counter]
+    home = base.block << 24 | (base.section + 1) << 8
+    return home | SPACE_CODES[base.space] << 4 | COUNTER_CODES[base.counter]
+
+
+def coded_base(code: int, section: int) -> Base | None:
+    """The base that a right operand of `:` means in a section; None where there is no such code."""
+    space, counter = _SPACES.get(code >> 4 & 15), _COUNTERS.get(code & 15)
+    if space is None or counter is None:
+        return None
+    home = code >> 8 & 0xFFFF
+    return Base(home - 1 if home else section, space, counter, code >> 24)
 
 
 def term(value: Value) -> str:
@@ -56,6 +81,12 @@ def term(value: Value) -> str:
 def user_expression(value: Value, space: str, size: int) -> str:
     """The value as ASM F.4.1 writes it: braces, the memory space it must go with, its size in bits (0 for a word)."""
     return f"{{{term(value)}}}@{SPACE_CODES[space]}#{size}"
+
+
+def long_expressions(value: Value) -> tuple[str, str]:
+    """The high and the low word of a value in L memory (ASM F.2.4: the X word first)."""
+    text = f"{{{term(value)}}}"
+    return f"(({text}>>24)&$FFFFFF)", f"({text}&$FFFFFF)"
 
 
 def field_expression(expression: str, bits: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.relocation import LinkWord, user_expression
+from dsp56k.asm.relocation import LinkLong, LinkWord, user_expression
 from dsp56k.asm.values import Value, fraction
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def as_word(assembly: Pass, value: Value, column: int, length: int, bits: int = 
     """
     if value.linked:
         if bits != _WORD_BITS:
-            raise SourceError(say.NOT_ABSOLUTE, column, length)
+            return LinkLong(value)
         return LinkWord(0, user_expression(value, "N", 0))
     number = value.number
     if isinstance(number, float):

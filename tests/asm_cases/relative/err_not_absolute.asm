@@ -9,5 +9,3 @@ here    ds      1
         endif
 count   set     here            ;! A0330
 twice   equ     outside*2       ;! A0330
-        org     l:
-        dc      here            ;! A0330

@@ -9,6 +9,7 @@ from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import Kind, Severity, SourceError
 from dsp56k.asm.locations import TOP, Place
 from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.relocation import user_expression
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import is_string, parse_string, split_commas, whole_string
 from dsp56k.asm.values import Value
@@ -190,11 +191,13 @@ def org(assembly: Pass, parts: Statement) -> None:
             raise SourceError(kind, parts.operands_column, len(parts.operands))
     locations = assembly.locations
     run_at = run_base = None
-    if run_value is not None and run_value.base is not None and load is not None:
+    if run_value is not None and run_value.linked and load is not None:
         # A relocatable overlay: in relative mode, without an address to load it at (ASM 4.5.3).
         if load_at is not None or not locations.relocatable:
             raise SourceError(say.NOT_ABSOLUTE, column, len(fields[0][0]))
         run_at, run_base = int(run_value.number), run_value.base
+        if run_base is None:
+            run_base = locations.overlay_base(run, user_expression(run_value, run.space, 0))
     elif run_value is not None:
         run_at = _address(run_value, column, len(fields[0][0]))
     locations.origin(run, run_at, load, load_at, run_base)

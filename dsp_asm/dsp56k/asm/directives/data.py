@@ -33,7 +33,7 @@ def dc(assembly: Pass, parts: Statement) -> None:
             words = [0]
         for word in words:
             if long:
-                output.long(word >> 24, word)
+                output.long(word)
             else:
                 output.word(word)
         listed += words
@@ -146,7 +146,7 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
         run_address, load_address = locations.run_address, locations.load_address
         for _ in range(size):
             if long:
-                output.long(word >> 24, word)
+                output.long(word)
             else:
                 output.word(word)
         shown = (word >> 24, word & WORD_MASK) if long else (word,)

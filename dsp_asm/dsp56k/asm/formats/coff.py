@@ -139,6 +139,9 @@ class _Writer:
             self._entry(name or "GLOBAL", (number, 0), c.NO_SECTION, 0, c.A_SECT)
         for base, extent in relocation.extents.items():
             self._entry(".extent", (extent.size, extent.alignment), c.NO_SECTION, 0, c.A_BLOCK, self._base(0, base))
+        for base, (section, text) in relocation.overlays.items():
+            value = self.strings.add(text), 0
+            self._entry(c.OVERLAY_NAME, value, c.NO_SECTION, 0, c.A_BLOCK, self._base(section, base))
         if obj.relocation is not None:
             for number, run in enumerate(runs, start=1):
                 auxiliary = self._base(run.section, run.base), self._base(run.section, run.run_base)
@@ -174,11 +177,11 @@ class _Writer:
 
     @staticmethod
     def _base(section: int, base: Base | None) -> bytes:
-        """An auxiliary entry: section, section relocated by, whether relocatable, memory space, counter."""
+        """An auxiliary entry: section, section relocated by, whether relocatable, memory space, counter, block."""
         if base is None:
             return c.AUXILIARY.pack(section, section, 0, 0, 0, 0, 0, 0)
         return c.AUXILIARY.pack(
-            section, base.section, 1, c.SPACES.index(base.space), c.COUNTERS.index(base.counter), 0, 0, 0
+            section, base.section, 1, c.SPACES.index(base.space), c.COUNTERS.index(base.counter), base.block, 0, 0
         )
 
 

@@ -44,6 +44,7 @@ T_INT, T_LONG, T_DOUBLE = 4, 5, 7
 """n_type of symbols: an address or number in the first half of n_value; all 64 bits of it a number; a double."""
 ABSOLUTE, NO_SECTION = -1, 0
 COMMENT_NAME = b".cmt\0\0\0\0"
+OVERLAY_NAME = b".overlay"
 
 SPACES = "PXYLN"
 """Memory codes 0 to 4."""

@@ -242,6 +242,11 @@ class _Reader:
             if base is None or first > TOP or not 0 < second <= TOP or second & (second - 1):
                 raise self.error("n_value", at + 8, "an extent that cannot be")
             self.relocation.extents[base] = Extent(first, second)
+        elif storage == c.A_BLOCK and name == ".overlay" and auxiliary:
+            number, base = self._base(auxiliary[0], at)
+            if base is None or not first:
+                raise self.error("n_value", at + 8, "an overlay without an address")
+            self.relocation.overlays[base] = number, self._string(first, "n_value", at + 8)
         elif storage == c.A_BLOCK and name == ".run" and len(auxiliary) == 2:
             number, base = self._base(auxiliary[0], at)
             self.run_bases[section] = (number, base, self._base(auxiliary[1], at)[1])
@@ -270,7 +275,7 @@ class _Reader:
 
     def _base(self, auxiliary: tuple[int, ...], at: int) -> tuple[int, Base | None]:
         """The section number of an auxiliary entry, and the base, if it is relocatable."""
-        section, by, relocatable, space, counter, *_ = auxiliary
+        section, by, relocatable, space, counter, block, *_ = auxiliary
         known = len(self.relocation.sections)
         if max(section, by) >= max(1, known):
             raise self.error("auxiliary entry", at + c.SYMBOL.size, f"there is no section {max(section, by)}")
@@ -278,4 +283,4 @@ class _Reader:
             return section, None
         if space >= len(c.SPACES) - 1 or counter >= len(c.COUNTERS):
             raise self.error("auxiliary entry", at + c.SYMBOL.size, f"memory space {space}, counter {counter}")
-        return section, Base(by, c.SPACES[space], c.COUNTERS[counter])
+        return section, Base(by, c.SPACES[space], c.COUNTERS[counter], block)

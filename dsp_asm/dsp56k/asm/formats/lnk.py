@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
@@ -14,6 +14,8 @@ _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
 _WORD = re.compile(r"\$([0-9A-Fa-f]{1,6})")
 _WORD_MASK = 0xFFFFFF
 _MOST_WORDS = 16 * TOP
+_KINDS = {"A": "absolute", "R": "relative", "B": "buffer", "O": "overlay"}
+"""Types of data and symbols (ASM F.2.4)."""
 
 
 def read_lnk(file: str, data: bytes) -> ObjectFile:
@@ -30,6 +32,15 @@ class _Open:
     run: Run | None = None
 
 
+@dataclass(slots=True)
+class _Block:
+    """A buffer or an overlay: its base once it is known; a buffer's size, an overlay's first load address."""
+
+    base: Base | None = None
+    size: int = 0
+    first: int | None = None
+
+
 class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
@@ -42,6 +53,10 @@ class _Reader:
         self.numbers: dict[int, int] = {}
         self.homes: dict[int, int] = {}
         self.open_sections: list[int] = []
+        self.buffers: dict[int, _Block] = {}
+        self.overlays: dict[int, _Block] = {}
+        self.block: _Block | None = None
+        self.blocks = 0
         self.start: int | None = None
         self.words = 0
         self.ended = False
@@ -83,8 +98,10 @@ class _Reader:
                 self.open_sections.pop()
             case "_DATA" | "_BLOCKDATA":
                 self.data(name, fields)
-            case "_BUFFER" | "_OVERLAY":
-                raise self.error(f"{name} records (relocatable buffers and overlays) are not supported")
+            case "_BUFFER":
+                self.buffer(fields)
+            case "_OVERLAY":
+                self.overlay(fields)
             case "_SYMBOL":
                 # The manual's own example begins its first section so.
                 if len(fields) == 3 and fields[0].upper() == "GLOBAL":
@@ -96,6 +113,65 @@ class _Reader:
                 if fields:
                     self.end(fields[0])
 
+    def kind(self, text: str) -> str:
+        """The type of data or symbols."""
+        if text.upper() not in _KINDS:
+            raise self.error(f"type {text} is none of A, R, B, O")
+        return text.upper()
+
+    def buffer(self, fields: list[str]) -> None:
+        """_BUFFER sequence type size: data of type B that follows is a buffer, which the linker aligns (ASM F.2.6)."""
+        if len(fields) != 3 or fields[1].upper() not in ("M", "B"):
+            raise self.error("_BUFFER takes a sequence number, a type M or B, and a size")
+        size = self.number(fields[2], TOP)
+        if not size:
+            raise self.error("a buffer of no words")
+        self.buffers[self.sequence(fields[0], self.buffers)] = self.block = _Block(size=size)
+
+    def overlay(self, fields: list[str]) -> None:
+        """_OVERLAY sequence memory expression: where the data of type O that follows runs (ASM F.2.7)."""
+        if len(fields) != 3 or not self.open_sections:
+            raise self.error("_OVERLAY within a section takes a sequence number, a memory space and an expression")
+        space, counter, _ = self.memory(fields[1])
+        if space == "N":
+            raise self.error("_OVERLAY without a memory space")
+        section = self.open_sections[-1]
+        base = Base(self.home(section), space, counter, self.new_block())
+        self.relocation.overlays[base] = self.numbers[section], fields[2]
+        self.overlays[self.sequence(fields[0], self.overlays)] = self.block = _Block(base=base)
+
+    def sequence(self, text: str, known: dict[int, _Block]) -> int:
+        """The sequence number of a buffer or an overlay: each has its own, and they grow."""
+        number = self.number(text, 0xFFFF)
+        if known and number <= max(known):
+            raise self.error(f"sequence number {number:04X} is out of order")
+        return number
+
+    def new_block(self) -> int:
+        """A number for what the linker moves by itself."""
+        self.blocks += 1
+        return self.blocks
+
+    def place_block(self, run: Run, kind: str, home: int, counter: str) -> None:
+        """Let data of type B or O belong to the buffer or the overlay that the last record has begun."""
+        block = self.block
+        if block is None or bool(block.size) is not (kind == "B"):
+            raise self.error(f"data of type {kind} without a record that begins its {_KINDS[kind]}")
+        if kind == "O":
+            # An overlay is loaded where the section has come to, and its runtime addresses begin with the first of it.
+            block.first = run.address if block.first is None else block.first
+            if block.base is None or run.address < block.first:
+                raise self.error("an overlay that goes back")
+            run.run_space, run.run_base, run.run_address = block.base.space, block.base, run.address - block.first
+            return
+        if block.base is None:
+            block.base = Base(home, run.space, counter, self.new_block())
+            alignment = 1 << max(0, block.size - 1).bit_length()
+            self.relocation.extents[block.base] = Extent(block.size, alignment)
+        if (block.base.space, block.base.counter) != (run.space, counter):
+            raise self.error("a buffer in two memory spaces")
+        run.base = run.run_base = block.base
+
     def comment(self, text: str) -> None:
         """The comment line of _START and _COMMENT."""
         if self.record.name == "_COMMENT":
@@ -105,6 +181,8 @@ class _Reader:
         if len(fields) < 3:
             raise self.error("_START takes a module, a version and a revision")
         version, revision = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
+        if len(fields) > 3 and self.number(fields[3], 0xFFFF):
+            raise self.error("Invalid link module - errors in assembly")
         self.ident = Ident(fields[0], version, revision, text.strip())
 
     def section(self, fields: list[str]) -> None:
@@ -124,16 +202,17 @@ class _Reader:
         needed = 3 if name == "_DATA" else 4
         if len(fields) < needed:
             raise self.error(f"{name} takes at least {needed} fields")
-        kind = fields[0].upper()
-        if kind not in "AR" or len(kind) != 1:
-            raise self.error(f"{name} of type {fields[0]} (buffers and overlays) is not supported")
+        kind = self.kind(fields[0])
         space, counter, mapping = self.memory(fields[1])
         if space == "N" or not self.open_sections:
             raise self.error(f"{name} without a section or a memory space")
         section = self.open_sections[-1]
-        base = Base(self.home(section), space, counter) if kind == "R" else None
+        base = None if kind == "A" else Base(self.home(section), space, counter)
         address = self.number(fields[2], TOP - 1)
         run = Run(space, address, space, address, mapping, base=base, run_base=base, section=self.numbers[section])
+        if kind in "BO":
+            self.place_block(run, kind, self.home(section), counter)
+            base = run.base
         if name == "_BLOCKDATA":
             count = self.number(fields[3], TOP)
             self.reserve(base, address + count)
@@ -186,6 +265,7 @@ class _Reader:
         name, memory, kind, text = fields
         space, counter, _ = self.memory(memory)
         storage, section_text, home_text = self.record.fields
+        storage = self.kind(storage)
         section, home = self.number(section_text, 0xFFFF), self.number(home_text, 0xFFFF)
         if section not in self.numbers:
             raise self.error(f"the symbol {name} is of an unknown section")
@@ -198,10 +278,13 @@ class _Reader:
         else:
             value = self.number(text.lstrip("$"), 0xFFFF_FFFF_FFFF)
         base = None
-        if storage.upper() == "R" and space != "N":
+        if storage == "R" and space != "N":
             base = Base(self.numbers.get(home, 0), space, counter)
-        elif storage.upper() not in "AR":
-            raise self.error(f"symbols of type {storage} (buffers and overlays) are not supported")
+        elif storage in "BO":
+            block = (self.buffers if storage == "B" else self.overlays).get(home)
+            if block is None or block.base is None:
+                raise self.error(f"the symbol {name} is of an unknown {_KINDS[storage]}")
+            base = block.base
         owner = self.relocation.sections[self.numbers[section]]
         label = "label" if base is not None else "equ"
         exported = bool(owner) and kind[0] in "Gg"
@@ -224,12 +307,15 @@ class _Reader:
             raise self.error("the block runs beyond $FFFF")
         if base is not None:
             old = self.relocation.extents.get(base, Extent(0))
-            self.relocation.extents[base] = Extent(max(end, old.size), 1)
+            if old.alignment > 1 and end > old.size:
+                raise self.error(f"the buffer has more than its {old.size} words")
+            self.relocation.extents[base] = replace(old, size=max(end, old.size))
 
     def extents(self) -> None:
         """A label behind the last word has its base, too."""
         for symbol in self.symbols:
-            if symbol.base is not None and symbol.base not in self.relocation.extents:
+            known = self.relocation.extents.keys() | self.relocation.overlays.keys()
+            if symbol.base is not None and symbol.base not in known:
                 self.relocation.extents[symbol.base] = Extent(0)
         if not self.relocation.sections:
             self.relocation.sections.append("")

@@ -11,7 +11,7 @@ from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, Parser
 from dsp56k.asm.values import Value, compatible, fraction
 
-_OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,6}|[0-9]{1,7})")
+_OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
 _SPACES = "NXYLP"
 # Of ASM F.4.2.4: what a value may be, by its size in bits; 0 is a word.
 _RANGES = {

@@ -9,15 +9,14 @@ from dsp56k.asm import catalogue as asm_say
 from dsp56k.asm.diagnostics import Diagnostic, Kind, Severity, SourceError
 from dsp56k.asm.link import catalogue as say
 from dsp56k.asm.link.expressions import compile_link_expression
+from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, place, relocation_of
 from dsp56k.asm.link.memory import TOP, Counter, MemoryControl
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
-from dsp56k.asm.relocation import COUNTER_CODES, SPACE_CODES
+from dsp56k.asm.relocation import coded_base
 from dsp56k.asm.values import WORD_MASK, Value
 
 MAX_ERRORS = 1000
-_SPACES = {code: space for space, code in SPACE_CODES.items()}
-_COUNTERS = {code: counter for counter, code in COUNTER_CODES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +52,7 @@ def link(
     *,
     ignore_case: bool = False,
     wanted: Sequence[str] = (),
+    incremental: bool = False,
 ) -> Linked:
     """Link modules and libraries, in their order. What is wrong is in the result's diagnostics.
 
@@ -61,8 +61,11 @@ def link(
         control: The memory control file and origins.
         ignore_case: Whether symbols differ by case (dsplnk -n).
         wanted: Symbols to be looked for in libraries although nothing refers to them (dsplnk -u).
+        incremental: Make one relocatable module, in which symbols may stay unresolved, in place of a program.
     """
-    return _Linker(inputs, control or MemoryControl(), ignore_case, wanted).run()
+    linker = _Linker(inputs, control or MemoryControl(), ignore_case, wanted)
+    linker.collect()
+    return linker.combine() if incremental else linker.run()
 
 
 class _Linker:
@@ -100,13 +103,25 @@ class _Linker:
 
     # ---- first pass: symbols ------------------------------------------------------------------------------------
 
-    def run(self) -> Linked:
-        """Both passes of the linker."""
+    def collect(self) -> None:
+        """The first pass: modules, and of libraries what is missing."""
         for entry in self.inputs:
             if isinstance(entry, Module):
                 self.take(entry)
             else:
                 self.search(entry)
+
+    def combine(self) -> Linked:
+        """Incremental linking: of the memory control file only IDENT and START count (ASM, linker 1.4.3.1)."""
+        obj = combined([module.obj for module in self.modules], lambda name: self.fold(name) in self.missing)
+        if self.control.start and obj.relocation is not None:
+            obj.relocation.start, obj.start = f"{{{self.control.start}}}@4#0", None
+        obj.ident = self.control.ident or obj.ident
+        obj.diagnostics, obj.errors, obj.warnings = self.diagnostics, self.errors, self.warnings
+        return Linked(obj, self.modules, self.layout, self.control, list(self.missing))
+
+    def run(self) -> Linked:
+        """Fix-ups and the second pass."""
         for name, (space, value) in self.control.symbols.items():
             if self.fold(name) in self.public:
                 self.say(say.MEMORY_SYMBOL, name=name)
@@ -182,7 +197,7 @@ class _Linker:
             for symbol in obj.symbol_table:
                 value = symbol.value
                 if symbol.base is not None and isinstance(value, int):
-                    value += self.layout.addresses.get((number, symbol.base), 0)
+                    value += self.address(number, symbol.base)
                 table.append(replace(symbol, value=value, base=None))
             exported += obj.exported_symbols
             start = self.start(number, obj, start)
@@ -199,6 +214,22 @@ class _Linker:
             ident, records, table, self.diagnostics, start, exported, errors=self.errors, warnings=self.warnings
         )
 
+    def address(self, number: int, base: Base) -> int:
+        """The address of a base of a module: as placed, or as an overlay's expression says."""
+        known = self.layout.addresses.get((number, base))
+        if known is not None:
+            return known
+        overlay = relocation_of(self.modules[number].obj).overlays.get(base)
+        # A label in an empty part: nothing was placed, so it counts from the counter's own origin. An overlay has that
+        # address while its expression is evaluated, so that one which names itself has an end.
+        address = self.layout.addresses[number, base] = self.control.bases.get((base.space, base.counter), 0)
+        if overlay is not None:
+            section, text = overlay
+            where = f"the address of an overlay of {self.modules[number].name}"
+            address = self.evaluate(text, _Place(self, number, section, None, where))
+            self.layout.addresses[number, base] = address
+        return address
+
     def start(self, number: int, obj: ObjectFile, before: int | None) -> int | None:
         """The start address after a module: the last one that has any counts."""
         relocation = relocation_of(obj)
@@ -211,8 +242,8 @@ class _Linker:
         if isinstance(record, ObjectComment):
             return record
         base, run_base = record.base, record.run_base
-        address = record.address + (self.layout.addresses.get((number, base), 0) if base else 0)
-        run_address = record.run_address + (self.layout.addresses.get((number, run_base), 0) if run_base else 0)
+        address = record.address + (self.address(number, base) if base else 0)
+        run_address = record.run_address + (self.address(number, run_base) if run_base else 0)
         section = relocation_of(self.modules[number].obj).sections[record.section]
         mapping = record.mapping
         if base is not None and not mapping:
@@ -273,7 +304,7 @@ class _Place:
         number, symbol = found
         value = symbol.value
         if symbol.base is not None and isinstance(value, int):
-            value += linker.layout.addresses.get((number, symbol.base), 0)
+            value += linker.address(number, symbol.base)
         return Value(value, symbol.space)
 
     def location(self) -> Value:
@@ -290,20 +321,12 @@ class _Place:
 
     def relocated(self, offset: Value, code: int | None) -> Value:
         """See expressions.LinkContext."""
-        base = self.run_base
-        if code is not None:
-            section = (code >> 8) - 1 if code >> 8 else self.section
-            space, counter = _SPACES.get(code >> 4 & 15), _COUNTERS.get(code & 15)
-            if space is None or counter is None:
-                raise SourceError(asm_say.UNEXPECTED_CHARACTER, char=":")
-            base = Base(section, space, counter)
+        base = self.run_base if code is None else coded_base(code, self.section)
         if base is None:
+            if code is not None:
+                raise SourceError(asm_say.UNEXPECTED_CHARACTER, char=":")
             return offset
-        address = self.linker.layout.addresses.get((self.module, base))
-        if address is None:
-            # A label in an empty part: nothing was placed, so it counts from the counter's own origin.
-            address = self.linker.control.bases.get((base.space, base.counter), 0)
-        return Value(offset.number + address, base.space)
+        return Value(offset.number + self.linker.address(self.module, base), base.space)
 
     def field_too_small(self, value: int, bits: int) -> None:
         """See expressions.LinkContext."""

@@ -12,7 +12,7 @@ def map_text(linked: Linked) -> str:
     """The map of a link. The memory control file's MAP OPT records leave parts of it out."""
     options = linked.control.map_options
     lines = ["Modules:", "", *(f"  {module.name}" for module in linked.modules)]
-    placed = sorted(linked.layout.placed, key=lambda part: (part.counter, part.address))
+    placed = sorted((part for part in linked.layout.placed if part.size), key=lambda part: (part.counter, part.address))
     if "NOSECADDR" not in options:
         lines += ["", "Sections by address:", "", "  Memory  Start  End    Length  Section"]
         lines += [_section(part.counter, part.address, part.size, part.section) for part in placed]
@@ -40,8 +40,7 @@ def map_text(linked: Linked) -> str:
 
 
 def _section(counter: tuple[str, str], address: int, size: int, name: str) -> str:
-    end = f"{address + size - 1:04X}" if size else "    "
-    return f"  {''.join(counter):<8}{address:04X}   {end}   {size:>6}  {name or 'GLOBAL'}"
+    return f"  {''.join(counter):<8}{address:04X}   {address + size - 1:04X}   {size:>6}  {name or 'GLOBAL'}"
 
 
 def _absolute(linked: Linked) -> Iterator[str]:

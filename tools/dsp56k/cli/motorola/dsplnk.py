@@ -22,6 +22,7 @@ from dsp56k.cli.motorola.options import (
 USAGE = """usage: dsplnk [options] file[.cln] ...
   -b[file]      the object file: a .cld (or .lod, .elf by its name) after the first module
   -f file       more arguments from a file
+  -i            combine the modules into one that can be linked again; needs -b
   -l library    search a library for what is missing so far
   -m[file]      write a map: .map after the first module
   -n            ignore case in symbols
@@ -56,8 +57,10 @@ def link_command(arguments: Sequence[str]) -> int:
     line = parse(arguments, _LETTERS, lambda word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
         raise UsageError("no module to link")
-    if line.has("i"):
-        raise UsageError("incremental linking (-i) is not supported")
+    incremental = line.has("i")
+    target = line.value("b")
+    if incremental and not target:
+        raise UsageError("Default load file not allowed in incremental link")
     paths = [_module(name) for name in line.files]
     control = MemoryControl()
     memory = line.value("r")
@@ -70,16 +73,17 @@ def link_command(arguments: Sequence[str]) -> int:
         for letter, value in line.ordered
         if letter in ("", "l")
     ]
-    linked = link(inputs, control, ignore_case=line.has("n"), wanted=line.values("u"))
+    linked = link(inputs, control, ignore_case=line.has("n"), wanted=line.values("u"), incremental=incremental)
     obj = linked.obj
     sys.stdout.write(render_all(obj.diagnostics))
     if obj.ok:
-        if line.has("z"):
+        if line.has("z") and not incremental:
             obj.symbol_table = []
-        target = line.value("b")
-        path = with_extension(target, ".cld") if target else Path(paths[0].with_suffix(".cld").name)
+        suffix = ".cln" if incremental else ".cld"
+        path = with_extension(target, suffix) if target else Path(paths[0].with_suffix(suffix).name)
         form = path.suffix.lower()[1:]
-        files = object_files(obj, path, form if form in ("lod", "elf") else "cld", CLDLOD if line.has("s") else ASM31)
+        form = form if form in ("lod", "elf") and not incremental else suffix[1:]
+        files = object_files(obj, path, form, CLDLOD if line.has("s") else ASM31)
         map_name = line.value("m")
         if map_name is not None:
             files[with_extension(map_name, ".map") if map_name else Path(paths[0].with_suffix(".map").name)] = map_text(

@@ -1,0 +1,108 @@
+"""Incremental linking: several modules made one that can be linked again (ASM, linker 1.3, -I).
+
+No address is assigned. Each module's share of a section stays a block of its own, so that a later link places and
+aligns everything as if the modules had been given to it one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from dsp56k.asm.link.layout import relocation_of
+from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+from dsp56k.asm.relocation import base_code, coded_base
+
+_CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
+"""Where a link expression names a base."""
+
+
+def combined(modules: Sequence[ObjectFile], is_missing: Callable[[str], bool]) -> ObjectFile:
+    """One relocatable module of many. `is_missing` tells of a symbol whether none of them defines it."""
+    whole = _Combination()
+    for obj in modules:
+        whole.add(obj)
+    externals = whole.relocation.externals
+    externals[:] = dict.fromkeys(external for external in externals if is_missing(external[1]))
+    ident = modules[0].ident if modules else Ident("EMPTY")
+    return ObjectFile(ident, whole.records, whole.symbols, [], whole.start, whole.exported, relocation=whole.relocation)
+
+
+class _Combination:
+    """The module so far."""
+
+    def __init__(self) -> None:
+        self.relocation = Relocation()
+        self.records: list[Run | ObjectComment] = []
+        self.symbols: list[SymbolRecord] = []
+        self.exported: list[str] = []
+        self.start: int | None = None
+        self._numbers = {"": 0}
+        self._blocks: dict[tuple[int, str, str], int] = {}
+
+    def add(self, obj: ObjectFile) -> None:
+        """Take a module: its sections and bases get new numbers."""
+        mine = _Share(self, relocation_of(obj))
+        self.relocation.extents |= {mine.base(base): extent for base, extent in mine.old.extents.items()}
+        for base, (section, text) in mine.old.overlays.items():
+            self.relocation.overlays[mine.base(base)] = mine.sections[section], mine.expression(text, section)
+        for record in obj.records:
+            self.records.append(mine.run(record) if isinstance(record, Run) else record)
+        self.relocation.externals += [(mine.sections[section], name) for section, name in mine.old.externals]
+        self.symbols += [replace(s, base=None if s.base is None else mine.base(s.base)) for s in obj.symbol_table]
+        self.exported += obj.exported_symbols
+        if mine.old.start:
+            self.relocation.start, self.start = mine.expression(mine.old.start, 0), None
+        elif obj.start is not None:
+            self.relocation.start, self.start = "", obj.start
+
+    def section(self, name: str) -> int:
+        """The number of a section."""
+        if name not in self._numbers:
+            self._numbers[name] = len(self.relocation.sections)
+            self.relocation.sections.append(name)
+        return self._numbers[name]
+
+    def block(self, section: int, space: str, counter: str) -> Base:
+        """A base that no module has yet."""
+        key = section, space, counter
+        number = self._blocks[key] = self._blocks.get(key, -1) + 1
+        return Base(section, space, counter, number)
+
+
+class _Share:
+    """What becomes of the section numbers and bases of one module."""
+
+    def __init__(self, whole: _Combination, old: Relocation) -> None:
+        self.whole = whole
+        self.old = old
+        self.sections = [whole.section(name) for name in old.sections]
+        self._bases: dict[Base, Base] = {}
+
+    def base(self, base: Base) -> Base:
+        """The new base of an old one."""
+        if base not in self._bases:
+            self._bases[base] = self.whole.block(self.sections[base.section], base.space, base.counter)
+        return self._bases[base]
+
+    def expression(self, text: str, section: int) -> str:
+        """A link expression of a section with the new codes of its bases."""
+
+        def moved(match: re.Match[str]) -> str:
+            code = int(match.group(1), 16) if match.group(1) else int(match.group(2))
+            base = coded_base(code, section)
+            # What is no code is left for the link that evaluates it to report.
+            return match.group() if base is None else f"]:${base_code(self.base(base)):X}"
+
+        return _CODE.sub(moved, text)
+
+    def run(self, run: Run) -> Run:
+        """A run of words with the new bases."""
+        return replace(
+            run,
+            section=self.sections[run.section],
+            base=None if run.base is None else self.base(run.base),
+            run_base=None if run.run_base is None else self.base(run.run_base),
+            fixups=[(index, self.expression(text, run.section)) for index, text in run.fixups],
+        )
