@@ -3,8 +3,8 @@
 A relocatable value is an offset from a base (ASM 3.2); everything else that depends on the link is the text of a *link
 expression*, in the notation of ASM F.4: `{...}` a user's expression, `[offset]:base` a relocatable address, `@` the
 memory space to check, `#` the size in bits to check. The base is coded as ASM F.4.2.5 says, counter in the low four
-bits, memory space in the next four; above them, where the manual leaves the bits open, stand the section's number plus 1 (in
-16 bits) and the number of the block.
+bits, memory space in the next four; above them, where the manual leaves the bits open, stand the section's number
+plus 1 (in 16 bits) and the number of the block.
 """
 
 from __future__ import annotations

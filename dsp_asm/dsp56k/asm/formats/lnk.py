@@ -307,7 +307,7 @@ class _Reader:
             raise self.error("the block runs beyond $FFFF")
         if base is not None:
             old = self.relocation.extents.get(base, Extent(0))
-            if old.alignment > 1 and end > old.size:
+            if base.block and end > old.size:
                 raise self.error(f"the buffer has more than its {old.size} words")
             self.relocation.extents[base] = replace(old, size=max(end, old.size))
 
