@@ -244,3 +244,31 @@ def test_construction_is_cheap() -> None:
     for _ in range(50):
         Dsp56001()
     assert time.perf_counter() - start < 0.25
+
+
+@pytest.mark.parametrize(
+    ("move", "modifier", "offset", "undefined"),
+    [
+        ("(r1)+n1", 0xFFFF, 0x7FFF, False),
+        ("(r1)+n1", 20, 21, False),
+        ("(r1)+n1", 20, 22, True),
+        ("(r1)-n1", 20, 22, True),
+        ("(r1+n1)", 20, 0x10000 - 22, True),
+        ("(r1+n1)", 20, 0x10000 - 21, False),
+        ("(r1)+n1", 20, 64, False),
+        ("(r1)+n1", 20, 0x8000, False),
+        ("(r1)+n1", 0x7FFF, 0x8000, False),
+        ("(r1)+n1", 0, 0x1234, False),
+        ("(r1)+", 1, 0x1234, False),
+        ("-(r1)", 20, 0x1234, False),
+        ("(r1)+", 0x8000, 0, True),
+        ("(r1)", 0x8000, 0, False),
+    ],
+)
+def test_steps_that_the_manual_leaves_undefined_are_counted(
+    move: str, modifier: int, offset: int, undefined: bool
+) -> None:
+    dsp = chip(f" org p:0\n move x:{move},x0\n jmp *")
+    dsp.regs.r1, dsp.regs.m1, dsp.regs.n1 = 0x40, modifier, offset
+    dsp.step()
+    assert dsp.undefined_addressing == undefined

@@ -186,6 +186,15 @@ class Dsp56001:
         return self._chip.instructions
 
     @property
+    def undefined_addressing(self) -> int:
+        """Address calculations whose outcome the manual leaves undefined, since construction.
+
+        Their modifier is $8000 to $FFFE (UM A-10, 5-21), or their offset is above the modulus and no multiple of the
+        block size (UM 5-16). docs/settled.md says what the emulator makes of them.
+        """
+        return self._chip.undefined_addressing
+
+    @property
     def now(self) -> Time:
         """The time of the present clock in picoseconds since power-up."""
         return self._chip.now

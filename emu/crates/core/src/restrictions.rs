@@ -1,10 +1,10 @@
-//! Restricted sequences of instructions (UM A.8, A-232 to A-238, and the pages of DO and ENDDO).
+//! Restricted sequences of instructions (UM A.8, A-232 to A-238, and the pages of DO, ENDDO and the jumps on a bit).
 //!
 //! The manual calls their outcome undefined; the interpreter executes them as `docs/settled.md` reads the manual. A chip
 //! that refuses them stops in front of the instruction that completes one.
 
 use crate::bits::sr;
-use crate::core::{Core, Late, attention};
+use crate::core::{Core, Late};
 use crate::error::CoreError;
 use crate::predecode::{Entry, Exec, Place};
 use dsp56k_isa::{ControlOp, Mode, MoveOp, Reg};
@@ -14,6 +14,8 @@ type Rule = (&'static str, &'static str);
 
 const LOOP_REGISTERS: [Reg; 5] = [Reg::LA, Reg::LC, Reg::SSH, Reg::SSL, Reg::SP];
 const STACK_REGISTERS: [Reg; 3] = [Reg::SSH, Reg::SSL, Reg::SP];
+/// What a jump on a bit near the end of a loop may not test (UM A-81, A-90, A-95, A-101).
+const CONTROLLER_REGISTERS: [Reg; 6] = [Reg::SR, Reg::SP, Reg::SSH, Reg::SSL, Reg::LA, Reg::LC];
 /// What an instruction near the end of a loop may not read (UM A-65).
 const LATE_COUNTERS: [Reg; 3] = [Reg::LC, Reg::SSL, Reg::SP];
 
@@ -27,14 +29,17 @@ impl Entry {
         self.is(&[ControlOp::Movec, ControlOp::Movem, ControlOp::Movep])
     }
 
+    /// MOVEC, MOVEM or MOVEP to one of these.
+    fn moves_to(&self, regs: &[Reg]) -> bool {
+        self.is_move()
+            && self.to == Place::Register
+            && regs.contains(&self.regs[usize::from(self.from == Place::Register)])
+    }
+
     /// MOVEC, MOVEM or MOVEP to one of these, or BCHG, BCLR or BSET of one.
     fn writes(&self, regs: &[Reg]) -> bool {
         let changes_bit = self.is(&[ControlOp::Bchg, ControlOp::Bclr, ControlOp::Bset]);
-        if self.is_move() && self.to == Place::Register {
-            regs.contains(&self.regs[usize::from(self.from == Place::Register)])
-        } else {
-            changes_bit && self.from == Place::Register && regs.contains(&self.regs[0])
-        }
+        self.moves_to(regs) || (changes_bit && self.from == Place::Register && regs.contains(&self.regs[0]))
     }
 
     /// MOVEC, MOVEM or MOVEP from one of these.
@@ -102,11 +107,11 @@ impl Core {
         }
         let instructions = self.instructions;
         let previous = self.observer.previous.filter(|(_, count)| *count == instructions).map(|(entry, _)| entry);
-        let repeated = self.attention & attention::REPEAT != 0;
         let found = previous
-            .and_then(|previous| if repeated { after_rep(&previous, e) } else { after(&previous, e) })
+            .and_then(|previous| after(&previous, e))
             .or_else(|| unready_pointer(self.late, e))
-            .or_else(|| if in_vector { in_fast_interrupt(e) } else { self.in_loop(e, pc) })
+            .or_else(|| if in_vector { in_fast_interrupt(e) } else { self.near_loop_end(e, pc) })
+            .or_else(|| self.against_loop(e))
             .or_else(|| alone(e));
         if let Some((rule, page)) = found {
             self.fail(CoreError::Restricted { pc, rule, page });
@@ -114,22 +119,11 @@ impl Core {
         found.is_some()
     }
 
-    /// Rules of a running loop: the three addresses before its end, and calls to its end.
-    fn in_loop(&self, e: &Entry, pc: u16) -> Option<Rule> {
+    /// Rules of the three addresses before the end of a running loop.
+    fn near_loop_end(&self, e: &Entry, pc: u16) -> Option<Rule> {
         use ControlOp as Op;
-        if self.status & sr::LF == 0 {
-            return None;
-        }
-        let target = match (e.control, e.from) {
-            (Op::Jsr | Op::Jscc, Place::Memory) if e.ea[0].mode == Mode::Absolute => e.ea[0].address,
-            (Op::Jsr | Op::Jscc, Place::Memory) => self.address_and_update(e.ea[0].mode, e.ea[0].rn).0,
-            _ => e.target,
-        };
-        if e.is(&[Op::Jsr, Op::Jscc, Op::Jsclr, Op::Jsset]) && target == self.la {
-            return Some(("no call to LA while LF is set", "A-233"));
-        }
         let distance = self.la.wrapping_sub(pc);
-        if distance > 2 {
+        if self.status & sr::LF == 0 || distance > 2 {
             return None;
         }
         if e.is(&[Op::Do]) {
@@ -138,11 +132,14 @@ impl Core {
         if e.writes(&LOOP_REGISTERS) || e.writes(&[Reg::SR]) {
             return Some(("no change of LA, LC, SR, SP, SSH or SSL at LA-2, LA-1 or LA", "A-233"));
         }
-        if e.moves_from(&[Reg::SSH]) || e.tests(&[Reg::SSH]) {
+        if e.reads(&[Reg::SSH]) {
             return Some(("no use of SSH at LA-2, LA-1 or LA", "A-233"));
         }
         if e.masks(&[Reg::MR]) {
             return Some(("no ANDI or ORI on MR at LA-2, LA-1 or LA", "A-233"));
+        }
+        if e.flow && e.tests(&CONTROLLER_REGISTERS) {
+            return Some(("no jump on a bit of SR, SP, SSH, SSL, LA or LC at LA-2, LA-1 or LA", "A-81"));
         }
         if e.words == 2 && e.reads(&LATE_COUNTERS) {
             return Some(("no two-word instruction that reads LC, SP or SSL at LA-2, LA-1 or LA", "A-65"));
@@ -169,6 +166,23 @@ impl Core {
         }
         None
     }
+
+    /// Rules of a running loop wherever the instruction stands: calls to its end, another loop with its end.
+    fn against_loop(&self, e: &Entry) -> Option<Rule> {
+        use ControlOp as Op;
+        if self.status & sr::LF == 0 {
+            return None;
+        }
+        let target = match (e.control, e.from) {
+            (Op::Jsr | Op::Jscc, Place::Memory) if e.ea[0].mode == Mode::Absolute => e.ea[0].address,
+            (Op::Jsr | Op::Jscc, Place::Memory) => self.address_and_update(e.ea[0].mode, e.ea[0].rn).0,
+            _ => e.target,
+        };
+        if e.is(&[Op::Jsr, Op::Jscc, Op::Jsclr, Op::Jsset]) && target == self.la {
+            return Some(("no call to LA while LF is set", "A-233"));
+        }
+        (e.is(&[Op::Do]) && e.target == self.la).then_some(("nested loops do not end at the same address", "A-64"))
+    }
 }
 
 /// A pointer whose register the instruction before has written.
@@ -180,6 +194,13 @@ fn unready_pointer(late: Option<Late>, e: &Entry) -> Option<Rule> {
 /// Instructions that may not stand directly behind others.
 fn after(previous: &Entry, e: &Entry) -> Option<Rule> {
     use ControlOp as Op;
+    let unrepeatable = e.flow || e.words == 2 || e.is(&[Op::Do, Op::Rep, Op::Stop, Op::Swi, Op::Wait, Op::Enddo]);
+    if previous.is(&[Op::Rep]) && unrepeatable {
+        return Some((
+            "REP repeats no two-word instruction, change of flow, DO, ENDDO, REP, STOP, SWI or WAIT",
+            "A-238",
+        ));
+    }
     let takes_ssh = previous.moves_from(&[Reg::SSH]);
     if e.is(&[Op::Do]) && (takes_ssh || previous.writes(&LOOP_REGISTERS)) {
         return Some(("just before DO: no change of LA, LC, SSH, SSL or SP, no move from SSH", "A-234"));
@@ -210,25 +231,17 @@ fn after(previous: &Entry, e: &Entry) -> Option<Rule> {
     None
 }
 
-/// What REP may not repeat.
-fn after_rep(previous: &Entry, e: &Entry) -> Option<Rule> {
-    use ControlOp as Op;
-    let refused = e.flow || e.words == 2 || e.is(&[Op::Do, Op::Rep, Op::Stop, Op::Swi, Op::Wait, Op::Enddo]);
-    (previous.is(&[Op::Rep]) && refused)
-        .then_some(("REP repeats no two-word instruction, change of flow, DO, ENDDO, REP, STOP, SWI or WAIT", "A-238"))
-}
-
 /// What may not stand in a vector, unless as the call that makes the interrupt a long one.
 fn in_fast_interrupt(e: &Entry) -> Option<Rule> {
     use ControlOp as Op;
     let refused = e.is(&[Op::Do, Op::Enddo, Op::Rti, Op::Rts, Op::Stop, Op::Swi, Op::Wait])
-        || e.writes(&LOOP_REGISTERS)
-        || e.writes(&[Reg::SR])
+        || e.moves_to(&LOOP_REGISTERS)
+        || e.moves_to(&[Reg::SR])
         || e.moves_from(&[Reg::SSH])
         || e.masks(&[Reg::MR, Reg::CCR]);
     refused.then_some((
-        "in a fast interrupt: no DO, ENDDO, RTI, RTS, STOP, SWI, WAIT, no change of LA, LC, SR, SSH, SSL or SP, \
-         no move from SSH",
+        "in a fast interrupt: no DO, ENDDO, RTI, RTS, STOP, SWI, WAIT, no move to LA, LC, SR, SSH, SSL or SP, \
+         no move from SSH, no ANDI or ORI on MR or CCR",
         "A-237",
     ))
 }

@@ -46,6 +46,16 @@ fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
     corrected as u16
 }
 
+/// Whether the manual leaves a step undefined: a modifier from $8000 to $FFFE (UM A-10, 5-21), or an offset above the
+/// modulus that is no multiple of the block size (UM 5-16).
+fn is_undefined(offset: u16, m: u16) -> bool {
+    match m {
+        0 | 0xFFFF => false,
+        1..=0x7FFF => (offset as i16).unsigned_abs() > m + 1 && offset & (u16::MAX >> m.leading_zeros()) != 0,
+        0x8000..=0xFFFE => true,
+    }
+}
+
 /// `rn - offset` under modifier `m`. With reverse carry the adder subtracts the reversed offset (UM 5-3).
 #[inline]
 pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
@@ -140,7 +150,7 @@ impl Core {
     /// A step that is not linear, counting those that the manual leaves undefined.
     #[inline(never)]
     fn unusual_step(&mut self, rn: u16, offset: u16, m: u16, back: bool) -> u16 {
-        if m >= 0x8000 {
+        if is_undefined(offset, m) {
             self.undefined_addressing += 1;
         }
         if back { step_back(rn, offset, m) } else { step(rn, offset, m) }
