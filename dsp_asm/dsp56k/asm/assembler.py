@@ -115,7 +115,7 @@ def _object(session: Session, last: Pass) -> ObjectFile:
     return ObjectFile(
         last.ident or Ident(Path(session.main.name).stem, from_file=True),
         last.output.records,
-        _symbol_records(session.symbols, last.number),
+        _symbol_records(session.symbols, last),
         last.log.entries,
         start,
         # In relative mode SYMOBJ has no effect (ASM chapter 6).
@@ -141,8 +141,9 @@ def _relocation(session: Session, last: Pass) -> Relocation:
     )
 
 
-def _symbol_records(table: SymbolTable, number: int) -> list[SymbolRecord]:
+def _symbol_records(table: SymbolTable, last: Pass) -> list[SymbolRecord]:
     """The symbols of the last pass, in the order of their first definition within each section."""
+    constants = ("equ", "=") if last.options["CONST"] else ()
     return [
         SymbolRecord(
             symbol.name,
@@ -156,7 +157,7 @@ def _symbol_records(table: SymbolTable, number: int) -> list[SymbolRecord]:
         )
         for section in table.sections.values()
         for symbol in section.symbols.values()
-        if symbol.met == number
+        if symbol.met == last.number and symbol.kind not in constants
     ]
 
 

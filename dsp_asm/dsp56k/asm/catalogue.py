@@ -52,6 +52,7 @@ SYMBOL_REDEFINED = _error("A0209", "Symbol redefined: {name}")
 ALREADY_SET_SYMBOL = _error("A0210", "Symbol already used as SET symbol: {name}")
 CANNOT_SET = _error("A0211", "Symbol cannot be set to new value: {name}")
 UNDEFINED_SYMBOL = _error("A0212", "Symbol undefined on pass 2: {name}")
+UNRESOLVED = _warning("A0214", "Unresolved external reference: {name}")
 PHASE = _error("A0213", "Phasing error: {count} symbols change their value from pass to pass")
 
 # ---- expressions ----
@@ -107,6 +108,10 @@ NO_SUCH_MACRO = _error("A0413", "Macro not defined: {name}")
 COUNT_NOT_INTEGER = _error("A0414", "Count must be an integer value")
 TOO_MANY_REPETITIONS = _error("A0415", "More than {limit} repetitions")
 MISSING_ARGUMENT = _error("A0416", "Missing argument of {name}")
+TOO_FEW_ARGUMENTS = _warning(
+    "A0419", "Number of macro expansion arguments is less than definition: {name} takes {count}"
+)
+NO_EXPANSION = _warning("A0420", "No macro is being expanded: the function returns 0")
 ELSE_ALONE = _error("A0417", "ELSE without associated IF directive")
 ENDIF_ALONE = _error("A0418", "ENDIF without associated IF directive")
 
@@ -146,7 +151,6 @@ MISSING_DIRECTIVE_NAME = _error("A0530", "Missing directive name")
 NOT_A_DIRECTIVE = _error("A0531", "Assembler directive or mnemonic not found: {name}")
 MISSING_OPTION = _error("A0532", "Missing option")
 ILLEGAL_OPTION = _error("A0533", "Illegal option {name}")
-OPTION_REFUSED = _error("A0534", "Option {name} is not supported")
 NEGATIVE_VALUE = _error("A0535", "Expression cannot have a negative value")
 BAD_PAGE_WIDTH = _error("A0536", "Invalid page width specified: must be 1 to 255")
 BAD_PAGE_LENGTH = _error("A0537", "Invalid page length specified: must be 10 to 255")
@@ -164,12 +168,14 @@ XREF_LOCAL = _error("A0548", "Local symbol names cannot be used with XREF")
 XDEF_LATE = _error("A0549", "Symbol defined in current section before XDEF directive: {name}")
 XDEF_GLOBAL = _error("A0550", "Symbol already defined as global: {name}")
 XREF_OWN = _error("A0551", "Symbol already defined in current section: {name}")
-XDEF_UNDEFINED = _error("A0552", "XDEF symbol {name} is not defined in its section")
+NOT_IN_SECTION = _error("A0552", "{name} is declared but not defined in its section")
 IDENT_VERSION = _error("A0553", "IDENT directive must contain version number")
 IDENT_REVISION = _error("A0554", "IDENT directive must contain revision number")
 SYMOBJ_UNDEFINED = _error("A0555", "SYMOBJ symbol {name} is not defined")
 NOT_IN_BUFFER = _error("A0556", "Illegal directive in buffer declaration: {name}")
-NOT_SUPPORTED = _error("A0557", "{name} is not supported")
+XDEF_BEFORE = _error("A0557", "Symbol already defined as XDEF: {name}")
+XREF_BEFORE = _error("A0558", "Symbol already defined as XREF: {name}")
+OPTION_LATE = _error("A0559", "{name} option must be used before any {what}")
 
 # ---- instructions ----
 NOT_IN_P = _error("A0601", "Runtime space must be P")
@@ -253,12 +259,15 @@ NOT_24_BITS = _error("A0912", "Operands must be or refer to 24-bit values")
 OPERAND_SYNTAX = _error(
     "A0913", "Address mode syntax error in {text}", "#value, a register, or X:, Y: or P: and an address"
 )
-LOOP_REGISTER = _error("A0914", "{name} cannot count: .FOR keeps the step in X0 and the last value in Y0")
+LOOP_REGISTER = _error("A0914", "{name} cannot count: .FOR keeps the step or the last value in it")
 REGISTERS_EXCHANGED = _error("A0915", "Operands in A, X0 and Y0 would have to change places", "move one of them first")
 LOOP_COUNT_RANGE = _error("A0916", "Loop count {value} is outside 1 to 65535")
 LOOP_REGISTER_LOST = _warning(
-    "A0918", "This overwrites X0, where the .FOR around it keeps its step", "save X0, or test the condition codes only"
+    "A0918",
+    "This overwrites {name}, where the .FOR around it keeps its step",
+    "save the register, or test the condition codes only",
 )
+NOT_A_REGISTER = _error("A0919", "{name} is no register that structured control could use")
 BAD_FORCE = _error("A0917", "SHORT, LONG or NONE expected")
 
 # ---- messages of the program ----

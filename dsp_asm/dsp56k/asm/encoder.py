@@ -92,8 +92,12 @@ def later_chip(mnemonic: str) -> str | None:
     """The later chip that has a mnemonic unknown here, or None."""
     names: dict[str, str] = LATER_MNEMONICS
     for name, chip in names.items():
-        stem = name.removesuffix("cc")
-        if mnemonic == name.upper() or (stem != name and mnemonic.startswith(stem) and len(mnemonic) == len(stem) + 2):
+        word, _, variants = name.partition(" ")[0].partition("(")
+        stem = word.removesuffix("cc")
+        if stem != word:
+            if mnemonic.startswith(stem) and len(mnemonic) == len(stem) + 2:
+                return chip
+        elif mnemonic in {word + variant.upper() for variant in variants.rstrip(")").split(",")}:
             return chip
     return None
 
@@ -374,6 +378,11 @@ def _no_form(parts: Statement, source: list[list[Operand]]) -> SourceError:
         more = " ..." if len(forms) > _SHOWN_FORMS else ""
         moves = " and parallel moves" if key in ALU else ""
         error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
+    error.notes += tuple(
+        f"{name} is an instruction of the {chip}; the DSP56001 does not have it"
+        for name, chip in LATER_MNEMONICS.items()
+        if name.startswith(f"{key} ")
+    )
     return error
 
 

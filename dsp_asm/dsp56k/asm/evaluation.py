@@ -40,6 +40,9 @@ class Evaluation(Reporting):
         self.cycle_count = 0
         self.forward_references = False
         self.moved_labels = 0
+        # Whether a symbol has been defined, and a section entered.
+        self.defined = False
+        self.sectioned = False
         self.externals: dict[tuple[int, str], None] = {}
         self._random: Random | None = None
         self._normal_scope = 0
@@ -71,6 +74,7 @@ class Evaluation(Reporting):
         if name not in self._good_names:
             symbols.check_name(name, column)
             self._good_names.add(name)
+        self.defined = True
         if self.usage.crossing:
             self.usage.refer(name, self.reader.count, defines=True)
         if symbols.is_local(name):
@@ -85,6 +89,9 @@ class Evaluation(Reporting):
         if old is None or not self._redefine(old, number, space, kind, column, base):
             span, _ = self.reader.span(column, len(name))
             section = self.symbols.stack[-1]
+            if section.name and self.symbols.find(name) is not None:
+                # References above meant the one outside; in the next pass they mean this one.
+                self.forward_references = True
             symbol = Symbol(name, number, space, kind, section.name, self.number, span, home is not section, base)
             home.symbols[name] = symbol
         if kind == "label":
@@ -136,6 +143,8 @@ class Evaluation(Reporting):
             if self.locations.relative and not symbols.is_local(name) and name.upper() not in symbols.RESERVED:
                 # Left to the linker (ASM F.2.10).
                 name = self.symbols.fold(name)
+                if self.options["UR"]:
+                    self.warn(say.UNRESOLVED, name=name)
                 self.externals[self.locations.scope, name] = None
                 return Value(0, late=name)
             raise self._undefined(name)

@@ -1,7 +1,7 @@
 """Location counters: runtime and load, three each (default, L, H) for every memory space (ASM 1.6, 4.5.2).
 
 In relative mode each section has counters of its own, twice: for what is relocatable and for what is absolute
-(ASM 4.4). In absolute mode all sections share one set (ASM chapter 6, OPT GS).
+(ASM 4.4). In absolute mode all sections share one set, unless OPT NOGS separates them.
 """
 
 from __future__ import annotations
@@ -49,8 +49,12 @@ class Locations:
         self.run_base: Base | None = None
         self.load_base: Base | None = None
         self.scope = 0
+        # Whether an overlay is loaded just where the other memory space's own words end.
+        self._load_in_step = False
         self._area = _Area(0, relocatable=False)
-        self._by_section = False
+        self._relative = False
+        # Whether each section has counters of its own: in relative mode, or with NOGS.
+        self.by_section = False
         self._run: dict[tuple[_Area, str, str], int] = {}
         self._load: dict[tuple[_Area, str, str], int] = {}
         self._alignments: dict[Base, int] = {}
@@ -68,29 +72,29 @@ class Locations:
     @property
     def relative(self) -> bool:
         """Whether the assembly runs in relative mode."""
-        return self._by_section
+        return self._relative
 
     def begin_relative(self) -> None:
         """Before the first line of an assembly in relative mode."""
-        self._by_section = True
+        self._relative = self.by_section = True
         self._area = _Area(0, relocatable=True)
         self._continue(Place("P"), Place("P"), False, None)
 
     def enter(self, section: int, *, static: bool) -> None:
         """SECTION: go on with the section's own counters, or with those around it if it is static."""
-        if not self._by_section:
+        if not self.by_section:
             return
         self._save()
         run_base = self.run_base if self.overlay else None
         self._outer.append((self._area, self.scope, self.run, self.load, self.overlay, run_base, self.run_address))
         self.scope = section
         if not static:
-            self._area = _Area(section, relocatable=True)
+            self._area = _Area(section, relocatable=self._relative)
             self._continue(Place("P"), Place("P"), False, None)
 
     def leave(self) -> None:
         """ENDSEC: back to the counters of the section around."""
-        if self._by_section and self._outer:
+        if self._outer:
             self._save()
             self._area, self.scope, run, load, overlay, run_base, run_address = self._outer.pop()
             self._continue(run, load, overlay, run_base)
@@ -137,11 +141,21 @@ class Locations:
             self.load_address = self.run_address
         elif load_at is not None:
             self.load_address = load_at
+        self._step()
+
+    def _step(self) -> None:
+        """What an overlay loads at the end of another space's words belongs to them (the example of ASM 4.7)."""
+        run, load = self.run, self.load
+        other = (run.space, run.counter) != (load.space, load.counter)
+        end = self._run.get((self._area, load.space, load.counter), 0)
+        self._load_in_step = self.overlay and other and self.load_address == end
 
     def _save(self) -> None:
         if not (self.overlay and self.run_base is not None):
             self._run[self._area, self.run.space, self.run.counter] = self.run_address
         self._load[self._area, self.load.space, self.load.counter] = self.load_address
+        if self._load_in_step:
+            self._run[self._area, self.load.space, self.load.counter] = self.load_address
 
     def _continue(self, run: Place, load: Place, overlay: bool, run_base: Base | None) -> None:
         """Go on where the counters were left; a relocatable overlay's runtime addresses begin at its base."""
@@ -158,6 +172,7 @@ class Locations:
                 self.run_address = max(self.run_address, self.load_address)
         if not overlay:
             self.load_address = self.run_address
+        self._step()
 
     def advance(self, count: int, load_step: int = 1) -> tuple[bool, bool]:
         """Move both counters by `count` words; returns which of runtime and load wrapped around."""

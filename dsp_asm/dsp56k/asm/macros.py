@@ -14,8 +14,11 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.strings import QUOTES, is_string, split_commas, whole_string
 
-# The pieces of a body line that matter: backslashes, words, the value operators and the string operator.
-_PIECE = re.compile(r"(?P<slashes>\\+)|(?P<word>[A-Za-z0-9_]+)|(?P<value>[?%])|(?P<quote>\")")
+# The pieces of a body line that matter: a dummy's name that @ARG asks for and that stays, backslashes, words, the value
+# operators and the string operator.
+_PIECE = re.compile(
+    r"(?P<asked>@ARG\('\w+'\))|(?P<slashes>\\+)|(?P<word>[A-Za-z0-9_]+)|(?P<value>[?%])|(?P<quote>\")", re.IGNORECASE
+)
 _WORD_AFTER = re.compile(r"\\?([A-Za-z_][A-Za-z0-9_]*|[0-9]+)")
 # "The ? operator can only be applied to symbols with integer values in the range -32768 to 32767" (ASM 5.5.2).
 _VALUE_RANGE = range(-32768, 32768)
@@ -103,6 +106,8 @@ def _take_apart(text: str, places: dict[str, int]) -> str | list[_Part]:
                 place(_Argument(places[piece]))
             else:
                 literal.append(piece)
+        elif match["asked"]:
+            literal.append(piece)
         elif match["quote"]:
             literal.append("'")
         elif match["slashes"]:

@@ -12,15 +12,19 @@ if TYPE_CHECKING:
 
 # Default state of each option; NO in front of a name reverses it.
 _DEFAULTS = {
-    "CC": False, "CEX": False, "CL": True, "CM": True, "CRE": False, "DEX": False, "FC": False, "GS": True, "IC": False,
-    "IL": False, "INTR": False, "LB": False, "LOC": False, "LW": True, "MC": True, "MD": True, "MEX": False,
-    "MI": False, "MSW": True, "MU": False, "NL": False, "NS": True, "PP": True, "PS": True, "RC": False, "RP": False,
-    "S": False, "SO": False, "U": False, "W": True, "XR": False,
+    "CC": False, "CEX": False, "CL": True, "CM": True, "CONST": False, "CRE": False, "DEX": False, "FC": False,
+    "GL": False, "GS": True, "IC": False, "IL": False, "INTR": False, "LB": False, "LOC": False, "LW": True,
+    "MC": True, "MD": True, "MEX": False, "MI": False, "MSW": True, "MU": False, "NL": False, "NS": True, "PP": True,
+    "PS": True, "RC": False, "RP": False, "S": False, "SO": False, "U": False, "UR": False, "W": True, "XR": False,
 }  # fmt: skip
 
-# Options that change the words and are not implemented are refused, never ignored: how 24-bit words share an L
-# location is not said (NOLW).
-_REFUSED = {("LW", False)}
+# Options of the versions from 5 on that change neither words nor symbols here: checks of address expressions and of
+# directives in loops, the looks of messages and listing, what the debugger gets, and the exit status.
+_WITHOUT_EFFECT = {
+    "AE": True, "DLD": False, "DXL": True, "FF": False, "FM": False, "HDR": True, "LDB": False, "RSV": False,
+    "SCL": True, "SCO": False, "SVO": False, "WEX": False, "XLL": False,
+}  # fmt: skip
+
 # Options of the listing's layout, and the settings that they are.
 _LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold"}
 
@@ -29,13 +33,13 @@ class Options:
     """The options in effect, by name without NO."""
 
     def __init__(self) -> None:
-        self._state = dict(_DEFAULTS)
+        self._state = {**_DEFAULTS, **_WITHOUT_EFFECT}
 
     def __getitem__(self, name: str) -> bool:
         return self._state[name]
 
     def set(self, option: str, assembly: Pass) -> None:
-        """Apply one option, and whatever it sets in motion. Raises SourceError for an unknown one."""
+        """Apply one option, and whatever it sets in motion. Raises SourceError if it is unknown or too late."""
         name = option.strip().upper()
         if name in ("CONTC", "CONTCC"):
             self._state["CC"] = True
@@ -45,37 +49,55 @@ class Options:
         value = not state
         if base not in self._state:
             raise SourceError(say.ILLEGAL_OPTION, name=option.strip())
-        if (base, value) in _REFUSED:
-            raise SourceError(say.OPTION_REFUSED, name=name)
-        if base == "GS":
-            # All sections share the counters in absolute mode (ASM chapter 6, OPT GS); the linker's are their own.
-            if not value and not assembly.locations.relative:
-                raise SourceError(say.OPTION_REFUSED, name=name)
-            assembly.all_static = value and assembly.locations.relative
+        _check_time(assembly, name, base)
         self._state[base] = value
-        if base == "CC" and value:
-            assembly.cycle_count = 0
-        elif base == "DEX":
-            assembly.defines.quote_mode(value)
-        elif base == "IC":
-            assembly.symbols.ignore_case = value
-        elif base == "NS":
-            assembly.symbols.nested_scope = value
-        elif base == "XR":
-            assembly.symbols.exports_everywhere = value
-        elif base == "LB":
-            assembly.output.load_step = 3 if value else 1
-        elif base == "IL":
-            assembly.listing_settings.inhibited = value
-        elif base in ("S", "CRE"):
-            assembly.listing_settings.symbols = value
-            if base == "CRE":
-                assembly.usage.crossing = value
-        elif base == "LOC":
-            assembly.usage.local = value
-        elif base == "MU":
-            assembly.usage.measuring = value
-        elif base in _LAYOUT:
-            setattr(assembly.listing_settings, _LAYOUT[base], value)
-        if assembly.options["CC"]:
+        _apply(assembly, base, value)
+        if self._state["CC"]:
             assembly.listing_settings.cycles = True
+
+
+def _check_time(assembly: Pass, name: str, base: str) -> None:
+    """Raise SourceError if an option comes behind what it should have applied to (ASM D.4)."""
+    late = {
+        "CRE": (assembly.defined, "label"),
+        "GS": (assembly.sectioned, "section"),
+        "IC": (assembly.defined or assembly.sectioned or bool(assembly.macros), "symbol, section or macro definition"),
+        "MU": (assembly.output.begun, "code or data generation"),
+    }
+    too_late, what = late.get(base, (False, ""))
+    if too_late:
+        raise SourceError(say.OPTION_LATE, name=name, what=what)
+
+
+def _apply(assembly: Pass, base: str, value: bool) -> None:
+    """Bring an option to those whom it concerns."""
+    match base:
+        case "CC":
+            assembly.cycle_count = 0 if value else assembly.cycle_count
+        case "GS":
+            # In absolute mode all sections share the counters by themselves (ASM 4.4).
+            assembly.all_static = value and assembly.locations.relative
+            if not assembly.locations.relative:
+                assembly.locations.by_section = not value
+        case "DEX":
+            assembly.defines.quote_mode(value)
+        case "IC":
+            assembly.symbols.ignore_case = value
+        case "NS":
+            assembly.symbols.nested_scope = value
+        case "XR":
+            assembly.symbols.exports_everywhere = value
+        case "LB":
+            assembly.output.load_step = 3 if value else 1
+        case "IL":
+            assembly.listing_settings.inhibited = value
+        case "S":
+            assembly.listing_settings.symbols = value
+        case "CRE":
+            assembly.listing_settings.symbols = assembly.usage.crossing = value
+        case "LOC":
+            assembly.usage.local = value
+        case "MU":
+            assembly.usage.measuring = value
+        case _ if base in _LAYOUT:
+            setattr(assembly.listing_settings, _LAYOUT[base], value)

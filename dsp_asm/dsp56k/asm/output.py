@@ -23,6 +23,7 @@ class Output:
         # Where the present statement stands (file, line), until its first word is there.
         self.source: tuple[str, int] | None = None
         self._run: Run | None = None
+        self._reserved = False
         self._origin = False
         self._warn = warn
 
@@ -67,7 +68,13 @@ class Output:
     def reserve(self, count: int) -> None:
         """Pass over `count` locations that stay uninitialised."""
         self._run = None
+        self._reserved = True
         self._advance(count)
+
+    @property
+    def begun(self) -> bool:
+        """Whether code or data has been made, or room for it."""
+        return self._reserved or bool(self.records)
 
     def break_run(self) -> None:
         """After an ORG, or where one file ends and another begins: the next word begins a block of its own in COFF."""

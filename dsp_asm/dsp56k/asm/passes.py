@@ -195,10 +195,11 @@ class Pass(Evaluation):
         for section in self.symbols.stack[1:]:
             self.add(say.MISSING_ENDSEC, None, name=section.name)
         for section in self.symbols.sections.values():
-            for name, span in section.exported.items():
-                found = self.symbols.sections[symbols.GLOBAL].symbols.get(name)
-                if found is None or found.met != self.number:
-                    self.add(say.XDEF_UNDEFINED, span, name=name)
+            for declared, home in ((section.exported, self.symbols.sections[symbols.GLOBAL]), (section.own, section)):
+                for name, span in declared.items():
+                    found = home.symbols.get(name)
+                    if found is None or found.met != self.number:
+                        self.add(say.NOT_IN_SECTION, span, name=name)
         # With SO everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6, SYMOBJ).
         for name in () if self.options["SO"] else self.exported_symbols:
             if not self.is_defined(name):
@@ -294,20 +295,23 @@ class Pass(Evaluation):
         """See functions.FunctionContext."""
         return self.find_macro(name) is not None
 
+    def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
+        """See functions.FunctionContext."""
+        for source in reversed(self.reader.stack):
+            if isinstance(source, MacroInput) and not source.sees_outside:
+                return source.macro.dummies, list(source.rounds[0])
+        return None
+
     def call(self, macro: Macro, parts: Statement) -> None:
         """Expand a macro."""
         if parts.label:
             self.define_label(parts)
         field_text = argument_text(parts.operands)
         arguments = parse_arguments(field_text)
-        if len(arguments) > len(macro.dummies):
-            self.warn_at(
-                say.TOO_MANY_ARGUMENTS,
-                parts.operands_column,
-                len(field_text),
-                name=macro.name,
-                count=len(macro.dummies),
-            )
+        given, taken = len(arguments), len(macro.dummies)
+        if given != taken:
+            kind = say.TOO_MANY_ARGUMENTS if given > taken else say.TOO_FEW_ARGUMENTS
+            self.warn_at(kind, parts.operands_column, max(1, len(field_text)), name=macro.name, count=taken)
         if self.options["MC"]:
             self.list_statement(parts, value=None)
         self.expand(macro, [arguments], "macro", macro.name)

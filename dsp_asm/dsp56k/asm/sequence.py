@@ -35,6 +35,8 @@ _NOT_COUNTED: str = _RULES["stack_top"]
 _ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
     name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
 }
+# The mode that calculates no address, and so does not ask for the modifier register (UM table 5-1).
+_NO_UPDATE = "(Rr)"
 _NONE: frozenset[str] = frozenset()
 
 
@@ -70,7 +72,9 @@ def facts(matches: Sequence[tuple[Template, list[Value], list[tuple[int, int]]]]
         for value in values:
             if isinstance(value, tuple) and value[0] != ABSOLUTE:
                 mode, number = value
-                points |= {f"R{number}", f"M{number}"}
+                points.add(f"R{number}")
+                if MODES[mode].text != _NO_UPDATE:
+                    points.add(f"M{number}")
                 if "N" in MODES[mode].text:
                     points.add(f"N{number}")
     sets = frozenset(written) & _ADDRESS_REGISTERS

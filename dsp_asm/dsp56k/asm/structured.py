@@ -1,8 +1,8 @@
 """Structured control: the instructions that .IF, .WHILE, .FOR and the others stand for (ASM chapter 7).
 
 Statements become lines of text, which the pass then assembles like a macro's (ASM 7.5.3). A comparison is always
-CMP X0,A and a jump on the inverse condition; Y0 is the scratch register (ASM 7.4.1.2, 7.6). The pass keeps the
-constructs that are open.
+CMP X0,A and a jump on the inverse condition; Y0 is the scratch register (ASM 7.4.1.2, 7.6), but SCSREG may choose
+others. The pass keeps the constructs that are open.
 """
 
 from __future__ import annotations
@@ -15,11 +15,18 @@ from dsp56k.isa import KINDS, REGISTERS
 
 _CONDITIONS = KINDS["cc"]
 _NAMES = [str(name) for name in _CONDITIONS.values]
-# The registers that hold the operands of the comparison, and the one in between (ASM 7.6).
-LEFT, RIGHT, SCRATCH = "A", "X0", "Y0"
 _SPACES = ("X:", "Y:", "P:")
 CLOSING = {".IF": ".ENDI", ".WHILE": ".ENDW", ".REPEAT": ".UNTIL", ".FOR": ".ENDF", ".LOOP": ".ENDL"}
 """The directive that closes each construct."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """The registers that hold the operands of the comparison, and the one in between (ASM 7.6)."""
+
+    left: str = "A"
+    right: str = "X0"
+    scratch: str = "Y0"
 
 
 @dataclass(slots=True)
@@ -41,13 +48,14 @@ class Construct:
 
 @dataclass(slots=True)
 class Structured:
-    """What a pass keeps: the open constructs, the labels made, SCSJMP's prefix, and where code last ended.
+    """What a pass keeps: the open constructs, the labels made, SCSREG's registers, SCSJMP's prefix.
 
     `empty_at` is the address behind the last label made, or behind a DO: a loop must not end there.
     """
 
     stack: list[Construct] = field(default_factory=list)
     labels: int = 0
+    registers: Registers = Registers()
     jump_force: str = ""
     empty_at: tuple[str, int] | None = None
 
@@ -96,7 +104,7 @@ class Operand:
     def within(self, register: str) -> bool:
         """Whether this is a register that changes with `register`."""
         name = self.register
-        return name == register or (register == LEFT and name in REGISTERS[LEFT].parts)
+        return name == register or name in REGISTERS[register].parts
 
 
 def operand(text: str, column: int, *, writable: bool = False) -> Operand:
@@ -120,16 +128,16 @@ def move(source: Operand, target: str) -> list[str]:
     return [] if source.register == target else [line("move", f"{source.text},{target.lower()}")]
 
 
-def comparison(left: Operand, right: Operand) -> list[str]:
+def comparison(left: Operand, right: Operand, use: Registers) -> list[str]:
     """Left into A, right into X0, and the comparison (ASM 7.4.1.2)."""
-    compare = line("cmp", f"{RIGHT.lower()},{LEFT.lower()}")
-    if right.within(LEFT):
-        if left.register == RIGHT:
+    compare = line("cmp", f"{use.right},{use.left}".lower())
+    if right.within(use.left):
+        if left.register == use.right:
             # Both would be overwritten: X0 goes round by Y0 while A goes to X0.
-            swap = line("tfr", f"{SCRATCH.lower()},{LEFT.lower()} {right.text},{RIGHT.lower()}")
-            return [*move(left, SCRATCH), swap, compare]
-        return [*move(right, RIGHT), *move(left, LEFT), compare]
-    return [*move(left, LEFT), *move(right, RIGHT), compare]
+            swap = line("tfr", f"{use.scratch},{use.left}".lower() + f" {right.text},{use.right.lower()}")
+            return [*move(left, use.scratch), swap, compare]
+        return [*move(right, use.right), *move(left, use.left), compare]
+    return [*move(left, use.left), *move(right, use.right), compare]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +151,7 @@ class Simple:
 Fields = list[tuple[str, int]]
 
 
-def expression(fields: Fields, keyword: str) -> tuple[list[Simple], str]:
+def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simple], str]:
     """The simple expressions of a compound one and the operator between them ("" if there is one only).
 
     `fields` are split at blanks; the last may be `keyword` (THEN or DO). Raises SourceError.
@@ -154,7 +162,7 @@ def expression(fields: Fields, keyword: str) -> tuple[list[Simple], str]:
     joined = ""
     at = 0
     while True:
-        simple, at = _simple(fields, at)
+        simple, at = _simple(fields, at, use)
         parts.append(simple)
         if at == len(fields):
             return parts, joined
@@ -171,7 +179,7 @@ def expression(fields: Fields, keyword: str) -> tuple[list[Simple], str]:
         raise SourceError(kind, column, len(text))
 
 
-def _simple(fields: Fields, at: int) -> tuple[Simple, int]:
+def _simple(fields: Fields, at: int, use: Registers) -> tuple[Simple, int]:
     """The simple expression that starts at fields[at], and the number of the field behind it."""
     if at >= len(fields):
         column = fields[-1][1] + len(fields[-1][0]) if fields else 0
@@ -192,7 +200,7 @@ def _simple(fields: Fields, at: int) -> tuple[Simple, int]:
     if at + 2 >= len(fields):
         raise SourceError(say.OPERAND_MISSING, column + len(text))
     text, column = fields[at + 2]
-    return Simple(comparison(left, operand(text, column)), name), at + 3
+    return Simple(comparison(left, operand(text, column), use), name), at + 3
 
 
 def branches(state: Structured, parts: list[Simple], joined: str, false: str) -> list[str]:

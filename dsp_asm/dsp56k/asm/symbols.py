@@ -54,7 +54,7 @@ class Section:
     exported: dict[str, Span | None] = field(default_factory=dict)
     imported: set[str] = field(default_factory=set)
     everywhere: set[str] = field(default_factory=set)
-    own: set[str] = field(default_factory=set)
+    own: dict[str, Span | None] = field(default_factory=dict)
     number: int = 0
 
 

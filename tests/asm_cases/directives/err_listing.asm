@@ -6,7 +6,6 @@
         page    1,2,3,4,5,6     ;! A0501
         opt                     ;! A0532
         opt     strange         ;! A0533
-        opt     nolw            ;! A0534
         mode                    ;! A0525
         mode    sideways        ;! A0526
         title   'open           ;! A0327

@@ -1,11 +1,17 @@
         endsec                  ;! A0544
         section                 ;! A0540
-        section _local          ;! A0541
-        section a_ strange      ;! A0542
         xdef    q               ;! A0545
         xref    q               ;! A0546
+; a section with a mistake in its head is entered all the same
+        section _local          ;! A0541
+        endsec
+        section a_ strange      ;! A0542
+        endsec
+        section r0              ;! A0208
+        endsec
         section b_
         section b_              ;! A0543
+        endsec
         xdef    _l              ;! A0547
         xref    _l              ;! A0548
         xdef                    ;! A0513
@@ -13,6 +19,12 @@ own     equ     1
         xdef    own             ;! A0549
         xref    own             ;! A0551
         xdef    never           ;! A0552
+        local   nothing         ;! A0552
+        xref    other
+        xdef    other           ;! A0558
+        xdef    given
+        xref    given           ;! A0557
+given   equ     2
         rdirect page            ;! A0529
         endsec
 shared  equ     1

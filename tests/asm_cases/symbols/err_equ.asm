@@ -6,3 +6,4 @@ h       equ     x:y1_           ;! A0511
 y1_     equ     y:5
 z       equ     x:y1_           ;! A0511
 later   equ     1
+big     equ     x:$10000        ;! A0609

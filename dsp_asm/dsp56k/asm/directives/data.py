@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.passes import Buffer, Directive, Pass
+from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import is_string, pack, split_commas, whole_string
 from dsp56k.asm.values import WORD_MASK
@@ -20,10 +22,12 @@ _BYTES_PER_WORD = 3
 
 def dc(assembly: Pass, parts: Statement) -> None:
     """DC arg,...: a word for each expression, packed words for each string, 0 for a missing argument."""
-    locations, output = assembly.locations, assembly.output
-    long = locations.run.space == "L"
+    locations = assembly.locations
+    long = _long_words(assembly)
     run_address, load_address = locations.run_address, locations.load_address
     listed: list[int] = []
+    # Two of these words share a location, so that they cannot be placed one by one.
+    pairs = locations.run.space == "L" and not long
     for text, at in split_commas(parts.operands):
         try:
             words = _constants(assembly, text, parts.operands_column + at, long)
@@ -31,17 +35,37 @@ def dc(assembly: Pass, parts: Statement) -> None:
             # The others keep their places.
             assembly.report(error)
             words = [0]
-        for word in words:
-            if long:
-                output.long(word)
-            else:
-                output.word(word)
+        if not pairs:
+            _emit(assembly, words, long)
         listed += words
+    if pairs:
+        _emit(assembly, listed, long)
     if assembly.listing_wanted:
         # Only the first word, unless OPT CEX asks for the others (ASM chapter 6, OPT).
         listed = listed if assembly.options["CEX"] else listed[:1]
         shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
         assembly.list_statement(parts, run_address, load_address, tuple(shown))
+
+
+def _long_words(assembly: Pass) -> bool:
+    """Whether a constant is a long word: in L memory, but for OPT NOLW."""
+    return assembly.locations.run.space == "L" and assembly.options["LW"]
+
+
+def _emit(assembly: Pass, words: list[int], long: bool) -> None:
+    """Put words, or long words, at the counters. 24-bit words in L memory fill a location's X word first."""
+    output = assembly.output
+    if long:
+        for word in words:
+            output.long(word)
+    elif assembly.locations.run.space == "L":
+        for high, low in zip_longest(words[::2], words[1::2], fillvalue=0):
+            if isinstance(high, LinkWord) or isinstance(low, LinkWord):
+                raise SourceError(say.NOT_ABSOLUTE)
+            output.long(high << 24 | low)
+    else:
+        for word in words:
+            output.word(word)
 
 
 def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
@@ -137,18 +161,14 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
         _align(assembly, size, alignment, column + at)
         if alignment and parts.label:
             assembly.define_label(parts)
-        locations, output = assembly.locations, assembly.output
-        long = locations.run.space == "L"
+        locations = assembly.locations
+        long = _long_words(assembly)
         word = 0
         if len(fields) == 2 and fields[1][0]:
             text, at = fields[1]
             word = as_word(assembly, assembly.evaluate(text, column + at), column + at, len(text), 48 if long else 24)
         run_address, load_address = locations.run_address, locations.load_address
-        for _ in range(size):
-            if long:
-                output.long(word)
-            else:
-                output.word(word)
+        _emit(assembly, [word] * size, long)
         shown = (word >> 24, word & WORD_MASK) if long else (word,)
         assembly.list_statement(parts, run_address, load_address, shown)
 

@@ -1,4 +1,4 @@
-"""Directives that the 1996 manual adds: FORCE LOCAL SCSJMP; SCSREG is refused."""
+"""Directives that the later manuals add: FORCE LOCAL SCSJMP SCSREG."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.directives.symbol import names
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
+from dsp56k.asm.strings import split_commas
+from dsp56k.asm.structured import Registers
+from dsp56k.isa import KINDS
 
 _FORCES = {"SHORT": "<", "LONG": ">", "NONE": ""}
 
@@ -44,16 +47,29 @@ def local(assembly: Pass, parts: Statement) -> None:
         own = home.symbols.get(name)
         if own is not None and own.met == assembly.number and own.section == here.name:
             raise SourceError(say.XDEF_LATE, column, len(name), name=name)
-        here.own.add(name)
+        here.own[name] = assembly.reader.span(column, len(name))[0]
 
 
-def _refuse(_assembly: Pass, parts: Statement) -> None:
-    raise SourceError(say.NOT_SUPPORTED, parts.operation_column, len(parts.key), name=parts.key)
+def scsreg(assembly: Pass, parts: Statement) -> None:
+    """SCSREG [source[,destination[,temporary[,extra]]]]: the registers that structured control uses, in place of X0, A
+    and Y0; an extra one is never needed. Without operands, the usual ones again. Nothing else is checked.
+    """
+    usual = Registers()
+    chosen = [usual.right, usual.left, usual.scratch]
+    for index, (text, at) in enumerate(split_commas(parts.operands)):
+        name = text.upper()
+        if index > len(chosen) or (name and name not in KINDS["any_reg"].values):
+            raise SourceError(say.NOT_A_REGISTER, parts.operands_column + at, max(1, len(text)), name=text)
+        if name and index < len(chosen):
+            chosen[index] = name
+    right, left, scratch = chosen
+    assembly.structured.registers = Registers(left, right, scratch)
+    assembly.list_statement(parts)
 
 
 DIRECTIVES = {
     "FORCE": Directive(force),
     "LOCAL": Directive(local),
     "SCSJMP": Directive(scsjmp),
-    "SCSREG": Directive(_refuse),
+    "SCSREG": Directive(scsreg),
 }

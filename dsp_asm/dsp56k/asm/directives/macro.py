@@ -253,11 +253,11 @@ def _dupc_values(_assembly: Pass, parts: Statement, fields: list[tuple[str, int]
 
 
 def _dupf_values(assembly: Pass, parts: Statement, fields: list[tuple[str, int]]) -> list[str]:
-    """DUPF dummy,[start],end[,increment]: start 0 and increment 1 where they are left out."""
+    """DUPF dummy,[start],end[,increment]: start and increment are 1 where they are left out."""
     if len(fields) not in (2, 3):
         raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
     numbers = []
-    for (text, at), default in zip((*fields, ("", 0))[:3], (0, None, 1), strict=True):
+    for (text, at), default in zip((*fields, ("", 0))[:3], (1, None, 1), strict=True):
         if not text and default is None:
             raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
         numbers.append(assembly.integer(text, parts.operands_column + at) if text else default or 0)

@@ -12,9 +12,6 @@ from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import split_fields
 from dsp56k.asm.structured import (
-    LEFT,
-    RIGHT,
-    SCRATCH,
     Construct,
     Fields,
     Operand,
@@ -111,7 +108,7 @@ def if_(assembly: Pass, parts: Statement) -> None:
 
 def _expression(assembly: Pass, parts: Statement, keyword: str) -> tuple[list[Simple], str]:
     fields = [(immediate(assembly, text, at), at) for text, at in _fields(parts)]
-    simple, joined = expression(fields, keyword)
+    simple, joined = expression(fields, keyword, assembly.structured.registers)
     _overwrites(assembly, parts, used=any(part.lines for part in simple))
     return simple, joined
 
@@ -119,7 +116,8 @@ def _expression(assembly: Pass, parts: Statement, keyword: str) -> tuple[list[Si
 def _overwrites(assembly: Pass, parts: Statement, *, used: bool) -> None:
     """Warn of a use of X0 within .FOR (ASM 7.3.4: nothing reloads it)."""
     if used and any(construct.kind == ".FOR" for construct in assembly.structured.stack):
-        assembly.warn_at(say.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key))
+        name = assembly.structured.registers.right
+        assembly.warn_at(say.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key), name=name)
 
 
 def immediate(assembly: Pass, text: str, column: int) -> str:
@@ -189,21 +187,22 @@ def until(assembly: Pass, parts: Statement) -> None:
 def for_(assembly: Pass, parts: Statement) -> None:
     """.FOR op1 = op2 {TO|DOWNTO} op3 [BY op4] [DO]: A counts, X0 holds the step, Y0 the last value (ASM 7.3.4)."""
     state = assembly.structured
+    use = state.registers
     assembly.list_statement(parts)
     _overwrites(assembly, parts, used=True)
     top, again = state.label(), state.label()
     construct = Construct(".FOR", None, state.label(), top, again, again_used=True)
     _open(assembly, parts, construct)
     counter, start, down, last, step = _for_fields(assembly, parts)
-    store = [] if counter.register == LEFT else [line("move", f"{LEFT.lower()},{counter.text}")]
-    lines = assignments([(RIGHT, step), (SCRATCH, last), (LEFT, start)])
+    store = [] if counter.register == use.left else [line("move", f"{use.left.lower()},{counter.text}")]
+    lines = assignments([(use.right, step), (use.scratch, last), (use.left, start)])
     construct.tail = [
-        *move(counter, LEFT),
-        line("sub" if down else "add", f"{RIGHT.lower()},{LEFT.lower()}"),
+        *move(counter, use.left),
+        line("sub" if down else "add", f"{use.right},{use.left}".lower()),
         *store,
         state.jump("", top),
     ]
-    compare = line("cmp", f"{SCRATCH.lower()},{LEFT.lower()}")
+    compare = line("cmp", f"{use.scratch},{use.left}".lower())
     emit(assembly, [*lines, *store, top, compare, state.jump("LT" if down else "GT", construct.end)])
 
 
@@ -216,7 +215,7 @@ def _for_fields(assembly: Pass, parts: Statement) -> tuple[Operand, Operand, boo
     fields += [("", end)] * (5 - len(fields))
     sign, direction = fields[1][0], fields[3][0].upper()
     counter = _operand(assembly, fields[0], writable=True)
-    if counter.register in (RIGHT, SCRATCH):
+    if counter.register in (assembly.structured.registers.right, assembly.structured.registers.scratch):
         raise SourceError(say.LOOP_REGISTER, counter.column, len(counter.text), name=counter.text)
     if sign != "=":
         raise SourceError(say.ASSIGNMENT_OPERATOR, fields[1][1], max(1, len(sign)))
@@ -266,7 +265,7 @@ def loop(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.LOOP_COUNT_RANGE, column, len(text), value=count)
     lines = [line("do", f"#{count},{construct.end}")]
     if count > _DO_LIMIT:
-        register = RIGHT.lower()
+        register = state.registers.right.lower()
         _overwrites(assembly, parts, used=True)
         lines = [line("move", f"#>{count},{register}"), line("do", f"{register},{construct.end}")]
     emit(assembly, lines)

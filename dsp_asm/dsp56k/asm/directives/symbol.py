@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
@@ -11,7 +12,7 @@ from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
-from dsp56k.asm.strings import split_commas
+from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.asm.values import Value
 
 _SPACE_PREFIX = re.compile(r"([XYLP])[ \t]*:[ \t]*", re.IGNORECASE)
@@ -21,6 +22,8 @@ def _assign(kind: str) -> Directive:
     """EQU, SET and =: the label's value is that of the expression. SET keeps no memory space (ASM 3.3)."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
+        if not parts.label:
+            parts = _label_behind(parts)
         if not parts.operands:
             raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
         value = _value(assembly, parts)
@@ -34,7 +37,23 @@ def _assign(kind: str) -> Directive:
         if value.late or (value.linked and kind != "equ"):
             raise SourceError(say.NOT_ABSOLUTE, parts.operands_column, len(parts.operands))
 
-    return Directive(handler, label="required")
+    return Directive(handler, label="own" if kind == "set" else "required")
+
+
+def _label_behind(parts: Statement) -> Statement:
+    """SET and GSET with the symbol in the operand field, as later versions allow. Raises SourceError."""
+    fields = split_fields(parts.operands)
+    if len(fields) < 2:
+        raise SourceError(say.LABEL_REQUIRED, parts.operation_column, len(parts.key), name=parts.key)
+    (label, at), (_, start) = fields[:2]
+    column = parts.operands_column
+    return replace(
+        parts,
+        label=label,
+        label_column=column + at,
+        operands=parts.operands[start:],
+        operands_column=column + start,
+    )
 
 
 def _value(assembly: Pass, parts: Statement) -> Value:
@@ -45,6 +64,8 @@ def _value(assembly: Pass, parts: Statement) -> Value:
     at = prefix.end()
     value = assembly.evaluate(parts.operands[at:], parts.operands_column + at)
     space = prefix.group(1).upper()
+    if not value.linked and not (isinstance(value.number, int) and 0 <= value.number < TOP) and value.known:
+        raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
     if value.space not in ("N", space):
         raise SourceError(say.EQU_SPACE, parts.operands_column, len(parts.operands), space=space, other=value.space)
     return Value(value.number, space, value.forward, value.base, value.late)
@@ -61,26 +82,35 @@ def gset(assembly: Pass, parts: Statement) -> None:
 
 
 def section(assembly: Pass, parts: Statement) -> None:
-    """SECTION name [GLOBAL|STATIC]."""
+    """SECTION name [GLOBAL|STATIC|LOCAL]. It is entered in spite of a mistake, for its ENDSEC will come."""
     words = parts.operands.split()
-    column = parts.operands_column
     if not words:
         raise SourceError(say.MISSING_SECTION_NAME, parts.operation_column, len(parts.key))
     name = assembly.symbols.fold(words[0])
+    modifier = words[1].upper() if len(words) > 1 else "LOCAL"
+    try:
+        _check_section(assembly, parts, name, modifier if len(words) <= 2 else "")
+    except SourceError as error:
+        assembly.report(error)
+    assembly.sectioned = True
+    entered = assembly.symbols.enter(name)
+    entered.is_global = modifier == "GLOBAL" or assembly.options["GL"]
+    assembly.defines.use(name)
+    assembly.locations.enter(entered.number, static=assembly.all_static or modifier == "STATIC")
+    assembly.output.break_run()
+    assembly.list_statement(parts)
+
+
+def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -> None:
+    """Raise SourceError for a name or a modifier that a section cannot have."""
+    column = parts.operands_column
     if symbols.is_local(name):
         raise SourceError(say.BAD_SECTION_NAME, column, len(name))
     symbols.check_name(name, column)
     if any(open_section.name == name for open_section in assembly.symbols.stack):
         raise SourceError(say.SECTION_IN_ITSELF, column, len(name), name=name)
-    if len(words) > 2 or (len(words) == 2 and words[1].upper() not in ("GLOBAL", "STATIC", "LOCAL")):
+    if modifier not in ("GLOBAL", "STATIC", "LOCAL"):
         raise SourceError(say.BAD_SECTION_MODIFIER, column, len(parts.operands))
-    entered = assembly.symbols.enter(name)
-    entered.is_global = len(words) == 2 and words[1].upper() == "GLOBAL"
-    assembly.defines.use(name)
-    static = assembly.all_static or (len(words) == 2 and words[1].upper() == "STATIC")
-    assembly.locations.enter(entered.number, static=static)
-    assembly.output.break_run()
-    assembly.list_statement(parts)
 
 
 def endsec(assembly: Pass, parts: Statement) -> None:
@@ -114,6 +144,8 @@ def xdef(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
     assembly.list_statement(parts)
     for name, column in names(assembly, parts, say.XDEF_LOCAL):
+        if name in here.imported:
+            raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.number:
             raise SourceError(say.XDEF_LATE, column, len(name), name=name)
@@ -130,6 +162,8 @@ def xref(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.XREF_OUTSIDE, parts.operation_column, len(parts.key))
     assembly.list_statement(parts)
     for name, column in names(assembly, parts, say.XREF_LOCAL):
+        if name in here.exported:
+            raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.number:
             raise SourceError(say.XREF_OWN, column, len(name), name=name)
@@ -151,7 +185,7 @@ DIRECTIVES = {
     "ENDSEC": Directive(endsec, not_in_buffer=True),
     "EQU": _assign("equ"),
     "GLOBAL": Directive(global_symbols),
-    "GSET": Directive(gset, label="required"),
+    "GSET": Directive(gset, label="own"),
     "SECTION": Directive(section, not_in_buffer=True),
     "SET": _assign("set"),
     "XDEF": Directive(xdef),

@@ -1,0 +1,72 @@
+"""Functions that ask the assembler: about symbols, expressions, location counters and its own state (ASM 3.8)."""
+
+from __future__ import annotations
+
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
+from dsp56k.asm.functions.parsing import full, letter, of_nothing
+from dsp56k.asm.values import Value
+
+_SPACE_NUMBER = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
+
+
+def _counter(parser: Parser) -> Evaluator:
+    load = letter(parser, "LR") == "L"
+    return lambda context: full(context).counter(load)
+
+
+def _counter_type(parser: Parser) -> Evaluator:
+    load = letter(parser, "LR") == "L"
+    return lambda context: Value(full(context).counter_type(load))
+
+
+def _is_defined(parser: Parser) -> Evaluator:
+    """@DEF: a symbol, which need not exist."""
+    name = parser.name()
+    return lambda context: Value(int(full(context).is_defined(name)))
+
+
+def _is_expression(parser: Parser) -> Evaluator:
+    """@EXP: whether the argument evaluates without an error; one that is not known yet counts as an error."""
+    argument = parser.expression()
+
+    def evaluate(context: Context) -> Value:
+        try:
+            return Value(int(argument(context).known))
+        except SourceError:
+            return Value(0)
+
+    return evaluate
+
+
+def _is_integer(parser: Parser) -> Evaluator:
+    argument = parser.expression()
+
+    def evaluate(context: Context) -> Value:
+        value = argument(context)
+        return Value(int(isinstance(value.number, int)), "N", value.forward)
+
+    return evaluate
+
+
+def _memory_space(parser: Parser) -> Evaluator:
+    argument = parser.expression()
+
+    def evaluate(context: Context) -> Value:
+        value = argument(context)
+        return Value(_SPACE_NUMBER[value.space], "N", value.forward)
+
+    return evaluate
+
+
+FUNCTIONS: dict[str, FunctionParser] = {
+    "CCC": of_nothing(lambda context: context.cycle_count),
+    "CTR": _counter_type,
+    "DEF": _is_defined,
+    "EXP": _is_expression,
+    "INT": _is_integer,
+    "LCV": _counter,
+    "LST": of_nothing(lambda context: context.list_level),
+    "MSP": _memory_space,
+    "REL": of_nothing(lambda context: int(context.relative)),
+}
