@@ -45,7 +45,7 @@ lint: build
 	$(BIN)/python -m mypy.stubtest dsp56k.emu._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache
 
-# Every first word, disassembled and assembled again; about a quarter of an hour on two cores.
+# Every first word, disassembled and assembled again, and the text once more; about ten minutes on one core.
 roundtrip: build
 	$(BIN)/python tests/roundtrip.py
 

@@ -7,6 +7,8 @@ first, UM A-157).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, Row, Value, decode
 from dsp56k.isa.decode import Part
@@ -33,19 +35,21 @@ def disassemble(word: int, ext: int = 0, pc: int = 0) -> tuple[str, int]:
     if decoded is None:
         return _as_data(word)
     # A move part comes first in the word's value but behind the operation in the text.
-    parts = [_part(part, ext & _WORD_MASK) for part in reversed(decoded.parts)]
+    words = decoded.words
+    parts = [_part(part, ext & _WORD_MASK if words == 2 else 0) for part in reversed(decoded.parts)]
     mnemonic = parts[0][0]
     operands = "  ".join(fields for _, fields in parts if fields)
     if len(decoded.parts) == 2 and not operands:
         # MOVE without a move: legal for the chip, not for the assembler.
         return _as_data(word)
-    return f"{mnemonic:<7} {operands}".rstrip(), decoded.words
+    return f"{mnemonic:<7} {operands}".rstrip(), words
 
 
 def _as_data(word: int) -> tuple[str, int]:
     return f"dc      ${word & _WORD_MASK:06x}", 1
 
 
+@lru_cache(maxsize=4096)
 def _part(part: Part, ext: int) -> tuple[str, str]:
     """The mnemonic and the operand fields of one row."""
     row = part.row

@@ -17,14 +17,14 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm import fields
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.fields import Field
-from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, SHORT_FORCES, Operand, parse_operand
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.sequence import Facts, facts
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.asm.templates import ALU, CONTROL, MOVES, Template, fit, match_field
 from dsp56k.asm.values import Value as Number
-from dsp56k.isa import LATER_MNEMONICS, MODES, Value, clocks
+from dsp56k.isa import LATER_MNEMONICS, MODES, Row, Value, clocks
 from dsp56k.isa.tables import load
 
 if TYPE_CHECKING:
@@ -67,19 +67,27 @@ class Candidate:
     facts: Facts
 
 
+Source = Sequence[Sequence[Operand]]
+"""The fields of an instruction's operands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers.
+    """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers."""
 
-    `longer` are those that a forced short form leaves out, for the operands without their force.
-    """
-
+    mnemonic: str
+    source: Source
     operands: tuple[Operand, ...]
     candidates: tuple[Candidate, ...]
     constant: Encoded | None
     warnings: tuple[tuple[Kind, int, dict[str, str]], ...]
-    unforced: tuple[Operand, ...] = ()
-    longer: tuple[Candidate, ...] = ()
+
+    def longer(self) -> tuple[tuple[Operand, ...], tuple[Candidate, ...]]:
+        """What forced short forms leave out: the operands without their force, and the encodings with more words."""
+        relaxed = [_without_force(field) for field in self.source]
+        found = _candidates(self.mnemonic, relaxed)
+        least = self.candidates[0].words
+        return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
 
 
 # The operands that have a short and a long form.
@@ -130,10 +138,7 @@ def encode(assembly: Pass, parts: Statement) -> Encoded:
 
 
 def _prepare(parts: Statement, radix: int, force: str) -> Prepared:
-    source = [
-        [parse_operand(text, at + offset, radix) for text, offset in split_commas(field)]
-        for field, at in split_fields(parts.operands)
-    ]
+    source: Source = [_field(field, at, radix) for field, at in split_fields(parts.operands)]
     key = parts.key
     exchanges: list[tuple[str, Kind | None]] = [(key, None)]
     exchanges += [(name, None) for name in _QUIET.get(key, ())]
@@ -160,33 +165,34 @@ def _prepare(parts: Statement, radix: int, force: str) -> Prepared:
     raise _no_form(parts, source)
 
 
-def _whole_accumulator(field: list[Operand]) -> list[Operand]:
+@lru_cache(maxsize=20_000)
+def _field(text: str, at: int, radix: int) -> tuple[Operand, ...]:
+    """The operands of a field, which stands at an offset of the operand text."""
+    return tuple(parse_operand(part, at + offset, radix) for part, offset in split_commas(text))
+
+
+def _flat(source: Source) -> tuple[Operand, ...]:
+    return tuple(operand for field in source for operand in field)
+
+
+def _whole_accumulator(field: Sequence[Operand]) -> list[Operand]:
     """The operands with the last one, if it is the middle part of an accumulator, named as the whole."""
     return [*field[:-1], replace(field[-1], name=_MIDDLE["names"].get(field[-1].name, field[-1].name))]
 
 
 def _result(
     mnemonic: str,
-    source: list[list[Operand]],
+    source: Source,
     candidates: tuple[Candidate, ...],
     warnings: list[tuple[Kind, int, dict[str, str]]],
 ) -> Prepared:
     constant = None
     if not candidates[0].fields:
         constant = Encoded((candidates[0].word,), candidates[0].clocks, candidates[0].facts)
-    operands = tuple(operand for field in source for operand in field)
-    unforced: tuple[Operand, ...] = ()
-    longer: tuple[Candidate, ...] = ()
-    if any(operand.force in ("<", "<<") for operand in operands):
-        relaxed = [_without_force(field) for field in source]
-        unforced = tuple(operand for field in relaxed for operand in field)
-        longer = tuple(
-            candidate for candidate in _candidates(mnemonic, relaxed) if candidate.words > candidates[0].words
-        )
-    return Prepared(operands, candidates, constant, tuple(warnings), unforced, longer)
+    return Prepared(mnemonic, source, _flat(source), candidates, constant, tuple(warnings))
 
 
-def _forced(source: list[list[Operand]], force: str) -> Iterator[list[list[Operand]]]:
+def _forced(source: Source, force: str) -> Iterator[Source]:
     """The operands with FORCE's operator at all those without one, then at fewer of them."""
     free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
     for count in range(len(free), 0, -1):
@@ -197,11 +203,11 @@ def _forced(source: list[list[Operand]], force: str) -> Iterator[list[list[Opera
             ]
 
 
-def _without_force(field: list[Operand]) -> list[Operand]:
+def _without_force(field: Sequence[Operand]) -> list[Operand]:
     return [replace(operand, force="") if operand.force else operand for operand in field]
 
 
-def _dropped(source: list[list[Operand]]) -> list[tuple[Kind, int, dict[str, str]]]:
+def _dropped(source: Source) -> list[tuple[Kind, int, dict[str, str]]]:
     return [
         (_FORCE_DROPPED[operand.kind, operand.force], operand.column, {})
         for field in source
@@ -211,9 +217,10 @@ def _dropped(source: list[list[Operand]]) -> list[tuple[Kind, int, dict[str, str
 
 
 Shapes = tuple[tuple[Operand, ...], ...]
+Matched = tuple[list[Value], list[tuple[int, int]]]
 
 
-def _candidates(mnemonic: str, source: list[list[Operand]]) -> tuple[Candidate, ...]:
+def _candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
     """Every encoding of a mnemonic that the shapes of the operands fit, shortest first."""
     shapes = tuple(tuple(operand.shape for operand in field) for field in source)
     return _fitting(mnemonic, shapes)
@@ -228,7 +235,7 @@ def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
             found.append(_candidate([(template, *matched)]))
     for operation in ALU.get(mnemonic, ()):
         own = len(operation.fields)
-        matched = _match(operation, source[:own], 0)
+        matched = _operation(operation, source[:own])
         # An operation without operands is nothing but its moves, so there must be one.
         if matched is None or (not own and not source):
             continue
@@ -240,13 +247,19 @@ def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
 
 
 @lru_cache(maxsize=20_000)
+def _operation(template: Template, source: Shapes) -> Matched | None:
+    """How the operands fit an operation row, as `_match` gives it."""
+    return _match(template, source, 0)
+
+
+@lru_cache(maxsize=20_000)
 def _moves(source: Shapes) -> tuple[tuple[Template, list[Value], list[tuple[int, int]]], ...]:
     """The move rows that the operands behind an operation fit, as `_match` gives them."""
     matches = ((move, _match(move, source, 0)) for move in MOVES)
     return tuple((move, *matched) for move, matched in matches if matched is not None)
 
 
-def _match(template: Template, source: Shapes, first: int) -> tuple[list[Value], list[tuple[int, int]]] | None:
+def _match(template: Template, source: Shapes, first: int) -> Matched | None:
     """The row operands' values, and (row operand, number of the source's operand) where a number decides.
 
     None if the shapes don't fit. `first` is the number of the first operand in `source`.
@@ -277,13 +290,19 @@ def _match(template: Template, source: Shapes, first: int) -> tuple[list[Value],
     return complete, numbers
 
 
+@lru_cache(maxsize=20_000)
+def _bits(row: Row, values: tuple[Value, ...]) -> int | None:
+    """A row's bits of the first word: those of a move stand beside one operation after another."""
+    return row.encode(values)
+
+
 def _candidate(matches: list[tuple[Template, list[Value], list[tuple[int, int]]]]) -> Candidate | None:
     """The encoding of one control row, or of a move row and an operation row; None if shared letters disagree."""
     word = 0
     taken: list[Field] = []
     terms = {"ea": 0}
     for template, values, numbers in matches:
-        part = template.row.encode(values)
+        part = _bits(template.row, tuple(values))
         if part is None:
             return None
         word |= part
@@ -307,11 +326,12 @@ def _choose(assembly: Pass, prepared: Prepared, column: int) -> Encoded:
     operands = prepared.operands
     numbers = [_evaluate(assembly, operand) for operand in operands]
     chosen = _first(prepared.candidates, numbers, operands)
-    if chosen is None and prepared.longer:
+    if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
         # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
-        chosen = _first(prepared.longer, numbers, prepared.unforced)
+        unforced, longer = prepared.longer()
+        chosen = _first(longer, numbers, unforced)
         if chosen is not None:
-            operands = prepared.unforced
+            operands = unforced
             _warn_of_substitution(assembly, prepared.operands, column)
     if chosen is None:
         chosen = prepared.candidates[0]
@@ -351,7 +371,7 @@ def _first(candidates: Sequence[Candidate], numbers: list[Number], operands: Seq
 
 def _warn_of_substitution(assembly: Pass, operands: Sequence[Operand], column: int) -> None:
     for operand in operands:
-        if operand.force in ("<", "<<"):
+        if operand.force in SHORT_FORCES:
             kind = {
                 (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
                 (ADDRESS, "<<"): say.IO_SHORT_SUBSTITUTED,
@@ -360,7 +380,7 @@ def _warn_of_substitution(assembly: Pass, operands: Sequence[Operand], column: i
             assembly.warn_at(kind, column + operand.column, operand.length)
 
 
-def _no_form(parts: Statement, source: list[list[Operand]]) -> SourceError:
+def _no_form(parts: Statement, source: Source) -> SourceError:
     """Why no row of a mnemonic takes the operands."""
     key = parts.key
     templates = [*CONTROL.get(key, ()), *ALU.get(key, ())]

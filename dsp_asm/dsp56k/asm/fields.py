@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.locations import TOP
-from dsp56k.asm.operands import Operand
+from dsp56k.asm.operands import SHORT_FORCES, Operand
 from dsp56k.asm.relocation import LinkWord, field_expression, user_expression
 from dsp56k.asm.values import Value, fraction
 from dsp56k.asm.words import as_word, fits_word
@@ -30,7 +30,6 @@ _FORCED_BYTE = range(-128, 256)
 _SECOND_WORD = frozenset({"ea", "word", "target", "loop_end"})
 # Bits of an I/O short address, which is negative as a size (ASM F.4.2.4).
 _IO_SHORT = 6
-_SHORT_FORCES = ("<", "<<")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Field:
 
     def holds(self, value: Value, operand: Operand) -> bool:
         """Whether this field is right for a number: known (unless forced, or of the only size) and within range."""
-        known = value.known or operand.force in _SHORT_FORCES or not self.shorter_form
+        known = value.known or operand.force in SHORT_FORCES or not self.shorter_form
         if not known:
             return False
         if not value.known:

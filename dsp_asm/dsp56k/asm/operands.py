@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
@@ -17,6 +17,7 @@ from dsp56k.isa import MODES, REGISTERS
 
 REGISTER, MODE, ADDRESS, IMMEDIATE = "register", "mode", "address", "immediate"
 ABSOLUTE = "Absolute"
+SHORT_FORCES = ("<", "<<")
 
 _SPACE = re.compile(r"([XYLP])[ \t]*:", re.IGNORECASE)
 _REGISTER_NAMES = {spelling: name for name in REGISTERS for spelling in (name, name.lower())}
@@ -24,9 +25,9 @@ _REGISTER_NAMES = {spelling: name for name in REGISTERS for spelling in (name, n
 _LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Operand:
-    """An operand as written.
+    """An operand as written; equal to itself alone, which makes it a fast key.
 
     `name` is a register or addressing mode, `register` the number of its address register, `force` one of "", < <<
     and >. `evaluate` gives the number of an address or immediate, `column` where its expression starts.
@@ -44,11 +45,11 @@ class Operand:
 
     @property
     def shape(self) -> Operand:
-        """The operand without its number and place: what the choice of encodings depends on."""
+        """The operand without its number and place, what the choice of encodings depends on: one object for all."""
         return _shape(self.kind, self.name, self.register, self.space, self.force, self.negative)
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _shape(kind: str, name: str, register: int, space: str, force: str, negative: bool) -> Operand:
     return Operand(kind, name, register, space, force, negative)
 

@@ -40,7 +40,7 @@ class Pattern:
         return 2 if self.kind is not None and self.kind.cls == "product" else 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Template:
     """A row with its fields of patterns; `preset` are the row operands that the mnemonic settles (the condition)."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Row, Value
 from dsp56k.isa.tables import load
@@ -49,6 +50,12 @@ def _find(rows: tuple[Row, ...], word: int) -> Part | None:
     return None
 
 
+@lru_cache(maxsize=4096)
+def _move(bits: int) -> Part | None:
+    """The parallel move of bits 23-8, which stands beside one operation after another."""
+    return _find(_MOVE[bits >> 8], bits << 8)
+
+
 _ALU = tuple(_find(ALU_ROWS, low) for low in range(256))
 
 
@@ -59,7 +66,7 @@ def decode(word: int) -> Decoded | None:
     if control:
         return Decoded(word, (control,))
     alu = _ALU[word & 0xFF]
-    move = _find(_MOVE[top], word) if alu else None
+    move = _move(word >> 8) if alu else None
     return Decoded(word, (move, alu)) if move and alu else None
 
 

@@ -25,7 +25,7 @@ class Operand:
     letters: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Row:
     """A row of alu.toml, moves.toml or control.toml; the heads of those files explain the columns.
 
