@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -na
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test lint crossover fuzz faults roundtrip clean bench
+.PHONY: build test lint crossover fuzz mutate faults roundtrip clean bench
 
 build: $(EXTENSION)
 
@@ -61,6 +61,11 @@ SECONDS := 60
 SEED := 0
 fuzz: build
 	$(BIN)/python tests/differential/campaign.py --seconds $(SECONDS) --seed $(SEED)
+
+# Damaged sources and object files through everything that reads them: make mutate COUNT=1000000 SEED=1
+COUNT := 10000
+mutate: build
+	$(BIN)/python tests/mutation/campaign.py --count $(COUNT) --seed $(SEED)
 
 # Small faults in a copy of the emulator, one at a time: do the tests notice each?
 faults: build

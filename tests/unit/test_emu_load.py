@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import assemble
+from dsp56k.asm.formats import read_lod
 from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.asm.formats.lod import lod_text
 from dsp56k.emu import Dsp56001, LoadError
@@ -47,6 +48,39 @@ def test_lod(tmp_path: Path) -> None:
     assert (dsp.y[0x30], dsp.regs.pc) == (0x7FFFFF, 0x40)
 
 
+# The record with the space in each symbol's line (ASM G.3), memory mappings, and 8-bit characters that Python takes
+# for the end of a line.
+EARLY_LOD = """_START TEST 0001 0000 0000 DSP56000 3.00
+; 20 \x85s
+_DATA PE 0040 0C0040
+000001
+_DATA XI 0002
+000005
+_COMMENT
+_END of a block\x1c, says the author
+_SYMBOL
+main             P   I 000040
+table            XI  I 000002
+ratio            N   F 0.5
+_END 0040
+"""
+
+
+def test_early_lod(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.lod", EARLY_LOD.replace("\n", "\r\n").encode("latin-1"))
+    dsp = Dsp56001()
+    assert dsp.load(path) == {"main": 0x40, "table": 2}
+    assert (dsp.p[0x40:0x42], dsp.x[2], dsp.regs.pc) == ([0x0C0040, 1], 5, 0x40)
+    read = read_lod(str(path), path.read_bytes())
+    assert read.words == {("P", 0x40): 0x0C0040, ("P", 0x41): 1, ("X", 2): 5}
+    assert {(symbol.name, symbol.space, symbol.value) for symbol in read.symbol_table} == {
+        ("main", "P", 0x40),
+        ("table", "X", 2),
+        ("ratio", "N", 0.5),
+    }
+    assert (read.ident.comment, read.comments) == ("; 20 \x85s", ["_END of a block\x1c, says the author"])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
@@ -81,7 +115,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
         (tmp_path, "ends in"),
         (write(tmp_path, "a.cld", b""), "file header at byte 0: truncated"),
         (write(tmp_path, "a.txt", b""), "ends in"),
-        (write(tmp_path, "b.lod", b"_START\n\xff\xfe"), "binary"),
+        (write(tmp_path, "b.lod", b"_START\n\0\xfe"), "binary"),
         (write(tmp_path, "empty.lod", b""), "without an _END"),
         (write(tmp_path, "huge.lod", b" " * (16 * 1024 * 1024 + 1)), "larger"),
     ]:

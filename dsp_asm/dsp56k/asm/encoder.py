@@ -92,6 +92,8 @@ class Prepared:
 
 # The operands that have a short and a long form.
 _SIZED = (ADDRESS, IMMEDIATE)
+# The most numbers in an instruction: the bit, the address and the target of JSET and its like.
+_MOST_NUMBERS = 3
 _prepared: dict[tuple[str, str, int, str], Prepared] = {}
 _MAX_PREPARED = 50_000
 
@@ -195,6 +197,9 @@ def _result(
 def _forced(source: Source, force: str) -> Iterator[Source]:
     """The operands with FORCE's operator at all those without one, then at fewer of them."""
     free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
+    if len(free) > _MOST_NUMBERS:
+        # No row takes them, and there are too many ways to choose among them.
+        return
     for count in range(len(free), 0, -1):
         for chosen in combinations(free, count):
             yield [

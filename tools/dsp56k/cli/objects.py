@@ -35,7 +35,8 @@ def read_object_file(path: Path) -> ObjectFile:
 
     suffix = path.suffix.lower()
     data = read_bytes(path)
-    if data.startswith(_COFF_MAGIC) or suffix in (".cld", ".cln"):
+    # A block of Y memory begins a P56 file with the bytes of COFF's magic number.
+    if suffix in (".cld", ".cln") or (data.startswith(_COFF_MAGIC) and suffix != ".p56"):
         return read_coff(str(path), data)
     if suffix == ".lnk" or b"\n_SECTION" in data[:4096]:
         return read_lnk(str(path), data)

@@ -265,8 +265,8 @@ class _Reader:
             (value,) = struct.unpack(">q", struct.pack(">II", first, second))
         else:
             space, _ = self._place(second, "n_value", at + 12)
-        if not name or len(name) > _MAX_NAME:
-            raise self.error("n_name", at, "a symbol without a name")
+        if not name or len(name) > _MAX_NAME or not name.isprintable() or " " in name:
+            raise self.error("n_name", at, "a symbol's name cannot be")
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
         home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""
         exported = storage == c.A_XDEF

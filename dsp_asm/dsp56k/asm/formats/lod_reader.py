@@ -9,6 +9,7 @@ from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)
+_SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
 _MOST_WORDS = 16 * TOP
 _RECORDS = frozenset({"_START", "_DATA", "_BLOCKDATA", "_SYMBOL", "_COMMENT", "_END"})
@@ -37,7 +38,7 @@ class _Reader:
 
     def read(self, text: str) -> ObjectFile:
         """The whole file."""
-        for self.line, line in enumerate(text.splitlines(), start=1):
+        for self.line, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), start=1):
             fields = line.split()
             name = fields[0].upper() if fields else ""
             if self.record == "_COMMENT":
@@ -66,7 +67,7 @@ class _Reader:
                 self.ident = Ident(fields[0], self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF))
             case "_DATA" | "_BLOCKDATA":
                 match = _PLACE.fullmatch(fields[0]) if fields else None
-                if match is None or len(fields) != (2 if name == "_DATA" else 4):
+                if match is None or (len(fields) < 2 if name == "_DATA" else len(fields) != 4):
                     raise self.error(f"{name} takes a memory space and an address")
                 space, mapping = match.group(1).upper(), match.group(2).upper()
                 address = self.number(fields[1], TOP - 1)
@@ -76,10 +77,11 @@ class _Reader:
                     self.count(count)
                     run.words = [self.number(fields[3], 0xFFFFFF)] * count
                 self.records.append(run)
+                if name == "_DATA" and fields[2:]:
+                    self.more(fields[2:])
             case "_SYMBOL":
-                if len(fields) != 1 or fields[0].upper() not in tuple("XYPLN"):
-                    raise self.error("_SYMBOL takes one space of X, Y, P, L, N")
-                self.space = fields[0].upper()
+                # The space stands here, or in the lines of the symbols (ASM G.2.4).
+                self.space = self.symbol_space(fields[0]) if fields else ""
             case "_END" if fields:
                 self.start = self.number(fields[0], TOP - 1)
 
@@ -89,13 +91,21 @@ class _Reader:
         if self.record == "_DATA" and isinstance(last, Run):
             self.count(len(fields))
             last.words += [self.number(text, 0xFFFFFF) for text in fields]
-        elif self.record == "_SYMBOL" and len(fields) == 3:
-            self.symbol(*fields)
+        elif self.record == "_SYMBOL" and len(fields) == (3 if self.space else 4):
+            name, *spaces, kind, text = fields
+            self.symbol(name, self.space or self.symbol_space(spaces[0]), kind, text)
         else:
             raise self.error(f"{fields[0]!r} belongs to no record")
 
-    def symbol(self, name: str, kind: str, text: str) -> None:
-        """Name, type (I or F) and value."""
+    def symbol_space(self, text: str) -> str:
+        """The memory space of symbols, N for none; a mapping behind it is left out."""
+        match = _SYMBOL_SPACE.fullmatch(text)
+        if match is None:
+            raise self.error(f"symbols are of X, Y, P, L or N, not {text!r}")
+        return match.group(1).upper()
+
+    def symbol(self, name: str, space: str, kind: str, text: str) -> None:
+        """Name, memory space, type (I or F) and value."""
         value: int | float
         if kind.upper().endswith("F"):
             try:
@@ -104,7 +114,7 @@ class _Reader:
                 raise self.error(f"{text!r} is no number") from None
         else:
             value = self.number(text, 0xFFFF_FFFF_FFFF)
-        self.symbols.append(SymbolRecord(name, value, self.space, "equ", "", None, False))
+        self.symbols.append(SymbolRecord(name, value, space, "equ", "", None, False))
 
     def check(self) -> None:
         """Blocks must lie in memory."""

@@ -61,7 +61,7 @@ def read_memory_file(path: Path) -> MemoryControl:
     if len(data) > _SIZE_LIMIT:
         raise MemoryFileError(f"{path}: larger than {_SIZE_LIMIT} bytes", file=str(path))
     control = MemoryControl()
-    lines = data.decode("latin-1").replace("\r\n", "\n").split("\x1a")[0].splitlines()
+    lines = data.decode("latin-1").replace("\r\n", "\n").split("\x1a")[0].split("\n")
     for number, line in enumerate(lines, start=1):
         text, _, comment = line.partition(";")
         if text.strip():

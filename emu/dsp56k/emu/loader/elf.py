@@ -148,5 +148,7 @@ class _Reader:
             if end < 0:
                 raise self._error(f"{field}: a symbol's name lies outside the string table", field)
             text = names[name:end].decode("utf-8", "replace")
+            if not text or not text.isprintable() or " " in text:
+                raise self._error(f"{field}: a symbol's name cannot be", field)
             program.symbols[text] = value & SYMBOL_MASK
             program.spaces[text] = SYMBOL_SPACES.get(value >> SYMBOL_SPACE_SHIFT, NO_SPACE)

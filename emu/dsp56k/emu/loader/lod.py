@@ -1,12 +1,14 @@
 """Motorola's LOD format: text records _START, _DATA, _BLOCKDATA, _SYMBOL, _END, _COMMENT (ASM appendix G).
 
 Words and addresses are hexadecimal. `_DATA <space> <address>` is followed by words up to the next record;
-`_BLOCKDATA <space> <address> <count> <word>` repeats one; `_SYMBOL <space>` is followed by `name type value` lines.
-An L block holds pairs of words, the X half first.
+`_BLOCKDATA <space> <address> <count> <word>` repeats one; `_SYMBOL <space>` is followed by `name type value` lines,
+`_SYMBOL` alone by `name space type value`. An L block holds pairs of words, the X half first. A letter behind the space
+says where on the board the memory lies, which makes no difference here.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from dsp56k.emu.errors import LoadError
@@ -14,8 +16,8 @@ from dsp56k.emu.loader.program import Block, Program
 
 WORDS = 65_536
 WORD_MAX = 0xFF_FFFF
-SPACES = "XYPL"
-SYMBOL_SPACES = "XYPLN"
+SPACE = re.compile(r"([XYPL])[IEB]?", re.IGNORECASE)
+SYMBOL_SPACE = re.compile(r"([XYPLN])[IEB]?", re.IGNORECASE)
 
 
 def read_lod(file: str, data: bytes) -> Program:
@@ -24,11 +26,10 @@ def read_lod(file: str, data: bytes) -> Program:
     Raises:
         LoadError: with `file`, and `line` where one is at fault.
     """
-    try:
-        text = data.decode("ascii")
-    except UnicodeDecodeError as error:
-        raise LoadError(f"{file}: not a LOD file (binary at byte {error.start})", file=file, field="text") from error
-    return _Reader(file).read(text)
+    if (binary := data.find(b"\0")) >= 0:
+        raise LoadError(f"{file}: not a LOD file (binary at byte {binary})", file=file, field="text")
+    # Comments hold the characters of their authors' machines.
+    return _Reader(file).read(data.decode("latin-1"))
 
 
 @dataclass
@@ -42,17 +43,18 @@ class _Reader:
     words: list[int] = field(default_factory=list)
 
     def read(self, text: str) -> Program:
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), start=1):
             self.line = number
             parts = line.split()
-            if not parts:
-                continue
-            if parts[0].startswith("_"):
+            if self.record == "_COMMENT":
+                # Its one line may begin with anything.
+                self.record = ""
+            elif parts and parts[0].startswith("_"):
                 self._close()
                 self._open(parts[0].upper(), parts[1:])
                 if self.record == "_END":
                     return self.program
-            else:
+            elif parts:
                 self._body(line, parts)
         raise self._error("the file ends without an _END record")
 
@@ -77,25 +79,28 @@ class _Reader:
                 if arguments:
                     self.program.start = self._number(arguments[0], "the start address", WORDS - 1)
             case "_DATA":
-                self._place(arguments, 2)
+                self._place(arguments[:2], 2)
+                self._body("", arguments[2:])
             case "_BLOCKDATA":
                 self._place(arguments, 4)
                 count = self._number(arguments[2], "the count", WORDS)
                 word = self._number(arguments[3], "the word", WORD_MAX)
                 self.words = [word] * (count * (2 if self.space == "L" else 1))
             case "_SYMBOL":
-                if len(arguments) != 1 or arguments[0].upper() not in SYMBOL_SPACES:
-                    raise self._error("_SYMBOL takes one space of X, Y, P, L, N")
-                self.space = arguments[0].upper()
+                self.space = self._space(SYMBOL_SPACE, arguments[0]) if arguments else ""
             case _:
                 raise self._error(f"unknown record {record}")
+
+    def _space(self, pattern: re.Pattern[str], text: str) -> str:
+        match = pattern.fullmatch(text)
+        if match is None:
+            raise self._error(f"there is no memory space {text!r}")
+        return match.group(1).upper()
 
     def _place(self, arguments: list[str], count: int) -> None:
         if len(arguments) != count:
             raise self._error(f"{self.record} takes {count} fields, not {len(arguments)}")
-        self.space = arguments[0].upper()
-        if self.space not in SPACES:
-            raise self._error(f"there is no memory space {arguments[0]!r}")
+        self.space = self._space(SPACE, arguments[0])
         self.address = self._number(arguments[1], "the address", WORDS - 1)
         self.words = []
 
@@ -105,17 +110,18 @@ class _Reader:
                 self.words += [self._number(part, "the word", WORD_MAX) for part in parts]
             case "_SYMBOL":
                 self._symbol(parts)
-            case "_COMMENT" | "_START":
+            case "_START":
                 pass
             case _:
                 raise self._error(f"{line.strip()!r} belongs to no record")
 
     def _symbol(self, parts: list[str]) -> None:
-        if len(parts) < 3:
+        if len(parts) != (3 if self.space else 4):
             raise self._error("a symbol line holds a name, a type and a value")
-        name, kind, value = parts[0], parts[-2], parts[-1]
+        name, *spaces, kind, value = parts
+        space = self.space or self._space(SYMBOL_SPACE, spaces[0])
         if kind.upper().startswith("I"):
-            self.program.spaces[name] = self.space
+            self.program.spaces[name] = space
             self.program.symbols[name] = self._number(value, f"the value of {name}", 0xFFFF_FFFF_FFFF)
 
     def _close(self) -> None:

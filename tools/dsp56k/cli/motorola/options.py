@@ -106,7 +106,7 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
             data = stream.read(_ARGUMENT_FILE_LIMIT + 1)
         if len(data) > _ARGUMENT_FILE_LIMIT:
             raise UsageError(f"{name} is larger than {_ARGUMENT_FILE_LIMIT} bytes")
-        for line in data.decode("latin-1").splitlines():
+        for line in data.decode("latin-1").split("\n"):
             for argument in line.split():
                 if argument.startswith(";"):
                     break

@@ -1,0 +1,152 @@
+"""What reads mutated input, and what must hold.
+
+Nothing is raised but the project's own errors, nothing is written after an error, and what was written can be read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from dsp56k.asm import disassemble
+from dsp56k.asm.assembler import assemble
+from dsp56k.asm.lines import LineReader
+from dsp56k.asm.link import read_memory_file
+from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.sarif import sarif_log
+from dsp56k.cli.main import InputError
+from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
+from dsp56k.cli.motorola.options import UsageError
+from dsp56k.cli.objects import object_files, read_input, read_object_file
+from dsp56k.emu import Dsp56001
+from dsp56k.isa.errors import Dsp56kError
+from mutation import corpus
+
+LINES = 20_000
+"""Expanded lines of a mutated source: the limit is part of the product, its usual size only costs time."""
+CLOCKS = 1_000
+"""Oscillator clocks for which a loaded program runs."""
+DISASSEMBLED = 24
+"""Words of a program that are disassembled."""
+Files = dict[str, bytes]
+ASSEMBLER = (
+    ("-b",), ("-b", "-lm.lst", "-oMEX,CRE,MU,LOC,CC,S"), ("-a", "-b", "-q"), ("-a", "-bm.lod", "-l", "-oSO,CEX,IL,XR"),
+    ("-a", "-g", "-bm.elf", "-oRP,INTR,U"), ("-b", "-g", "-z", "-d", "COUNT", "3"), ("-a", "-v", "-oIC,NOMD,NL"),
+)  # fmt: skip
+
+
+class WrittenAfterError(AssertionError):
+    """A command failed and left files."""
+
+
+@contextlib.contextmanager
+def short_programs() -> Iterator[None]:
+    """Lower the assembler's limit of expanded lines to LINES."""
+    defaults = LineReader.__init__.__defaults__
+    LineReader.__init__.__defaults__ = (LINES,)
+    try:
+        yield
+    finally:
+        LineReader.__init__.__defaults__ = defaults
+
+
+def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> tuple[bool, str]:
+    """Whether one of Motorola's commands succeeds, and its output; it must not write a file if it fails."""
+    before = set(Path().iterdir())
+    output = io.StringIO()
+    done = False
+    with contextlib.redirect_stdout(output), contextlib.suppress(UsageError, Dsp56kError, OSError, InputError):
+        done = body(arguments) == 0
+    if not done and (left := set(Path().iterdir()) - before):
+        raise WrittenAfterError(f"{body.__module__} {' '.join(arguments)}: {', '.join(map(str, left))}")
+    return done, output.getvalue()
+
+
+def source(files: Files, random: Random) -> None:
+    """Assemble m.asm by a command line; link, convert and read again what it makes."""
+    options = random.choice(ASSEMBLER)
+    done, _ = _command(asm56000.assemble_command, [*options, "m.asm"])
+    if random.random() < 0.1:
+        obj = assemble(files["m.asm"].decode("latin-1"), relative=random.random() < 0.5)
+        sarif_log(obj.diagnostics)
+    if not done:
+        return
+    for path in sorted(Path().glob("m.c??")):
+        _read(path)
+    if Path("m.cln").exists() and _command(dsplnk.link_command, ["-bl.cld", "-m", "m.cln"])[0]:
+        made, text = _command(cldlod.convert, ["l.cld"])
+        assert made
+        assert text.startswith("_START")
+
+
+def _read(path: Path) -> None:
+    """Read a file that the project has written."""
+    obj = read_object_file(path)
+    if obj.relocation is None:
+        Dsp56001().load(path)
+
+
+def written(name: str, random: Random, dsp: Dsp56001) -> None:
+    """Read a file of an object format with everything that takes it."""
+    path = Path(name)
+    suffix = path.suffix
+    obj: ObjectFile | None = None
+    with contextlib.suppress(Dsp56kError, InputError, OSError):
+        if suffix == ".ctl":
+            read_memory_file(path)
+        elif suffix == ".lib":
+            read_input(path)
+        else:
+            obj = read_object_file(path)
+    if suffix in (".cln", ".lnk", ".lib", ".ctl"):
+        _link(path)
+    else:
+        _load(path, dsp)
+    if suffix == ".cld":
+        _command(cldlod.convert, [name])
+        _command(srec.convert, [random.choice(("-bs", "-m", "-r")), name])
+    if obj is not None:
+        _convert(obj, random)
+
+
+def _link(path: Path) -> None:
+    """Link a module, a library or by a memory control file, together with a sound module."""
+    main, part = corpus.modules()
+    Path("part.cln").write_bytes(part)
+    line = ["-bl.cld", "-m"]
+    if path.suffix == ".ctl":
+        Path("main.cln").write_bytes(main)
+        line += [f"-r{path}", "main.cln", "part.cln"]
+    elif path.suffix == ".lib":
+        line += ["part.cln", "-l", path.stem, "-u", "head"]
+        for words in (["-l", path.stem], ["-u", path.stem, "part.cln"]):
+            _command(dsplib.library_command, words)
+    else:
+        line += [str(path), "part.cln"]
+    if _command(dsplnk.link_command, line)[0]:
+        _read(Path("l.cld"))
+
+
+def _load(path: Path, dsp: Dsp56001) -> None:
+    """Load a program into the emulator and start it."""
+    with contextlib.suppress(Dsp56kError):
+        dsp.reset()
+        dsp.load(path)
+        dsp.run(max_clocks=CLOCKS)
+
+
+def _convert(obj: ObjectFile, random: Random) -> None:
+    """Write an object file in another format and read that, and disassemble a little."""
+    words = list(obj.words.values())[:DISASSEMBLED]
+    for word, following in itertools.pairwise([*words, 0]):
+        disassemble(word, following)
+    form = random.choice(("lod", "cld", "elf", "s", "hex", "p56", "planes", "cln"))
+    with contextlib.suppress(InputError):
+        for path, content in object_files(obj, Path(f"c.{form}"), form).items():
+            path.write_bytes(content)
+            if form != "planes":
+                read_object_file(path)
