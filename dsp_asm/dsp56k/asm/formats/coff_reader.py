@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import struct
 
 from dsp56k.asm.formats import coff_layout as c
+from dsp56k.asm.formats.checks import is_name
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import (
@@ -19,7 +21,6 @@ from dsp56k.asm.objectfile import (
 )
 
 _WORD_MAX = 0xFFFFFF
-_MAX_NAME = 4096
 # The mapping letters are the load side's business; a block may repeat as often as there are addresses.
 _LARGEST_BLOCK = TOP
 # Every word of every space, several times over: more is a file made to fill the memory.
@@ -265,7 +266,9 @@ class _Reader:
             (value,) = struct.unpack(">q", struct.pack(">II", first, second))
         else:
             space, _ = self._place(second, "n_value", at + 12)
-        if not name or len(name) > _MAX_NAME or not name.isprintable() or " " in name:
+        if isinstance(value, float) and not math.isfinite(value):
+            raise self.error("n_value", at + 8, "no finite number")
+        if not is_name(name):
             raise self.error("n_name", at, "a symbol's name cannot be")
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
         home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""

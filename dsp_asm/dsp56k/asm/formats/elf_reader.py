@@ -7,6 +7,7 @@ import struct
 from dataclasses import dataclass
 
 from dsp56k.asm.formats import elf as e
+from dsp56k.asm.formats.checks import is_name, real
 from dsp56k.asm.formats.dwarf import SPACE_CODES, SPACE_SHIFT
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
@@ -136,6 +137,8 @@ class _Reader:
         for number, (name, value, _, info, _, _) in enumerate(e.SYMBOL.iter_unpack(table)):
             if name and info & ~_BINDING & 0xFF == 0:
                 text = self.text(strings, name, "st_name", header.offset + number * e.SYMBOL.size)
+                if not is_name(text):
+                    raise self.error("st_name", header.offset + number * e.SYMBOL.size, "a symbol's name cannot be")
                 space = _SYMBOL_SPACES.get(value >> SPACE_SHIFT, "N")
                 self.symbols.append(SymbolRecord(text, value & e.WORD_MASK, space, "equ", "", None, False))
 
@@ -157,7 +160,9 @@ class _Reader:
     def value(self, name: str, space: str, number: str) -> None:
         """A symbol that has no place in the symbol table."""
         try:
-            value = int(number) if _INTEGER.fullmatch(number) else float(number)
+            value = int(number) if _INTEGER.fullmatch(number) else real(number)
         except ValueError:
+            return
+        if not is_name(name):
             return
         self.symbols.append(SymbolRecord(name, value, space if space in SPACE_CODES else "N", "equ", "", None, False))

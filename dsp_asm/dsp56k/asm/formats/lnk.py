@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from dsp56k.asm.formats.checks import is_name, real
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
@@ -263,6 +264,8 @@ class _Reader:
         if len(fields) != 4 or len(fields[2]) != 2:
             raise self.error("a symbol line holds a name, a memory space, a type and a value")
         name, memory, kind, text = fields
+        if not is_name(name):
+            raise self.error(f"{name!r} cannot be the name of a symbol")
         space, counter, _ = self.memory(memory)
         storage, section_text, home_text = self.record.fields
         storage = self.kind(storage)
@@ -272,7 +275,7 @@ class _Reader:
         value: int | float
         if kind[1] in "Ff":
             try:
-                value = float(text)
+                value = real(text)
             except ValueError:
                 raise self.error(f"{text!r} is no number") from None
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dsp56k.asm.formats.checks import is_name, real
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
@@ -106,10 +107,12 @@ class _Reader:
 
     def symbol(self, name: str, space: str, kind: str, text: str) -> None:
         """Name, memory space, type (I or F) and value."""
+        if not is_name(name):
+            raise self.error(f"{name!r} cannot be the name of a symbol")
         value: int | float
         if kind.upper().endswith("F"):
             try:
-                value = float(text)
+                value = real(text)
             except ValueError:
                 raise self.error(f"{text!r} is no number") from None
         else:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dsp56k.asm.formats.checks import real
 from dsp56k.asm.objectfile import Ident
 from dsp56k.isa.errors import Dsp56kError
 
@@ -173,7 +174,7 @@ def _size(text: str, place: str) -> int | float:
     if text.startswith("$"):
         return _address(text, place)
     try:
-        return float(text) if "." in text else int(text)
+        return real(text) if "." in text else int(text)
     except ValueError:
         raise _error(place, f"{text!r} is no number") from None
 

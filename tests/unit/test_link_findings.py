@@ -1,0 +1,67 @@
+"""What the mutation campaign has found, one test each."""
+
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dsp56k.asm import ObjectFile, assemble
+from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, p56_bytes, read_coff, read_lod
+from dsp56k.cli.objects import read_object_file
+from dsp56k.emu import Dsp56001, LoadError
+
+LOD = b"_START A 0000 0000\n\n_DATA P 0000\n000000\n_SYMBOL N\n%b\n_END 0000\n"
+
+
+def program() -> ObjectFile:
+    return assemble("named equ 1.5\nother equ 7\n org p:\n nop\n", options=("S",))
+
+
+def test_a_p56_file_that_begins_with_y_memory(tmp_path: Path) -> None:
+    # Its first bytes are those of COFF's magic number.
+    path = tmp_path / "y.p56"
+    path.write_bytes(p56_bytes(assemble(" org y:5\n dc 7\n")))
+    assert path.read_bytes().startswith(b"\0\0\x02")
+    assert read_object_file(path).words == {("Y", 5): 7}
+
+
+def test_forced_operands_without_end() -> None:
+    # There are 2^60 ways to force some of them.
+    start = time.process_time()
+    obj = assemble(" force short\n move " + " 1" * 60 + "\n")
+    assert [entry.code for entry in obj.diagnostics] == [entry.code for entry in assemble(" move 1 2 3\n").diagnostics]
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("symbol", [b"ratio F inf", b"ratio F nan", b"ratio F 1e999", b"\x01\x02 I 000001"])
+def test_symbols_that_no_format_holds(symbol: bytes) -> None:
+    assert read_lod("a.lod", LOD % b"ratio F 0.5").symbols == {"ratio": 0.5}
+    with pytest.raises(ObjectFormatError, match=r"^a\.lod:6: "):
+        read_lod("a.lod", LOD % symbol)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: data.replace(struct.pack(">d", 1.5), struct.pack(">d", float("inf"))), "no finite number"),
+        (lambda data: data.replace(b"named\0", b"na ed\0"), "name cannot be"),
+        (lambda data: data.replace(b"named\0", b"\0\0\0\0\0\0"), "name cannot be"),
+    ],
+)
+def test_coff_symbols_that_no_format_holds(change: Callable[[bytes], bytes], message: str) -> None:
+    data = coff_bytes(program())
+    assert change(data) != data
+    with pytest.raises(ObjectFormatError, match=message):
+        read_coff("a.cld", change(data))
+
+
+@pytest.mark.parametrize("name", [b"ot er", b"\0ther", b"o\nher"])
+def test_elf_symbols_that_no_format_holds(tmp_path: Path, name: bytes) -> None:
+    path = tmp_path / "a.elf"
+    path.write_bytes(elf_bytes(program()).replace(b"\0other\0", b"\0" + name + b"\0"))
+    with pytest.raises(LoadError, match="name cannot be"):
+        Dsp56001().load(path)
+    with pytest.raises(ObjectFormatError, match="name cannot be"):
+        read_object_file(path)
