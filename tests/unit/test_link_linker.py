@@ -100,23 +100,60 @@ def test_padding(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     ["bass x:0", "base x:0,q:1", "base x:10000", "base yb:0", "section", "reserve x:0", "ident A", "symbol a", "start",
-     "map opt all", "secsize s x:many"],
+     "map opt all", "map page 0", "map page 80,9", "map page 80,20,6,5", "map page 20,66,0,0,20",
+     "map page 1,2,3,4,5,6", "map page x", "map page 1.5", "map fold", "secsize s x:many", "secsize s x:0",
+     "secsize s x:99.0", "symbol a b+1", "symbol a *", "symbol a [1]:0", "symbol a {$1000000}#0", "ident A 1 70000"],
 )  # fmt: skip
 def test_bad_memory_control_files_name_the_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(MemoryFileError, match=r"board\.ctl:2: "):
         control(tmp_path, f"; one\n{text}\n")
 
 
-def test_a_section_named_for_nothing_is_a_warning(tmp_path: Path) -> None:
+def test_sections_of_the_memory_control_file_must_be_there(tmp_path: Path) -> None:
+    # ASM, linker A.3 and A.4.
     linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "section nowhere x:0\n"))
-    assert (codes(linked), linked.obj.ok) == (["L0201"], True)
+    assert (codes(linked), linked.obj.ok) == (["L0201"], False)
+    linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "section fir p:9\nsection fir\n"))
+    assert (codes(linked), linked.obj.ok) == (["L0203"], True)
+
+
+def test_several_records_of_a_section_add_up(tmp_path: Path) -> None:
+    text = "section fir p:$100\nsection fir y:$40\n"
+    linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, text))
+    assert (linked.obj.symbols["filter"], linked.obj.symbols["taps"]) == (0x100, 0x40)
+
+
+def test_values_may_be_expressions(tmp_path: Path) -> None:
+    settings = control(tmp_path, "ident A $10 2*3\nsymbol a 1<<4\nsymbol b x:$7+1\nsymbol c 0.5\nsecsize s p:8*4\n")
+    assert settings.ident is not None
+    assert (settings.ident.version, settings.ident.revision) == (16, 6)
+    assert settings.symbols == {"a": ("N", 16), "b": ("X", 8), "c": ("N", 0.5)}
+    assert settings.sizes == {("s", ("P", "")): 32}
+
+
+def test_the_map_can_have_pages(tmp_path: Path) -> None:
+    # ASM, linker 1.4.3.8.1.
+    linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "map page 40,20,2,3,4\n"))
+    pages = map_text(linked).split("\f\n")
+    assert len(pages) > 1
+    assert pages[0].startswith("\n\n    dsp56k linker  source  Page 1\n")
+    assert all(len(line) <= 40 for line in map_text(linked).splitlines())
 
 
 def test_unresolved_and_doubled_symbols() -> None:
     assert codes(link([module("main", MAIN)])) == ["L0101"]
-    both = link([module("main", MAIN), module("fir", FILTER), module("again", FILTER)])
+    again = module("again", " section other\n xdef filter\n org p:\nfilter nop\n endsec\n")
+    both = link([module("main", MAIN), module("fir", FILTER), again])
     assert codes(both) == ["L0102"]
-    assert not both.obj.ok
+    # A warning in the manual's list (linker A.3): the first definition counts.
+    assert (both.obj.ok, both.obj.words["P", 3]) == (True, 6)
+
+
+def test_two_local_symbols_of_a_section_are_an_error() -> None:
+    # ASM, linker A.4. The same constant twice, as of an included file, harms nobody.
+    text = " section s\n org x:\nsame equ 5\n{} ds 1\n endsec\n"
+    assert codes(link([module("a", text.format("one")), module("b", text.format("one"))])) == ["L0109"]
+    assert codes(link([module("a", text.format("one")), module("b", text.format("two"))])) == []
 
 
 def test_the_memory_control_file_can_resolve(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
         lines += reports.cross_reference(usage)
     if usage.measuring:
         lines += reports.memory(usage)
-    return "\n".join(paged(lines, settings, obj.ident.name) if pages else lines) + "\n"
+    return "\n".join(paged(lines, settings, f"dsp56k assembler  {obj.ident.name}") if pages else lines) + "\n"
 
 
 def _lines(line: ListingLine, total: int, clocks: bool, columns: ListingSettings | None) -> Iterator[str]:

@@ -38,7 +38,7 @@ def pretty(text: str, settings: ListingSettings) -> list[str]:
     return [f"{line.rstrip():<{column}}{gap}{comment}"]
 
 
-def paged(lines: Iterable[str], settings: ListingSettings, name: str) -> Iterator[str]:
+def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Iterator[str]:
     """Lines as pages: a banner, title and subtitle on top, margins, long lines wrapped, a form feed between pages.
 
     A line that is a form feed alone (PAGE without operands) begins a page.
@@ -54,7 +54,7 @@ def paged(lines: Iterable[str], settings: ListingSettings, name: str) -> Iterato
         for first in range(0, max(1, len(line)), width):
             if used >= body:
                 page += 1
-                head = _head(settings, name, page)
+                head = _head(settings, banner, page)
                 yield from ([FORM_FEED] if page > 1 else [])
                 yield from [""] * settings.top
                 yield from (f"{margin}{text}"[: settings.width].rstrip() for text in head)
@@ -63,8 +63,8 @@ def paged(lines: Iterable[str], settings: ListingSettings, name: str) -> Iterato
             used += 1
 
 
-def _head(settings: ListingSettings, name: str, page: int) -> list[str]:
-    head = [f"dsp56k assembler  {name}  Page {page}"]
+def _head(settings: ListingSettings, banner: str, page: int) -> list[str]:
+    head = [f"{banner}  Page {page}"]
     # Titles come with the second page (ASM E.2).
     if settings.title and page > 1:
         head.append(settings.title)

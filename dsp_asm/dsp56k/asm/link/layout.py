@@ -55,7 +55,9 @@ def place(modules: Sequence[ObjectFile], control: MemoryControl, overflow: Overf
             section = relocation.sections[base.section]
             counters = parts.setdefault(section, {})
             counters.setdefault((base.space, base.counter), []).append((number, base, extent))
-    addresses = {record.name: record.addresses for record in control.sections}
+    addresses: dict[str, dict[Counter, int]] = {}
+    for record in control.sections:
+        addresses.setdefault(record.name, {}).update(record.addresses)
     cursors = dict(control.bases)
     named = [name for name in addresses if name in parts]
     order = named + [name for name in parts if name not in addresses]

@@ -132,9 +132,14 @@ class _Linker:
             self.say(say.UNRESOLVED, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
         objects = [module.obj for module in self.modules]
         known = {name for obj in objects for name in relocation_of(obj).sections}
+        absolute: set[str] = set()
         for record in self.control.sections:
             if record.name not in known:
                 self.say(say.MEMORY_SECTION, name=record.name)
+            elif record.addresses:
+                absolute.add(record.name)
+            elif record.name in absolute:
+                self.say(say.MEMORY_ORDER, name=record.name)
         self.layout = place(objects, self.control, self.overflow)
         return Linked(self.output(), self.modules, self.layout, self.control, list(self.missing))
 
@@ -145,7 +150,11 @@ class _Linker:
         for symbol in module.obj.symbol_table:
             name = self.fold(symbol.name)
             if symbol.section and not symbol.exported:
-                self.private.setdefault((symbol.section, name), (number, symbol))
+                before, other = self.private.setdefault((symbol.section, name), (number, symbol))
+                moves = symbol.base is not None or other.base is not None
+                if before != number and (moves or symbol.value != other.value):
+                    first = self.modules[before].name
+                    self.say(say.LOCAL_TWICE, name=symbol.name, section=symbol.section, first=first, second=module.name)
                 # Another module's part of this section may have been waiting for it.
                 self.missing.get(name, set()).discard(symbol.section)
                 if name in self.missing and not self.missing[name]:

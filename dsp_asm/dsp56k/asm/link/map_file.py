@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsp56k.asm.formats.pages import paged
 from dsp56k.asm.link.linker import Linked
 from dsp56k.asm.objectfile import SymbolRecord
 
@@ -36,6 +37,9 @@ def map_text(linked: Linked) -> str:
     lines += ["", *_overlaps(linked)]
     if linked.unresolved:
         lines += ["Unresolved references:", "", *(f"  {name}" for name in linked.unresolved)]
+    pages = linked.control.pages
+    if pages is not None:
+        lines = list(paged(lines, pages, f"dsp56k linker  {linked.obj.ident.name}"))
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

@@ -6,8 +6,11 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsp56k.asm.formats.checks import real
-from dsp56k.asm.objectfile import Ident
+from dsp56k.asm import catalogue as asm_say
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.link.expressions import compile_link_expression
+from dsp56k.asm.objectfile import Ident, ListingSettings
+from dsp56k.asm.values import Value
 from dsp56k.isa.errors import Dsp56kError
 
 TOP = 0x10000
@@ -17,6 +20,9 @@ Counter = tuple[str, str]
 _MEM = re.compile(r"([XYLP])([LH]?)([IEB]?)[ \t]*:[ \t]*(.+)", re.IGNORECASE)
 _HEX = re.compile(r"\$?([0-9A-Fa-f]{1,6})")
 _SIZE_LIMIT = 1 << 20
+_PAGE_WIDTHS, _PAGE_LENGTHS = range(1, 256), range(10, 256)
+_PAGE_BODY = 10
+"""Lines that the margins must leave (ASM, linker A.4)."""
 _MAP_OPTIONS = frozenset({"NOCONST", "NOLOCAL", "NOSECADDR", "NOSECNAME", "NOSYMNAME", "NOSYMVAL"})
 
 
@@ -34,7 +40,10 @@ class SectionRecord:
 
 @dataclass(slots=True)
 class MemoryControl:
-    """What a memory control file says. `mappings` are the letters I, E and B by (section or "", counter)."""
+    """What a memory control file says.
+
+    `mappings` are the letters I, E and B by (section or "", counter); `pages` is what MAP PAGE asks for.
+    """
 
     ident: Ident | None = None
     start: str = ""
@@ -45,6 +54,7 @@ class MemoryControl:
     reserved: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     symbols: dict[str, tuple[str, int | float]] = field(default_factory=dict)
     map_options: set[str] = field(default_factory=set)
+    pages: ListingSettings | None = None
     mappings: dict[tuple[str, Counter], str] = field(default_factory=dict)
 
     def origin(self, text: str, place: str = "-o") -> None:
@@ -82,7 +92,11 @@ def _record(control: MemoryControl, fields: list[str], comment: str, place: str)
         section, _, items = rest.replace("\t", " ").partition(" ")
         for text in _items(items):
             counter, _, value = _mem(text, place)
-            control.sizes[section, counter] = _size(value, place)
+            size = _number(value, place)
+            if size <= (_WHOLE if isinstance(size, float) else 0):
+                kind = "percentage" if isinstance(size, float) else "value"
+                raise _error(place, f"Section padding {kind} too small: {value}")
+            control.sizes[section, counter] = size
     elif name == "MEMORY":
         for text in _items(rest):
             counter, _, value = _mem(text, place)
@@ -96,9 +110,10 @@ def _record(control: MemoryControl, fields: list[str], comment: str, place: str)
             control.reserved.setdefault(space, []).append((_address(low, place), _address(high, place)))
     elif name == "IDENT":
         words = rest.split()
-        if len(words) != 3 or not words[1].isdecimal() or not words[2].isdecimal():
+        if len(words) != 3:
             raise _error(place, "IDENT takes a name, a version and a revision")
-        control.ident = Ident(words[0], int(words[1]), int(words[2]), comment)
+        version, revision = (_integer(text, place, _NUMBERS) for text in words[1:])
+        control.ident = Ident(words[0], version, revision, comment)
     elif name == "START":
         if not rest:
             raise _error(place, "START takes an address or a symbol")
@@ -108,7 +123,7 @@ def _record(control: MemoryControl, fields: list[str], comment: str, place: str)
     elif name == "MAP":
         _map(control, rest, place)
     else:
-        raise _error(place, f"unknown record {fields[0]}")
+        raise _error(place, f"Invalid relocation type field: {fields[0]}")
 
 
 def _section(control: MemoryControl, rest: str, place: str) -> None:
@@ -132,12 +147,13 @@ def _symbol(control: MemoryControl, rest: str, place: str) -> None:
     space = "N"
     if (match := _MEM.fullmatch(value)) is not None:
         space, value = match.group(1).upper(), match.group(4)
-    control.symbols[name] = (space, _size(value, place))
+    control.symbols[name] = (space, _number(value, place))
 
 
 def _map(control: MemoryControl, rest: str, place: str) -> None:
     modifier, _, items = rest.replace("\t", " ").partition(" ")
     if modifier.upper() == "PAGE":
+        control.pages = _page(items, place)
         return
     if modifier.upper() != "OPT":
         raise _error(place, "MAP takes PAGE or OPT")
@@ -169,14 +185,72 @@ def _address(text: str, place: str) -> int:
     return value
 
 
-def _size(text: str, place: str) -> int | float:
-    text = text.strip()
-    if text.startswith("$"):
-        return _address(text, place)
+def _page(items: str, place: str) -> ListingSettings:
+    """MAP PAGE width,length,top,bottom,left; what is missing keeps its default (ASM, linker 1.4.3.8.1)."""
+    settings = ListingSettings()
+    names = ("width", "length", "top", "bottom", "left")
+    values = _items(items)
+    if len(values) > len(names):
+        raise _error(place, "Invalid MAP page field")
+    for name, text in zip(names, values, strict=False):
+        if text:
+            setattr(settings, name, _integer(text, place, _NUMBERS))
+    if settings.width not in _PAGE_WIDTHS:
+        raise _error(place, "Invalid page width specified")
+    if settings.length not in _PAGE_LENGTHS:
+        raise _error(place, "Invalid page length specified")
+    if settings.top + settings.bottom > settings.length - _PAGE_BODY:
+        raise _error(place, "Page length too small for specified top and bottom margins")
+    if settings.left >= settings.width:
+        raise _error(place, "Left margin exceeds page width")
+    return settings
+
+
+_NUMBERS = range(TOP)
+_WHOLE = 100.0
+
+
+class _Constants:
+    """The context of expressions in a memory control file: no symbol is known, and nothing is relocatable."""
+
+    tentative = False
+
+    def lookup(self, name: str, *, outer: bool = False) -> Value:
+        """See expressions.Context."""
+        raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
+
+    def location(self) -> Value:
+        """See expressions.Context."""
+        raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """What would be a warning is none of the file's business."""
+
+    def space_mismatch(self, left: str, right: str) -> None:
+        """Constants have no memory space."""
+
+    def relocated(self, offset: Value, code: int | None) -> Value:
+        """See expressions.LinkContext."""
+        raise SourceError(asm_say.NOT_ABSOLUTE)
+
+    def field_too_small(self, value: int, bits: int) -> None:
+        """See expressions.LinkContext."""
+        raise SourceError(asm_say.RESULT_TOO_LARGE, bits=bits)
+
+
+def _number(text: str, place: str) -> int | float:
+    """A constant expression."""
     try:
-        return real(text) if "." in text else int(text)
-    except ValueError:
-        raise _error(place, f"{text!r} is no number") from None
+        return compile_link_expression(text.strip())(_Constants()).number
+    except SourceError as error:
+        raise _error(place, f"{text.strip()!r}: {error}") from None
+
+
+def _integer(text: str, place: str, wanted: range) -> int:
+    number = _number(text, place)
+    if not isinstance(number, int) or number not in wanted:
+        raise _error(place, f"{text.strip()!r} is no number of {wanted[0]} to {wanted[-1]}")
+    return number
 
 
 def _error(place: str, message: str) -> MemoryFileError:
