@@ -102,7 +102,8 @@ def test_padding(tmp_path: Path) -> None:
     ["bass x:0", "base x:0,q:1", "base x:10000", "base yb:0", "section", "reserve x:0", "ident A", "symbol a", "start",
      "map opt all", "map page 0", "map page 80,9", "map page 80,20,6,5", "map page 20,66,0,0,20",
      "map page 1,2,3,4,5,6", "map page x", "map page 1.5", "map fold", "secsize s x:many", "secsize s x:0",
-     "secsize s x:99.0", "symbol a b+1", "symbol a *", "symbol a [1]:0", "symbol a {$1000000}#0", "ident A 1 70000"],
+     "secsize s x:99.0", "symbol a 1e999", "symbol a b+1", "symbol a *", "symbol a [1]:0", "symbol a {$1000000}#0",
+     "ident A 1 70000"],
 )  # fmt: skip
 def test_bad_memory_control_files_name_the_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(MemoryFileError, match=r"board\.ctl:2: "):

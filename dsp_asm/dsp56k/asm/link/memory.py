@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -241,9 +242,12 @@ class _Constants:
 def _number(text: str, place: str) -> int | float:
     """A constant expression."""
     try:
-        return compile_link_expression(text.strip())(_Constants()).number
+        number = compile_link_expression(text.strip())(_Constants()).number
     except SourceError as error:
         raise _error(place, f"{text.strip()!r}: {error}") from None
+    if not math.isfinite(number):
+        raise _error(place, f"{text.strip()!r} is no finite number")
+    return number
 
 
 def _integer(text: str, place: str, wanted: range) -> int:
