@@ -68,9 +68,9 @@ class Interrupts:
         return self._code(source) & 3 if source in MASKABLE else 3
 
     def drive(self, pin: str, asserted: bool) -> None:
-        """Change a pin; a disabled request is neither pending nor latched (UM 8-11)."""
+        """Change a pin."""
         line = self.lines[pin]
-        if asserted and not line.asserted and self._code(pin) & 3:
+        if asserted and not line.asserted and self._detects_edges(pin):
             line.latched = True
         line.asserted = asserted
 
@@ -78,6 +78,11 @@ class Interrupts:
         """The maskable sources that request an interrupt, enabled at their peripheral or not disabled by the IPR."""
         pins = {pin for pin, line in self.lines.items() if (line.latched if self._code(pin) & 4 else line.asserted)}
         return pins | self._machine.memory.peripherals.requests()
+
+    def _detects_edges(self, pin: str) -> bool:
+        """A request that is disabled or sensitive to levels keeps its edge latch reset (UM 8-11)."""
+        code = self._code(pin)
+        return bool(code & 3) and bool(code & 4)
 
     def _candidate(self) -> str | None:
         """The request that wins arbitration (UM 8-18, 8-19)."""
@@ -95,7 +100,7 @@ class Interrupts:
     def vector_word(self, instruction: Instruction | None) -> int | None:
         """The address of the vector word that executes next; None if the program goes on with `instruction`."""
         for pin, line in self.lines.items():
-            if not self._code(pin) & 3:
+            if not self._detects_edges(pin):
                 line.latched = False
         repeating = self._machine.repetition is not None
         self.empty_cycles = 0

@@ -94,9 +94,10 @@ pub(crate) struct Interrupts {
     pub phase: Phase,
 }
 
-/// The two bits of an IPR level field; 0 is off, n admits at level n-1.
-fn level_code(field: u16) -> u16 {
-    field & 3
+/// Whether a pin's field of the IPR, level code and trigger bit, lets edges be latched: the latch stays reset while the
+/// request is disabled or sensitive to levels (UM 8-11).
+fn detects_edges(field: u16) -> bool {
+    field & 3 != 0 && field & 4 != 0
 }
 
 impl Interrupts {
@@ -115,10 +116,7 @@ impl Core {
         let line = if second { &mut self.interrupts.irqb } else { &mut self.interrupts.irqa };
         let fell = asserted && !line.asserted;
         line.asserted = asserted;
-        // A disabled request is ignored and not latched (UM 8-11).
-        if fell && field & 3 != 0 {
-            line.edge = true;
-        }
+        line.edge |= fell && detects_edges(field);
         self.refresh_interrupts();
     }
 
@@ -184,12 +182,8 @@ impl Core {
 
     /// Keep `attention` true to the state of the requests; to be called after every change of one.
     pub(crate) fn refresh_interrupts(&mut self) {
-        if level_code(self.peripherals.ipr) == 0 {
-            self.interrupts.irqa.edge = false;
-        }
-        if level_code(self.peripherals.ipr >> 3) == 0 {
-            self.interrupts.irqb.edge = false;
-        }
+        self.interrupts.irqa.edge &= detects_edges(self.peripherals.ipr);
+        self.interrupts.irqb.edge &= detects_edges(self.peripherals.ipr >> 3);
         if self.interrupts.phase != Phase::Idle || self.candidate().is_some() {
             self.attention |= attention::INTERRUPT;
         } else {

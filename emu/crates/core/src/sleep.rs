@@ -29,9 +29,7 @@ impl Core {
         self.meet_events();
         self.sleep = Sleep::Stop;
         self.wake_at = None;
-        self.interrupts.irqa.edge = false;
-        self.interrupts.irqb.edge = false;
-        self.interrupts.nmi = false;
+        self.drop_external_requests();
         self.peripherals.stop();
         self.attention |= attention::SLEEP;
         self.reschedule();
@@ -51,14 +49,30 @@ impl Core {
                 if let Some(at) = self.wake_at {
                     self.clocks = self.clocks.max(at.min(limit));
                     if at <= limit {
-                        self.awaken();
-                        self.restart_peripherals();
+                        self.leave_stop();
                         return true;
                     }
                 }
             }
         }
         false
+    }
+
+    /// Requests of the pins are ignored up to the end of the delay. What is pending then is served before the next
+    /// instruction: the fetch behind the stop cycles is the vector's (UM 8-38, 8-39, Figure 8-18).
+    fn leave_stop(&mut self) {
+        self.drop_external_requests();
+        self.awaken();
+        self.restart_peripherals();
+        if let Some(source) = self.candidate() {
+            self.enter_vector(source);
+        }
+    }
+
+    fn drop_external_requests(&mut self) {
+        self.interrupts.irqa.edge = false;
+        self.interrupts.irqb.edge = false;
+        self.interrupts.nmi = false;
     }
 
     fn doze_in_wait(&mut self, limit: u64) -> bool {
