@@ -57,6 +57,14 @@ def test_absolute_mode_writes_both_load_formats(run: Run) -> None:
     assert Path("other.lod").is_file()
 
 
+def test_absolute_mode_checks_the_interrupt_vectors(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("vectors.asm").write_text(" org p:8\n rts\n")
+    assert run("asm56000 -a vectors") == 0
+    assert "A0640" in capsys.readouterr().out
+    assert run("asm56000 vectors") == run("asm56000 -a -onointr vectors") == 0
+    assert capsys.readouterr().out == ""
+
+
 def test_an_argument_file_is_appended(run: Run) -> None:
     Path("args").write_text("-d COUNT '7' ; comment\n main.asm\n")
     assert run("asm56000 -bm.cln -fargs") == 0

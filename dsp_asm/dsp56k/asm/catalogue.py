@@ -225,6 +225,11 @@ IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector lo
 MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
 ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
 LOOP_NESTING = _warning("A0642", "Improper nesting of DO loops: the inner one must end first")
+BUFFER_MISPLACED = _warning(
+    "A0644",
+    "Modulo buffer at ${address:04X} is off its boundary: {size} words need a multiple of {boundary}",
+    "DSM and BSM place it",
+)
 
 LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
 SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")

@@ -55,6 +55,11 @@ class Evaluation(Reporting):
                 return source.scope
         return self._normal_scope
 
+    @property
+    def stretch(self) -> int:
+        """The number of the stretch between two labels of code and data."""
+        return self._normal_scope
+
     def define_label(self, parts: Statement) -> None:
         """Give the label of a statement the value of the runtime location counter."""
         locations = self.locations

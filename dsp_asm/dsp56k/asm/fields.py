@@ -82,7 +82,7 @@ class Field:
         at = column + operand.column
         cls = self.kind.cls
         if value.linked:
-            return self._linked(value, operand)
+            return self._linked(assembly, value, operand)
         if cls == "word":
             return as_word(assembly, value, at, operand.length)
         meaningful = not (assembly.tentative and value.forward)
@@ -96,15 +96,19 @@ class Field:
             word |= (code >> place & 1) << bit
         return word
 
-    def _linked(self, value: Value, operand: Operand) -> LinkWord:
+    def _linked(self, assembly: Pass, value: Value, operand: Operand) -> LinkWord:
         """The link expression of this field's bits, or of the second word (ASM F.4.1)."""
         cls = self.kind.cls
         space = "N" if cls in ("unsigned", "word") else operand.space or "P"
         size = 0 if self.in_second_word else -_IO_SHORT if cls == "pp" else len(self.bits)
         expression = user_expression(value, space, size)
-        if cls == "loop_end":
-            expression += "-1"
-        return LinkWord(0, expression if self.in_second_word else field_expression(expression, self.bits))
+        if not self.in_second_word:
+            return LinkWord(0, field_expression(expression, self.bits))
+        before = int(cls == "loop_end")
+        near = (
+            int(value.number) - before if value.base is not None and value.base == assembly.locations.run_base else None
+        )
+        return LinkWord(0, f"{expression}-1" if before else expression, near)
 
     def _mistake(self, assembly: Pass, value: Value, operand: Operand, column: int) -> SourceError | None:
         """What is wrong with a number that does not fit, and a warning if it is of another memory space."""

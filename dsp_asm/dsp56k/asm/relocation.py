@@ -40,14 +40,19 @@ class LinkLong(int):
 
 
 class LinkWord(int):
-    """A word that the linker computes; the int is what is known of it, for the listing."""
+    """A word that the linker computes; the int is what is known of it, for the listing.
+
+    `near` is the word as an offset, where it counts from the same place as the code around it.
+    """
 
     expression: str
+    near: int | None
 
-    def __new__(cls, known: int, expression: str) -> LinkWord:
+    def __new__(cls, known: int, expression: str, near: int | None = None) -> LinkWord:
         """A word with `known` bits and the link expression of the whole of it."""
         word = super().__new__(cls, known)
         word.expression = expression
+        word.near = near
         return word
 
 

@@ -18,7 +18,7 @@ from dsp56k.isa.tables import load
 _RULES: dict[str, Any] = load("assembler.toml")["restrictions"]
 _CONTROL = frozenset(_RULES["registers"])
 _CHANGING_BITS = frozenset(_RULES["changing_bits"])
-_CALLS = frozenset(_RULES["calls"])
+CALLS = frozenset(_RULES["calls"])
 _NONE: frozenset[str] = frozenset()
 # Restrictions reach back two words from a loop's last address.
 _REACH = 2
@@ -95,7 +95,7 @@ def near_end(now: Access, words: tuple[int, ...], address: int, last: int) -> Ki
         return say.NEAR_LOOP_END
     if distance == 1 and (_BEFORE_END_WIDE if wide else _BEFORE_END).forbids(now):
         return say.BEFORE_LOOP_END
-    if now.op in _CALLS and (words[1] if wide else words[0] & 0xFFF) == last:
+    if now.op in CALLS and (words[1] if wide else words[0] & 0xFFF) == last:
         return say.CALLS_LOOP_END
     return None
 

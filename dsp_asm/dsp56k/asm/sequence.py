@@ -13,10 +13,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.buffers import Buffers
 from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.objectfile import Base
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.asm.relocation import LinkWord
-from dsp56k.asm.restrictions import NO_ACCESS, VECTORS, Access, access, after, in_vectors, near_end
+from dsp56k.asm.restrictions import CALLS, NO_ACCESS, VECTORS, Access, access, after, in_vectors, near_end
 from dsp56k.asm.templates import Template
 from dsp56k.isa import KINDS, MODES, REGISTERS, Value
 from dsp56k.isa.tables import load
@@ -45,7 +47,8 @@ class Facts:
     """What an instruction does that matters to its neighbours.
 
     `sets` are the address, offset and modifier registers it writes by a move; `points` those that its addressing modes
-    use; `problem` what is wrong with the instruction by itself.
+    use; `loads` is the register of `sets` that an immediate goes to; `problem` what is wrong with the instruction by
+    itself.
     """
 
     op: str
@@ -53,6 +56,7 @@ class Facts:
     points: frozenset[str] = _NONE
     problem: Kind | None = None
     access: Access = NO_ACCESS
+    loads: str = ""
 
 
 @lru_cache(maxsize=64)
@@ -86,7 +90,17 @@ def facts(matches: Sequence[tuple[Template, list[Value], list[tuple[int, int]]]]
             problem = say.LOOP_COUNT
         elif sources.count(_NOT_COUNTED) > 1:
             problem = say.SSH_TWICE
-    return Facts(op, sets, frozenset(points), problem, access(op, written, sources))
+    loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
+    return Facts(op, sets, frozenset(points), problem, access(op, written, sources), loads)
+
+
+def _loaded(template: Template, values: list[Value]) -> Iterable[str]:
+    """The registers that take an immediate."""
+    for patterns in template.fields:
+        if len(patterns) > 1 and patterns[0].immediate and patterns[-1].at >= 0:
+            value = values[patterns[-1].at]
+            if isinstance(value, str):
+                yield value
 
 
 def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
@@ -117,6 +131,11 @@ def _overlap(written: list[str]) -> bool:
     return False
 
 
+def _number(word: int) -> int | None:
+    """A second word's address; an offset, like the instruction's own, where it counts from the same place."""
+    return word.near if isinstance(word, LinkWord) else word
+
+
 @dataclass(slots=True)
 class _Loop:
     """A DO loop being assembled: its last address, and the facts of its first instruction once that is met."""
@@ -132,6 +151,8 @@ class Neighbours:
     next_address: int = -1
     previous: Facts | None = None
     loops: list[_Loop] = field(default_factory=list)
+    base: Base | None = None
+    buffers: Buffers = field(default_factory=Buffers)
 
     def too_early(self, facts: Facts, address: int) -> bool:
         """Whether an instruction uses a pointer that the one before it has just loaded (UM A-237)."""
@@ -140,6 +161,10 @@ class Neighbours:
 
     def check(self, assembly: Pass, facts: Facts, address: int, words: tuple[int, ...]) -> Kind | None:
         """Look at the next instruction; warnings go to the pass, an error is returned."""
+        if assembly.locations.run_base != self.base:
+            # The addresses of another section count from elsewhere.
+            self.base, self.next_address = assembly.locations.run_base, -1
+            self.loops.clear()
         previous = self.previous if self.next_address == address else None
         self.previous, self.next_address = facts, address + len(words)
         problem = facts.problem
@@ -159,14 +184,26 @@ class Neighbours:
                 if (kind := near_end(facts.access, words, address, loop.last)) is not None:
                     assembly.warn(kind)
             self._in_loop(assembly, facts, address, len(words))
-        # A loop end that the linker places cannot be judged here.
-        if facts.op == _LOOP and not isinstance(words[1], LinkWord):
-            if words[1] <= address + 1:
+        if facts.sets or self.buffers.held:
+            self._follow(assembly, facts, words)
+        # A loop's end in another section cannot be judged here.
+        if facts.op == _LOOP and (last := _number(words[1])) is not None:
+            if last <= address + 1:
                 return say.EMPTY_LOOP
-            if any(address < loop.last <= words[1] for loop in self.loops):
+            if any(address < loop.last <= last for loop in self.loops):
                 assembly.warn(say.LOOP_NESTING)
-            self.loops.append(_Loop(words[1]))
+            self.loops.append(_Loop(last))
         return problem
+
+    def _follow(self, assembly: Pass, facts: Facts, words: tuple[int, ...]) -> None:
+        """Keep track of pointers and modifiers."""
+        changed = {name for name in facts.points if name[0] == "R"} | facts.sets
+        self.buffers.change(assembly.stretch, self.buffers.held.copy() if facts.op in CALLS else changed)
+        if not facts.loads or isinstance(words[-1], LinkWord):
+            return
+        number = words[1] & 0xFFFF if len(words) > 1 else words[0] >> 8 & 0xFF
+        if (found := self.buffers.load(facts.loads, number, assembly.symbols.all)) is not None:
+            assembly.warn(say.BUFFER_MISPLACED, address=found.address, size=found.size, boundary=found.boundary)
 
     def _repeated(self, facts: Facts, words: tuple[int, ...]) -> Kind | None:
         if facts.op in _UNREPEATABLE:

@@ -7,6 +7,7 @@ only once the present pass has met its definition.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsp56k.asm import catalogue as say
@@ -114,6 +115,11 @@ class SymbolTable:
         home = self.sections[symbol.section]
         visible = self.exports_everywhere or name in section.imported or name in home.everywhere
         return symbol if visible or name not in home.exported else None
+
+    def all(self) -> Iterator[Symbol]:
+        """Every symbol but the local ones."""
+        for section in self.sections.values():
+            yield from section.symbols.values()
 
     def enter(self, name: str) -> Section:
         """SECTION: make (or go back to) the section of that name."""

@@ -93,8 +93,10 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
     defines = dict(value.split("=", 1) for value in line.values("d"))
     includes = [value.replace("\\", "/") for value in line.values("i")]
     macros = [value.replace("\\", "/") for value in line.values("m")]
-    options = [option for value in line.values("o") for option in value.split(",") if option]
     relative = not line.has("a")
+    # The default of absolute mode (ASM chapter 6, OPT), which `assemble` leaves out: short programs often begin at P:0.
+    options = [] if relative else ["INTR"]
+    options += [option for value in line.values("o") for option in value.split(",") if option]
     if len(sources) == 1:
         return assemble_file(
             sources[0],

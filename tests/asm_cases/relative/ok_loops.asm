@@ -1,0 +1,17 @@
+;> relative
+; the ends of loops are checked before they are linked, too (UM A-65)
+        section s_
+        nop
+        do      #3,_end
+        nop
+        jmp     *               ;! A0638 A0632
+_end
+        do      #3,last
+        nop
+        move    x:$1234,a       ;! A0632
+last    nop
+        endsec
+        section t_
+        nop
+        nop
+        endsec
