@@ -45,7 +45,7 @@ class Buffers:
         """An address or modifier register is loaded with a known number."""
         self.held[register] = number
         pointer, modifier = self.held.get(f"R{register[1]}"), self.held.get(f"M{register[1]}")
-        if pointer is None or modifier not in _MODULO:
+        if pointer is None or modifier is None or modifier not in _MODULO:
             return None
         boundary = 1 << modifier.bit_length()
         base = pointer & -boundary

@@ -105,9 +105,8 @@ class Field:
         if not self.in_second_word:
             return LinkWord(0, field_expression(expression, self.bits))
         before = int(cls == "loop_end")
-        near = (
-            int(value.number) - before if value.base is not None and value.base == assembly.locations.run_base else None
-        )
+        here = value.base is not None and value.base == assembly.locations.run_base
+        near = int(value.number) - before if here else None
         return LinkWord(0, f"{expression}-1" if before else expression, near)
 
     def _mistake(self, assembly: Pass, value: Value, operand: Operand, column: int) -> SourceError | None:
