@@ -7,7 +7,7 @@ from the ISA rows), objectfile.py, formats/ (LOD, ELF, listing). The reverse way
 
 from dsp56k.asm.assembler import assemble, assemble_file
 from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
-from dsp56k.asm.disassembler import disassemble
+from dsp56k.asm.disassembler import Naming, disassemble
 from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
 from dsp56k.asm.render import render, render_all
 from dsp56k.asm.sarif import sarif_log
@@ -15,6 +15,7 @@ from dsp56k.asm.sarif import sarif_log
 __all__ = [
     "Diagnostic",
     "Frame",
+    "Naming",
     "ObjectFile",
     "Run",
     "Severity",

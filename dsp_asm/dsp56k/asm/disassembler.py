@@ -7,28 +7,36 @@ first, UM A-157).
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
 
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, Row, Value, decode
 from dsp56k.isa.decode import Part
 
+Naming = Callable[[str, int], str | None]
+"""The symbol that stands for an address of a space ("X", "Y", "L" or "P"), if one does."""
+
 # How a number of each class is written: the force sign and the width in hexadecimal digits.
 _NUMBERS = {"aa": ("<", 2), "pp": ("<<", 4), "address": ("<", 3), "unsigned": ("", 2)}
+_PLACEHOLDER = re.compile(r"(\{[^}]*\})")
 _WORD_MASK = 0xFFFFFF
 _ADDRESS_MASK = 0xFFFF
 
 
-def disassemble(word: int, ext: int = 0, pc: int = 0) -> tuple[str, int]:
+def disassemble(word: int, ext: int = 0, pc: int = 0, *, naming: Naming | None = None) -> tuple[str, int]:
     """The text of an instruction and how many words it takes.
 
     Args:
         word: The first 24-bit word.
         ext: The word behind it, used if the instruction has two.
         pc: Where the instruction stands; all addresses are absolute, so the text does not depend on it.
+        naming: What to write in the place of an address; None or no answer: the number.
 
     Returns:
-        The instruction in lower case, or DC with the word if it is illegal or has no name in assembly language; 1 or 2.
+        The instruction in lower case, names as they are, or DC with the word if it is illegal or has no name in
+        assembly language; 1 or 2.
     """
     del pc
     decoded = decode(word & _WORD_MASK)
@@ -36,7 +44,9 @@ def disassemble(word: int, ext: int = 0, pc: int = 0) -> tuple[str, int]:
         return _as_data(word)
     # A move part comes first in the word's value but behind the operation in the text.
     words = decoded.words
-    parts = [_part(part, ext & _WORD_MASK if words == 2 else 0) for part in reversed(decoded.parts)]
+    second = ext & _WORD_MASK if words == 2 else 0
+    write = _numbered_part if naming is None else partial(_part, naming=naming)
+    parts = [write(part, second) for part in reversed(decoded.parts)]
     mnemonic = parts[0][0]
     operands = "  ".join(fields for _, fields in parts if fields)
     if len(decoded.parts) == 2 and not operands:
@@ -49,43 +59,67 @@ def _as_data(word: int) -> tuple[str, int]:
     return f"dc      ${word & _WORD_MASK:06x}", 1
 
 
-@lru_cache(maxsize=4096)
-def _part(part: Part, ext: int) -> tuple[str, str]:
+@cache
+def _pieces(template: str) -> tuple[str, ...]:
+    """A mnemonic or a syntax, cut at its placeholders."""
+    return tuple(piece if piece.startswith("{") else piece.lower() for piece in _PLACEHOLDER.split(template) if piece)
+
+
+def _part(part: Part, ext: int, naming: Naming | None) -> tuple[str, str]:
     """The mnemonic and the operand fields of one row."""
     row = part.row
-    texts = [_operand(row, operand, value, ext) for operand, value in zip(row.operands, part.values, strict=True)]
-    mnemonic, syntax = row.mnemonic, row.syntax
-    for operand, text in zip(row.operands, texts, strict=True):
-        letters = f":{operand.letters}" if operand.letters else ""
-        placeholder = f"{{{operand.kind.name}{letters}}}"
-        if placeholder in mnemonic:
-            mnemonic = mnemonic.replace(placeholder, text, 1)
-        else:
-            syntax = syntax.replace(placeholder, text, 1)
-    return mnemonic.lower(), syntax.lower()
+    values = iter(zip(row.operands, part.values, strict=True))
+    texts = []
+    for template in (row.mnemonic, row.syntax):
+        text = ""
+        for piece in _pieces(template):
+            if piece.startswith("{"):
+                operand, value = next(values)
+                text += _operand(row, operand, value, ext, _space_before(text), naming)
+            else:
+                text += piece
+        texts.append(text)
+    return texts[0], texts[1]
 
 
-def _operand(row: Row, operand: Operand, value: Value, ext: int) -> str:
+@lru_cache(maxsize=4096)
+def _numbered_part(part: Part, ext: int) -> tuple[str, str]:
+    """The same with numbers only, which is asked for again and again."""
+    return _part(part, ext, None)
+
+
+def _space_before(text: str) -> str:
+    """The space of an address that comes next: the one written before it, or P."""
+    return text[-2].upper() if text.endswith(":") else "P"
+
+
+def _operand(row: Row, operand: Operand, value: Value, ext: int, space: str, naming: Naming | None) -> str:
     cls = operand.kind.cls
     if isinstance(value, tuple):
         mode, register = value
         if mode == ABSOLUTE:
-            return f">${ext & _ADDRESS_MASK:04x}"
-        return MODES[mode].text.replace("Rr", f"R{register}").replace("Nr", f"N{register}")
+            return _address(">", ext & _ADDRESS_MASK, 4, space, naming)
+        return MODES[mode].text.replace("Rr", f"R{register}").replace("Nr", f"N{register}").lower()
     if isinstance(value, str):
-        return value
+        return value.lower()
     if cls == "word":
         return f">${ext:06x}" if _has_short_form(row) else f"${ext:06x}"
     if cls == "target":
-        return f"${ext & _ADDRESS_MASK:04x}"
+        return _address("", ext & _ADDRESS_MASK, 4, space, naming)
     if cls == "loop_end":
-        return f"${(ext & _ADDRESS_MASK) + 1:04x}"
+        return _address("", (ext & _ADDRESS_MASK) + 1, 4, space, naming)
     force, digits = _NUMBERS[cls]
     if operand.kind.name == "imm8" and _has_short_form(row):
         force = "<"
     if operand.kind.name == "bit":
         return str(value)
-    return f"{force}${value:0{digits}x}"
+    return _address(force, value, digits, space, None if cls == "unsigned" else naming)
+
+
+def _address(force: str, address: int, digits: int, space: str, naming: Naming | None) -> str:
+    """An address with its force sign, by its name where it has one."""
+    name = naming(space, address) if naming else None
+    return f"{force}{name or f'${address:0{digits}x}'}"
 
 
 def _has_short_form(row: Row) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import difflib
 from collections.abc import Iterator, Mapping
 
@@ -23,6 +24,8 @@ class Symbols(Mapping[str, int]):
         self._values: dict[str, int] = {}
         self._spaces: dict[str, str] = {}
         self._lines: dict[tuple[str, int], SourceLine] = {}
+        self._names: dict[tuple[str, int], list[str]] = {}
+        self._sorted: dict[str, list[int]] = {}
 
     def __getitem__(self, name: str) -> int:
         return self._values[name]
@@ -40,6 +43,20 @@ class Symbols(Mapping[str, int]):
         """The space that a symbol belongs to."""
         return self._spaces.get(name, NO_SPACE)
 
+    def names(self, address: int, space: str = "P") -> list[str]:
+        """The symbols that lie at an address of a space ("X", "Y", "L" or "P"); plain numbers do not count."""
+        return self._names.get((space, address), [])
+
+    def near(self, address: int, space: str = "P") -> str | None:
+        """An address as a symbol at or below it and the distance from there: "loop", "loop+2"; None: there is none."""
+        addresses = self._sorted.setdefault(space, sorted(at for owner, at in self._names if owner == space))
+        index = bisect.bisect_right(addresses, address)
+        if index == 0:
+            return None
+        base = addresses[index - 1]
+        name = self._names[space, base][0]
+        return name if base == address else f"{name}+{address - base}"
+
     def line(self, address: int, space: str = "P") -> SourceLine | None:
         """The source line that made the word at a runtime address; None where no loaded file tells.
 
@@ -52,6 +69,11 @@ class Symbols(Mapping[str, int]):
         self._values |= program.symbols
         self._spaces |= program.spaces
         self._lines |= program.lines
+        self._names = {}
+        self._sorted = {}
+        for name, value in self._values.items():
+            if self.space_of(name) != NO_SPACE:
+                self._names.setdefault((self.space_of(name), value), []).append(name)
 
     def address(self, place: int | str, space: str, name: str = "address") -> int:
         """The address in a space that a number or a symbol stands for.

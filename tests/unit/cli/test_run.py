@@ -21,7 +21,9 @@ def run(tmp_path: Path, text: str, *options: str) -> Result:
 def test_shows_reason_counts_and_registers(tmp_path: Path) -> None:
     result = run(tmp_path, PROGRAM)
     assert result.exit_code == 0
-    assert result.stdout.startswith("HALT at P:$0002 after 4 clocks, 2 instructions\n\na   $00 $000000 $000000    x   ")
+    assert result.stdout.startswith(
+        "HALT at P:$0002 <here> after 4 clocks, 2 instructions\n\na   $00 $000000 $000000    x   "
+    )
     assert "m7 $FFFF\npc  $0002" in result.stdout
 
 
@@ -35,6 +37,8 @@ def test_until_takes_symbols_and_addresses(tmp_path: Path, until: str) -> None:
 
 
 def test_a_budget_ends_a_run(tmp_path: Path) -> None:
+    result = run(tmp_path, PROGRAM, "--max-instructions", "1")
+    assert result.stdout.startswith("BUDGET at P:$0001 after 2 clocks")
     result = run(tmp_path, PROGRAM, "--max-clocks", "1")
     assert result.exit_code == 0
     assert result.stdout.startswith("BUDGET at P:$0001 after 2 clocks")
@@ -43,7 +47,7 @@ def test_a_budget_ends_a_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (["--until", "hre"], 1, "no symbol 'hre', and it is no address either; did you mean here?"),
+        (["--until", "hre"], 1, "no loaded program has a symbol 'hre'; did you mean here?"),
         (["--until", "$10000"], 1, "P:0x10000 is outside $0000-$FFFF"),
         (["--until", "$7"], 1, "stopped (HALT) before reaching $7"),
         (["--mode", "4"], 2, "4 is not in the range"),
@@ -54,6 +58,14 @@ def test_what_cannot_be_done_is_said(tmp_path: Path, options: list[str], code: i
     result = run(tmp_path, PROGRAM, *options)
     assert result.exit_code == code
     assert message in result.stderr
+
+
+def test_a_restricted_sequence_is_refused_if_asked(tmp_path: Path) -> None:
+    # move #5,r0 / move x:(r0),x0
+    text = PROGRAM.replace("200013 20001B", "300500 44E000")
+    assert run(tmp_path, text).exit_code == 0
+    result = run(tmp_path, text, "--strict")
+    assert (result.exit_code, "restricted sequence at P:$0001" in result.stderr) == (1, True)
 
 
 def test_an_illegal_instruction_is_an_error(tmp_path: Path) -> None:

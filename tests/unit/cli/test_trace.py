@@ -24,8 +24,9 @@ def test_lines_show_clock_clocks_address_words_text_and_accesses(tmp_path: Path)
     assert result.stdout.splitlines() == [
         "       0   4  P:$0000 60F400 001000  move #>$001000,r0",
         "       4   2  P:$0002 200013         clr a",
+        "here:",
         "       6  17  P:$0003 566000         move a,x:(r0)                         X:$1000 <- $000000 +15",
-        "HALT at P:$0004 after 23 clocks, 3 instructions",
+        "HALT at P:$0004 <here+1> after 23 clocks, 3 instructions",
     ]
 
 
@@ -37,16 +38,17 @@ def test_json_lines_hold_every_part(tmp_path: Path) -> None:
     assert lines[2]["accesses"] == [access]
     assert (lines[2]["text"], lines[2]["words"], lines[2]["start"]) == ("move a,x:(r0)", [0x566000], 6)
     assert sum(lines[2]["cost"].values()) == 17
+    assert [line.get("symbol") for line in lines] == [None, None, "here", None]
     assert lines[3] == {"reason": "HALT", "pc": 4, "clocks": 23, "instructions": 3}
 
 
 @pytest.mark.parametrize(
     ("options", "last"),
     [
-        (["--until", "here"], "BREAKPOINT at P:$0003 after 6 clocks, 2 instructions"),
-        (["--until", "$3"], "BREAKPOINT at P:$0003 after 6 clocks, 2 instructions"),
+        (["--until", "here"], "BREAKPOINT at P:$0003 <here> after 6 clocks, 2 instructions"),
+        (["--until", "$3"], "BREAKPOINT at P:$0003 <here> after 6 clocks, 2 instructions"),
         (["--max-instructions", "1"], "BUDGET at P:$0002 after 4 clocks, 1 instructions"),
-        (["--max-clocks", "5"], "BUDGET at P:$0003 after 6 clocks, 2 instructions"),
+        (["--max-clocks", "5"], "BUDGET at P:$0003 <here> after 6 clocks, 2 instructions"),
     ],
 )
 def test_limits_end_it(tmp_path: Path, options: list[str], last: str) -> None:
@@ -65,3 +67,13 @@ def test_mistakes_are_said(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "restricted sequence at P:$0002" in result.stderr
     assert "UM A-237" in result.stderr
+
+
+def test_labels_stand_in_operands(tmp_path: Path) -> None:
+    text = PROGRAM.replace("0C0004", "0C0003")
+    lines = trace(tmp_path, text, "--max-instructions", "5").stdout.splitlines()
+    assert [line.split()[-2:] for line in lines if "0C0003" in line] == [["jmp", "<here"]]
+    assert lines.count("here:") == 2
+    assert "here" not in trace(tmp_path, text, "--max-instructions", "1", "--no-labels").stdout
+    shown = trace(tmp_path, text, "--max-instructions", "4", "--json", "--no-labels").stdout.splitlines()
+    assert (json.loads(shown[3])["text"], json.loads(shown[3])["symbol"]) == ("jmp <$003", None)

@@ -11,6 +11,8 @@ import click
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 
+labels_option = click.option("--labels/--no-labels", default=True, help="Symbols of the file in the place of numbers.")
+
 
 def print_json(value: Any) -> None:
     """Print `value` as JSON, keys in the order given, so that equal results are equal bytes."""

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.main import InputError
-from dsp56k.cli.output import examples
-from dsp56k.cli.run import place_of
+from dsp56k.cli.output import examples, labels_option
+from dsp56k.cli.places import illegal_instruction, place_named, place_of
 
 if TYPE_CHECKING:
     from dsp56k.emu import SourceLine, Step, Stop, Symbols
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks.")
 @click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins.")
 @click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
+@labels_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line: each step, then the stop.")
 def command(
     file: Path,
@@ -40,54 +40,56 @@ def command(
     max_clocks: int | None,
     mode: int,
     strict: bool,
+    labels: bool,
     as_json: bool,
 ) -> None:
     """Run the object FILE on a bare DSP56001 and show every instruction.
 
     Each line has the clock at which the instruction begins, its clocks, address and words, its text, and its data
-    accesses with their wait states; behind it its source line, where FILE tells it (ELF, COFF). A REP and each
-    repetition are a line each. Exit code 1 if the program met an illegal instruction or broke a rule of --strict.
+    accesses with their wait states; behind it its source line, where FILE tells it (ELF, COFF). A label has its own
+    line. A REP and each repetition are a line each. Exit code 1 if the program met an illegal instruction or broke
+    a rule of --strict.
     """
-    from dsp56k.emu import Dsp56001, StopReason
+    from dsp56k.emu import Dsp56001, StopReason, Symbols
 
     dsp = Dsp56001(mode=mode, refuse_restricted=strict)
     dsp.load(file)
-    trace = dsp.trace(max_instructions, None if until is None else _place(until, dsp.symbols), max_clocks)
+    trace = dsp.trace(max_instructions, None if until is None else place_named(until, dsp.symbols), max_clocks)
+    shown = dsp.symbols if labels else Symbols()
     for step in trace:
         source = dsp.symbols.line(step.address)
-        click.echo(json.dumps(_record(step, source)) if as_json else _line(step, source))
+        if as_json:
+            click.echo(json.dumps(_record(step, shown, source)))
+            continue
+        for name in shown.names(step.address):
+            click.echo(f"{name}:")
+        click.echo(_line(step, shown, source))
     stop = trace.stop
     assert stop is not None  # the trace is over
     click.echo(json.dumps(_end(stop)) if as_json else _summary(stop, place_of(stop.pc, dsp)))
     if stop.reason is StopReason.ILLEGAL:
-        raise InputError(f"{file}: illegal instruction at {place_of(stop.pc, dsp)}: ${dsp.p[stop.pc]:06X}")
+        raise illegal_instruction(file, dsp)
 
 
-def _place(text: str, symbols: Symbols) -> int | str:
-    """A symbol of the file before a number; what is neither is taken for a symbol's name."""
-    if text in symbols:
-        return text
-    try:
-        return int(text[1:], 16) if text.startswith("$") else int(text, 0)
-    except ValueError:
-        return text
-
-
-def _text(step: Step) -> str:
+def _text(step: Step, symbols: Symbols) -> str:
     from dsp56k.asm import disassemble
 
+    def name(space: str, address: int) -> str | None:
+        return next(iter(symbols.names(address, space)), None)
+
     second = step.words[1] if len(step.words) > 1 else 0
-    return disassemble(step.words[0], second, step.address)[0]
+    return " ".join(disassemble(step.words[0], second, step.address, naming=name)[0].split())
 
 
-def _record(step: Step, source: SourceLine | None) -> dict[str, Any]:
+def _record(step: Step, symbols: Symbols, source: SourceLine | None) -> dict[str, Any]:
     cost = step.cost
     return {
         "start": step.start,
         "clocks": step.clocks,
         "address": step.address,
         "words": list(step.words),
-        "text": " ".join(_text(step).split()),
+        "text": _text(step, symbols),
+        "symbol": symbols.near(step.address),
         "source": None if source is None else str(source),
         "accesses": [asdict(access) for access in step.accesses],
         "cost": {
@@ -104,10 +106,10 @@ def _record(step: Step, source: SourceLine | None) -> dict[str, Any]:
     }
 
 
-def _line(step: Step, source: SourceLine | None) -> str:
+def _line(step: Step, symbols: Symbols, source: SourceLine | None) -> str:
     words = " ".join(f"{word:06X}" for word in step.words)
     seen = "  ".join(str(access) + (f" +{access.waits}" if access.waits else "") for access in step.accesses)
-    text = " ".join(_text(step).split())
+    text = _text(step, symbols)
     place = "" if source is None else f"  ; {source}"
     return f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {text:<36}  {seen}{place}".rstrip()
 

@@ -1,0 +1,38 @@
+"""Where a program is to stop and where it stands, for the commands that run one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsp56k.cli.main import InputError
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Dsp56001, Symbols
+
+
+def place_named(text: str, symbols: Symbols) -> int | str:
+    """A symbol of the file before a number ($hex, 0xhex or decimal); what is neither is taken for a symbol's name."""
+    if text in symbols:
+        return text
+    try:
+        return int(text[1:], 16) if text.startswith("$") else int(text, 0)
+    except ValueError:
+        return text
+
+
+def place_of(pc: int, dsp: Dsp56001) -> str:
+    """A program address, with the symbol at or before it and the source line where the loaded file tells them."""
+    symbol, source = dsp.symbols.near(pc), dsp.symbols.line(pc)
+    return f"P:${pc:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else "")
+
+
+def illegal_instruction(file: Path, dsp: Dsp56001) -> InputError:
+    """What to raise where a run has met an illegal instruction; an instruction of a later chip is named."""
+    from dsp56k.isa import later_chip
+
+    pc = dsp.regs.pc
+    word = dsp.p[pc]
+    later = later_chip(word)
+    hint = f", which is {later[0]} on the {later[1]}; the DSP56001 does not have it" if later else ""
+    return InputError(f"{file}: illegal instruction at {place_of(pc, dsp)}: ${word:06X}{hint}")
