@@ -26,9 +26,9 @@ from dsp56k.asm.formats import read_lod
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.motorola.asm56000 import assemble_command
 from dsp56k.cli.motorola.cldlod import convert
-from dsp56k.cli.motorola.dsplnk import link_command
+from dsp56k.cli.motorola.dsplnk import link_command, old_link_command
 
-COMMANDS = {"asm56000": assemble_command, "dsplnk": link_command, "cldlod": convert}
+COMMANDS = {"asm56000": assemble_command, "dsplnk": link_command, "lnk56000": old_link_command, "cldlod": convert}
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,7 @@ def _card(name: str, folder: str, source: str = "", options: str = "") -> Progra
 
 _LINK = (
     *(f"asm56000 -b -i../../leonid -l {name}.asm" for name in ("recoder", "synt", "coder", "speech")),
-    "dsplnk -c -brecoder.cld -mrecoder.map -rrecoder.mem recoder synt coder speech",
-    "cldlod recoder.cld",
+    "lnk56000 -c -brecoder.new.lod -mrecoder.map -rrecoder.mem recoder synt coder speech",
 )
 _OLD_LEONID = ("leonid/leonid.asm", r"(?m)^\torg\t[pxy]:user_.*$", "")
 PROGRAMS = (
@@ -82,13 +81,13 @@ PROGRAMS = (
     _card("qrm", "qrmqrn", "qrmqrn", "-dnotch '1'"),
     _card("qrn", "qrmqrn", "qrmqrn", "-dnotch '0'"),
     _card("g3ruh", "pam"),
-    Program("alefn", "recoder", "source/lpc", _LINK, "recoder.out", "recoder.lod", (_OLD_LEONID,)),
+    Program("alefn", "recoder", "source/lpc", _LINK, "recoder.new.lod", "recoder.lod", (_OLD_LEONID,)),
     Program(
         "alefn",
         "recoder, two immediates long",
         "source/lpc",
         _LINK,
-        "recoder.out",
+        "recoder.new.lod",
         "recoder.lod",
         (
             _OLD_LEONID,
@@ -148,7 +147,7 @@ def build(program: Program, root: Path) -> tuple[str, str]:
                 if code:
                     return "", f"{command}: {captured.getvalue()}"
                 output = captured.getvalue()
-            if program.commands[-1].startswith("asm56000"):
+            if not program.commands[-1].startswith("cldlod"):
                 output = Path(program.made).read_bytes().decode("latin-1")
         return output, ""
 

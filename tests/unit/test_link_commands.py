@@ -1,5 +1,6 @@
 """asm56000, dsplnk, dsplib, cldlod and srec take Motorola's command lines; the new commands do the same work."""
 
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +26,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
     def call(line: str) -> int:
         monkeypatch.setattr(sys, "argv", line.split())
-        return int(commands[line.split()[0]].main())
+        name = line.split()[0]
+        return int(dsplnk.main_lnk56000() if name == "lnk56000" else commands[name].main())
 
     return call
 
@@ -78,6 +80,111 @@ def test_incremental_linking(run: Run, capsys: pytest.CaptureFixture[str]) -> No
     assert run("dsplnk -i -bwhole main") == 0
     assert run("dsplnk -btwice.lod whole tail") == run("dsplnk -bonce.lod main tail") == 0
     assert Path("twice.lod").read_bytes() == Path("once.lod").read_bytes()
+
+
+def test_names_with_the_habits_of_dos(run: Run) -> None:
+    Path("Src").mkdir()
+    Path("Src/Inc").mkdir()
+    Path("Src/Inc/Part.ASM").write_bytes(b" nop\r\n\x1a")
+    Path("Src/Prog.asm").write_bytes(b" section p\r\n org p:\r\n include 'PART'\r\n endsec\r\n\x1a")
+    Path("ARGS.CMD").write_bytes(b"-isrc\\inc\\ ; where\r\nSRC\\PROG\r\n\x1a-k")
+    assert run("asm56000 -bSRC\\PROG.CLN -lnul -fargs.cmd") == 0
+    Path("BOARD.CTL").write_bytes(b"base P:40\r\n\x1arubbish")
+    Path("Lib").mkdir()
+    assert run("dsplib -c Lib\\Tools Src\\Prog.CLN") == 0
+    assert run("dsplnk -bout.lod -rboard src\\prog") == 0
+    assert "_DATA P 0040\r\n000000" in Path("out.lod").read_bytes().decode()
+    Path("call.asm").write_text(" org p:\n jmp >*\n")
+    assert run("asm56000 -b call") == 0
+    assert run("dsplnk -bwith.lod CALL.CLN -pLIB\\ -lTOOLS") == 0
+
+
+def test_devices_take_listings(run: Run) -> None:
+    # ASM H.3.4.
+    assert run("asm56000 -l/dev/null tail") == run("asm56000 -l NUL tail") == 0
+    assert not Path("NUL").exists()
+    assert not list(Path().glob("*.lst"))
+
+
+def test_messages_go_to_a_file(run: Run) -> None:
+    Path("bad.asm").write_text(" nop nop\n")
+    assert run("asm56000 -ew bad.err bad") == run("asm56000 -ea bad.err bad") == 1
+    assert Path("bad.err").read_text().count("bad.asm:1:") == 2
+    assert run("asm56000 -eother bad") == 1
+    assert Path("other").read_text().count("bad.asm:1:") == 1
+    assert run("asm56000 -b -dCOUNT 0 main") == 0
+    assert run("dsplnk -ewlink.err main") == 1
+    assert "L0101" in Path("link.err").read_text()
+
+
+def test_the_linker_before_coff(run: Run) -> None:
+    assert run("asm56000 -b -d COUNT 0 main") == run("asm56000 -b tail") == 0
+    assert run("lnk56000 -c -ope:40 main tail") == 0
+    text = Path("main.lod").read_bytes().decode()
+    assert text == "_START MAIN 0000 0000\r\n\r\n_DATA PE 0040\r\n0AF080 000042 0AF080 000042 \r\n_END 0000\r\n"
+    assert run("lnk56000 -s -ope:40 -bsym main tail") == 0
+    assert "_SYMBOL P\r\nhead             I 000040\r\n" in Path("sym.lod").read_bytes().decode()
+
+
+def test_only_the_first_of_several_output_files_counts(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("asm56000 -b tail") == 0
+    assert run("dsplnk -bone -btwo tail") == 0
+    assert "Duplicate object file specified - ignored" in capsys.readouterr().out
+    assert (Path("one.cld").is_file(), Path("two.cld").exists()) == (True, False)
+
+
+def test_an_object_file_alone_is_the_input(run: Run) -> None:
+    # As build scripts in the field have it: the assembler's -b names a .cld, which the linker then replaces.
+    assert run("asm56000 -btail.cld tail") == 0
+    assert run("dsplnk -a -g -q -B tail.cld") == 0
+    assert run("cldlod tail.cld") == 0
+
+
+def test_symbols_can_be_left_out(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("abs.asm").write_text("five equ 5\n org p:\n nop\n")
+    for options, symbols in (("-a -b", True), ("-a -b -z", False)):
+        assert run(f"asm56000 {options} abs") == 0
+        capsys.readouterr()
+        assert run("cldlod abs") == 0
+        assert ("five" in capsys.readouterr().out) is symbols
+
+
+def test_the_librarian_reads_commands(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # ASM, librarian 2.3: without arguments, commands come from standard input.
+    assert run("asm56000 -b tail") == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO("cr io tail.cln\nLIST io\n?\nfold io\ne io\n\nquit\nlist none\n"))
+    assert run("dsplib") == 1
+    printed = capsys.readouterr().out
+    assert printed.startswith("tail.cln ")
+    assert printed.count("usage: dsplib") == 1
+    assert printed.endswith("invalid command\nambiguous command\n")
+
+
+def test_the_librarian_goes_on_after_warnings(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    # ASM, librarian B.3 and B.4.
+    assert run("asm56000 -b tail") == run("asm56000 -b -d COUNT 0 main") == 0
+    assert run("dsplib -c io tail.cln") == 0
+    assert run("dsplib -a io TAIL.CLN main.cln none.cln main.cln") == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "warning: TAIL.CLN: already in library",
+        "warning: none.cln: cannot open module file",
+        "warning: main.cln: duplicate module name",
+    ]
+    assert run("dsplib -l io") == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["tail.cln", "main.cln"]
+    for line, message in (
+        ("dsplib -a io", "add requires explicit module names"),
+        ("dsplib -d io", "delete requires explicit module names"),
+        ("dsplib -c io", "library file already exists"),
+    ):
+        assert run(line) == 1
+        assert message in capsys.readouterr().err
+    assert run("dsplib -d io none.cln tail.cln") == 1
+    Path("main.cln").unlink()
+    assert run("dsplib -x io") == 0
+    assert Path("main.cln").is_file()
 
 
 def test_several_sources_are_one(run: Run) -> None:

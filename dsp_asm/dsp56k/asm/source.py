@@ -71,7 +71,7 @@ def find(name: str, folders: Sequence[Path | None]) -> Path | None:
     for folder in folders:
         base = folder if folder is not None else Path()
         for candidate in _spellings(name):
-            if (found := _without_case(base, candidate)) is not None:
+            if (found := without_case(base, candidate)) is not None:
                 return found
     return None
 
@@ -84,11 +84,12 @@ def _spellings(name: str) -> Iterator[str]:
     yield name
 
 
-def _without_case(base: Path, name: str) -> Path | None:
-    """`base`/`name` if it is a file, else the same with each part's case ignored."""
+def without_case(base: Path, name: str, *, folder: bool = False) -> Path | None:
+    """`base`/`name` if it is a file (or a folder), else the same with each part's case ignored."""
+    wanted = Path.is_dir if folder else Path.is_file
     exact = base / name
     try:
-        if exact.is_file():
+        if wanted(exact):
             return exact
         here = Path("/") if name.startswith("/") else base
         for part in name.split("/"):
@@ -101,6 +102,6 @@ def _without_case(base: Path, name: str) -> Path | None:
             if match is None:
                 return None
             here = match
-        return here if here.is_file() else None
+        return here if wanted(here) else None
     except OSError:
         return None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dsp56k.cli.main import InputError
 from dsp56k.cli.output import examples, json_option, print_json
 
 ACTIONS = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "d", "extract": "x", "list": "l"}
@@ -26,6 +27,11 @@ def command(action: str, library: Path, files: tuple[Path, ...], as_json: bool) 
         members = read_library(str(library), read_bytes(library))
         print_json([{"name": member.name, "size": len(member.data), "time": member.time} for member in members])
         return
-    manage(ACTIONS[action], library, list(files))
+    warnings = manage(ACTIONS[action], library, list(files))
     if as_json:
-        print_json({"ok": True, "library": str(library)})
+        print_json({"ok": not warnings, "library": str(library), "warnings": warnings})
+    else:
+        for warning in warnings:
+            click.echo(f"warning: {warning}", err=True)
+    if warnings:
+        click.get_current_context().exit(InputError.exit_code)

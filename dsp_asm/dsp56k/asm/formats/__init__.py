@@ -9,12 +9,13 @@ from dsp56k.asm.formats.hexfiles import intel_hex_text, p56_bytes, srec_planes, 
 from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_library
 from dsp56k.asm.formats.listing import listing_text
 from dsp56k.asm.formats.lnk import read_lnk
-from dsp56k.asm.formats.lod import ASM31, CLDLOD, LodStyle, lod_text
+from dsp56k.asm.formats.lod import ASM31, CLDLOD, LNK56000, LodStyle, lod_text
 from dsp56k.asm.formats.lod_reader import read_lod
 
 __all__ = [
     "ASM31",
     "CLDLOD",
+    "LNK56000",
     "LibraryMember",
     "LodStyle",
     "ObjectFormatError",

@@ -1,7 +1,7 @@
 """The load file, LOD: text records _START _DATA _COMMENT _SYMBOL _END (ASM appendix G).
 
-Two styles are in the field: that of the 1989 to 1993 assemblers, which write LOD themselves, and that of CLDLOD,
-which makes it of a COFF file and lists every symbol.
+Three styles are in the field: those of the assemblers and of the linker of 1989 to 1993, which write LOD themselves,
+and that of CLDLOD, which makes it of a COFF file and lists every symbol.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ class LodStyle:
     newline: str
     version_end: str
     joins_runs: bool
+    short_start: bool = False
 
 
 CLDLOD = LodStyle(8, 21, all_symbols=True, blank_before_end=True, newline="\n", version_end=" ", joins_runs=False)
 ASM31 = LodStyle(10, 17, all_symbols=False, blank_before_end=False, newline="\r\n", version_end="", joins_runs=True)
+LNK56000 = replace(ASM31, words_per_line=11, short_start=True)
 
 
 def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str = "dsp56k") -> str:
@@ -44,10 +46,8 @@ def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str = "dsp56k")
 def _start(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str]:
     ident = obj.ident
     name = ident.name.upper() if ident.from_file else ident.name
-    yield (
-        f"_START {name} {ident.version:04X} {ident.revision:04X} {obj.errors:04X} {MACHINE} {version}"
-        f"{style.version_end}"
-    )
+    origin = "" if style.short_start else f" {obj.errors:04X} {MACHINE} {version}{style.version_end}"
+    yield f"_START {name} {ident.version:04X} {ident.revision:04X}{origin}"
     yield ident.comment
 
 

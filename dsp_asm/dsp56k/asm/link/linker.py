@@ -53,6 +53,7 @@ def link(
     ignore_case: bool = False,
     wanted: Sequence[str] = (),
     incremental: bool = False,
+    start: int | None = None,
 ) -> Linked:
     """Link modules and libraries, in their order. What is wrong is in the result's diagnostics.
 
@@ -62,19 +63,26 @@ def link(
         ignore_case: Whether symbols differ by case (dsplnk -n).
         wanted: Symbols to be looked for in libraries although nothing refers to them (dsplnk -u).
         incremental: Make one relocatable module, in which symbols may stay unresolved, in place of a program.
+        start: The start address where nothing gives one. Without it, it is where program memory begins.
     """
-    linker = _Linker(inputs, control or MemoryControl(), ignore_case, wanted)
+    linker = _Linker(inputs, control or MemoryControl(), ignore_case, wanted, start)
     linker.collect()
     return linker.combine() if incremental else linker.run()
 
 
 class _Linker:
     def __init__(
-        self, inputs: Sequence[Module | Library], control: MemoryControl, ignore_case: bool, wanted: Sequence[str]
+        self,
+        inputs: Sequence[Module | Library],
+        control: MemoryControl,
+        ignore_case: bool,
+        wanted: Sequence[str],
+        start: int | None,
     ) -> None:
         self.inputs = inputs
         self.control = control
         self.ignore_case = ignore_case
+        self.default_start = start
         self.modules: list[Module] = []
         self.diagnostics: list[Diagnostic] = []
         self.errors = 0
@@ -212,6 +220,8 @@ class _Linker:
             start = self.start(number, obj, start)
         if self.control.start:
             start = self.evaluate(f"{{{self.control.start}}}@4#0", _Place(self, 0, 0, None, "the START record"))
+        if start is None:
+            start = self.default_start
         if start is None:
             # Seen in the linked LOD files of version 6.3.0: without an END address, where program memory begins.
             start = min((run.address for run in records if isinstance(run, Run) and run.space == "P"), default=None)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.cli.motorola.options import (
+    MODE,
     NONE,
     OK,
     OPTIONAL,
@@ -16,9 +17,14 @@ from dsp56k.cli.motorola.options import (
     WRONG_INPUT,
     CommandLine,
     UsageError,
+    existing,
+    existing_folder,
+    message_file,
     parse,
+    path_of,
     run,
     with_extension,
+    written,
 )
 
 if TYPE_CHECKING:
@@ -35,10 +41,12 @@ USAGE = """usage: asm56000 [options] file[.asm] ...
   -l[file]      write the listing: .lst after the first source file
   -m path       a folder of macros, as MACLIB
   -o opt,...    as OPT
-  -c -q -v -z   accepted: signs of life and what they leave out
+  -v            say what is done, and how many errors and warnings there were
+  -z            leave the symbols out of an absolute object file
+  -c -p -q      accepted: they change no object file
 example: asm56000 -b -lfilter.lst -d POINTS 16 filter.asm"""
 _LETTERS = {
-    "a": NONE, "b": OPTIONAL, "c": NONE, "d": PAIR, "e": REQUIRED, "f": REQUIRED, "g": NONE, "i": REQUIRED,
+    "a": NONE, "b": OPTIONAL, "c": NONE, "d": PAIR, "e": MODE, "f": REQUIRED, "g": NONE, "i": REQUIRED,
     "l": OPTIONAL, "m": REQUIRED, "o": REQUIRED, "p": REQUIRED, "q": NONE, "v": NONE, "z": NONE,
 }  # fmt: skip
 _OUTPUTS = frozenset({".cln", ".cld", ".lnk", ".lod", ".lst", ".ls", ".elf"})
@@ -57,9 +65,13 @@ def assemble_command(arguments: Sequence[str]) -> int:
 
     line = parse(arguments, _LETTERS, lambda word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
-        raise UsageError("no source file")
-    sources = [with_extension(name, ".asm") for name in line.files]
+        raise UsageError("Missing source filename")
+    sources = [existing(with_extension(name, ".asm")) for name in line.files]
+    if line.has("v"):
+        print(f"assembling {', '.join(map(str, sources))}", file=sys.stderr)
     obj = _assemble(line, sources)
+    if line.has("z") and line.has("a"):
+        obj.symbol_table, obj.exported_symbols = [], []
     report = render_all(obj.diagnostics)
     files: dict[Path, bytes] = {}
     target = line.value("b")
@@ -67,13 +79,9 @@ def assemble_command(arguments: Sequence[str]) -> int:
         files |= _object_files(obj, target, sources[0], absolute=line.has("a"))
     listing = line.value("l")
     if listing is not None and obj.ok:
-        path = with_extension(listing, ".lst") if listing else Path(sources[0].with_suffix(".lst").name)
+        path = written(listing, ".lst") if listing else Path(sources[0].with_suffix(".lst").name)
         files[path] = listing_text(obj, clocks=False, pages=True).encode("utf-8")
-    errors = line.value("e")
-    if errors:
-        path = Path(errors[1:] if errors[:1].lower() in ("a", "w") and len(errors) > 1 else errors)
-        before = path.read_bytes() if arguments_append(arguments) and path.is_file() else b""
-        files[path] = before + report.encode()
+    files |= message_file(line, report)
     write_whole(files)
     sys.stdout.write(report)
     if line.has("v") or not obj.ok:
@@ -81,18 +89,12 @@ def assemble_command(arguments: Sequence[str]) -> int:
     return OK if obj.ok else WRONG_INPUT
 
 
-def arguments_append(arguments: Sequence[str]) -> bool:
-    """Whether the messages are to be appended to their file (-ea)."""
-    return any(word[:3].lower() == "-ea" for word in arguments)
-
-
 def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
     """Assemble the sources as one."""
     from dsp56k.asm import assemble, assemble_file
 
     defines = dict(value.split("=", 1) for value in line.values("d"))
-    includes = [value.replace("\\", "/") for value in line.values("i")]
-    macros = [value.replace("\\", "/") for value in line.values("m")]
+    includes, macros = ([existing_folder(path_of(value)) for value in line.values(letter)] for letter in "im")
     relative = not line.has("a")
     # The default of absolute mode (ASM chapter 6, OPT), which `assemble` leaves out: short programs often begin at P:0.
     options = [] if relative else ["INTR"]
@@ -132,7 +134,7 @@ def _object_files(obj: ObjectFile, target: str, source: Path, *, absolute: bool)
             # What the assemblers before COFF wrote under the same command line.
             files |= object_files(obj, path.with_suffix(".lod"), "lod", ASM31)
         return files
-    path = with_extension(target, suffix)
+    path = written(target, suffix)
     form = path.suffix.lower()[1:]
     if absolute and form in ("lod", "elf"):
         return object_files(obj, path, form, ASM31)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsp56k.cli.motorola.options import (
+    MODE,
     NONE,
     OK,
     OPTIONAL,
@@ -14,13 +16,22 @@ from dsp56k.cli.motorola.options import (
     WRONG_INPUT,
     CommandLine,
     UsageError,
+    existing,
+    existing_folder,
+    message_file,
     parse,
+    path_of,
     run,
     with_extension,
+    written,
 )
+
+if TYPE_CHECKING:
+    from dsp56k.asm import ObjectFile
 
 USAGE = """usage: dsplnk [options] file[.cln] ...
   -b[file]      the object file: a .cld (or .lod, .elf by its name) after the first module
+  -e[aw] file   append (a) or write (w) the messages to a file, too
   -f file       more arguments from a file
   -i            combine the modules into one that can be linked again; needs -b
   -l library    search a library for what is missing so far
@@ -29,16 +40,19 @@ USAGE = """usage: dsplnk [options] file[.cln] ...
   -o mem:addr   where a memory space's counter begins, as pe:40
   -p path       a folder for libraries; the last one is searched first
   -r[file]      read a memory control file: .ctl after the first module
+  -s            put the symbols into a .lod, too; a .cld has them
   -u symbol     look for a symbol in the libraries
-  -z            leave symbols out
-  -c -g -q -s -v  accepted: signs of life and debugging
+  -v            say what is done, and how many errors and warnings there were
+  -z            leave symbols and line numbers out
+  -a -c -g -q   accepted: they change no object file
 example: dsplnk -bfilter.cld -mfilter.map -rboard.ctl main.cln fft.cln -lio"""
 _LETTERS = {
-    "b": OPTIONAL, "c": NONE, "e": REQUIRED, "f": REQUIRED, "g": NONE, "i": NONE, "l": REQUIRED, "m": OPTIONAL,
+    "a": NONE, "b": OPTIONAL, "c": NONE, "e": MODE, "f": REQUIRED, "g": NONE, "i": NONE, "l": REQUIRED, "m": OPTIONAL,
     "n": NONE, "o": REQUIRED, "p": REQUIRED, "q": NONE, "r": OPTIONAL, "s": NONE, "u": REQUIRED, "v": NONE, "z": NONE,
 }  # fmt: skip
-_OUTPUTS = frozenset({".cld", ".lod", ".elf", ".map", ".ctl", ".mem"})
+_OUTPUTS = frozenset({".cld", ".cln", ".lod", ".elf", ".map", ".ctl", ".mem"})
 _MODULES = (".cln", ".lnk")
+_ONCE = {"b": "object", "m": "map", "r": "memory control"}
 
 
 def main() -> int:
@@ -46,26 +60,38 @@ def main() -> int:
     return run("dsplnk", USAGE, link_command)
 
 
-def link_command(arguments: Sequence[str]) -> int:
-    """Link; the exit code."""
+def main_lnk56000() -> int:
+    """Entry point of `lnk56000`."""
+    return run("lnk56000", USAGE.replace("dsplnk", "lnk56000"), old_link_command)
+
+
+def old_link_command(arguments: Sequence[str]) -> int:
+    """Link as lnk56000, the linker before COFF: it writes .lod, and programs without END start at 0."""
+    return link_command(arguments, ".lod", 0)
+
+
+def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | None = None) -> int:
+    """Link; the exit code. `suffix` is that of an object file without a name, `start` see `link`."""
     from dsp56k.asm import render_all
-    from dsp56k.asm.formats import ASM31, CLDLOD
     from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
-    from dsp56k.cli.objects import object_files, read_input
+    from dsp56k.cli.objects import read_input
     from dsp56k.cli.output import write_whole
 
     line = parse(arguments, _LETTERS, lambda word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
-        raise UsageError("no module to link")
+        raise UsageError("Missing link filename")
     incremental = line.has("i")
-    target = line.value("b")
-    if incremental and not target:
+    if incremental and not line.value("b"):
         raise UsageError("Default load file not allowed in incremental link")
+    for letter, name in _ONCE.items():
+        if len(line.values(letter)) > 1:
+            print(f"Duplicate {name} file specified - ignored")
     paths = [_module(name) for name in line.files]
     control = MemoryControl()
     memory = line.value("r")
     if memory is not None:
-        control = read_memory_file(with_extension(memory, ".ctl") if memory else paths[0].with_suffix(".ctl"))
+        path = with_extension(memory, ".ctl") if memory else paths[0].with_suffix(".ctl")
+        control = read_memory_file(existing(path))
     for origin in line.values("o"):
         control.origin(origin)
     inputs = [
@@ -73,38 +99,65 @@ def link_command(arguments: Sequence[str]) -> int:
         for letter, value in line.ordered
         if letter in ("", "l")
     ]
-    linked = link(inputs, control, ignore_case=line.has("n"), wanted=line.values("u"), incremental=incremental)
+    if line.has("v"):
+        print(f"linking {', '.join(entry.name for entry in inputs)}", file=sys.stderr)
+    linked = link(
+        inputs,
+        control,
+        ignore_case=line.has("n"),
+        wanted=line.values("u"),
+        incremental=incremental,
+        start=start,
+    )
     obj = linked.obj
-    sys.stdout.write(render_all(obj.diagnostics))
+    report = render_all(obj.diagnostics)
+    sys.stdout.write(report)
+    files = message_file(line, report)
     if obj.ok:
-        if line.has("z") and not incremental:
-            obj.symbol_table = []
-        suffix = ".cln" if incremental else ".cld"
-        path = with_extension(target, suffix) if target else Path(paths[0].with_suffix(suffix).name)
-        form = path.suffix.lower()[1:]
-        form = form if form in ("lod", "elf") and not incremental else suffix[1:]
-        files = object_files(obj, path, form, CLDLOD if line.has("s") else ASM31)
-        map_name = line.value("m")
-        if map_name is not None:
-            files[with_extension(map_name, ".map") if map_name else Path(paths[0].with_suffix(".map").name)] = map_text(
-                linked
-            ).encode()
-        write_whole(files)
+        files |= _object_files(obj, line, paths[0], ".cln" if incremental else suffix)
+        listing = line.value("m")
+        if listing is not None:
+            path = written(listing, ".map") if listing else Path(paths[0].with_suffix(".map").name)
+            files[path] = map_text(linked).encode()
+    write_whole(files)
     if line.has("v") or not obj.ok:
         print(f"{obj.errors}    Errors\n{obj.warnings}    Warnings")
     return OK if obj.ok else WRONG_INPUT
 
 
+def _object_files(obj: ObjectFile, line: CommandLine, first: Path, suffix: str) -> dict[Path, bytes]:
+    """The object file, named by -b or after the first module."""
+    from dsp56k.asm.formats import LNK56000
+    from dsp56k.cli.objects import object_files
+
+    if obj.relocation is None and line.has("z"):
+        obj.symbol_table = []
+        for block in obj.runs:
+            block.lines = []
+    if line.has("s"):
+        obj.exported_symbols = [symbol.name for symbol in obj.symbol_table]
+    target = line.value("b")
+    path = written(target, suffix) if target else Path(first.with_suffix(suffix).name)
+    form = path.suffix.lower()[1:]
+    if obj.relocation is not None:
+        form = "cln"
+    elif form not in ("lod", "elf"):
+        form = "cld"
+    return object_files(obj, path, form, LNK56000)
+
+
 def _module(name: str) -> Path:
     """A module's path; without an extension .cln, or .lnk where only that is there."""
-    path = Path(name.replace("\\", "/"))
+    path = path_of(name)
     if path.suffix:
-        return path
-    return next((path.with_suffix(s) for s in _MODULES if path.with_suffix(s).is_file()), path.with_suffix(".cln"))
+        return existing(path)
+    found = (existing(path.with_suffix(suffix)) for suffix in _MODULES)
+    return next((module for module in found if module.is_file()), path.with_suffix(".cln"))
 
 
 def _library(name: str, line: CommandLine) -> Path:
     """A library's path, with the folders of -p."""
     path = with_extension(name, ".lib")
-    folders = [Path(value.replace("\\", "/")) for value in reversed(line.values("p"))]
-    return next((folder / path for folder in [Path(), *folders] if (folder / path).is_file()), path)
+    folders = [Path(), *(existing_folder(path_of(value)) for value in reversed(line.values("p")))]
+    found = (existing(folder / path) for folder in folders)
+    return next((library for library in found if library.is_file()), path)

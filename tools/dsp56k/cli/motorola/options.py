@@ -1,7 +1,11 @@
-"""Motorola's command lines: single-letter options of either case, values attached or not, and -f files of arguments."""
+"""Motorola's command lines: single-letter options of either case, values attached or not, and -f files of arguments.
+
+File names have the habits of DOS: backslashes, any case, no extension, a ^Z at the end of an argument file.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,13 +13,16 @@ from pathlib import Path
 
 from dsp56k.isa.errors import Dsp56kError
 
-OK, WRONG_INPUT, USAGE = 0, 1, 2
+OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2
 """Exit codes."""
 
-NONE, OPTIONAL, REQUIRED, PAIR = range(4)
-"""What follows an option: nothing, perhaps a file name, a value, a symbol and a string."""
+NONE, OPTIONAL, REQUIRED, PAIR, MODE = range(5)
+"""What follows an option: nothing, perhaps a file name, a value, a symbol and a string, a or w and a file name."""
 
 _ARGUMENT_FILE_LIMIT = 1 << 20
+_END_OF_TEXT = "\x1a"
+_DEVICES = ("nul", "nul:")
+"""Names that DOS gives the null device."""
 
 
 class UsageError(Exception):
@@ -24,22 +31,21 @@ class UsageError(Exception):
 
 @dataclass(slots=True)
 class CommandLine:
-    """Options in their order as (letter, value), and everything in its order as (letter or "", value)."""
+    """Options and files in their order, as (letter or "", value)."""
 
-    options: list[tuple[str, str]] = field(default_factory=list)
     ordered: list[tuple[str, str]] = field(default_factory=list)
 
     def has(self, letter: str) -> bool:
         """Whether an option is there."""
-        return any(name == letter for name, _ in self.options)
+        return any(name == letter for name, _ in self.ordered)
 
     def value(self, letter: str) -> str | None:
         """The first value of an option; "" where it stands alone, None where it is missing."""
-        return next((value for name, value in self.options if name == letter), None)
+        return next((value for name, value in self.ordered if name == letter), None)
 
     def values(self, letter: str) -> list[str]:
         """All values of an option."""
-        return [value for name, value in self.options if name == letter]
+        return [value for name, value in self.ordered if name == letter]
 
     @property
     def files(self) -> list[str]:
@@ -57,7 +63,17 @@ def parse(arguments: Sequence[str], letters: Mapping[str, int], is_output: Calla
     """
     words = _with_argument_file(list(arguments), letters)
     line = CommandLine()
+    detached: list[int] = []
     at = 0
+
+    def following(what: str, word: str) -> str:
+        """The next word, which an option needs."""
+        nonlocal at
+        if at >= len(words):
+            raise UsageError(f"Missing command line -{word[1].upper()} option: {what} must follow")
+        at += 1
+        return words[at - 1]
+
     while at < len(words):
         word = words[at]
         at += 1
@@ -67,23 +83,32 @@ def parse(arguments: Sequence[str], letters: Mapping[str, int], is_output: Calla
         letter, value = word[1].lower(), word[2:]
         kind = letters.get(letter)
         if kind is None:
-            raise UsageError(f"unknown option {word}")
+            raise UsageError(f"Illegal command line option: {word}")
         if kind == NONE and value:
             # Options without values may share a dash.
             words[at:at] = [f"-{value}"]
             value = ""
-        if kind == OPTIONAL and not value and at < len(words) and words[at][:1] != "-" and is_output(words[at]):
-            value, at = words[at], at + 1
+        if (
+            kind == OPTIONAL
+            and not value
+            and at < len(words)
+            and words[at][:1] != "-"
+            and (is_output(words[at]) or words[at].lower() in _DEVICES)
+        ):
+            detached.append(len(line.ordered))
+            value = following("a file", word)
+        if kind == MODE:
+            mode = value[:1].lower() if value[:1].lower() in ("a", "w") else ""
+            value = (mode or "w") + (value[len(mode) :] or following("a file", word))
         if kind in (REQUIRED, PAIR) and not value:
-            if at >= len(words):
-                raise UsageError(f"option {word} needs a value")
-            value, at = words[at], at + 1
+            value = following("a value", word)
         if kind == PAIR:
-            if at >= len(words):
-                raise UsageError(f"option {word} needs a symbol and a string")
-            value, at = f"{value}={words[at].strip(_QUOTES)}", at + 1
-        line.options.append((letter, value))
+            value = f"{value}={following('a string', word).strip(_QUOTES)}"
         line.ordered.append((letter, value))
+    if not line.files and detached:
+        # The one file that is named can only be the input.
+        letter, value = line.ordered[detached[-1]]
+        line.ordered[detached[-1] : detached[-1] + 1] = [(letter, ""), ("", value)]
     return line
 
 
@@ -99,14 +124,14 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
             continue
         attached = len(word) > 2
         if not attached and at + 1 >= len(words):
-            raise UsageError("option -f needs a file")
+            raise UsageError("Missing command line -F option: a file must follow")
         name = word[2:] if attached else words[at + 1]
         del words[at : at + (1 if attached else 2)]
-        with Path(name).open("rb") as stream:
+        with existing(path_of(name)).open("rb") as stream:
             data = stream.read(_ARGUMENT_FILE_LIMIT + 1)
         if len(data) > _ARGUMENT_FILE_LIMIT:
             raise UsageError(f"{name} is larger than {_ARGUMENT_FILE_LIMIT} bytes")
-        for line in data.decode("latin-1").split("\n"):
+        for line in data.decode("latin-1").partition(_END_OF_TEXT)[0].split("\n"):
             for argument in line.split():
                 if argument.startswith(";"):
                     break
@@ -115,22 +140,64 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
     return words
 
 
+def path_of(name: str) -> Path:
+    """The path of a name with backslashes or slashes, or of a device."""
+    return Path(os.devnull if name.lower() in _DEVICES else name.replace("\\", "/"))
+
+
 def with_extension(name: str, extension: str) -> Path:
-    """A path, with the extension that is assumed where there is none."""
-    path = Path(name.replace("\\", "/"))
-    return path if path.suffix else path.with_suffix(extension)
+    """A path, with the extension that is assumed where there is none; a device has none."""
+    path = path_of(name)
+    if path.suffix or not extension or (path.exists() and not path.is_file() and not path.is_dir()):
+        return path
+    return path.with_suffix(extension)
+
+
+def existing(path: Path) -> Path:
+    """The file of a name in whatever case; the path itself where there is none."""
+    from dsp56k.asm.source import without_case
+
+    return without_case(Path(), str(path)) or path
+
+
+def existing_folder(path: Path) -> Path:
+    """The folder of a name in whatever case; the path itself where there is none."""
+    from dsp56k.asm.source import without_case
+
+    return without_case(Path(), str(path), folder=True) or path
+
+
+def written(name: str, extension: str) -> Path:
+    """Where an output goes: over the file of that name in whatever case, else into the folder."""
+    path = existing(with_extension(name, extension))
+    return existing_folder(path.parent) / path.name
+
+
+def message_file(line: CommandLine, report: str) -> dict[Path, bytes]:
+    """The file that -e asks for, with the messages written to it or appended."""
+    value = line.value("e")
+    if value is None:
+        return {}
+    path = written(value[1:], "")
+    before = path.read_bytes() if value[0] == "a" and path.is_file() else b""
+    return {path: before + report.encode()}
 
 
 def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
-    """Run a command on the process's arguments: mistakes become a message and an exit code, never a traceback."""
+    """Run a command on the process's arguments; the exit code."""
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help", "-?"):
+        print(usage)
+        return OK if len(sys.argv) > 1 else BAD_USAGE
+    return report(command, usage, body, sys.argv[1:])
+
+
+def report(command: str, usage: str, body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Run a command: mistakes become a message and an exit code, never a traceback."""
     try:
-        if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help", "-?"):
-            print(usage)
-            return OK if len(sys.argv) > 1 else USAGE
-        return body(sys.argv[1:])
+        return body(arguments)
     except UsageError as error:
         print(f"{command}: {error}\n{usage}", file=sys.stderr)
-        return USAGE
+        return BAD_USAGE
     except Dsp56kError as error:
         print(f"{command}: error: {error}", file=sys.stderr)
     except OSError as error:
