@@ -22,9 +22,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from differential.cases import Case, EngineRunner, ReferenceRunner
 from differential.compare import Judge
 from differential.generate import FAMILIES, case
-from differential.programs import SEQUENCES
+from differential.host_programs import TIMED
+from differential.programs import SEQUENCES as COUNTED
 from differential.random_code import execute
 
+SEQUENCES = COUNTED | TIMED
 CODE_WORDS = 1_000_000
 """Random code words that are executed before anything is compared."""
 PROGRAMS = 4

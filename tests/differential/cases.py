@@ -9,7 +9,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from differential.timed import EngineChip, ModelChip, Schedule, play
 from dsp56k.emu import Dsp56001, StopReason
+from reference.host_interface import HostInterface
 from reference.machine import Machine
 from reference.memory import BCR, IO_PAGE, IPR, Memory
 from reference.peripherals import Unmodelled
@@ -49,6 +51,8 @@ class Case:
     """Whether the engine runs it from one change of a pin to the next, not step by step."""
     lines: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """By step: the IRQ pin that is driven before it, and whether it is asserted."""
+    schedule: Schedule | None = None
+    """What happens at which clock; it takes the place of `steps`, `until` and `lines`."""
 
     @property
     def code(self) -> dict[tuple[str, int], int]:
@@ -69,9 +73,9 @@ class Outcome:
     def differences(self, other: Outcome) -> list[str]:
         """What differs, one line each: name, this value, the other's."""
         lines = [
-            f"{name} {value:X} {other.values[name]:X}"
+            f"{name} {value:X} {found:X}" if (found := other.values.get(name)) is not None else f"{name} {value:X} -"
             for name, value in self.values.items()
-            if other.values[name] != value
+            if other.values.get(name) != value
         ]
         for place in sorted(self.memory.keys() | other.memory.keys()):
             ours, theirs = self.memory.get(place), other.memory.get(place)
@@ -109,6 +113,8 @@ class ReferenceRunner:
         self.machine.x, self.machine.y, self.machine.p = (self.machine.memory.view(space) for space in SPACES)
         self.doubtful = False
         """Whether the last run met an update that the manual calls unpredictable."""
+        # The manual prints no listing of the bootstrap ROM: the model executes the engine's words.
+        self.machine.memory.boot_rom = Dsp56001(mode=1).p[:32]
 
     def run(self, case: Case) -> Outcome:
         """The model's outcome.
@@ -130,21 +136,21 @@ class ReferenceRunner:
                 memory.write(space, address, value)
             memory.bcr, memory.ipr = case.bcr, case.ipr
             machine.clocks = machine.instructions = 0
-            for step in range(case.steps):
-                # A run does not end at a vector's word, which executes while PC stands still.
-                in_vector = case.whole and machine.interrupts.source is not None
-                if step and machine.regs["pc"] == case.until and not in_vector:
-                    break
-                if step in case.lines:
-                    machine.interrupts.drive(*case.lines[step])
-                machine.step()
+            memory.peripherals.plugged = []
+            seen: dict[str, int] = {}
+            if case.schedule is None:
+                self._step_through(case)
+            else:
+                host = HostInterface()
+                machine.plug(host)
+                seen = play(ModelChip(machine, host), case.schedule, case.whole)
             self.doubtful = machine.agu.doubtful or machine.interrupts.doubtful
-            values = {name: machine.regs[name] for name in WIDTH}
+            values = seen | {name: machine.regs[name] for name in WIDTH}
             for location in range(1, 16):
                 values[f"ssh{location}"], values[f"ssl{location}"] = machine.stack.locations[location]
             values |= {"clocks": machine.clocks, "instructions": machine.instructions, "bcr": memory.bcr}
             values["ipr"] = memory.ipr
-            machine.regs["omr"] = omr
+            machine.regs["omr"] = _map_without_boot_rom(omr)
             changed = {
                 (space, address): memory.read(space, address)
                 for space, address in memory.touched
@@ -155,6 +161,19 @@ class ReferenceRunner:
         finally:
             self._restore()
 
+    def _step_through(self, case: Case) -> None:
+        machine = self.machine
+        for step in range(case.steps):
+            # A run does not end at a vector's word, which executes while PC stands still.
+            in_vector = case.whole and machine.interrupts.source is not None
+            if step and machine.regs["pc"] == case.until and not in_vector:
+                break
+            if step in case.lines:
+                machine.interrupts.drive(*case.lines[step])
+            machine.step()
+            if machine.sleep is not None:
+                raise Unmodelled("WAIT or STOP in a case that counts steps")
+
     def _restore(self) -> None:
         memory = self.machine.memory
         assert isinstance(memory, _Recorder)
@@ -164,6 +183,11 @@ class ReferenceRunner:
             if address < len(memory.internal[space]):
                 memory.internal[space][address] = word
         memory.touched.clear()
+
+
+def _map_without_boot_rom(omr: int) -> int:
+    """An OMR through which the program RAM is seen where `omr` shows the bootstrap ROM."""
+    return omr & ~1 if omr & 3 == 1 else omr
 
 
 def _initial(place: tuple[str, int]) -> int:
@@ -181,6 +205,7 @@ class EngineRunner:
                 self._memory(space)[0:IO_PAGE] = BACKGROUND[space][:IO_PAGE].tolist()
         for space in "yp":
             self._memory(space)[IO_PAGE:0x10000] = BACKGROUND[space][IO_PAGE:].tolist()
+        self._pristine = self.dsp.snapshot()
 
     def _memory(self, space: str):  # type: ignore[no-untyped-def]
         return getattr(self.dsp, space)
@@ -189,6 +214,9 @@ class EngineRunner:
         """The engine's outcome; only `places` of the memory are looked at, unless they are None."""
         dsp = self.dsp
         omr = case.registers.get("omr", 0)
+        if case.schedule is not None:
+            # Data registers of peripherals survive every reset.
+            dsp.restore(self._pristine)
         dsp.irqa(False)
         dsp.irqb(False)
         dsp.reset(mode=omr & 3)
@@ -201,16 +229,19 @@ class EngineRunner:
             self._memory(space)[address] = value
         dsp.x[BCR], dsp.x[IPR] = case.bcr, case.ipr
         clocks, instructions = dsp.clocks, dsp.instructions
-        if case.whole:
+        seen: dict[str, int] = {}
+        if case.schedule is not None:
+            seen = play(EngineChip(dsp), case.schedule, case.whole)
+        elif case.whole:
             self._run_through(case)
         else:
             self._step_through(case)
-        values = {name: int(dsp.regs[name]) for name in WIDTH}
+        values = seen | {name: int(dsp.regs[name]) for name in WIDTH}
         for location in range(1, 16):
             values[f"ssh{location}"], values[f"ssl{location}"] = dsp.stack[location]
         values |= {"clocks": dsp.clocks - clocks, "instructions": dsp.instructions - instructions}
         values["bcr"], values["ipr"] = dsp.x[BCR], dsp.x[IPR]
-        dsp.regs.omr = omr
+        dsp.regs.omr = omr = _map_without_boot_rom(omr)
         if places is None:
             return Outcome(values, self.changes(omr))
         words = {place: self._memory(place[0])[place[1]] for place in places if _compared(*place, omr)}

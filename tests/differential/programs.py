@@ -17,7 +17,7 @@ _UNREPEATED = tuple(family for family in FAMILIES if not family.startswith("rep"
 _RESERVED_CODES = range(0x39, 0x40)
 
 
-class _Builder:
+class Builder:
     """Code laid out from a start address on."""
 
     def __init__(self, random: Random, start: int) -> None:
@@ -96,7 +96,7 @@ class _Builder:
 def program(random: Random, length: int = 0, steps: int = 400) -> Case:
     """A program, a state to start it in, and the address behind it."""
     start = random.choice((0x80, 0x80, 0x1E0, 0x400, 0x8000))
-    builder = _Builder(random, start)
+    builder = Builder(random, start)
     builder.block(length or random.choice((5, 12, 25)))
     registers = state(random) | pointers(random)
     registers |= {"pc": start, "sp": 0, "sr": registers["sr"] & 0x0FFF}
@@ -111,7 +111,7 @@ def program(random: Random, length: int = 0, steps: int = 400) -> Case:
 def delayed_pointer(random: Random) -> Case:
     """A write to an address register, then instructions that may use it: UM A-237."""
     start = random.choice((0x80, 0x400))
-    builder = _Builder(random, start)
+    builder = Builder(random, start)
     number = random.randrange(8)
     writers = (
         0x200000 | 0x04 << 13 | random.choice((0x10, 0x18)) + number << 8,
@@ -184,7 +184,7 @@ def changing_map(random: Random) -> Case:
 def _vector(random: Random, handler: int) -> tuple[int, int]:
     """The two words of a vector: a fast form, or a call in either word, or a jump, which stacks nothing (UM 8-9)."""
     kind = random.randrange(9)
-    plain = _Builder(random, 0)
+    plain = Builder(random, 0)
     plain.harmless(one_word=True)
     plain.harmless(one_word=True)
     if kind < 2:
@@ -206,7 +206,7 @@ def interrupted(random: Random) -> Case:
     handler = 0xD00
     for vector in (0x02, 0x04, 0x06, 0x08, 0x0A, 0x3E):
         memory |= {("p", vector + word): content for word, content in enumerate(_vector(random, handler))}
-        code = _Builder(random, handler)
+        code = Builder(random, handler)
         for _ in range(random.randint(1, 5)):
             code.harmless()
         code.words.append(0x000004)

@@ -1,12 +1,14 @@
-"""A fixed sample of random programs: loops, REP, subroutines, branches, modulo pointers, interrupts, wait states."""
+"""A fixed sample of random programs: loops, REP, calls, pointers, interrupts, wait states, the host, WAIT and STOP."""
 
 from random import Random
 
 import pytest
 
 from differential.compare import Judge
+from differential.host_programs import TIMED
 from differential.programs import SEQUENCES
 
+KINDS = SEQUENCES | TIMED
 SAMPLES = {
     "program": 250,
     "delayed_pointer": 600,
@@ -14,12 +16,13 @@ SAMPLES = {
     "changing_map": 300,
     "interrupted": 250,
     "wild": 400,
+    "host": 150,
 }
 
 
-@pytest.mark.parametrize("kind", SEQUENCES)
+@pytest.mark.parametrize("kind", KINDS)
 def test_programs(judge: Judge, kind: str) -> None:
     before = judge.compared
     for number in range(SAMPLES[kind]):
-        judge.check(SEQUENCES[kind](Random(f"{kind}/{number}")))
+        judge.check(KINDS[kind](Random(f"{kind}/{number}")))
     assert judge.compared - before > SAMPLES[kind] // 2

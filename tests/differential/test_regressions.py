@@ -4,8 +4,13 @@ import pytest
 
 from differential.cases import BACKGROUND, Case
 from differential.compare import Judge
+from differential.timed import Action, Schedule
 
 REGISTERS = {f"m{number}": 0xFFFF for number in range(8)} | {"sr": 0x0300, "pc": 0x40}
+
+
+SLEEP_STATE = {"sr": 0, "omr": 0x40, "r7": 0}
+COUNT_R7 = 0x205F00
 
 
 def case(words: tuple[int, ...], registers: dict[str, int], **rest: object) -> Case:
@@ -123,6 +128,84 @@ CASES = {
             steps=6,
         ),
         {"pc": 0x80, "clocks": 16},
+    ),
+    # UM 8-38, Figure 8-18: the vector of IRQA is fetched where the next instruction would have been.
+    "STOP ended by a level of IRQA": (
+        case(
+            (0x000087, 0, 0),
+            SLEEP_STATE,
+            memory={("p", 8): COUNT_R7},
+            ipr=1,
+            schedule=Schedule((Action(10, "irqa", 1),), end=36),
+        ),
+        {"pc": 0x41, "r7": 1, "clocks": 36},
+    ),
+    # UM 8-38: only a level sensitive IRQA is served behind STOP.
+    "STOP ended by an edge of IRQA": (
+        case(
+            (0x000087, 0, 0),
+            SLEEP_STATE,
+            memory={("p", 8): COUNT_R7},
+            ipr=5,
+            schedule=Schedule((Action(10, "irqa", 1),), end=36),
+        ),
+        {"pc": 0x42, "r7": 0, "clocks": 36},
+    ),
+    # Figure 8-16: arbitration begins four cycles behind WAIT's execution.
+    "a request withdrawn before WAIT arbitrates": (
+        case(
+            (0x000086, 0, 0),
+            SLEEP_STATE,
+            memory={("p", 8): COUNT_R7},
+            ipr=1,
+            schedule=Schedule((Action(2, "irqa", 1), Action(6, "irqa", 0)), end=40),
+            whole=True,
+        ),
+        {"pc": 0x41, "r7": 0, "clocks": 40},
+    ),
+    "the host acts while WAIT is being left": (
+        case(
+            (0x000086, 0, 0),
+            SLEEP_STATE,
+            memory={("p", 8): COUNT_R7},
+            ipr=1,
+            schedule=Schedule((Action(9, "irqa", 1),), end=13),
+            whole=True,
+        ),
+        {"pc": 0x41, "r7": 0, "clocks": 13},
+    ),
+    # UM 10-61: INIT is over 6 T after the write; the "transfer in progress" of 10-23 is one HACK pulse.
+    "INIT within a DMA word": (
+        case(
+            (0x08F4A0, 1, 0, 0, 0, 0, 0, 0),
+            {},
+            schedule=Schedule(
+                (
+                    Action(10, "host write", 0, 0xA2),
+                    Action(10, "hack write", 1),
+                    Action(10, "host write", 0, 0xE2),
+                    Action(10, "hack write", 2),
+                ),
+                end=12,
+            ),
+        ),
+        {"x:$FFEB": 0x010002, "x:$FFE9": 0x83},
+    ),
+    # UM 10-11 and Table 10-1: HTDE is set in individual reset, and HTIE asks for an interrupt while it is set.
+    "a host transmit interrupt in individual reset": (
+        case(
+            (0x08F4A8, 2, 0, 0, 0, 0, 0, 0),
+            {"sr": 0, "r7": 0},
+            memory={("p", 0x22): COUNT_R7},
+            ipr=0x400,
+            schedule=Schedule((), end=16),
+        ),
+        {"pc": 0x46, "r7": 1},
+    ),
+    # UM 10-27: the pins belong to port B.
+    "a vector byte written while PBC is 0": (
+        case((0, 0, 0), {}, schedule=Schedule((Action(2, "host write", 3, 0x55),), end=4)),
+        {"host 4": 0x0F},
     ),
 }
 

@@ -78,10 +78,13 @@ def tcc(machine: "Machine", f: dict[str, int]) -> None:
 
 
 def plain(machine: "Machine", name: str) -> None:
-    """NOP (UM A-176), RESET (UM A-190) and SWI (UM A-212); WAIT and STOP are left out."""
-    if name not in ("nop", "reset", "swi"):
-        raise Unmodelled(name)
-    machine.cost.base = {"nop": 2, "reset": 4, "swi": 8}[name]
+    """NOP (UM A-176), RESET (UM A-190), SWI (UM A-212), WAIT and STOP (UM A-204, A-220).
+
+    WAIT and STOP take no clocks themselves: their time passes asleep.
+    """
+    if name in ("wait", "stop") and (machine.repetition or machine.interrupts.source or machine.file["sr"] & TRACE):
+        raise Unmodelled(f"{name} repeated, traced or in a vector (UM A-204, A-220)")
+    machine.cost.base = {"nop": 2, "reset": 4, "swi": 8, "wait": 0, "stop": 0}[name]
     if name == "reset":
         machine.memory.ipr = 0
         machine.memory.peripherals.reset(Reset.SOFTWARE)

@@ -74,6 +74,10 @@ class Interrupts:
             line.latched = True
         line.asserted = asserted
 
+    def request_nmi(self) -> None:
+        """The transition of IRQB to 10 V (UM 8-12)."""
+        self.nmi_latched = True
+
     def _pending(self) -> set[str]:
         """The maskable sources that request an interrupt, enabled at their peripheral or not disabled by the IPR."""
         pins = {pin for pin, line in self.lines.items() if (line.latched if self._code(pin) & 4 else line.asserted)}
@@ -97,6 +101,28 @@ class Interrupts:
         admitted = [name for name in MASKABLE if name in pending and self._code(name) & 3 > status >> 8 & 3]
         return max(admitted, key=self._present_level) if admitted else None
 
+    def forget_requests(self) -> None:
+        """What STOP does to requests of pins and to one that was accepted; a stack error stays pending (UM 8-39)."""
+        for line in self.lines.values():
+            line.latched = False
+        self.nmi_latched = False
+        self.coming = None
+
+    def pending(self) -> bool:
+        """Whether arbitration would accept a request."""
+        return self._candidate() is not None
+
+    def accept(self) -> bool:
+        """Arbitrate; True if a request is accepted."""
+        self.coming = self._candidate()
+        self._level = self._present_level(self.coming)
+        return self.coming is not None
+
+    def serve_accepted(self) -> None:
+        """The next step executes the vector's first word."""
+        if self.coming is not None:
+            self.enter(self.coming)
+
     def vector_word(self, instruction: Instruction | None) -> int | None:
         """The address of the vector word that executes next; None if the program goes on with `instruction`."""
         for pin, line in self.lines.items():
@@ -106,9 +132,8 @@ class Interrupts:
         self.empty_cycles = 0
         # Under a REP arbitration begins again where its last repetition is decoded (Figure 8-11).
         if self.source is None and self.coming is None and (not repeating or self._machine.file["lc"] in (1, 2)):
-            self.coming = self._candidate()
+            self.accept()
             self.words_left = LATENCY
-            self._level = self._present_level(self.coming)
         if self.coming is not None and not repeating and self._gives_way(instruction):
             self.empty_cycles = self.words_left
             self.enter(self.coming)

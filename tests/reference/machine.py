@@ -10,6 +10,7 @@ from reference.interrupts import TRACE, Interrupts
 from reference.memory import Memory
 from reference.peripherals import Peripheral, Reset, Unmodelled
 from reference.registers import Registers
+from reference.sleep import Kind, Sleep
 from reference.stack import Stack
 from reference.timing import Cost
 from reference.words import MASK16
@@ -17,6 +18,7 @@ from reference.words import MASK16
 BIT_INSTRUCTIONS = ("bchg", "bclr", "bset", "btst")
 BIT_JUMPS = ("jclr", "jset", "jsclr", "jsset")
 JUMPS = ("jmp", "jsr", "jcc", "jscc")
+SLEEPING = {"wait": Kind.WAIT, "stop": Kind.STOP}
 ILLEGAL = Instruction("illegal")
 
 
@@ -76,6 +78,9 @@ class Machine:
         """Whether the next instruction follows this one, or returns from a call, rather than being jumped to."""
         self.repetition: loops.Repetition | None = None
         self.interrupts = Interrupts(self)
+        self.sleep: Sleep | None = None
+        self.held = False
+        """Whether the RESET pin is low."""
         self.reset(mode)
 
     def reset(self, mode: int) -> None:
@@ -87,17 +92,42 @@ class Machine:
             self.regs[f"m{number}"] = 0xFFFF
         self.memory.bcr, self.memory.ipr = 0xFFFF, 0
         self.regs["pc"] = 0xE000 if mode == 2 else 0
-        self.interrupts.clear()
+        self.forget()
         self.memory.peripherals.advance(0)
         self.memory.peripherals.reset(Reset.HARDWARE)
         self.clocks = self.instructions = 0
 
+    def hold_reset(self, held: bool, mode: int = 0) -> None:
+        """Drive the RESET pin; the mode pins are read when it goes up. The IRQ pins keep their levels (UM 8-28)."""
+        levels = {pin: line.asserted for pin, line in self.interrupts.lines.items()}
+        if held:
+            self.memory.peripherals.reset(Reset.HARDWARE)
+        elif self.held:
+            self.reset(mode)
+            for pin, asserted in levels.items():
+                self.interrupts.lines[pin].asserted = asserted
+        self.held = held
+
+    def advance(self, to: int) -> None:
+        """Run whole instructions while `clocks` is below a count; asleep or in reset, time passes up to it."""
+        while self.clocks < to:
+            if self.held:
+                self.clocks = to
+            elif self.sleep is None or self.sleep.advance(to):
+                self.step()
+
     def step(self) -> int:
         """Execute one instruction, or one repetition under REP; its clocks are returned.
+
+        Asleep or in reset, one instruction cycle passes; a step in which the end of the sleep is certain goes on to it.
 
         Raises:
             Unmodelled: the instruction needs a part of the chip that is left out; the machine is then unusable.
         """
+        began = self.clocks
+        if self.held or (self.sleep is not None and not self.sleep.advance(self.sleep.certain_end or began + 2)):
+            self.clocks = began + 2
+            return 2
         pc, omr_before, repeated = self.file["pc"], self.file["omr"], self.repetition
         traced = self.file["sr"] & TRACE
         self.memory.peripherals.advance(self.clocks)
@@ -146,7 +176,9 @@ class Machine:
             self.memory.omr = omr_before
         self.clocks += clocks
         self.instructions += 1
-        return clocks
+        if instruction.name in SLEEPING:
+            self.sleep = Sleep(self, SLEEPING[instruction.name])
+        return self.clocks - began
 
     def _fetch(self, address: int) -> list[Word]:
         """The word at an address and the one behind it."""
@@ -162,7 +194,8 @@ class Machine:
 
     def forget(self) -> None:
         """Drop what is under way between instructions, as when the state is set from outside."""
-        self.repetition = self._prefetched = None
+        self.repetition = self._prefetched = self.sleep = None
+        self.stack.error_raised = False
         self.agu.forget()
         self.interrupts.clear()
 

@@ -1,9 +1,10 @@
 """The three memory spaces and their maps (UM 3-7 to 3-14), and the bus control register (UM 9-12, 9-13)."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from reference.peripherals import Peripherals, Unmodelled
+from reference.boot import BOOT_ROM
+from reference.peripherals import Peripherals
 from reference.words import MASK16, MASK24
 
 BCR, IPR = 0xFFFE, 0xFFFF
@@ -41,17 +42,17 @@ class Memory:
         self.internal = {"x": [0] * 256, "y": [0] * 256, "p": [0] * 512}
         self.external = {space: [0] * 0x10000 for space in "xyp"}
         self.rom = {"x": x_rom(), "y": y_rom()}
+        self.boot_rom: Sequence[int] = BOOT_ROM
         self.bcr, self.ipr = 0xFFFF, 0
         self.peripherals = Peripherals()
         self.omr = 0
         """The OMR whose MA, MB and DE shape the map at present."""
 
     def place(self, space: str, address: int) -> str:
-        """Where an address lies: "ram", "rom" or "io" on the chip, else "external"."""
+        """Where an address lies: "ram", "rom", "boot" or "io" on the chip, else "external"."""
         if space == "p":
-            if self.omr & 3 == 1:
-                raise Unmodelled("the bootstrap mode")
-            return "ram" if address < 0x200 and self.omr & 3 != 3 else "external"
+            on_chip = "boot" if self.omr & 3 == 1 else "ram"
+            return on_chip if address < 0x200 and self.omr & 3 != 3 else "external"
         if address < 0x100:
             return "ram"
         if address < 0x200 and self.omr & 4:
@@ -72,10 +73,13 @@ class Memory:
             return {BCR: self.bcr, IPR: self.ipr}[address] if address >= BCR else self.peripherals.peek(address)
         if place == "rom":
             return self.rom[space][address - 0x100]
+        if place == "boot":
+            # Five address bits count (UM 3-11).
+            return self.boot_rom[address & 31]
         return (self.internal if place == "ram" else self.external)[space][address]
 
     def write(self, space: str, address: int, value: int) -> None:
-        """Store a word; writes to an enabled ROM are lost."""
+        """Store a word; writes to an enabled data ROM are lost, those to the bootstrap ROM reach the RAM (UM 3-11)."""
         address, value = address & MASK16, value & MASK24
         place = self.place(space, address)
         if place == "io":
@@ -86,7 +90,7 @@ class Memory:
             else:
                 self.peripherals.write(address, value)
         elif place != "rom":
-            (self.internal if place == "ram" else self.external)[space][address] = value
+            (self.external if place == "external" else self.internal)[space][address] = value
 
     def view(self, space: str) -> View:
         """A space as a sequence of 65,536 words."""

@@ -156,6 +156,7 @@ def test_a_cancelled_command_does_not_interrupt() -> None:
 def test_stop_holds_the_interface_in_reset() -> None:
     # UM 8-37, Table 10-5: IVR and HF3, HF2 stay.
     dsp = chip(" org p:0\n movep #1,x:$ffe0\n movep #$18,x:$ffe8\n stop\n jmp *")
+    dsp.step()
     dsp.host.write(IVR, 0x55)
     dsp.run()
     dsp.host.write(ICR, 0x18)

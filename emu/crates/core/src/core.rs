@@ -111,7 +111,7 @@ pub(crate) struct Core {
     /// The repeated instruction has been fetched.
     pub repeat_fetched: bool,
     pub sleep: Sleep,
-    /// When STOP or WAIT ends, if that is settled.
+    /// When STOP or WAIT ends, if that is settled; before that, when WAIT begins to arbitrate.
     pub wake_at: Option<u64>,
     pub attention: u32,
     /// Oscillator clocks since reset, and those before it since power-up.

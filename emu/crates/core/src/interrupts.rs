@@ -101,6 +101,12 @@ fn detects_edges(field: u16) -> bool {
 }
 
 impl Interrupts {
+    /// STOP clears the latches of the pins and what was accepted; a stack error stays pending (UM 8-37, 8-39).
+    pub(crate) fn drop_requests(&mut self) {
+        (self.irqa.edge, self.irqb.edge, self.nmi) = (false, false, false);
+        self.phase = Phase::Idle;
+    }
+
     /// A reset drops every request; the lines keep their levels.
     pub(crate) fn reset(&mut self) {
         let lines = (self.irqa.asserted, self.irqb.asserted);

@@ -97,14 +97,15 @@ impl Dsp56001 {
     }
 
     /// One instruction: a REP, one repetition, or one word of a vector counts as one. Sleeping, stalled or in reset,
-    /// one instruction cycle passes. Where a hook on the instruction is met, nothing happens yet.
+    /// one instruction cycle passes; where the end of a sleep is certain, the step goes on to the instruction behind it.
+    /// Where a hook on the instruction is met, nothing happens yet.
     ///
     /// # Errors
     /// As `run`.
     pub fn step(&mut self) -> Result<(), CoreError> {
         self.catch_up();
         self.core.meet_events();
-        let limit = self.core.clocks + 2;
+        let limit = self.core.certain_end().unwrap_or(self.core.clocks + 2);
         match self.careful_step(limit) {
             Step::Idle => self.core.clocks = limit,
             Step::Hooked => return Ok(()),

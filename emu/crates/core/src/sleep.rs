@@ -2,13 +2,17 @@
 
 use crate::bits::{omr, sr};
 use crate::core::{Core, Sleep, attention};
+use crate::interrupts::Phase;
 
-/// Clocks from WAIT to the first vector word when an interrupt is pending already (UM A-228, 8-37).
-const WAIT_CLOCKS: u64 = 16;
-/// From the request that ends a WAIT to the first vector word (Figure 8-15), in clocks.
-const WAKE_CLOCKS: u64 = 8;
-/// STOP's restart with OMR.SD = 0 and 1: 131,104 T and 48 T (UM 8-38), two T to a clock.
+/// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
+const ARBITRATION_CLOCKS: u64 = 8;
+/// From the first control cycle to the execution of the vector's first word (Figures 8-15, 8-16), in clocks.
+const VECTOR_CLOCKS: u64 = 8;
+/// STOP's restart with OMR.SD = 0 and 1: 131,104 T and 48 T (UM 8-39), two T to a clock.
 const RESTART_CLOCKS: [u64; 2] = [65_552, 24];
+/// From the end of the delay, where peripherals and requests come to life, to the next instruction: 17 T to its fetch
+/// and 8 T to its execution (UM 8-38), in whole clocks.
+const READY_CLOCKS: u64 = 12;
 
 impl Core {
     /// The RESET instruction: all peripherals and the IPR, not the core (UM A-190).
@@ -18,9 +22,11 @@ impl Core {
         self.reschedule();
     }
 
+    /// WAIT; a request on its way is arbitrated anew (Figure 8-16).
     pub(crate) fn enter_wait(&mut self) {
         self.sleep = Sleep::Wait;
-        self.wake_at = Some(self.clocks + WAIT_CLOCKS);
+        self.wake_at = Some(self.clocks + ARBITRATION_CLOCKS);
+        self.interrupts.phase = Phase::Idle;
         self.attention |= attention::SLEEP;
     }
 
@@ -29,71 +35,94 @@ impl Core {
         self.meet_events();
         self.sleep = Sleep::Stop;
         self.wake_at = None;
-        self.drop_external_requests();
+        self.interrupts.drop_requests();
         self.peripherals.stop();
         self.attention |= attention::SLEEP;
         self.reschedule();
     }
 
-    /// Sleep on unless something wakes the core before `limit` clocks; `true` if it is awake. A restart from STOP that
-    /// is under way takes its time.
-    pub(crate) fn doze(&mut self, limit: u64) -> bool {
+    /// The clock at which the sleep ends, if what pins and requests do at present ends it.
+    pub(crate) fn certain_end(&mut self) -> Option<u64> {
         match self.sleep {
-            Sleep::Awake => return true,
-            Sleep::Wait => return self.doze_in_wait(limit),
+            Sleep::Awake => None,
+            Sleep::Wait if self.interrupts.phase != Phase::Idle => self.wake_at,
+            Sleep::Wait => self.candidate().and(self.wake_at).map(|first| first.max(self.clocks) + VECTOR_CLOCKS),
             Sleep::Stop => {
-                if self.interrupts.irqa.asserted && self.wake_at.is_none() {
-                    let quick = usize::from(self.omr & omr::SD != 0);
-                    self.wake_at = Some(self.clocks + RESTART_CLOCKS[quick]);
-                }
-                if let Some(at) = self.wake_at {
-                    self.clocks = self.clocks.max(at.min(limit));
-                    if at <= limit {
-                        self.leave_stop();
-                        return true;
-                    }
-                }
+                self.restart_if_asked();
+                self.wake_at
             }
         }
-        false
     }
 
-    /// Requests of the pins are ignored up to the end of the delay. What is pending then is served before the next
-    /// instruction: the fetch behind the stop cycles is the vector's (UM 8-38, 8-39, Figure 8-18).
-    fn leave_stop(&mut self) {
-        self.drop_external_requests();
-        self.awaken();
-        self.restart_peripherals();
-        if let Some(source) = self.candidate() {
-            self.enter_vector(source);
+    /// Sleep on unless something wakes the core before `limit` clocks; `true` if it is awake.
+    pub(crate) fn doze(&mut self, limit: u64) -> bool {
+        match self.sleep {
+            Sleep::Awake => true,
+            Sleep::Wait => self.doze_in_wait(limit),
+            Sleep::Stop => self.doze_in_stop(limit),
         }
-    }
-
-    fn drop_external_requests(&mut self) {
-        self.interrupts.irqa.edge = false;
-        self.interrupts.irqb.edge = false;
-        self.interrupts.nmi = false;
     }
 
     fn doze_in_wait(&mut self, limit: u64) -> bool {
         loop {
-            if let Some(source) = self.candidate() {
-                // Not before WAIT's own cycles are over, nor before the control cycles and fetches (UM 8-36, 8-37).
-                self.clocks = self.wake_at.unwrap_or(0).max(self.clocks + WAKE_CLOCKS);
-                self.awaken();
-                self.enter_vector(source);
-                return true;
-            }
-            if !self.will_be_woken() || self.attention & attention::FAULT != 0 {
+            let due = self.wake_at.unwrap_or(0);
+            if self.interrupts.phase != Phase::Idle {
+                self.clocks = self.clocks.max(due.min(limit));
+                if due <= limit {
+                    self.awaken();
+                    return true;
+                }
                 return false;
             }
-            let next = self.event_at.min(limit);
-            self.clocks = self.clocks.max(next);
+            let candidate = self.candidate();
+            if let Some(source) = candidate
+                && self.clocks >= due
+            {
+                self.interrupts.phase = Phase::Coming { source, words: 0 };
+                self.wake_at = Some(self.clocks + VECTOR_CLOCKS);
+                continue;
+            }
+            if candidate.is_none() && (!self.will_be_woken() || self.attention & attention::FAULT != 0) {
+                return false;
+            }
+            if self.clocks >= limit {
+                return false;
+            }
+            let next = if candidate.is_some() { due.min(self.event_at) } else { self.event_at };
+            self.clocks = self.clocks.max(next.min(limit));
             self.meet_events();
-            if self.clocks >= limit && self.candidate().is_none() {
-                return false;
-            }
         }
+    }
+
+    /// A low level of IRQA turns the oscillator on (UM 8-37).
+    fn restart_if_asked(&mut self) {
+        if self.interrupts.irqa.asserted && self.wake_at.is_none() {
+            let quick = usize::from(self.omr & omr::SD != 0);
+            self.wake_at = Some(self.clocks + RESTART_CLOCKS[quick]);
+        }
+    }
+
+    /// At the end of the delay requests count again. What is pending when the stop cycles are over comes in place of the
+    /// next instruction: IRQA if it is level sensitive and still low (UM 8-38).
+    fn doze_in_stop(&mut self, limit: u64) -> bool {
+        self.restart_if_asked();
+        let Some(at) = self.wake_at else { return false };
+        let ready = at - READY_CLOCKS;
+        if self.peripherals.host.stopped && ready <= limit {
+            self.clocks = self.clocks.max(ready);
+            self.interrupts.drop_requests();
+            self.restart_peripherals();
+        }
+        self.clocks = self.clocks.max(at.min(limit));
+        self.meet_events();
+        if at > limit {
+            return false;
+        }
+        self.awaken();
+        if let Some(source) = self.candidate() {
+            self.enter_vector(source);
+        }
+        true
     }
 
     /// Whether a peripheral at work has an interrupt enabled that the mask admits.

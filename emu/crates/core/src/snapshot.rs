@@ -8,7 +8,7 @@ use crate::memory::{PAGE_WORDS, Space};
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;

@@ -55,8 +55,6 @@ pub struct HostInterface {
     pub(crate) tx: u32,
     /// The DMA address counter: register 4 + `counter` is next.
     pub(crate) counter: u8,
-    /// INIT waits for the DMA word in progress (UM 10-23).
-    pub(crate) init_waits: bool,
 }
 
 impl Default for HostInterface {
@@ -77,7 +75,6 @@ impl Default for HostInterface {
             rx: 0,
             tx: 0,
             counter: 0,
-            init_waits: false,
         }
     }
 }
@@ -99,7 +96,7 @@ impl HostInterface {
         self.cvr = CVR_RESET;
         self.rxdf = false;
         self.txde = true;
-        (self.counter, self.init_waits) = (0, false);
+        self.counter = 0;
     }
 
     /// Out of reset.
@@ -132,8 +129,9 @@ impl HostInterface {
         self.hrdf && self.hcr & HRIE != 0
     }
 
+    /// HTDE is set in individual reset as well (Table 10-1); STOP ignores requests (UM 8-39).
     pub(crate) fn transmit_interrupt(&self) -> bool {
-        self.running() && self.htde && self.hcr & HTIE != 0
+        !self.stopped && self.htde && self.hcr & HTIE != 0
     }
 
     /// UM 10-42 wants DMA off for host commands, UM 10-54 uses one with DMA on: it is served (docs/settled.md).
@@ -224,10 +222,11 @@ impl HostInterface {
         }
     }
 
-    /// The host writes offset 0-7; writing TXL fills TX. Held in individual reset only IVR takes a write.
+    /// The host writes offset 0-7; writing TXL fills TX. While its pins are port B's nothing reaches the interface
+    /// (UM 10-27); STOP keeps its control and flags in reset.
     pub(crate) fn host_write(&mut self, offset: u8, byte: u8) {
         let offset = offset & 7;
-        if !self.running() && offset < 3 {
+        if !self.enabled || (self.stopped && offset < 3) {
             return;
         }
         match offset {
@@ -247,25 +246,13 @@ impl HostInterface {
         }
     }
 
-    /// The host writes ICR. INIT waits for the end of a DMA word (UM 10-23), else it is done at once.
+    /// The host writes ICR. INIT clears the channels chosen by TREQ and RREQ, loads the counter, and clears itself; the
+    /// "transfer in progress" that it waits for is one HACK pulse, which is over (UM 10-21 to 10-23, 10-61).
     fn write_icr(&mut self, byte: u8) {
-        let in_word = self.dma() && byte & HM != 0 && self.counter != self.host_mode() && self.counter != 0;
         self.icr = byte & ICR_MASK;
         if byte & INIT == 0 {
             return;
         }
-        if in_word {
-            self.icr |= INIT;
-            self.init_waits = true;
-        } else {
-            self.initialize();
-        }
-    }
-
-    /// INIT clears the channels chosen by TREQ and RREQ, loads the counter, and clears itself (UM 10-21 to 10-23).
-    fn initialize(&mut self) {
-        self.icr &= !INIT;
-        self.init_waits = false;
         self.counter = self.host_mode();
         if self.icr & RREQ != 0 {
             self.rxdf = false;
@@ -284,14 +271,7 @@ impl HostInterface {
 
     /// After a DMA byte from or to register 4 + `counter`: the next one, or HM again behind the low byte (UM 10-21).
     fn count(&mut self, counter: u8) {
-        if counter != 3 {
-            self.counter = counter + 1;
-            return;
-        }
-        self.counter = self.host_mode();
-        if self.init_waits {
-            self.initialize();
-        }
+        self.counter = if counter == 3 { self.host_mode() } else { counter + 1 };
     }
 
     /// HACK while the host reads: the vector byte answers an interrupt request (UM 10-26, 10-32), a byte a DMA request

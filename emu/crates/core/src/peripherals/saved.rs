@@ -118,15 +118,9 @@ impl Peripherals {
         io.u16(&mut self.bcr)?;
         io.words(&mut self.latches)?;
         let host = &mut self.host;
-        for flag in [
-            &mut host.enabled,
-            &mut host.stopped,
-            &mut host.hrdf,
-            &mut host.htde,
-            &mut host.rxdf,
-            &mut host.txde,
-            &mut host.init_waits,
-        ] {
+        for flag in
+            [&mut host.enabled, &mut host.stopped, &mut host.hrdf, &mut host.htde, &mut host.rxdf, &mut host.txde]
+        {
             io.flag(flag)?;
         }
         for byte in [&mut host.hcr, &mut host.icr, &mut host.cvr, &mut host.ivr, &mut host.counter] {

@@ -44,14 +44,12 @@ fn a_new_mode_without_init_leaves_the_counter() {
 }
 
 #[test]
-fn init_waits_for_the_word_in_progress() {
+fn init_within_a_word_is_over_in_bounded_time() {
+    // UM 10-61: 6 T at most, whatever HACK does.
     let mut hi = running();
     hi.host_write(0, INIT | 1 << 5 | TREQ);
     hi.acknowledge_write(1);
     hi.host_write(0, INIT | 3 << 5 | TREQ);
-    assert_eq!(hi.host_read(0) & INIT, INIT);
-    hi.acknowledge_write(2);
-    hi.acknowledge_write(3);
     assert_eq!((hi.host_read(0) & (INIT | HM), hi.counter), (3 << 5, 3));
 }
 

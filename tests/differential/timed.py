@@ -1,0 +1,194 @@
+"""Cases with actions at exact clocks: pins, the host's accesses, RESET; on the engine and on the model alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Dsp56001
+    from reference.host_interface import HostInterface
+    from reference.machine import Machine
+
+BYTES = 8
+"""Addresses of the host interface on the host's side."""
+REGISTERS = (0xFFE0, 0xFFE8, 0xFFE9, 0xFFEB)
+"""PBC, HCR, HSR, HRX."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that the board does: its name, one or two numbers, and the clock before which it does not happen."""
+
+    clock: int
+    name: str
+    first: int = 0
+    second: int = 0
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Actions in the order of their clocks, and the clock at which the case ends."""
+
+    actions: tuple[Action, ...]
+    end: int
+
+    def without(self, action: Action) -> Schedule:
+        """The schedule less one action."""
+        return Schedule(tuple(one for one in self.actions if one is not action), self.end)
+
+    def first_half(self) -> Schedule:
+        """The schedule up to the clock in the middle of its actions."""
+        half = self.actions[: len(self.actions) // 2]
+        return Schedule(half, half[-1].clock + 40) if half else self
+
+
+class Chip(Protocol):
+    """What a schedule needs of either side."""
+
+    def step(self) -> None: ...
+    def advance(self, to: int) -> None: ...
+    def perform(self, action: Action) -> int | None: ...
+    def position(self) -> tuple[int, int, int]: ...
+    def host_side(self) -> list[int]: ...
+    def x(self, address: int) -> int: ...
+
+
+class EngineChip:
+    """The engine."""
+
+    def __init__(self, dsp: Dsp56001) -> None:
+        self._dsp = dsp
+
+    def step(self) -> None:
+        """One step."""
+        self._dsp.step()
+
+    def advance(self, to: int) -> None:
+        """Run until a clock is reached."""
+        self._dsp.advance(to)
+
+    def perform(self, action: Action) -> int | None:
+        """Carry out an action; what the board reads is returned."""
+        dsp = self._dsp
+        match action.name:
+            case "irqa":
+                dsp.irqa(bool(action.first))
+            case "irqb":
+                dsp.irqb(bool(action.first))
+            case "nmi":
+                dsp.nmi()
+            case "reset":
+                dsp.hold_reset(bool(action.first), mode=action.second)
+            case "host write":
+                dsp.host.write(action.first, action.second)
+            case "host read":
+                return dsp.host.read(action.first)
+            case "hack write":
+                dsp.host.acknowledge_write(action.first)
+            case "hack read":
+                return dsp.host.acknowledge_read()
+            case _:
+                raise ValueError(action.name)
+        return None
+
+    def position(self) -> tuple[int, int, int]:
+        """Clocks, instructions, PC."""
+        return self._dsp.clocks, self._dsp.instructions, self._dsp.regs.pc
+
+    def host_side(self) -> list[int]:
+        """HREQ and the byte registers."""
+        host = self._dsp.host
+        return [int(host.hreq), *(host.peek(offset) for offset in range(BYTES))]
+
+    def x(self, address: int) -> int:
+        """A word of X without side effects."""
+        return self._dsp.x[address]
+
+
+class ModelChip:
+    """The model, with its host interface."""
+
+    def __init__(self, machine: Machine, host: HostInterface) -> None:
+        self._machine, self._host = machine, host
+
+    def step(self) -> None:
+        """One step."""
+        self._machine.step()
+
+    def advance(self, to: int) -> None:
+        """Run until a clock is reached."""
+        self._machine.advance(to)
+
+    def perform(self, action: Action) -> int | None:
+        """Carry out an action; what the board reads is returned."""
+        machine, host = self._machine, self._host
+        match action.name:
+            case "irqa" | "irqb":
+                machine.interrupts.drive(action.name, bool(action.first))
+            case "nmi":
+                machine.interrupts.request_nmi()
+            case "reset":
+                machine.hold_reset(bool(action.first), action.second)
+            case "host write":
+                host.host_write(action.first, action.second)
+            case "host read":
+                return host.host_read(action.first)
+            case "hack write":
+                host.hack_write(action.first)
+            case "hack read":
+                return host.hack_read()
+            case _:
+                raise ValueError(action.name)
+        return None
+
+    def position(self) -> tuple[int, int, int]:
+        """Clocks, instructions, PC."""
+        return self._machine.clocks, self._machine.instructions, self._machine.regs["pc"]
+
+    def host_side(self) -> list[int]:
+        """HREQ and the byte registers."""
+        return [int(self._host.hreq), *(self._host.host_peek(offset) for offset in range(BYTES))]
+
+    def x(self, address: int) -> int:
+        """A word of X without side effects."""
+        return self._machine.x[address]
+
+
+def play(chip: Chip, schedule: Schedule, whole: bool) -> dict[str, int]:
+    """Run a schedule; whole: from action to action, otherwise step by step. What was seen is returned."""
+    seen: dict[str, int] = {}
+    before = 0
+    for number, action in enumerate((*schedule.actions, Action(schedule.end, "end"))):
+        for step in _approach(chip, action.clock - before, whole):
+            seen |= _position(f"before {number}, step {step}", chip)
+        if action.name == "end":
+            break
+        clocks = chip.position()[0]
+        read = chip.perform(action)
+        if chip.position()[0] < clocks:
+            # The clocks of the chip begin anew with the end of a reset.
+            before += clocks
+        seen |= _position(f"{number} {action.name}", chip)
+        seen[f"{number} read"] = -1 if read is None else read
+        seen |= {f"{number} host {place}": byte for place, byte in enumerate(chip.host_side())}
+    seen |= {f"x:${address:04X}": chip.x(address) for address in REGISTERS}
+    seen |= {f"host {place}": byte for place, byte in enumerate(chip.host_side())}
+    return seen
+
+
+def _approach(chip: Chip, clock: int, whole: bool) -> Iterator[int]:
+    """Come to a clock, and stop at places worth a look."""
+    if whole:
+        chip.advance(clock)
+        return
+    step = 0
+    while chip.position()[0] < clock:
+        chip.step()
+        step += 1
+        yield step
+
+
+def _position(name: str, chip: Chip) -> dict[str, int]:
+    return dict(zip((f"{name} clocks", f"{name} instructions", f"{name} pc"), chip.position(), strict=True))
