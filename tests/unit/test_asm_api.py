@@ -58,8 +58,15 @@ def test_passes_agree_about_set_symbols() -> None:
 
 def test_it_imports_without_heavy_packages() -> None:
     code = (
-        "import sys, dsp56k.asm\n"
+        "import sys; from dsp56k.asm import assemble; assemble(' nop')\n"
         "print([name for name in ('numpy', 'click', 'rich', 'unicorn', 'dsp56k.emu') if name in sys.modules])"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+def test_every_public_name_is_there() -> None:
+    """Names are loaded when asked for, so a missing one would not be noticed before."""
+    code = "import dsp56k.asm as a; print(all(callable(getattr(a, name)) for name in a.__all__), hasattr(a, 'other'))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.split() == ["True", "False"]

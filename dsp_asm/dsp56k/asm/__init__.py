@@ -5,12 +5,34 @@ expressions.py with functions/, passes.py (symbols, counters, operations) with d
 from the ISA rows), objectfile.py, formats/ (LOD, ELF, listing). The reverse way is disassembler.py.
 """
 
-from dsp56k.asm.assembler import assemble, assemble_file
-from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
-from dsp56k.asm.disassembler import Naming, disassemble
-from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
-from dsp56k.asm.render import render, render_all
-from dsp56k.asm.sarif import sarif_log
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dsp56k.asm.assembler import assemble, assemble_file
+    from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
+    from dsp56k.asm.disassembler import Naming, disassemble
+    from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
+    from dsp56k.asm.rendering import render, render_all
+    from dsp56k.asm.sarif import sarif_log
+else:
+    # A module is loaded when one of its names is first asked for: tools that may never assemble start at once.
+    _MODULES = {
+        "assembler": ("assemble", "assemble_file"),
+        "diagnostics": ("Diagnostic", "Frame", "Severity", "Span"),
+        "disassembler": ("Naming", "disassemble"),
+        "objectfile": ("ObjectFile", "Run", "SymbolRecord"),
+        "rendering": ("render", "render_all"),
+        "sarif": ("sarif_log",),
+    }
+
+    def __getattr__(name: str) -> object:
+        for module, names in _MODULES.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Diagnostic",

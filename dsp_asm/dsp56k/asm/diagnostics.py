@@ -1,6 +1,6 @@
 """Diagnostics as data: what is wrong, how serious it is, where, and through which macros and files one got there.
 
-Turning them into text is `render.py`'s business; the wording of each stands in `catalogue.py`.
+Turning them into text is `rendering.py`'s business; the wording of each stands in `catalogue.py`.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.asm.templates import ALU, CONTROL, MOVES, Template, fit, match_field
 from dsp56k.asm.values import Value as Number
-from dsp56k.isa import LATER_MNEMONICS, MODES, Row, Value, clocks
+from dsp56k.isa import MODES, Row, Value, clocks, later_mnemonics
 from dsp56k.isa.tables import load
 
 if TYPE_CHECKING:
@@ -100,8 +100,7 @@ _MAX_PREPARED = 50_000
 
 def later_chip(mnemonic: str) -> str | None:
     """The later chip that has a mnemonic unknown here, or None."""
-    names: dict[str, str] = LATER_MNEMONICS
-    for name, chip in names.items():
+    for name, chip in later_mnemonics().items():
         word, _, variants = name.partition(" ")[0].partition("(")
         stem = word.removesuffix("cc")
         if stem != word:
@@ -405,7 +404,7 @@ def _no_form(parts: Statement, source: Source) -> SourceError:
         error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
     error.notes += tuple(
         f"{name} is an instruction of the {chip}; the DSP56001 does not have it"
-        for name, chip in LATER_MNEMONICS.items()
+        for name, chip in later_mnemonics().items()
         if name.startswith(f"{key} ")
     )
     return error

@@ -4,7 +4,7 @@ Rows are TOML files beside this module; the decoder and encoder here, and the Ru
 from them.
 """
 
-from dsp56k.isa.decode import LATER_MNEMONICS, Decoded, Part, decode, later_chip
+from dsp56k.isa.decode import Decoded, Part, decode, later_chip, later_mnemonics
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, Row, Value
 from dsp56k.isa.tables import KINDS, MODES, REGISTERS, Kind, Mode, Register
@@ -14,7 +14,6 @@ __all__ = [
     "ALU_ROWS",
     "CONTROL_ROWS",
     "KINDS",
-    "LATER_MNEMONICS",
     "MODES",
     "MOVE_ROWS",
     "REGISTERS",
@@ -31,4 +30,5 @@ __all__ = [
     "clocks",
     "decode",
     "later_chip",
+    "later_mnemonics",
 ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import MappingProxyType
 
 from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Row, Value
 from dsp56k.isa.tables import load
@@ -32,13 +34,11 @@ class Decoded:
         return self.parts[0].row.words + absolute
 
 
+@cache
 def _by_top_byte(rows: tuple[Row, ...]) -> tuple[tuple[Row, ...], ...]:
+    """The rows that words may belong to, by their top byte; made when the first word is decoded."""
     tops = range(0, 1 << 24, 1 << 16)
     return tuple(tuple(row for row in rows if not (top ^ row.value) & row.mask & 0xFF0000) for top in tops)
-
-
-_CONTROL = _by_top_byte(CONTROL_ROWS)
-_MOVE = _by_top_byte(MOVE_ROWS)
 
 
 def _find(rows: tuple[Row, ...], word: int) -> Part | None:
@@ -53,33 +53,36 @@ def _find(rows: tuple[Row, ...], word: int) -> Part | None:
 @lru_cache(maxsize=4096)
 def _move(bits: int) -> Part | None:
     """The parallel move of bits 23-8, which stands beside one operation after another."""
-    return _find(_MOVE[bits >> 8], bits << 8)
+    return _find(_by_top_byte(MOVE_ROWS)[bits >> 8], bits << 8)
 
 
-_ALU = tuple(_find(ALU_ROWS, low) for low in range(256))
+@lru_cache(maxsize=256)
+def _alu(low: int) -> Part | None:
+    """The operation of bits 7-0."""
+    return _find(ALU_ROWS, low)
 
 
 def decode(word: int) -> Decoded | None:
     """The row or rows of a 24-bit instruction word; None if the word is illegal on the DSP56001."""
     top = word >> 16 & 0xFF
-    control = _find(_CONTROL[top], word)
+    control = _find(_by_top_byte(CONTROL_ROWS)[top], word)
     if control:
         return Decoded(word, (control,))
-    alu = _ALU[word & 0xFF]
+    alu = _alu(word & 0xFF)
     move = _move(word >> 8) if alu else None
     return Decoded(word, (move, alu)) if move and alu else None
 
 
 def later_chip(word: int) -> tuple[str, str] | None:
     """The (mnemonic, chip) of a later family member that defines a word illegal here; None if none is known."""
-    for row in _LATER:
+    for row in load("later.toml")["rows"]:
         pattern = row.get("bits", "").replace(" ", "")
         if pattern and re.fullmatch(re.sub("[^01]", ".", pattern), f"{word:024b}"):
             return row["mnemonic"], row["chip"]
     return None
 
 
-_LATER = load("later.toml")["rows"]
-
-LATER_MNEMONICS = {row["mnemonic"]: row["chip"] for row in _LATER}
-"""Mnemonics of later family members with the first chip that has them."""
+@cache
+def later_mnemonics() -> Mapping[str, str]:
+    """Mnemonics of later family members with the first chip that has them."""
+    return MappingProxyType({row["mnemonic"]: row["chip"] for row in load("later.toml")["rows"]})

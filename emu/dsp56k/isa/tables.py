@@ -5,15 +5,18 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+# importlib.resources would take as long to import as all tables take to read.
+_HERE = Path(__file__).parent
 
 
 @cache
 def load(name: str) -> dict[str, Any]:
     """The contents of one TOML file of this package, read once; not to be changed."""
-    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+    return tomllib.loads(_HERE.joinpath(name).read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsp56k.asm.formats import reports
 from dsp56k.asm.formats.pages import paged, pretty
 from dsp56k.asm.objectfile import FORM_FEED, ListingLine, ListingSettings, ObjectFile
-from dsp56k.asm.render import render
+from dsp56k.asm.rendering import render
 
 _MASK = 0xFFFFFF
 
