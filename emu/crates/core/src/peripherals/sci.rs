@@ -186,6 +186,9 @@ impl Sci {
         if changed & RE != 0 && self.has(RE) {
             self.watch_for_idle(now);
         }
+        if self.synchronous() && now < self.transmit.start {
+            self.receive.listening = self.has(RE);
+        }
         self.kick(now);
         Ok(())
     }
@@ -227,7 +230,7 @@ impl Sci {
         (self.stx, self.address) = (byte, address);
         if self.active {
             self.status &= !(TDRE | TRNE);
-            self.transmit.in_time |= now <= self.transmit.last_call;
+            self.transmit.in_time |= self.transmit.load_at == u64::MAX && now <= self.transmit.last_call;
             self.kick(now);
         }
     }

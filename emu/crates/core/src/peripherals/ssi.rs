@@ -197,9 +197,19 @@ impl Ssi {
         self.has(TIE | RIE) && self.next_event() != u64::MAX
     }
 
+    /// Which of SC1, SC0 are input flags; the others read as zero (UM 11-81).
+    fn input_flags(&self) -> u8 {
+        if self.has(SYN) { !(self.crb >> 2) as u8 & IF } else { 0 }
+    }
+
+    /// Which of SC1, SC0 are output flags (UM 11-76).
+    fn output_flags(&self) -> u8 {
+        if self.has(SYN) { (self.crb >> 2 & OF) as u8 } else { 0 }
+    }
+
     /// Levels that the interface drives on port C: the output flags at SC0 and SC1, pins 3 and 4 (UM 11-76).
     pub(crate) fn port_c_levels(&self) -> u16 {
-        u16::from(self.flags_out) << 3
+        u16::from(self.flags_out & self.output_flags()) << 3
     }
 
     fn begin_transmit(&mut self, slot: u8) {
@@ -209,9 +219,9 @@ impl Ssi {
         }
         self.status = if first { self.status | TFS } else { self.status & !TFS };
         let used = first || self.has(MOD);
-        if used && self.has(SYN) {
+        if used {
             // Output flags change with the data, whatever TE says (UM 11-76, 11-133).
-            self.flags_out = (self.crb & OF & self.crb >> 2) as u8;
+            self.flags_out = (self.crb & OF) as u8 & self.output_flags();
         }
         self.sending = used && self.tx_frame;
         if self.sending {
@@ -253,9 +263,8 @@ impl Ssi {
             return;
         }
         self.rx = self.on_the_wire(word);
-        let inputs = if self.has(SYN) { !(self.crb >> 2) as u8 & IF } else { 0 };
         self.status &= !(IF | RFS);
-        self.status |= RDF | self.flags_in & inputs | if slot == 0 { RFS } else { 0 };
+        self.status |= RDF | self.flags_in & self.input_flags() | if slot == 0 { RFS } else { 0 };
     }
 }
 

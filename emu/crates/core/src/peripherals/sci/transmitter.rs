@@ -35,7 +35,7 @@ pub(crate) struct Transmitter {
     pub start: u64,
     pub load_at: u64,
     pub end_at: u64,
-    /// Synchronous: until when the next byte comes in time.
+    /// Synchronous: until when the byte behind the present one comes in time.
     pub last_call: u64,
     pub in_time: bool,
     pub byte: u8,
@@ -78,10 +78,12 @@ impl Sci {
         self.kick(now);
     }
 
-    /// TE goes to 0: the present character is completed, a byte that has not begun stays in STX (UM 11-16).
+    /// TE goes to 0: the present character is completed, what has not begun is not sent; a byte stays in STX (UM 11-16).
     pub(super) fn disable_transmitter(&mut self, now: u64) {
-        if now < self.transmit.start && self.transmit.sending == Sending::Data && self.transmit.load_at != u64::MAX {
-            self.transmit = Transmitter { preamble_due: self.transmit.preamble_due, ..Transmitter::default() };
+        self.transmit.preamble_due = false;
+        if now < self.transmit.start && self.transmit.sending != Sending::Nothing {
+            let Transmitter { byte, address, break_due, .. } = self.transmit;
+            self.transmit = Transmitter { byte, address, break_due, ..Transmitter::default() };
             if self.synchronous() {
                 self.receive.done_at = u64::MAX;
             }
@@ -95,15 +97,15 @@ impl Sci {
         let waiting = self.status & TDRE == 0;
         let Some(bit) = self.bit_clock(TCM).filter(|_| self.active) else { return self.rest(waiting) };
         let clocked = synchronous && self.sccr & TCM != 0;
-        let (sending, delay) = if before.preamble_due && !synchronous {
+        let mut wanted = 0;
+        let (sending, delay) = if self.has(TE) && before.preamble_due && !synchronous {
             (Sending::Preamble, 0)
         } else if self.has(TE) && !synchronous && (before.break_due || self.has(SBK)) {
             (Sending::Break, 0)
         } else if clocked {
             // The external clock decides.
-            if self.line.incoming.is_empty() {
-                return self.rest(waiting);
-            }
+            let Some(frame) = self.line.incoming.front() else { return self.rest(waiting) };
+            wanted = frame.not_before.unwrap_or(0);
             (Sending::Data, 0)
         } else if self.has(TE) && waiting {
             let delay = match (idle, synchronous) {
@@ -117,16 +119,22 @@ impl Sci {
         } else {
             return self.rest(waiting);
         };
-        self.status &= !TRNE;
-        let first = bit.first_bit(self.origin, from + u64::from(idle)) + delay;
+        let silent = sending == Sending::Data && !self.has(TE);
+        if !silent {
+            self.status &= !TRNE;
+        } else if !waiting {
+            self.status |= TRNE;
+        }
+        let next = bit.first_bit(self.origin, from + u64::from(idle)) + delay;
+        let first = next.max(bit.first_bit(self.origin, wanted));
         let after = |sixteenths: u64| bit.after(self.origin, first * BIT + sixteenths);
         let load = if synchronous { TDRE_SYNCHRONOUS } else { TDRE_ASYNCHRONOUS };
         // A slave sends the previous byte again when the next one comes too late (UM 11-35).
-        let late = clocked && !idle && !before.in_time;
-        let loads = sending == Sending::Data && self.has(TE) && !late;
+        let late = clocked && !idle && first == next && !before.in_time;
+        let loads = sending == Sending::Data && !silent && !late;
         self.transmit = Transmitter {
             sending,
-            silent: sending == Sending::Data && !self.has(TE),
+            silent,
             start: after(0),
             load_at: if loads { after(load) } else { u64::MAX },
             end_at: after(self.character_bits() * BIT),

@@ -62,16 +62,16 @@ impl Section {
         self.at = self.bit.after(self.origin, self.position + bits * BIT - BIT / 2);
     }
 
-    /// Go on to the slot after a word of so many bits, in a frame of `words`, with `gap` bits behind the frame.
-    fn leave(&mut self, bits: u64, words: u8, gap: u64) {
+    /// Go on to the slot after one of so many bits.
+    fn leave(&mut self, bits: u64, frame: Frame) {
         self.inside = false;
         self.position += bits * BIT;
         match self.pace {
             Pace::Frames => {
                 self.slot += 1;
-                if self.slot >= words {
+                if self.slot >= frame.slots {
                     self.slot = 0;
-                    self.position += gap * BIT;
+                    self.position += frame.gap * BIT;
                 }
                 self.at = self.bit.after(self.origin, self.position);
             }
@@ -90,6 +90,17 @@ impl Section {
     }
 }
 
+/// The slots of a frame.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// In normal mode the word and, if there is any, the rest.
+    slots: u8,
+    /// Bits of the rest.
+    rest: u64,
+    /// Bits behind the last slot.
+    gap: u64,
+}
+
 impl Ssi {
     /// Bit clock fosc / (4 (7 PSR + 1) (PM + 1)) (UM 11-93).
     fn generator(&self) -> BitClock {
@@ -104,6 +115,7 @@ impl Ssi {
     pub(crate) fn start(&mut self, now: u64) -> Result<(), &'static str> {
         (self.transmit, self.receive) = (Section::default(), Section::default());
         (self.sending, self.rx_word) = (false, false);
+        self.status &= !super::IF | self.input_flags();
         let single = self.words_per_frame() == 1;
         let gated = self.has(GCK);
         if self.has(MOD) && gated && !(single && self.has(SCKD)) {
@@ -142,6 +154,9 @@ impl Ssi {
             if ready {
                 self.transmit.begin_soon(now);
             }
+        } else if self.transmit.pace == Pace::Demand && !self.transmit.inside && !self.has(TE) {
+            // Disabled before its first bit: the word stays in TX (UM 11-79).
+            self.transmit.at = u64::MAX;
         }
         if self.receive.at == u64::MAX && self.receive.pace == Pace::Gated && !self.line.incoming.is_empty() {
             self.receive.begin_soon(now);
@@ -163,8 +178,9 @@ impl Ssi {
     }
 
     fn transmitter_event(&mut self, clock: u64, pins: u8) {
-        let bits = u64::from(self.word_bits());
         let slot = self.transmit.slot;
+        let frame = self.frame(SCD2);
+        let bits = self.slot_bits(slot, frame);
         let follows = self.receive.pace == Pace::Follow;
         if !self.transmit.inside {
             self.begin_transmit(slot);
@@ -183,33 +199,43 @@ impl Ssi {
         if self.transmit.pace == Pace::Gated {
             self.line.gated_words = self.line.gated_words.saturating_sub(1);
         }
-        let gap = self.frame_gap(SCD2);
-        self.transmit.leave(bits, self.words_per_frame(), gap);
+        self.transmit.leave(bits, frame);
         self.kick(clock);
     }
 
     fn receiver_event(&mut self, clock: u64, pins: u8) {
-        let bits = u64::from(self.word_bits());
         let slot = self.receive.slot;
+        let frame = self.frame(SCD1);
+        let bits = self.slot_bits(slot, frame);
         if !self.receive.inside {
             self.begin_receive(slot, true, pins);
             self.receive.enter(bits);
             return;
         }
         self.finish_receive(slot, clock);
-        let gap = self.frame_gap(SCD1);
-        self.receive.leave(bits, self.words_per_frame(), gap);
+        self.receive.leave(bits, frame);
         self.kick(clock);
     }
 
-    /// Bits between the end of a frame and the next external frame sync that is recognized: one that comes before the
-    /// end is not (UM 11-105).
-    fn frame_gap(&self, internal: u16) -> u64 {
-        let frame = u64::from(self.words_per_frame()) * u64::from(self.word_bits());
-        match self.line.frame_bits {
-            0 => 0,
-            _ if self.has(internal) => 0,
-            period => frame.div_ceil(period).saturating_mul(period) - frame,
+    fn slot_bits(&self, slot: u8, frame: Frame) -> u64 {
+        if slot > 0 && !self.has(MOD) { frame.rest } else { u64::from(self.word_bits()) }
+    }
+
+    /// The frame that the rate divider makes, or an external frame sync: in normal mode each brings a word (Figure
+    /// 11-42). One that comes before the end of the frame is not recognized (UM 11-105), none with a gated clock (UM 11-71).
+    fn frame(&self, internal: u16) -> Frame {
+        let word = u64::from(self.word_bits());
+        let programmed = u64::from(self.words_per_frame()) * word;
+        let length = if self.has(MOD) { programmed } else { word };
+        let distance = match self.line.frame_bits {
+            0 => programmed,
+            _ if self.has(internal | GCK) => programmed,
+            period => length.div_ceil(period).saturating_mul(period),
+        };
+        let gap = distance - length;
+        if self.has(MOD) {
+            return Frame { slots: self.words_per_frame(), rest: 0, gap };
         }
+        Frame { slots: if gap > 0 { 2 } else { 1 }, rest: gap, gap: 0 }
     }
 }
