@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Protocol, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -25,6 +26,8 @@ from differential.generate import FAMILIES, case
 from differential.host_programs import TIMED
 from differential.programs import SEQUENCES as COUNTED
 from differential.random_code import execute
+from differential.serial_compare import SerialJudge
+from differential.serial_programs import SERIAL
 
 SEQUENCES = COUNTED | TIMED
 CODE_WORDS = 1_000_000
@@ -33,9 +36,26 @@ PROGRAMS = 4
 """Programs of each kind in a round; a round has one instruction of each family."""
 
 
-def one_case(seed: int, family: str, number: int) -> Case:
-    """Case `number` of a family in the campaign of a seed."""
-    random = Random(f"{seed}/{family}/{number}")
+C = TypeVar("C", contravariant=True)
+
+
+class Comparer(Protocol[C]):
+    """Judges cases of a sort."""
+
+    compared: int
+    instructions: int
+
+    def differences(self, case: C) -> list[str]:
+        """What differs."""
+        ...
+
+    def report(self, case: C) -> str:
+        """A description of the smallest case that still differs; empty if nothing does."""
+        ...
+
+
+def one_case(random: Random, family: str) -> Case:
+    """A case of a family of instructions, or a program of a kind."""
     return SEQUENCES[family](random) if family in SEQUENCES else case(random, family)
 
 
@@ -53,12 +73,19 @@ class Campaign:
     def __init__(self, seed: int, engine: str, each: int) -> None:
         self.seed, self.each = seed, each
         self.judge = Judge(EngineRunner(engine), ReferenceRunner())
+        self.serial_judge = SerialJudge()
         self.compared: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
 
     def compare(self, family: str, number: int) -> None:
-        """Compare a case; the first few differences of a family are printed."""
-        one, judge = one_case(self.seed, family, number), self.judge
+        """Compare case `number` of a family; the first few differences of a family are printed."""
+        random = Random(f"{self.seed}/{family}/{number}")
+        if family in SERIAL:
+            self._compare(family, number, self.serial_judge, SERIAL[family](random))
+        else:
+            self._compare(family, number, self.judge, one_case(random, family))
+
+    def _compare(self, family: str, number: int, judge: Comparer[C], one: C) -> None:
         before = judge.compared
         report = judge.report(one) if self.failed[family] < self.each else " ".join(judge.differences(one))
         self.compared[family] += judge.compared > before
@@ -76,9 +103,10 @@ class Campaign:
         lines = [
             f"{family:20} {self.compared[family]:8} compared {count:8} differ" for family, count in self.failed.items()
         ]
-        programs = sum(count for family, count in self.compared.items() if family in SEQUENCES)
+        programs = sum(count for family, count in self.compared.items() if family in SEQUENCES | SERIAL)
+        instructions = self.judge.instructions + self.serial_judge.instructions
         lines.append(
-            f"{self.compared.total()} cases ({programs} programs), {self.judge.instructions} instructions compared,"
+            f"{self.compared.total()} cases ({programs} programs), {instructions} instructions compared,"
             f" {self.failed.total()} differ"
         )
         return "\n".join(lines) + "\n"
@@ -105,7 +133,7 @@ def main() -> int:
             sys.stdout.write(f"{tally.instructions} random code words executed in {tally.runs} runs\n")
             sys.stdout.flush()
         end = time.monotonic() + options.seconds
-        for family, place in cases(tuple(options.family or (*FAMILIES, *SEQUENCES))):
+        for family, place in cases(tuple(options.family or (*FAMILIES, *SEQUENCES, *SERIAL))):
             if time.monotonic() > end:
                 break
             campaign.compare(family, place)

@@ -132,6 +132,7 @@ class Machine:
         traced = self.file["sr"] & TRACE
         self.memory.peripherals.advance(self.clocks)
         vector = self.interrupts.vector_word(decode(self.memory.read("p", pc)))
+        self.memory.peripherals.later(2 * self.interrupts.empty_cycles)
         words = self._fetch(pc if vector is None else vector)
         # The word behind REP is fetched once and stays in the instruction register (UM A-185).
         fetched = repeated is None or repeated.word is None

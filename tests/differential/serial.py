@@ -1,0 +1,187 @@
+"""Programs that use the serial interfaces and ports, run on the engine and on the model, and compared.
+
+A case is assembly text, what the board sends and drives, and when. Whatever the program reads from a register it
+stores in Y memory; at the end memories, registers, clocks and everything that left on the pins are compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dsp56k.asm import assemble
+from dsp56k.emu import Dsp56001, SciFrame
+from reference.machine import Machine
+from reference.memory import BCR, IPR
+from reference.ports import PBC, PCC, PortB, PortC
+from reference.registers import WIDTH
+from reference.sci import Sci
+from reference.sci_receiver import Character
+from reference.sci_registers import DATA as SCI_DATA
+from reference.sci_registers import SCCR, SCR, SSR
+from reference.ssi import Ssi
+from reference.ssi_registers import CRA, CRB, STATUS
+from reference.ssi_registers import DATA as SSI_DATA
+
+LOG = 0x100
+"""Words of internal Y memory, where programs leave what they have read."""
+PORTS = (PBC, PBC + 2, PBC + 4, PCC, PCC + 2, PCC + 4)
+PEEKED = (CRA, CRB, STATUS, SSI_DATA, SCR, SSR, SCCR, SCI_DATA, *PORTS, BCR, IPR)
+"""Registers that are looked at behind each step."""
+
+Signature = dict[str, object]
+"""What is compared, by name."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Something that the board does, and the steps that follow."""
+
+    steps: int
+    words: tuple[int, ...] = ()
+    """24-bit words for SRD."""
+    clocked: int = 0
+    """Words that the external gated clock of the SSI clocks out."""
+    characters: tuple[Character, ...] = ()
+    """Characters for RXD."""
+    pins: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """By port, B or C: the pins that are driven from now on, and their levels."""
+
+
+@dataclass(frozen=True)
+class SerialCase:
+    """A program and its board."""
+
+    source: tuple[str, ...]
+    """Lines of assembly text; the program begins at `start`."""
+    start: int
+    turns: tuple[Turn, ...]
+    data: tuple[int, ...] = ()
+    """Words of Y memory from its address 0."""
+    bcr: int = 0
+    ipr: int = 0
+    sr: int = 0x0300
+    ssi_bit: Fraction | None = None
+    """Clocks of a bit at SCK and SC0."""
+    frame_bits: int = 0
+    """Bits from one frame sync at SC2 and SC1 to the next; 0: those of the programmed frame."""
+    sci_bit: Fraction | None = None
+    """Clocks of a bit at SCLK."""
+    whole: bool = False
+    """Whether the engine runs each turn in one piece, not step by step."""
+
+    @property
+    def registers(self) -> dict[str, int]:
+        """The state at the start: pointers for the logs, all of them modulo."""
+        modulo = {f"m{number}": LOG - 1 for number in range(6)} | {"m6": 0xFFFF, "m7": 0xFFFF}
+        return modulo | {f"r{number}": 32 * number for number in range(6)} | {"pc": self.start, "sr": self.sr, "sp": 0}
+
+
+def program(case: SerialCase) -> dict[tuple[str, int], int]:
+    """The words of a case's text."""
+    text = "\n".join(case.source) + "\n"
+    assembled = assemble(text)
+    assert assembled.ok, (assembled.diagnostics, text)
+    return dict(assembled.words)
+
+
+class Engine:
+    """The engine's side of a case."""
+
+    def __init__(self, case: SerialCase, words: dict[tuple[str, int], int]) -> None:
+        self.dsp = dsp = Dsp56001()
+        for (_, address), word in words.items():
+            dsp.p[address] = word
+        dsp.y[0 : len(case.data)] = list(case.data)
+        for name, value in case.registers.items():
+            setattr(dsp.regs, name, value)
+        dsp.x[BCR], dsp.x[IPR] = case.bcr, case.ipr
+        dsp.ssi.external_clock(case.ssi_bit, case.frame_bits)
+        dsp.sci.external_clock(case.sci_bit)
+
+    def board(self, turn: Turn) -> None:
+        """What the board does."""
+        dsp = self.dsp
+        dsp.ssi.feed(turn.words)
+        dsp.ssi.clock_out(turn.clocked)
+        dsp.sci.feed(SciFrame(c.data, c.address, c.bad_parity, c.bad_stop, c.not_before) for c in turn.characters)
+        for name, (driven, levels) in turn.pins.items():
+            port = dsp.port_b if name == "B" else dsp.port_c
+            port.release()
+            port.drive(levels & driven, mask=driven)
+
+    def signature(self) -> Signature:
+        """Registers, clocks, and what a tester sees of the peripherals."""
+        dsp = self.dsp
+        state: Signature = {name: int(dsp.regs[name]) for name in WIDTH}
+        state |= {f"x:${address:04X}": dsp.x[address] for address in PEEKED}
+        return state | {"clocks": dsp.clocks, "instructions": dsp.instructions}
+
+    def left(self) -> Signature:
+        """What has left on the pins, and the log."""
+        dsp = self.dsp
+        ports = (dsp.port_b, dsp.port_c)
+        return {
+            "ssi": [(word.clock, word.slot, word.word, word.flags) for word in dsp.ssi.take()],
+            "sci": [(one.clock, one.kind.name, one.data, one.address) for one in dsp.sci.take()],
+            "ports": [[(one.clock, one.outputs, one.levels) for one in port.changes()] for port in ports],
+            "pins": [port.pins for port in ports],
+            "waiting": (dsp.ssi.waiting, dsp.sci.waiting),
+            **{f"y:{address:02X}": dsp.y[address] for address in range(LOG)},
+        }
+
+
+class Reference:
+    """The model's side of a case."""
+
+    def __init__(self, case: SerialCase, words: dict[tuple[str, int], int]) -> None:
+        self.machine = machine = Machine()
+        self.port_b, self.port_c, self.sci = PortB(), PortC(), Sci()
+        self.ssi = Ssi(self.port_c)
+        self.port_c.peripheral = self.ssi.pins
+        for peripheral in (self.port_b, self.port_c, self.ssi, self.sci):
+            machine.plug(peripheral)
+        self.ssi.board.bit, self.ssi.board.frame_bits = case.ssi_bit, case.frame_bits
+        self.sci.external_bit = case.sci_bit
+        machine.reset(0)
+        for (_, address), word in words.items():
+            machine.p[address] = word
+        for address, word in enumerate(case.data):
+            machine.y[address] = word
+        for name, value in case.registers.items():
+            machine.regs[name] = value
+        machine.memory.bcr, machine.memory.ipr = case.bcr, case.ipr
+
+    def board(self, turn: Turn) -> None:
+        """What the board does."""
+        clock = self.machine.clocks
+        self.machine.memory.peripherals.advance(clock)
+        self.ssi.board.words.extend(turn.words)
+        self.ssi.board.clocked += turn.clocked
+        self.sci.receiver.queue.extend(turn.characters)
+        for name, drive in turn.pins.items():
+            port = self.port_b if name == "B" else self.port_c
+            port.board = drive
+        self.ssi.wake(clock)
+        if self.sci.active:
+            self.sci.arrange(clock)
+
+    def signature(self) -> Signature:
+        """Registers, clocks, and what a tester sees of the peripherals."""
+        machine = self.machine
+        machine.memory.peripherals.advance(machine.clocks)
+        state: Signature = {name: machine.regs[name] for name in WIDTH}
+        state |= {f"x:${address:04X}": machine.memory.peek("x", address) for address in PEEKED}
+        return state | {"clocks": machine.clocks, "instructions": machine.instructions}
+
+    def left(self) -> Signature:
+        """What has left on the pins, and the log."""
+        ports, queue = (self.port_b, self.port_c), self.sci.receiver.queue
+        return {
+            "ssi": [(word.clock, word.slot, word.word, word.flags) for word in self.ssi.sent],
+            "sci": [(one.clock, one.kind, one.data, one.address) for one in self.sci.transmitter.sent],
+            "ports": [port.changes for port in ports],
+            "pins": [port.pins() for port in ports],
+            "waiting": (len(self.ssi.board.words), len(queue)),
+            **{f"y:{address:02X}": self.machine.y[address] for address in range(LOG)},
+        }
