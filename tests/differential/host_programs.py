@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from differential.boot_programs import bootstrap
 from differential.cases import Case
 from differential.generate import BUS_CONTROLS, state, word24
 from differential.programs import Builder
@@ -203,4 +204,4 @@ def host(random: Random) -> Case:
 
 
 #: Cases with a schedule, by the name of their kind.
-TIMED: dict[str, Callable[[Random], Case]] = {"host": host}
+TIMED: dict[str, Callable[[Random], Case]] = {"host": host, "bootstrap": bootstrap}
