@@ -217,8 +217,8 @@ class EngineRunner:
         if case.schedule is not None:
             # Data registers of peripherals survive every reset.
             dsp.restore(self._pristine)
-        dsp.irqa(False)
-        dsp.irqb(False)
+        dsp.lines.irqa.drive(False)
+        dsp.lines.irqb.drive(False)
         dsp.reset(mode=omr & 3)
         for name in WIDTH:
             setattr(dsp.regs, name, case.registers.get(name, 0))
@@ -276,7 +276,7 @@ class EngineRunner:
     def _drive(self, case: Case, step: int) -> None:
         if step in case.lines:
             pin, asserted = case.lines[step]
-            (self.dsp.irqa if pin == "irqa" else self.dsp.irqb)(asserted)
+            getattr(self.dsp.lines, pin).drive(asserted)
 
     def _step_through(self, case: Case) -> None:
         dsp = self.dsp

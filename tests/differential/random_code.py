@@ -45,8 +45,8 @@ def _prepare(dsp: Dsp56001, random: Random) -> None:
         dsp.regs.sr = random.getrandbits(16) & 0x8FFF
         dsp.regs.sp = random.randrange(16)
     dsp.x[BCR], dsp.x[IPR] = random.choice((0, random.getrandbits(16))), random.getrandbits(16)
-    dsp.irqa(random.random() < 0.3)
-    dsp.irqb(random.random() < 0.3)
+    dsp.lines.irqa.drive(random.random() < 0.3)
+    dsp.lines.irqb.drive(random.random() < 0.3)
 
 
 def _check(dsp: Dsp56001, clocks: int, instructions: int) -> None:

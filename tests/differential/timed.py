@@ -74,13 +74,15 @@ class EngineChip:
         dsp = self._dsp
         match action.name:
             case "irqa":
-                dsp.irqa(bool(action.first))
+                dsp.lines.irqa.drive(bool(action.first))
             case "irqb":
-                dsp.irqb(bool(action.first))
+                dsp.lines.irqb.drive(bool(action.first))
             case "nmi":
-                dsp.nmi()
+                dsp.lines.nmi.drive(False)
+                dsp.lines.nmi.drive(True)
             case "reset":
-                dsp.hold_reset(bool(action.first), mode=action.second)
+                dsp.lines.mode_pins = action.second
+                dsp.lines.reset.drive(bool(action.first))
             case "host write":
                 dsp.host.write(action.first, action.second)
             case "host read":
@@ -99,8 +101,8 @@ class EngineChip:
 
     def host_side(self) -> list[int]:
         """HREQ and the byte registers."""
-        host = self._dsp.host
-        return [int(host.hreq), *(host.peek(offset) for offset in range(BYTES))]
+        host, hreq = self._dsp.host, self._dsp.lines.hreq
+        return [int(hreq.level), *(host.peek(offset) for offset in range(BYTES))]
 
     def x(self, address: int) -> int:
         """A word of X without side effects."""

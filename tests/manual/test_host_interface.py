@@ -46,7 +46,7 @@ def test_the_hreq_pin(mode: int, treq: int, rreq: int, full: int, empty: int) ->
     dsp.host.write(ICR, mode << 5 | treq * TREQ | rreq * RREQ)
     asserted = bool((treq and empty) or (rreq and full))
     status = dsp.host.read(ISR)
-    assert (dsp.host.hreq, bool(status & HREQ), bool(status & DMA)) == (asserted, asserted, mode != 0)
+    assert (dsp.lines.hreq.level, bool(status & HREQ), bool(status & DMA)) == (asserted, asserted, mode != 0)
     assert (status & RXDF, status & TXDE) == (RXDF * full, TXDE * empty)
 
 
@@ -79,7 +79,7 @@ def test_the_address_counter(mode: int, registers: tuple[int, ...]) -> None:
 
 
 def hardware(dsp: Dsp56001) -> None:
-    dsp.hold_reset(True)
+    dsp.lines.reset.drive(True)
 
 
 def software(dsp: Dsp56001) -> None:
@@ -114,7 +114,7 @@ def test_resets(reset: Callable[[Dsp56001], None], all_registers: bool) -> None:
     reset(dsp)
     flags = 0 if all_registers else 0x18
     assert [dsp.host.peek(offset) for offset in (ICR, CVR, IVR)] == [0, 0x12, 0x0F if all_registers else 0x77]
-    assert (dsp.host.peek(ISR), dsp.host.hreq) == (flags | TRDY | TXDE, False)
+    assert (dsp.host.peek(ISR), dsp.lines.hreq.level) == (flags | TRDY | TXDE, False)
     assert (dsp.x[HCR], dsp.x[HSR]) == (0 if all_registers else 0x1F, HTDE)
     assert (dsp.x[HRX], [dsp.host.peek(offset) for offset in (5, 6, 7)]) == (received, bytes_of_rx)
 
@@ -165,8 +165,8 @@ def served(ipr: int, mask: int = 0) -> list[str]:
     dsp.x[PBC], dsp.x[HCR], dsp.x[IPR] = 1, 7, ipr
     for number in range(len(VECTORS)):
         dsp.regs[f"n{number}"] = 0xFFFF
-    dsp.irqa(True)
-    dsp.irqb(True)
+    dsp.lines.irqa.drive(True)
+    dsp.lines.irqb.drive(True)
     dsp.host.write(TXL, 1)
     dsp.host.write(CVR, HC | 0x12)
     order: list[str] = []
@@ -269,10 +269,10 @@ loop    movep x:$ffe9,a
     dsp.regs.pc = 0x40
     dsp.advance(100)
     dsp.host.write(ICR, 0x08 | RREQ)
-    assert not dsp.host.hreq
+    assert not dsp.lines.hreq.level
     dsp.advance(200)
-    assert (dsp.host.hreq, [dsp.host.read(offset) for offset in (5, 6, 7)]) == (True, [0x12, 0x34, 0x56])
-    assert (dsp.host.hreq, dsp.x[HCR], dsp.x[HSR] & HTDE) == (False, 0, HTDE)
+    assert (dsp.lines.hreq.level, [dsp.host.read(offset) for offset in (5, 6, 7)]) == (True, [0x12, 0x34, 0x56])
+    assert (dsp.lines.hreq.level, dsp.x[HCR], dsp.x[HSR] & HTDE) == (False, 0, HTDE)
 
 
 def test_a_word_in_six_instruction_cycles() -> None:

@@ -125,7 +125,7 @@ def test_a_request_accepted_before_the_mask_rose(early: int, served_behind: int)
     """UM 8-4, case 4: behind ORI #3,MR at $46 up to three one-word instructions run before the vector."""
     dsp = chip(FAST + " org p:$40\n dup 6\n nop\n endm\n ori #3,mr\n dup 6\n nop\n endm\n")
     dsp.regs.pc, dsp.regs.sr, dsp.x[IPR] = 0x46 - early, 0, IRQA_EDGE
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     seen = addresses(dsp, early + 7)
     assert seen[seen.index("v") - 1] == served_behind
 
@@ -134,7 +134,7 @@ def test_a_request_behind_the_mask_waits_for_it() -> None:
     """UM 8-5: after ANDI #0,MR four instructions run before the vector."""
     dsp = chip(FAST + " org p:$40\n nop\n andi #0,mr\n dup 6\n nop\n endm\n")
     dsp.regs.pc, dsp.regs.sr, dsp.x[IPR] = 0x40, 0x0300, IRQA_EDGE
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     assert addresses(dsp, 9) == [0x40, 0x41, 0x42, 0x43, 0x44, 0x45, "v", "v", 0x46]
 
 
@@ -147,7 +147,7 @@ def test_swi_discards_a_vector_that_was_fetched(ahead: int) -> None:
         + f" org p:$40\n dup {ahead}\n nop\n endm\n swi\n dup 9\n nop\n endm\n"
     )
     dsp.regs.pc, dsp.regs.sr, dsp.x[IPR] = 0x40, 0, IRQA_EDGE
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     seen = addresses(dsp, ahead + 12)
     assert seen[ahead : ahead + 4] == [0x40 + ahead, 0x41 + ahead, 0x80, 0x81]
     assert seen.count("v") == 2
@@ -157,7 +157,7 @@ def test_a_repeat_fills_a_vector() -> None:
     """UM 8-19: any two one-word instructions that are not restricted."""
     dsp = chip(" org p:8\n rep #3\n move (r7)+\n org p:$40\n dup 9\n nop\n endm\n")
     dsp.regs.pc, dsp.regs.sr, dsp.regs.lc, dsp.x[IPR] = 0x40, 0, 0x55, IRQA_EDGE
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run(until=0x46)
     assert (dsp.regs.r7, dsp.regs.lc) == (3, 0x55)
 
@@ -167,8 +167,8 @@ def test_the_edge_latch_of_a_level_sensitive_pin_stays_reset(pin: str) -> None:
     """UM 8-11: an edge that came before the pin was made sensitive to edges is not remembered."""
     dsp = chip(FAST + " org p:10\n move (r7)+\n move (r7)+\n org p:$40\n dup 9\n nop\n endm\n")
     dsp.regs.pc, dsp.regs.sr, dsp.x[IPR] = 0x40, 0x0300, 0x1B  # both pins: level 2, sensitive to levels
-    getattr(dsp, pin)(True)
-    getattr(dsp, pin)(False)
+    getattr(dsp.lines, pin).drive(True)
+    getattr(dsp.lines, pin).drive(False)
     dsp.x[IPR], dsp.regs.sr = 0x3F, 0
     assert "v" not in addresses(dsp, 8)
 
@@ -185,7 +185,7 @@ def test_a_level_request_that_ends_stop_is_served_before_the_next_instruction() 
     """UM 8-38, 8-39, Figure 8-18: the first fetch behind the stop cycles is the vector's."""
     dsp = stopped(IRQA_LEVEL)
     start = dsp.clocks
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run(max_instructions=2)
     assert (dsp.regs.r7, dsp.regs.r0, dsp.clocks - start) == (2, 0, 24 + 2 * 2)
 
@@ -194,9 +194,9 @@ def test_a_level_request_that_ends_stop_is_served_before_the_next_instruction() 
 def test_a_pin_released_during_the_delay_only_ends_stop(ipr: int) -> None:
     """UM 8-38: released before the delay's end it interrupts nothing; execution goes on behind STOP."""
     dsp = stopped(ipr)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.advance(dsp.clocks + 4)
-    dsp.irqa(False)
+    dsp.lines.irqa.drive(False)
     dsp.run(until=0x43)
     assert (dsp.regs.r0, dsp.regs.r7) == (2, 0)
 
@@ -204,13 +204,13 @@ def test_a_pin_released_during_the_delay_only_ends_stop(ipr: int) -> None:
 def test_edges_before_the_end_of_stop_are_cleared() -> None:
     """UM 8-37, 8-39: requests of the pins are cleared on entering STOP and ignored during the delay."""
     dsp = stopped(IRQA_EDGE)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run(until=0x43)
     assert (dsp.regs.r0, dsp.regs.r7) == (2, 0)
 
 
 def test_a_masked_request_leaves_stop_unserved() -> None:
     dsp = stopped(IRQA_LEVEL, mask=3)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run(until=0x43)
     assert (dsp.regs.r0, dsp.regs.r7) == (2, 0)

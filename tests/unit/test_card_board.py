@@ -378,7 +378,7 @@ def test_a_second_des_chip_is_fitted_by_one_line() -> None:
     card.fit(second, 0xFFC4, 0xFFC5)
     second.stuck_busy = True
     card.dsp.reset(mode=0)
-    card.dsp.hold_reset(False)
+    card.dsp.lines.reset.drive(False)
     # MOVE Y:$FFC5,X0 then MOVE Y:$FFC1,Y0 (absolute, UM A-147)
     card.dsp.p[0:4] = [0x4CF000, 0xFFC5, 0x4EF000, 0xFFC1]
     card.dsp.step()

@@ -145,7 +145,8 @@ def test_movep_keeps_the_chips_distance_at_20_mhz_and_needs_wait_states_at_27(
     hertz: int, waits: int, heard: bool
 ) -> None:
     card = Card(dsp_clock_hz=hertz)
-    card.dsp.hold_reset(False, mode=0)
+    card.dsp.lines.mode_pins = 0
+    card.dsp.lines.reset.drive(False)
     program = assemble("        org p:$0\n" + EIGHT_ACCESSES.format(waits=waits) + "        end\n")
     for (_, address), word in program.words.items():
         card.dsp.p[address] = word

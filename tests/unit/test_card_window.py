@@ -3,8 +3,8 @@
 import pytest
 
 from dsp56k.card.arbiter import Arbiter
-from dsp56k.card.line import Line
 from dsp56k.card.window import Window
+from dsp56k.emu.lines import Line
 
 
 def banks() -> tuple[list[int], list[int]]:
@@ -36,7 +36,7 @@ def test_past_the_bank_reads_the_pull_and_writes_nothing() -> None:
 @pytest.mark.parametrize("request_", [False, True])
 @pytest.mark.parametrize("grant", [False, True])
 def test_arbiter_table(run: bool, request_: bool, grant: bool) -> None:
-    arbiter = Arbiter(Line("RUN", run), Line("BR", request_), lambda: grant)
+    arbiter = Arbiter(Line("RUN", run), Line("BR", request_), Line("BG", grant))
     status = request_ and (grant or not run)
     assert (arbiter.window_enabled, arbiter.granted) == (status or not run, status)
 

@@ -32,12 +32,12 @@ def test_every_part_has_its_name() -> None:
     assert (cost.base, cost.fetch, cost.conflict, cost.total) == (2, 3, 4, 12)
     assert (dsp.explain(0x301).effective_address, dsp.explain(0x301).fetch) == (2, 6)
     assert [(access.region, access.waits) for access in dsp.explain(0x303).accesses] == [("I/O", 4)]
-    dsp.bus_request(True)
+    dsp.lines.br.drive(True)
     assert (dsp.explain().stall, dsp.explain().total, dsp.explain().address) == (2, 2, 0x300)
-    dsp.bus_request(False)
+    dsp.lines.br.drive(False)
     dsp.regs.sr = 0x2300
     assert dsp.explain().trace == 6
-    dsp.hold_reset(True)
+    dsp.lines.reset.drive(True)
     assert (dsp.explain().idle, dsp.explain().total) == (2, 2)
 
 
@@ -93,7 +93,7 @@ def test_the_parts_add_up_for_any_instruction_anywhere(seed: int) -> None:
         done += 1
         dsp = random_chip(choose, word, choose.choice(POINTERS))
         if choose.random() < 0.05:
-            dsp.bus_request(True)
+            dsp.lines.br.drive(True)
         for _ in range(2):
             where = f"{word:06X} at {dsp.regs.pc:04X}, bcr {dsp.x[0xFFFE]:04X}"
             cost, again, before = dsp.explain(), dsp.explain(dsp.regs.pc), dsp.clocks

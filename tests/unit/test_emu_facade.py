@@ -231,11 +231,12 @@ def test_total_clocks_survive_a_reset() -> None:
     dsp.x[0xFFFE] = 0
     dsp.step()
     assert (dsp.clocks, dsp.total_clocks, dsp.now) == (2, 4, 200_000)
-    dsp.hold_reset(True)
-    assert dsp.in_reset
+    dsp.lines.reset.drive(True)
+    assert dsp.lines.reset.level
     dsp.advance(100)
     assert dsp.regs.pc == 1
-    dsp.hold_reset(False, mode=2)
+    dsp.lines.mode_pins = 2
+    dsp.lines.reset.drive(False)
     assert (dsp.clocks, dsp.total_clocks, dsp.regs.pc) == (0, 102, 0xE000)
 
 

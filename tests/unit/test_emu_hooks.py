@@ -202,7 +202,7 @@ def test_words_of_a_vector_are_executions() -> None:
     dsp.regs.sr = 0
     seen: list[tuple[int, int]] = []
     dsp.hooks.on_execute(lambda dsp, address: seen.append((address, dsp.regs.r1)), 8, 9)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run(max_clocks=30)
     assert seen[:2] == [(8, 0), (9, 1)]
     assert len(seen) % 2 == 0

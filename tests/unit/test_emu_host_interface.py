@@ -77,13 +77,13 @@ def test_only_the_low_byte_moves_a_word() -> None:
 
 def test_hreq_follows_its_enables() -> None:
     dsp = enabled()
-    pins = [dsp.host.hreq]
+    pins = [dsp.lines.hreq.level]
     dsp.host.write(ICR, 2)
-    pins.append(dsp.host.hreq)
+    pins.append(dsp.lines.hreq.level)
     assert dsp.host.read(ISR) & HREQ
     send(dsp, 1)
     send(dsp, 2)
-    pins.append(dsp.host.hreq)
+    pins.append(dsp.lines.hreq.level)
     assert pins == [False, True, False]
 
 

@@ -47,7 +47,7 @@ def test_bytes_from_a_dma_controller_interrupt_once_a_word(bits: int, words: lis
     dsp.host.write(ICR, INIT | MODES[bits] | TREQ)
     assert dsp.host.read(ICR) == MODES[bits] | TREQ
     for byte in range(1, 7):
-        assert dsp.host.hreq
+        assert dsp.lines.hreq.level
         dsp.host.acknowledge_write(byte)
         settle(dsp)
     assert list(dsp.y[0 : len(words)]) == words
@@ -62,12 +62,12 @@ def test_bytes_to_a_dma_controller(bits: int, expected: list[int]) -> None:
     dsp = receiver(0)
     dsp.y[0:4] = [0x112233, 0x445566, 0x778899, 0xAABBCC]
     dsp.host.write(ICR, INIT | MODES[bits] | RREQ)
-    requests = [dsp.host.hreq]
+    requests = [dsp.lines.hreq.level]
     dsp.x[HCR] = 2
     seen = []
     for _ in range(4):
         settle(dsp)
-        requests.append(dsp.host.hreq)
+        requests.append(dsp.lines.hreq.level)
         seen.append(dsp.host.acknowledge_read())
     assert seen == expected
     assert requests == [False, True, True, True, True]
@@ -79,7 +79,7 @@ def test_status_bits_show_the_mode_on_both_sides() -> None:
         dsp.host.write(ICR, mode)
         assert dsp.host.read(ISR) & DMA
         assert dsp.x[HSR] & 0x80
-        assert not dsp.host.hreq
+        assert not dsp.lines.hreq.level
     dsp.host.write(ICR, 0)
     assert dsp.host.read(ISR) & DMA == 0
     assert dsp.x[HSR] & 0x80 == 0
@@ -163,7 +163,7 @@ def test_stop_holds_the_interface_in_reset() -> None:
     dsp.host.write(CVR, 0x80)
     dsp.host.write(TXL, 1)
     assert [dsp.host.read(offset) for offset in (ICR, CVR, ISR, IVR)] == [0, 0x12, 0x1E, 0x55]
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.advance(dsp.clocks + 70_000)
     dsp.host.write(ICR, 0x18)
     assert dsp.host.read(ICR) == 0x18

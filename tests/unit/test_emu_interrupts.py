@@ -41,7 +41,7 @@ FAST = " org p:8\n move (r7)+\n move (r7)+\n"
 def test_a_fast_interrupt_follows_four_instructions_and_returns() -> None:
     # UM Figures 8-6 and 8-7: two control cycles and two fetches run beside four instructions.
     dsp = started(FAST)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     assert steps(dsp, 8) == [1, 2, 3, 4, 14, 24, 25, 26]
     assert dsp.regs.pc == 0x46
     assert dsp.clocks == 16
@@ -50,17 +50,17 @@ def test_a_fast_interrupt_follows_four_instructions_and_returns() -> None:
 def test_two_fast_interrupts_are_six_cycles_apart() -> None:
     dsp = started(FAST)
     dsp.x[IPR] = 0x03  # level triggered: asked again as long as the line is low
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     assert steps(dsp, 12) == [1, 2, 3, 4, 14, 24, 25, 26, 27, 28, 38, 48]
 
 
 def test_an_edge_interrupts_once() -> None:
     dsp = started(FAST)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     steps(dsp, 12)
     assert dsp.regs.r7 == 2
-    dsp.irqa(False)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(False)
+    dsp.lines.irqa.drive(True)
     dsp.regs.pc = 0x40
     steps(dsp, 8)
     assert dsp.regs.r7 == 4
@@ -68,13 +68,13 @@ def test_an_edge_interrupts_once() -> None:
 
 def test_a_masked_or_disabled_request_waits() -> None:
     dsp = started(FAST, mask=3)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     assert steps(dsp, 8)[-1] == 8
     dsp.regs.sr = 0
     dsp.regs.pc = 0x40
     assert steps(dsp, 8)[-1] == 34 - 20 + 20
     disabled = started(FAST, ipr=0)
-    disabled.irqa(True)
+    disabled.lines.irqa.drive(True)
     disabled.x[IPR] = 0x07
     assert steps(disabled, 8)[-1] == 8
 
@@ -82,7 +82,7 @@ def test_a_masked_or_disabled_request_waits() -> None:
 def test_a_long_interrupt_stacks_and_raises_the_mask() -> None:
     dsp = started(" org p:8\n jsr $80\n move (r7)+\n org p:$80\n move (r6)+\n rti\n", mask=1)
     dsp.regs.sr = 0x8D00  # LF, scaling up, mask 1
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     steps(dsp, 5)
     assert dsp.regs.pc == 0x80
     assert dsp.stack[1] == (0x44, 0x8D00)
@@ -93,21 +93,21 @@ def test_a_long_interrupt_stacks_and_raises_the_mask() -> None:
 
 def test_a_call_in_the_second_vector_word_is_long_too() -> None:
     dsp = started(" org p:8\n move (r7)+\n jsr $80\n org p:$80\n rti\n")
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     steps(dsp, 6)
     assert (dsp.regs.pc, dsp.stack[1][0], dsp.regs.r7) == (0x80, 0x44, 1)
 
 
 def test_a_jump_in_a_vector_stacks_nothing() -> None:
     dsp = started(" org p:8\n jmp $80\n move (r7)+\n")
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     steps(dsp, 5)
     assert (dsp.regs.pc, dsp.regs.sp, dsp.regs.sr) == (0x80, 0, 0)
 
 
 def test_a_two_word_instruction_fills_a_vector() -> None:
     dsp = started(" org p:8\n move #$1234,r7\n")
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     steps(dsp, 5)
     assert (dsp.regs.r7, dsp.regs.pc) == (0x1234, 0x44)
     steps(dsp, 1)
@@ -117,13 +117,13 @@ def test_a_two_word_instruction_fills_a_vector() -> None:
 def test_higher_levels_win_and_order_decides_within_one() -> None:
     vectors = " org p:8\n move (r7)+\n nop\n org p:$a\n move (r6)+\n nop\n"
     dsp = started(vectors, ipr=0x07 | 0x2F << 3 & 0x38)
-    dsp.irqa(True)
-    dsp.irqb(True)
+    dsp.lines.irqa.drive(True)
+    dsp.lines.irqb.drive(True)
     steps(dsp, 6)
     assert (dsp.regs.r7, dsp.regs.r6) == (1, 0)
     dsp = started(vectors, ipr=0x05 | 0x3F << 3 & 0x38)
-    dsp.irqa(True)
-    dsp.irqb(True)
+    dsp.lines.irqa.drive(True)
+    dsp.lines.irqb.drive(True)
     steps(dsp, 6)
     assert (dsp.regs.r7, dsp.regs.r6) == (0, 1)
 
@@ -134,7 +134,7 @@ def test_repeats_are_not_interrupted() -> None:
     dsp.regs.sr = 0
     dsp.x[IPR] = 7
     dsp.regs.pc = 0x40
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     # One instruction, REP and its ten repetitions, and the two words fetched after them (Figure 8-11).
     assert steps(dsp, 15)[-2:] == [13, 23]
 
@@ -147,7 +147,7 @@ def test_two_words_follow_a_repeat_wherever_it_was_on_the_way(place: int) -> Non
         dsp.regs.sr = 0
         dsp.x[IPR] = 7
         dsp.regs.pc = 0x40
-        dsp.irqa(True)
+        dsp.lines.irqa.drive(True)
         steps(dsp, place - 0x40 + 1 + count + 2)
         assert (dsp.regs.pc, dsp.regs.r7) == (place + 4, 0)
         dsp.step()
@@ -161,7 +161,7 @@ def test_a_request_within_a_repeat_waits_for_its_end() -> None:
     dsp.x[IPR] = 7
     dsp.regs.pc = 0x40
     steps(dsp, 4)
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     assert steps(dsp, 10)[-2:] == [12, 22]
 
 
@@ -173,7 +173,7 @@ def test_repeats_in_a_row_are_not_interrupted() -> None:
     dsp.regs.sr = 0
     dsp.x[IPR] = 7
     dsp.regs.pc = 0x40
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     assert steps(dsp, 15)[-2:] == [11, 21]
     assert dsp.regs.pc == 0x48
 
@@ -183,7 +183,7 @@ def test_a_change_of_flow_before_the_vector_is_refetched() -> None:
     dsp.regs.sr = 0
     dsp.x[IPR] = 7
     dsp.regs.pc = 0x40
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     steps(dsp, 5)
     assert (dsp.regs.r7, dsp.regs.pc) == (2, 0x43)
     # The vector executes where it would behind four words; the aborted word's cycle is empty.
@@ -247,7 +247,7 @@ def test_stack_overflow_interrupts() -> None:
 
 def test_nmi_ignores_the_mask() -> None:
     dsp = started(" org p:$1e\n move (r7)+\n nop\n", mask=3)
-    dsp.nmi()
+    dsp.lines.nmi.drive(True)
     steps(dsp, 6)
     assert dsp.regs.r7 == 1
 
@@ -261,7 +261,7 @@ def test_wait_ends_with_an_interrupt() -> None:
     assert (stop.reason, stop.pc) == (StopReason.WAIT, 0x41)
     dsp.advance(100)
     assert dsp.clocks == 100
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.step()
     # Figure 8-15: four cycles from the request to the end of the fetches, then the first vector word.
     assert (dsp.regs.r7, dsp.clocks) == (1, 110)
@@ -273,7 +273,7 @@ def test_wait_with_a_request_pending_takes_sixteen_clocks() -> None:
     dsp.x[IPR] = 7
     dsp.regs.pc = 0x40
     dsp.step()
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.step()
     assert (dsp.regs.r7, dsp.clocks) == (1, 18)
 
@@ -285,6 +285,6 @@ def test_stop_ends_with_irqa(omr: int, clocks: int) -> None:
     dsp.regs.pc = 0x40
     assert dsp.run().reason is StopReason.STOP
     start = dsp.clocks
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run(until=0x42)
     assert dsp.clocks - start == clocks + 2

@@ -92,16 +92,15 @@ def test_fifteen_wait_states_after_reset() -> None:
 
 def test_the_dsp_stalls_at_its_next_external_access() -> None:
     dsp = chip(" org p:0\n nop\n nop\n move x:$400,x0\n nop\n jmp *")
-    dsp.bus_request(True)
-    granted = dsp.bus_granted
-    assert granted
+    dsp.lines.br.drive(True)
     dsp.advance(50)
+    assert dsp.lines.bg.level
     assert (dsp.regs.pc, dsp.clocks, dsp.instructions) == (2, 50, 2)
     assert dsp.run(max_clocks=10).reason is StopReason.WAIT
-    dsp.bus_request(False)
-    assert not dsp.bus_granted
+    dsp.lines.br.drive(False)
     dsp.step()
     assert (dsp.regs.pc, dsp.clocks) == (4, 54)
+    assert [(change.clock, change.asserted) for change in dsp.lines.bg.changes()] == [(3, True), (50, False)]
 
 
 @pytest.mark.parametrize(
@@ -111,10 +110,10 @@ def test_the_dsp_stalls_at_its_next_external_access() -> None:
 def test_every_kind_of_external_access_stalls(instruction: str) -> None:
     dsp = chip(f" org p:0\n {instruction}")
     dsp.regs.r0 = 0x400
-    dsp.bus_request(True)
+    dsp.lines.br.drive(True)
     dsp.step()
     assert (dsp.instructions, dsp.clocks) == (0, 2)
-    dsp.bus_request(False)
+    dsp.lines.br.drive(False)
     dsp.step()
     assert dsp.instructions == 1
 
@@ -122,8 +121,9 @@ def test_every_kind_of_external_access_stalls(instruction: str) -> None:
 def test_the_bus_stays_with_the_dsp_in_wt_bs_mode() -> None:
     dsp = Dsp56001()
     dsp.regs.omr = 0x80
-    dsp.bus_request(True)
-    assert not dsp.bus_granted
+    dsp.lines.br.drive(True)
+    dsp.advance(50)
+    assert not dsp.lines.bg.level
 
 
 class Probe:

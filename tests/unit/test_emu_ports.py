@@ -90,7 +90,7 @@ def test_hreq_is_pin_13_of_port_b_asserted_low() -> None:
     dsp.x[PBC] = 1
     assert dsp.port_b.pins >> 13 & 1 == 1
     dsp.host.write(0, 2)
-    assert dsp.host.hreq
+    assert dsp.lines.hreq.level
     assert dsp.x[PBD] >> 13 & 1 == 0
 
 

@@ -211,7 +211,7 @@ def test_what_may_not_stand_in_a_fast_interrupt(position: int) -> None:
             dsp.p[at] = word
         dsp.regs.pc, dsp.regs.sp, dsp.regs.sr, dsp.regs.r1 = PC, 4, 0, 0x180
         dsp.x[0xFFFF] = 7
-        dsp.irqa(True)
+        dsp.lines.irqa.drive(True)
         found = None
         try:
             dsp.run(max_instructions=8)

@@ -185,7 +185,7 @@ def test_stop_halts_the_timer_and_reset_clears_it() -> None:
     assert dsp.run().reason is StopReason.STOP
     dsp.advance(10_000)
     assert dsp.x[SCR] == 0x2000
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run()
     assert [dsp.x[register] for register in (SCR, SSR, SCCR, PCC, IPR)] == [0, 3, 0, 0, 0]
 

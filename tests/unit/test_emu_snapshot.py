@@ -58,7 +58,7 @@ def test_a_pending_address_register_and_interrupt_survive() -> None:
     dsp.regs.sr = 0
     dsp.x[0xFFFF] = 7
     dsp.regs.pc = 0x40
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.step()
     other = Dsp56001()
     other.restore(dsp.snapshot())

@@ -261,7 +261,7 @@ def test_stop_and_reset_end_transfers() -> None:
     dsp.advance(dsp.clocks + 1000)
     assert (dsp.ssi.take(), dsp.x[SSISR], dsp.x[CRB]) == ([], 0x40, 0x3230)
     dsp.regs.omr = 0x40  # SD: a short restart
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     dsp.run()
     assert len(dsp.ssi.take()) > 2
     dsp = chip(" org p:0\n movep #$3230,x:$ffed\n movep #$1f8,x:$ffe1\n rep #100\n nop\n reset\n jmp *")

@@ -99,12 +99,12 @@ def test_a_fast_interrupt_refuses_what_a_long_one_may_do() -> None:
             dsp.p[address] = word
         dsp.regs.sr = 0
         dsp.x[0xFFFF] = 7
-        dsp.irqa(True)
+        dsp.lines.irqa.drive(True)
         if refused:
             with pytest.raises(RestrictedSequenceError, match="in a fast interrupt"):
                 dsp.run(max_clocks=100)
         else:
-            dsp.irqa(False)
-            dsp.irqa(True)
+            dsp.lines.irqa.drive(False)
+            dsp.lines.irqa.drive(True)
             dsp.run(max_clocks=100)
             assert dsp.regs.pc == 0x81

@@ -94,7 +94,7 @@ USES: list[tuple[str, Callable[[Dsp56001], object]]] = [
     ("running", lambda dsp: dsp.run()),
     ("stepping", lambda dsp: dsp.step()),
     ("tracing", lambda dsp: next(dsp.trace())),
-    ("a line", lambda dsp: dsp.nmi()),
+    ("a line", lambda dsp: dsp.lines.nmi.drive(True)),
     ("the host interface", lambda dsp: dsp.host.read(2)),
     ("a snapshot", lambda dsp: dsp.snapshot()),
 ]

@@ -74,7 +74,7 @@ def test_a_fast_interrupt_shows_the_words_of_its_vector() -> None:
     dsp.regs.sr = 0
     dsp.x[0xFFFF] = 7
     dsp.regs.pc = 0x40
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     assert [step.address for step in dsp.trace(max_instructions=7)] == [0x40, 0x41, 0x42, 0x43, 8, 9, 0x44]
 
 

@@ -23,7 +23,7 @@ LATENCY = 4
 def test_two_steps_into_a_vector(vector: str, r7: int, sp: int, pc: int) -> None:
     dsp = chip(f" org p:8\n {vector}\n org p:$40\n dup 8\n nop\n endm\n org p:$100\n dup 4\n nop\n endm")
     dsp.x[IPR], dsp.regs.sr, dsp.regs.pc = 7, 0, 0x40
-    dsp.irqa(True)
+    dsp.lines.irqa.drive(True)
     for _ in range(LATENCY + 2):
         dsp.step()
     assert (dsp.regs.r7, dsp.regs.sp, dsp.regs.pc) == (r7, sp, pc)

@@ -2,7 +2,6 @@
 
 from dsp56k.card.board import Card
 from dsp56k.card.errors import CardAccessError, CardError
-from dsp56k.card.line import Line
 from dsp56k.card.noise import NoiseParameters, NoiseSource
 from dsp56k.card.outcomes import Outcome, Record
 from dsp56k.card.wd20c03 import Wd20c03, Wd20c03Description
@@ -11,7 +10,6 @@ __all__ = [
     "Card",
     "CardAccessError",
     "CardError",
-    "Line",
     "NoiseParameters",
     "NoiseSource",
     "Outcome",

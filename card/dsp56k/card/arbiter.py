@@ -18,15 +18,13 @@ So a driver that sets BR and polls STATUS.BG works the same whether the DSP runs
 is. A window access that the arbiter refuses never disturbs the DSP.
 """
 
-from collections.abc import Callable
-
-from dsp56k.card.line import Line
+from dsp56k.emu.lines import Signal
 
 
 class Arbiter:
-    """Combinational: three inputs, two outputs. `bus_granted` samples the DSP's BG pin."""
+    """Combinational: three inputs, two outputs. `bus_granted` is the DSP's BG pin."""
 
-    def __init__(self, run: Line, bus_request: Line, bus_granted: Callable[[], bool]) -> None:
+    def __init__(self, run: Signal, bus_request: Signal, bus_granted: Signal) -> None:
         self._run = run
         self._bus_request = bus_request
         self._bus_granted = bus_granted
@@ -39,4 +37,4 @@ class Arbiter:
     @property
     def granted(self) -> bool:
         """What STATUS.BG shows: the PC asked for the bus and has it."""
-        return self._bus_request.level and (not self._run.level or self._bus_granted())
+        return self._bus_request.level and (not self._run.level or self._bus_granted.level)

@@ -15,13 +15,13 @@ from dsp56k.card.byte_lane import PULL, ByteLane
 from dsp56k.card.control import ControlRegisters
 from dsp56k.card.errors import CardError
 from dsp56k.card.isa_bus import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
-from dsp56k.card.line import Line
 from dsp56k.card.noise import NoiseParameters, NoiseSource
 from dsp56k.card.outcomes import Journal, Outcome, Record
 from dsp56k.card.wd20c03 import Wd20c03
 from dsp56k.card.window import Window
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import Device
+from dsp56k.emu.lines import InputLine, Line, Listener
 from dsp56k.emu.timeline import Time
 
 BANK_WORDS = (8192, 32768)
@@ -71,7 +71,7 @@ class Card:
         self.des = Wd20c03() if des_chip else None
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
-        self.arbiter = Arbiter(self.control.run, self.control.bus_request, lambda: self.dsp.bus_granted)
+        self.arbiter = Arbiter(self.control.run, self.control.bus_request, self.dsp.lines.bg)
         self.window = Window((self.dsp.external_ram("P"), self.dsp.external_ram("X")), bank_words, PULL)
         self.io_decoder = IoDecoder(io_base)
         self.window_decoder = WindowDecoder(window_bytes)
@@ -91,16 +91,16 @@ class Card:
         # Lines
         self._clocks_at_reset = 0
         self._unmapped_seen = 0
-        self.dsp.hold_reset(True)
+        lines = self.dsp.lines
+        lines.reset.drive(True)
         self.control.run.connect(self._on_run)
         self.control.bus_request.connect(self._on_bus_request)
         # A 0 on an IRQ pin is the request (UM 2-11)
-        self.dsp.irqa(not self.control.mode_a.level)
-        self.dsp.irqb(not self.control.mode_b.level)
-        self.control.mode_a.connect(lambda level, _now: self.dsp.irqa(not level))
-        self.control.mode_b.connect(lambda level, _now: self.dsp.irqb(not level))
+        for pin, request in ((self.control.mode_a, lines.irqa), (self.control.mode_b, lines.irqb)):
+            request.drive(not pin.level)
+            pin.connect(_inverted(request))
         self.control.pins["BG"] = lambda _now: int(self.arbiter.granted)
-        self.control.pins["HREQ"] = lambda _now: int(self.dsp.host.hreq)
+        self.control.pins["HREQ"] = lambda _now: int(lines.hreq.level)
         self.control.pins["NOISE"] = self.noise.bit
         self.control.pins["PHASE"] = lambda _now: self.generator.phase
 
@@ -233,10 +233,11 @@ class Card:
         if level:
             mode = self.control.mode_b.level << 1 | self.control.mode_a.level
             self.journal.note(Outcome.RESET_RELEASED, mode, now)
-            self.dsp.hold_reset(False, mode=mode)
+            self.dsp.lines.mode_pins = mode
+            self.dsp.lines.reset.drive(False)
         else:
             self.journal.note(Outcome.RESET_HELD, 0, now)
-            self.dsp.hold_reset(True)
+            self.dsp.lines.reset.drive(True)
             # The emulator takes its reset values as RESET is released; the PC may read them before.
             self.dsp.reset()
             for device in self._resets_with_dsp:
@@ -245,7 +246,7 @@ class Card:
 
     def _on_bus_request(self, level: bool, now: Time) -> None:
         self.journal.note(Outcome.BUS_REQUESTED if level else Outcome.BUS_RETURNED, 0, now)
-        self.dsp.bus_request(level)
+        self.dsp.lines.br.drive(level)
 
     def _note_unmapped(self) -> None:
         count = self.dsp.unmapped_count
@@ -258,7 +259,11 @@ class Card:
 
     def _drive_irq(self, now: Time) -> None:
         control = self.control
-        self.irq.drive(control.interrupt_enabled and control.interrupt_number != 0 and self.dsp.host.hreq, now)
+        self.irq.drive(control.interrupt_enabled and control.interrupt_number != 0 and self.dsp.lines.hreq.level, now)
+
+
+def _inverted(pin: InputLine) -> Listener:
+    return lambda level, _now: pin.drive(not level)
 
 
 def _port(offset: int) -> int:

@@ -28,6 +28,7 @@ from dsp56k.emu.errors import (
 from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.hooks import AccessHook, ExecutionHook, Hooks
 from dsp56k.emu.host_interface import HostInterface
+from dsp56k.emu.lines import InputLine, Line, LineChange, Lines, Listener, OutputLine, Signal
 from dsp56k.emu.loader import SourceLine
 from dsp56k.emu.memory import Memory
 from dsp56k.emu.ports import Port, PortChange
@@ -55,9 +56,15 @@ __all__ = [
     "ExecutionHook",
     "Hooks",
     "HostInterface",
+    "InputLine",
+    "Line",
+    "LineChange",
+    "Lines",
+    "Listener",
     "LoadError",
     "Memory",
     "MemoryAccessError",
+    "OutputLine",
     "Port",
     "PortChange",
     "PortDevice",
@@ -69,6 +76,7 @@ __all__ = [
     "SciFrame",
     "SciSent",
     "SciSentKind",
+    "Signal",
     "SnapshotError",
     "SourceLine",
     "Ssi",

@@ -15,6 +15,7 @@ from dsp56k.emu.errors import ChipInUseError, ConfigurationError, SnapshotError,
 from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.hooks import Hooks
 from dsp56k.emu.host_interface import HostInterface
+from dsp56k.emu.lines import Lines, Outputs
 from dsp56k.emu.loader import read_object
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory
 from dsp56k.emu.ports import Port
@@ -51,6 +52,7 @@ class Dsp56001:
         stack: the 16 locations of the system stack.
         x, y, p: the memory as the DSP's present map shows it, without side effects.
         host: the host side of the host interface.
+        lines: IRQA, IRQB, NMI, RESET, BR, HREQ and BG.
         ssi, sci: what is connected to the serial interfaces.
         port_b, port_c: the pins of the ports.
         clock: the oscillator.
@@ -90,14 +92,15 @@ class Dsp56001:
         self.clock = Clock(clock_hz)
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
-        self._mode = self._checked_mode(mode)
         self.engine = engine
-        self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, mode)
+        self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
+        self._outputs = Outputs(self._chip)
+        self.lines = Lines(self._chip, self._outputs)
         self._chip.set_strict(strict)
         self._chip.set_floating(floating)
         self.regs = Registers(self._chip)
         self.stack = Stack(self._chip)
-        self.host = HostInterface(self._chip)
+        self.host = HostInterface(self._chip, self._outputs)
         self.ssi, self.sci = Ssi(self._chip), Sci(self._chip)
         self.port_b, self.port_c = Port(self._chip, "B"), Port(self._chip, "C")
         self.symbols = Symbols()
@@ -112,10 +115,6 @@ class Dsp56001:
             return f"<Dsp56001 pc=${self.regs.pc:04X} clocks={self.clocks} instructions={self.instructions}>"
         except ChipInUseError:
             return "<Dsp56001 running>"
-
-    @staticmethod
-    def _checked_mode(mode: int) -> int:
-        return whole(mode, "mode", 0, LAST_MODE)
 
     @staticmethod
     def _space(space: str) -> int:
@@ -205,10 +204,10 @@ class Dsp56001:
         Sleeping, stalled on the bus or in reset, one instruction cycle (2 clocks) passes.
         """
         if not self.hooks.active:
-            return self._chip.step()
+            return self._chip.step(self._outputs)
         while True:
             self.hooks.enter()
-            self._chip.step()
+            self._chip.step(self._outputs)
             if not self.hooks.answer(self):
                 return None
 
@@ -239,7 +238,7 @@ class Dsp56001:
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
         if condition is None and not self.hooks.active:
-            return self.stop_here(StopReason[self._chip.run(address, clocks, instructions)])
+            return self.stop_here(StopReason[self._chip.run(self._outputs, address, clocks, instructions)])
         return self.stop_here(self._accompanied(address, clocks, instructions, condition))
 
     def _accompanied(
@@ -251,7 +250,7 @@ class Dsp56001:
     ) -> StopReason:
         """A run that comes back to Python for its hooks and its condition."""
         chip = self._chip
-        end = None if clocks is None else chip.clocks + clocks
+        end = None if clocks is None else chip.total_clocks + clocks
         last = None if instructions is None else chip.instructions + instructions
         while True:
             self.hooks.enter()
@@ -259,7 +258,7 @@ class Dsp56001:
             count = None if last is None else max(0, last - before)
             if condition is not None and count != 0:
                 count = 1
-            name = chip.run(until, None if end is None else max(0, end - chip.clocks), count)
+            name = chip.run(self._outputs, until, None if end is None else max(0, end - chip.total_clocks), count)
             executed = chip.instructions > before
             self.hooks.answer(self)
             if name not in ("BUDGET", "HOOK"):
@@ -281,7 +280,8 @@ class Dsp56001:
             ConfigurationError: a limit that is no address, symbol or count.
         """
         count = self._count(max_instructions, "max_instructions")
-        return Trace(self, self._chip, self.hooks, count, self._count(max_clocks, "max_clocks"), self._until(until))
+        clocks = self._count(max_clocks, "max_clocks")
+        return Trace(self, self._chip, self._outputs, self.hooks, count, clocks, self._until(until))
 
     def explain(self, pc: int | str | None = None) -> Cost:
         """What the next `step` costs, in parts; or the instruction at `pc`, come to with the present registers.
@@ -330,50 +330,17 @@ class Dsp56001:
         """
         to = whole(to_clocks, "to_clocks", -COUNT_MAX, COUNT_MAX)
         if not self.hooks.active:
-            return self._chip.advance(max(to, 0))
+            return self._chip.advance(self._outputs, max(to, 0))
         while self.clocks < to:
             self.hooks.enter()
-            self._chip.advance(to)
+            self._chip.advance(self._outputs, to)
             self.hooks.answer(self)
         return None
 
     def reset(self, mode: int | None = None) -> None:
         """Pulse RESET, with new mode pins if given. Memory and data registers keep their values (UM 8-28)."""
-        if mode is not None:
-            self._mode = self._checked_mode(mode)
-        self._chip.reset(self._mode)
-
-    def hold_reset(self, held: bool, mode: int | None = None) -> None:
-        """Drive the RESET pin. While held nothing executes, time passes, port A is three-stated (UM 9-7)."""
-        if mode is not None:
-            self._mode = self._checked_mode(mode)
-        self._chip.hold_reset(held, self._mode)
-
-    @property
-    def in_reset(self) -> bool:
-        """Whether RESET is held."""
-        return self._chip.in_reset
-
-    def irqa(self, level: bool) -> None:
-        """Drive IRQA; True is asserted (the pin is low)."""
-        self._chip.irqa(level)
-
-    def irqb(self, level: bool) -> None:
-        """Drive IRQB; True is asserted (the pin is low)."""
-        self._chip.irqb(level)
-
-    def nmi(self) -> None:
-        """Request the non-maskable interrupt (10 V on IRQB, UM 6-5)."""
-        self._chip.nmi()
-
-    def bus_request(self, level: bool) -> None:
-        """Drive BR; True is asserted. The DSP stalls at its next external access while the bus is granted."""
-        self._chip.bus_request(level)
-
-    @property
-    def bus_granted(self) -> bool:
-        """Whether port A belongs to the board: BG is asserted, or RESET is held."""
-        return self._chip.bus_granted
+        self._chip.reset(self.lines.mode_pins if mode is None else whole(mode, "mode", 0, LAST_MODE))
+        self._chip.tell(self._outputs)
 
     def load(self, path: str | Path) -> dict[str, int]:
         """Load an object file (.lod or .elf) into memory and set PC to its start address, if it has one.

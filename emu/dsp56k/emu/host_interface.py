@@ -1,4 +1,4 @@
-"""The host side of the host interface (UM 10-17 to 10-27): eight byte registers and the HREQ pin."""
+"""The host side of the host interface (UM 10-17 to 10-27): eight byte registers, and HACK. HREQ is `dsp.lines.hreq`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dsp56k.emu.errors import MemoryAccessError
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
+    from dsp56k.emu.lines import Outputs
 
 ICR, CVR, ISR, IVR, RXH, RXM, RXL = 0, 1, 2, 3, 5, 6, 7
 """Offsets of the registers: interrupt control, command vector, status, vector byte, receive bytes."""
@@ -21,10 +22,11 @@ OFFSETS = 8
 class HostInterface:
     """What a host processor sees at its eight addresses. Accesses happen at the chip's present clock."""
 
-    __slots__ = ("_chip",)
+    __slots__ = ("_chip", "_outputs")
 
-    def __init__(self, chip: Chip) -> None:
+    def __init__(self, chip: Chip, outputs: Outputs) -> None:
         self._chip = chip
+        self._outputs = outputs
 
     @staticmethod
     def _offset(offset: int) -> int:
@@ -35,7 +37,9 @@ class HostInterface:
 
     def read(self, offset: int) -> int:
         """Read a byte register; reading RXL (7) frees the receive register."""
-        return self._chip.host_read(self._offset(offset))
+        value = self._chip.host_read(self._offset(offset))
+        self._chip.tell(self._outputs)
+        return value
 
     def peek(self, offset: int) -> int:
         """Look at a byte register without side effects."""
@@ -50,12 +54,15 @@ class HostInterface:
         if not is_whole(byte, 0, 0xFF):
             raise MemoryAccessError(f"{byte!r} is no byte", space="host", address=offset, value=byte)
         self._chip.host_write(self._offset(offset), byte)
+        self._chip.tell(self._outputs)
 
     def acknowledge_read(self) -> int | None:
         """Assert HACK and read the bus: the vector byte while HREQ is asserted (UM 10-26), in a DMA mode the next byte
         of a word from the DSP (UM 10-55). None: nothing drives the bus.
         """
-        return self._chip.host_acknowledge_read()
+        value = self._chip.host_acknowledge_read()
+        self._chip.tell(self._outputs)
+        return value
 
     def acknowledge_write(self, byte: int) -> None:
         """Assert HACK with a byte on the bus: in a DMA mode the next byte of a word to the DSP (UM 10-51).
@@ -66,8 +73,4 @@ class HostInterface:
         if not is_whole(byte, 0, 0xFF):
             raise MemoryAccessError(f"{byte!r} is no byte", space="host", address=0, value=byte)
         self._chip.host_acknowledge_write(byte)
-
-    @property
-    def hreq(self) -> bool:
-        """Whether the HREQ pin is asserted."""
-        return self._chip.hreq
+        self._chip.tell(self._outputs)

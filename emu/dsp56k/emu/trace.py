@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dsp56k.emu._core import Chip, _Step
     from dsp56k.emu.chip import Dsp56001
     from dsp56k.emu.hooks import Hooks
+    from dsp56k.emu.lines import Outputs
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Trace(Iterator[Step]):
         self,
         dsp: Dsp56001,
         chip: Chip,
+        outputs: Outputs,
         hooks: Hooks,
         max_instructions: int | None,
         max_clocks: int | None,
@@ -66,9 +68,10 @@ class Trace(Iterator[Step]):
     ) -> None:
         self._dsp = dsp
         self._chip = chip
+        self._outputs = outputs
         self._hooks = hooks
         self._left = max_instructions
-        self._end = None if max_clocks is None else min(chip.clocks + max_clocks, COUNT_MAX)
+        self._end = None if max_clocks is None else min(chip.total_clocks + max_clocks, COUNT_MAX)
         self._until = until
         self.stop = None
 
@@ -91,7 +94,7 @@ class Trace(Iterator[Step]):
         """One instruction, with the hooks it meets; or why there was none."""
         while True:
             self._hooks.enter()
-            name, record = self._chip.traced(self._until, self._end)
+            name, record = self._chip.traced(self._outputs, self._until, self._end)
             self._hooks.answer(self._dsp)
             if name != "HOOK" or record is not None:
                 return name, record

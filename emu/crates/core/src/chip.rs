@@ -1,4 +1,4 @@
-//! The DSP56001 as its users hold it: construction, registers, memory, lines.
+//! The DSP56001 as its users hold it: construction, registers, memory.
 
 use crate::bits::omr;
 use crate::cache::CodeCache;
@@ -13,45 +13,28 @@ use crate::timeline::{Clock, Time};
 pub struct Dsp56001 {
     pub(crate) core: Core,
     pub(crate) cache: CodeCache,
+    /// Of a run's limit of instructions.
+    pub(crate) left: u64,
 }
 
 impl Dsp56001 {
     /// A chip just out of reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
     pub fn new(clock: Clock, mode: u8) -> Self {
-        let mut chip = Self { core: Core::new(clock), cache: CodeCache::new() };
+        let mut chip = Self { core: Core::new(clock), cache: CodeCache::new(), left: 0 };
         chip.reset(mode);
         chip
     }
 
     /// Pulse RESET with the mode pins as given.
     pub fn reset(&mut self, mode: u8) {
-        self.core.reset(mode);
-        self.cache.clear();
-        self.core.code_writes.clear();
-        self.core.attention &= !attention::CODE;
+        self.set_mode_pins(mode);
+        self.core.reset(self.mode_pins());
+        self.catch_up();
     }
 
     /// The operating mode that OMR shows.
     pub fn mode(&self) -> u8 {
         self.core.omr & omr::MODE
-    }
-
-    /// Drive the RESET pin. While held, time passes and nothing executes; on release the mode pins are latched
-    /// (UM 2-11).
-    pub fn hold_reset(&mut self, held: bool, mode: u8) {
-        if held {
-            self.core.attention |= attention::HELD;
-            self.core.peripherals.hardware_reset();
-            self.core.reschedule();
-        } else if self.core.attention & attention::HELD != 0 {
-            self.core.attention &= !attention::HELD;
-            self.reset(mode);
-        }
-    }
-
-    /// Whether RESET is held.
-    pub fn in_reset(&self) -> bool {
-        self.core.attention & attention::HELD != 0
     }
 
     /// A register by its lower-case name, as an unsigned number of the register's width. SSH does not pop.
@@ -164,38 +147,14 @@ impl Dsp56001 {
         self.core.instructions
     }
 
+    /// How many instructions the limit of the last run still allowed.
+    pub fn instructions_left(&self) -> u64 {
+        self.left
+    }
+
     /// The time of the present clock.
     pub fn now(&self) -> Time {
         self.core.now()
-    }
-
-    /// Drive IRQA: `asserted` is the pin's low level.
-    pub fn irqa(&mut self, asserted: bool) {
-        self.core.drive_request(false, asserted);
-    }
-
-    pub fn irqb(&mut self, asserted: bool) {
-        self.core.drive_request(true, asserted);
-    }
-
-    /// Request a non-maskable interrupt (10 V on IRQB, UM 6-5).
-    pub fn nmi(&mut self) {
-        self.core.raise_nmi();
-    }
-
-    /// Drive BR. With BR/BG selected (OMR.EA = 0) the bus is granted between two instructions; the DSP goes on until
-    /// its next external access (UM 9-15, 9-16). STOP does not grant (UM 8-40).
-    pub fn bus_request(&mut self, requested: bool) {
-        if requested {
-            self.core.attention |= attention::BUS;
-        } else {
-            self.core.attention &= !attention::BUS;
-        }
-    }
-
-    /// Whether port A belongs to the board: granted, or three-stated by RESET (UM 9-7).
-    pub fn bus_granted(&self) -> bool {
-        self.core.bus_is_away() || self.in_reset()
     }
 
     /// The host reads a register of the host interface, offset 0-7.
@@ -228,11 +187,6 @@ impl Dsp56001 {
     pub fn host_acknowledge_write(&mut self, byte: u8) {
         self.core.peripherals.host.acknowledge_write(byte);
         self.core.refresh_interrupts();
-    }
-
-    /// The HREQ pin.
-    pub fn hreq(&self) -> bool {
-        self.core.peripherals.host.hreq()
     }
 
     /// Address arithmetic steps that the manual leaves undefined, counted since power-up.

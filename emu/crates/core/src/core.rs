@@ -2,8 +2,10 @@
 
 use crate::bits::{omr, sp, sr};
 use crate::error::CoreError;
+use crate::grant::Bus;
 use crate::interpreter::agu::Wrap;
 use crate::interrupts::Interrupts;
+use crate::lines::Lines;
 use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::peripherals::Peripherals;
@@ -21,7 +23,7 @@ pub(crate) mod attention {
     pub(crate) const TRACE: u32 = 1 << 3;
     /// OMR was written: the memory map follows after the next instruction.
     pub(crate) const MAP: u32 = 1 << 4;
-    /// Port A is granted to the board.
+    /// BR is asserted, or will be before long.
     pub(crate) const BUS: u32 = 1 << 5;
     /// WAIT or STOP.
     pub(crate) const SLEEP: u32 = 1 << 6;
@@ -45,6 +47,8 @@ pub(crate) mod attention {
     pub(crate) const ILLEGAL: u32 = 1 << 10;
     /// A breakpoint, a watchpoint or another observer is set.
     pub(crate) const OBSERVE: u32 = 1 << 14;
+    /// An output line that somebody listens to has changed.
+    pub(crate) const LINE: u32 = 1 << 16;
 }
 
 /// An address register written by a move: the AGU still sees the old value (UM A-237).
@@ -116,7 +120,7 @@ pub(crate) struct Core {
     pub attention: u32,
     /// Oscillator clocks since reset, and those before it since power-up.
     pub clocks: u64,
-    /// When a peripheral next does something by itself, in clocks since reset.
+    /// When a peripheral or a line next changes by itself, in clocks since reset.
     pub event_at: u64,
     pub clocks_before_reset: u64,
     pub instructions: u64,
@@ -129,6 +133,8 @@ pub(crate) struct Core {
     pub code_writes: Vec<u16>,
     pub interrupts: Interrupts,
     pub peripherals: Peripherals,
+    pub lines: Lines,
+    pub bus: Bus,
     pub clock: Clock,
     pub strict: bool,
     pub fault: Option<CoreError>,
@@ -178,6 +184,8 @@ impl Core {
             code_writes: Vec::new(),
             interrupts: Interrupts::default(),
             peripherals: Peripherals::default(),
+            lines: Lines::default(),
+            bus: Bus::default(),
             clock,
             strict: false,
             fault: None,
@@ -197,7 +205,7 @@ impl Core {
         self.pending = 0;
         self.watch_loop();
         self.omr = mode & omr::MODE;
-        self.memory.map = self.omr;
+        self.apply_map(self.omr);
         self.sp = 0;
         // Mode 2 starts in external program memory (UM 3-11).
         self.pc = if mode & omr::MODE == 2 { 0xE000 } else { 0 };
@@ -208,10 +216,11 @@ impl Core {
         self.wake_at = None;
         self.fault = None;
         self.observer.forget();
-        self.attention &= attention::BUS | attention::HELD | attention::CODE | attention::OBSERVE;
+        self.attention &= attention::BUS | attention::HELD | attention::CODE | attention::OBSERVE | attention::LINE;
         self.interrupts.reset();
         self.peripherals.hardware_reset();
         self.waits = self.peripherals.bcr;
+        self.reset_bus();
         self.reschedule();
     }
 

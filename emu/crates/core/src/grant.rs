@@ -1,61 +1,236 @@
-//! BR and BG: the bus is granted between instructions, and the DSP stalls before one that needs port A (UM 9-15, 9-16).
+//! BR and BG: who uses port A (UM 2-10, 2-11, 9-14 to 9-18).
+//!
+//! From the clock at which BR is asserted no external access begins; the one that is under way is completed, then BG
+//! follows. The DSP goes on until its next external access and stalls there, also in the midst of an instruction; a
+//! read-modify-write is one access (UM 9-21). When BR is released, BG is at once and the access begins. An instruction
+//! that stalls in its midst reads and writes when it goes on.
+//!
+//! For the order of an instruction's accesses port A is laid out in time as its clocks are counted: its own words, its
+//! data, and at its end the two words where a change of flow continues, each access two clocks and its wait states.
 
 use crate::bits::omr;
 use crate::core::{Core, Sleep, attention};
+use crate::lines::{Edge, InputLine, OutputLine};
 use crate::memory::{Region, Space};
-use crate::predecode::{Entry, Exec, Place};
+use crate::predecode::{Ea, Entry, Place};
 use dsp56k_isa::{ControlOp, Mode};
 
+/// From the end of the access under way to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.
+const GRANT_CLOCKS: u64 = 3;
+/// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
+const ALERT_CLOCKS: u64 = 160;
+/// An access without wait states, in clocks.
+const ACCESS_CLOCKS: u64 = 2;
+
+/// External accesses of an instruction, each with its first clock and the one behind it, since the instruction began.
+#[derive(Clone, Debug, Default)]
+struct Plan {
+    accesses: Vec<(u64, u64)>,
+    /// Wait states of all of them.
+    waits: u64,
+}
+
+impl Plan {
+    /// An access of so many bus cycles follows those before it, not before a clock.
+    fn access(&mut self, not_before: u64, cycles: u64, waits: u64) {
+        let from = self.accesses.last().map_or(0, |(_, end)| *end).max(not_before);
+        self.accesses.push((from, from + cycles * (ACCESS_CLOCKS + waits)));
+        self.waits += cycles * waits;
+    }
+}
+
+/// What a stall adds to the account of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Delay {
+    /// The clock at which the instruction began.
+    pub began: u64,
+    /// Clocks without the bus.
+    pub stall: u64,
+    /// Clocks of the instruction that passed in an earlier run.
+    pub done: u64,
+}
+
+/// The state of the bus.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bus {
+    /// BR is asserted.
+    pub requested: bool,
+    /// BG is asserted.
+    pub granted: bool,
+    /// When BG will be, in clocks since power-up.
+    pub grant_at: Option<u64>,
+    /// Clocks of the instruction at hand that had passed when it stalled.
+    pub done: u64,
+    /// In this run: the clock at which the instruction at hand was first looked at, and `done` then.
+    pub waiting: Option<(u64, u64)>,
+    /// Of the instruction that was looked at last, with the clock since power-up at which it began.
+    plan: Plan,
+    began: u64,
+}
+
 impl Core {
-    /// Port A belongs to the board. STOP and the WT/BS mode do not grant it (UM 8-40, 9-14).
-    pub(crate) fn bus_is_away(&self) -> bool {
-        self.attention & attention::BUS != 0 && self.omr & omr::EA == 0 && self.sleep != Sleep::Stop
+    /// The pins are BR and BG (UM 6-14), and the circuits behind them work (UM 8-40).
+    fn arbitrates(&self) -> bool {
+        self.omr & omr::EA == 0 && self.sleep != Sleep::Stop
     }
 
-    /// Whether executing an instruction would use port A.
-    pub(crate) fn needs_port_a(&self, e: &Entry) -> bool {
-        let external = |space, address| self.memory.region(space, address) == Region::External;
-        let operand = |i: usize, space| {
-            let ea = e.ea[i];
-            let address =
-                if ea.mode == Mode::Absolute { ea.address } else { self.address_and_update(ea.mode, ea.rn).0 };
-            external(space, address)
+    /// The clock since reset of the next change of BG, or of the beginning of careful looks before BR.
+    pub(crate) fn bus_event(&self) -> u64 {
+        let alert = match self.lines.edges[InputLine::Br as usize].front() {
+            Some(edge) if self.attention & attention::BUS == 0 => edge.clock.saturating_sub(ALERT_CLOCKS),
+            _ => u64::MAX,
         };
-        if e.external {
-            return true;
-        }
-        match e.exec {
-            Exec::Control if e.flow => self.flow_needs_port_a(e, operand, external),
-            Exec::Control if e.control == ControlOp::Lua => false,
-            Exec::Control => {
-                (e.from == Place::Memory && operand(0, e.ea[0].space))
-                    || (e.to == Place::Memory
-                        && operand(
-                            usize::from(e.from == Place::Memory),
-                            e.ea[usize::from(e.from == Place::Memory)].space,
-                        ))
-            }
-            Exec::MoveOnly | Exec::Parallel => e.move_spaces().iter().any(|&(space, i)| operand(i, space)),
-            Exec::Illegal | Exec::Undecoded => false,
+        self.bus.grant_at.unwrap_or(u64::MAX).min(alert).saturating_sub(self.clocks_before_reset)
+    }
+
+    /// BR has changed.
+    pub(crate) fn request_bus(&mut self, edge: Edge) {
+        self.settle_grant(edge.clock);
+        self.bus.requested = edge.asserted;
+        if !edge.asserted {
+            self.follow_bus();
+        } else if !self.bus.granted && self.bus.grant_at.is_none() && self.arbitrates() {
+            let began = self.bus.began;
+            let mut accesses = self.bus.plan.accesses.iter().map(|(from, end)| (began + from, began + end));
+            let under_way = accesses.find(|(from, end)| (*from..*end).contains(&edge.clock));
+            self.bus.grant_at = Some(under_way.map_or(edge.clock, |(_, end)| end) + GRANT_CLOCKS);
         }
     }
 
-    fn flow_needs_port_a(
-        &self,
-        e: &Entry,
-        operand: impl Fn(usize, Space) -> bool,
-        external: impl Fn(Space, u16) -> bool,
-    ) -> bool {
-        match e.control {
-            ControlOp::Rts | ControlOp::Rti => external(Space::P, self.ssh[self.top()]),
-            ControlOp::Jmp | ControlOp::Jsr | ControlOp::Jcc | ControlOp::Jscc => {
-                if e.from == Place::Memory {
-                    operand(0, Space::P)
-                } else {
-                    external(Space::P, e.target)
-                }
+    /// BG is asserted if that was due by a clock since power-up.
+    fn settle_grant(&mut self, clock: u64) {
+        if let Some(at) = self.bus.grant_at.filter(|at| *at <= clock) {
+            self.bus.grant_at = None;
+            self.bus.granted = true;
+            self.note_output(OutputLine::Bg, true, at.saturating_sub(self.clocks_before_reset));
+        }
+    }
+
+    /// BG is released, or does not come.
+    pub(crate) fn withdraw_grant(&mut self, clock: u64) {
+        self.bus.grant_at = None;
+        self.bus.granted = false;
+        self.note_output(OutputLine::Bg, false, clock);
+    }
+
+    /// Keep BG true to BR, OMR.EA, STOP and the clock; in STOP it stays as it is (UM 8-40).
+    pub(crate) fn follow_bus(&mut self) {
+        let now = self.total_clocks();
+        self.settle_grant(now);
+        if self.sleep == Sleep::Stop || self.attention & attention::HELD != 0 {
+            self.bus.grant_at = None;
+        } else if !(self.bus.requested && self.arbitrates()) {
+            if self.bus.granted || self.bus.grant_at.is_some() {
+                self.withdraw_grant(self.clocks);
             }
-            _ => external(Space::P, e.target) || (e.from == Place::Memory && operand(0, e.ea[0].space)),
+        } else if !self.bus.granted && self.bus.grant_at.is_none() {
+            self.bus.grant_at = Some(now + GRANT_CLOCKS);
+        }
+        let near = self.lines.edges[InputLine::Br as usize].front().is_some_and(|e| e.clock <= now + ALERT_CLOCKS);
+        let stalled = self.bus.done != 0 || self.bus.waiting.is_some();
+        if near || stalled || self.bus.requested || self.bus.granted {
+            self.attention |= attention::BUS;
+        } else {
+            self.attention &= !attention::BUS;
+        }
+    }
+
+    /// Another instruction is at hand than the one that stalled.
+    pub(crate) fn forget_stall(&mut self) {
+        (self.bus.done, self.bus.waiting) = (0, None);
+    }
+
+    /// RESET ends what was under way on the bus; BR stays as the board drives it.
+    pub(crate) fn reset_bus(&mut self) {
+        self.withdraw_grant(self.clocks);
+        self.bus = Bus { requested: self.bus.requested, ..Bus::default() };
+        self.follow_bus();
+    }
+
+    /// How far the instruction at hand comes before an access finds the bus away, in clocks since it began; `None` if it
+    /// comes to its end. `fetched` tells that its own words need no fetch.
+    pub(crate) fn stalls_after(&mut self, e: &Entry, address: u16, fetched: bool) -> Option<u64> {
+        self.follow_bus();
+        let mut plan = Plan::default();
+        self.lay_out(e, address, fetched, &mut plan);
+        let (done, began) = (self.bus.done, self.total_clocks() - self.bus.done);
+        let mut open = plan.accesses.iter().map(|(from, _)| *from).filter(|from| *from >= done);
+        let blocked = open.find(|from| self.arbitrates() && self.bus_is_away(began + from));
+        (self.bus.plan, self.bus.began) = (plan, began);
+        blocked
+    }
+
+    /// The instruction at hand stalls behind so many of its clocks; `true` if a line changed before `limit`.
+    pub(crate) fn stall(&mut self, after: u64, limit: u64) -> bool {
+        self.bus.waiting.get_or_insert((self.clocks, self.bus.done));
+        self.clocks += after - self.bus.done;
+        self.bus.done = after;
+        self.meet_boundary();
+        let reset = self.attention & attention::HELD != 0 || self.bus.waiting.is_none();
+        reset || self.await_edge(limit)
+    }
+
+    /// The instruction at hand comes to its end, as one that began when it stalled but `done` clocks ago; what that adds
+    /// to its account.
+    pub(crate) fn go_on(&mut self) -> Option<Delay> {
+        let under_way = (self.bus.done != 0).then_some((self.clocks, self.bus.done));
+        let (since, before) = self.bus.waiting.take().or(under_way)?;
+        let stall = self.clocks - since - (self.bus.done - before);
+        self.clocks -= std::mem::take(&mut self.bus.done);
+        Some(Delay { began: since.saturating_sub(before), stall, done: before })
+    }
+
+    /// BR at a clock since power-up, as far as that is known.
+    fn bus_is_away(&self, clock: u64) -> bool {
+        let edges = &self.lines.edges[InputLine::Br as usize];
+        match edges.partition_point(|edge| edge.clock <= clock) {
+            0 => self.bus.requested,
+            due => edges[due - 1].asserted,
+        }
+    }
+
+    /// The external accesses of an instruction.
+    fn lay_out(&self, e: &Entry, address: u16, fetched: bool, plan: &mut Plan) {
+        let external = |space, address| self.memory.region(space, address) == Region::External;
+        if !fetched {
+            if e.flow && external(Space::P, address) {
+                // The first word of a change of flow was paid for where the one before continued (UM A-231).
+                plan.access(0, 0, 0);
+            }
+            for _ in 0..e.fetches {
+                plan.access(0, 1, self.wait_states(Space::P, address));
+            }
+        }
+        let modifies = e.is_control() && matches!(e.control, ControlOp::Bchg | ControlOp::Bclr | ControlOp::Bset);
+        let cycles = 1 + u64::from(modifies);
+        for (space, address, _) in self.planned(e).into_iter().flatten().take(if modifies { 1 } else { 2 }) {
+            if external(space, address) {
+                plan.access(0, cycles, self.wait_states(space, address));
+            }
+        }
+        if e.flow {
+            let next = address.wrapping_add(u16::from(e.words));
+            if let Some(place) = self.continuations(e, next).into_iter().find(|place| external(Space::P, *place)) {
+                let end = u64::from(e.clocks) + plan.waits;
+                let wait = self.wait_states(Space::P, place);
+                plan.access(end.saturating_sub(2 * ACCESS_CLOCKS), 1, wait);
+                plan.access(0, 1, wait);
+            }
+        }
+    }
+
+    /// Where a change of flow may continue; the bits that JCLR and its like test are not looked at beforehand.
+    fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
+        let target = || match e.ea[0] {
+            _ if e.from != Place::Memory => e.target,
+            Ea { mode: Mode::Absolute, address, .. } => address,
+            Ea { mode, rn, .. } => self.address_and_update(mode, rn).0,
+        };
+        match e.control {
+            ControlOp::Rts | ControlOp::Rti => [self.ssh[self.top()]; 2],
+            ControlOp::Jmp | ControlOp::Jsr => [target(); 2],
+            ControlOp::Jcc | ControlOp::Jscc => [if self.holds(e.condition) { target() } else { next }; 2],
+            _ => [e.target, next],
         }
     }
 }

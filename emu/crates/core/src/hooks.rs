@@ -67,6 +67,11 @@ impl Dsp56001 {
         self.core.refresh_observation();
     }
 
+    /// Whether there is one for `hooked` to return.
+    pub fn is_hooked(&self) -> bool {
+        self.core.observer.hooks.are_met()
+    }
+
     /// The hook that the run, step or advance just done has met, if it has; asked once.
     pub fn hooked(&mut self) -> Option<Hooked> {
         self.core.observer.hooks.met.take()

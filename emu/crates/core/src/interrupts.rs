@@ -5,6 +5,7 @@
 
 use crate::bits::sr;
 use crate::core::{Core, attention};
+use crate::lines::OutputLine;
 use crate::predecode::Entry;
 use dsp56k_isa::ControlOp;
 
@@ -186,8 +187,9 @@ impl Core {
         .filter_map(|(source, pending, level)| pending.then_some((source, level)))
     }
 
-    /// Keep `attention` true to the state of the requests; to be called after every change of one.
+    /// Keep `attention` and HREQ true to the state of the requests; to be called after every change of one.
     pub(crate) fn refresh_interrupts(&mut self) {
+        self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), self.clocks);
         self.interrupts.irqa.edge &= detects_edges(self.peripherals.ipr);
         self.interrupts.irqb.edge &= detects_edges(self.peripherals.ipr >> 3);
         if self.interrupts.phase != Phase::Idle || self.candidate().is_some() {

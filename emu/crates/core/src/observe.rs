@@ -6,6 +6,7 @@
 
 use crate::chip::Dsp56001;
 use crate::core::{Core, attention};
+use crate::grant::Delay;
 use crate::hooks::Hooks;
 use crate::interrupts::Phase;
 use crate::memory::{DATA_WORDS, Region, Space};
@@ -46,6 +47,17 @@ pub struct Cost {
     pub idle: u64,
     /// The NOP cycles of trace mode (UM 8-16).
     pub trace: u64,
+}
+
+impl Cost {
+    /// Clocks that an earlier step has paid are not counted again.
+    fn take_off(&mut self, mut paid: u64) {
+        for part in [&mut self.fetch, &mut self.base, &mut self.effective_address, &mut self.refetch] {
+            let taken = paid.min(*part);
+            *part -= taken;
+            paid -= taken;
+        }
+    }
 }
 
 /// What one step did.
@@ -89,6 +101,7 @@ pub(crate) struct Marks {
     pub executed: u64,
     pub refetched: u64,
     pub conflicts: u64,
+    pub delay: Delay,
 }
 
 /// All that is observed.
@@ -293,22 +306,23 @@ impl Core {
         let base = if e.exec == Exec::Illegal { marks.executed - marks.fetched } else { base_clocks(record.words[0]) };
         let effective_address = if e.exec == Exec::Illegal { 0 } else { clocks.saturating_sub(base) };
         record.accesses = accesses;
-        record.start = marks.start;
+        record.start = marks.delay.began;
         record.cost = Cost {
             base,
             effective_address,
             fetch: marks.fetched - marks.awake,
             refetch: marks.refetched - marks.executed,
             conflict: marks.conflicts - marks.refetched,
-            stall: 0,
+            stall: marks.delay.stall,
             idle: marks.awake - marks.start,
             trace: self.clocks - marks.conflicts,
         };
+        record.cost.take_off(marks.delay.done);
         self.observer.far = far;
     }
 
     /// The data accesses that an instruction will make, in their order: space, address, write.
-    fn planned(&self, e: &Entry) -> [Option<(Space, u16, bool)>; 2] {
+    pub(crate) fn planned(&self, e: &Entry) -> [Option<(Space, u16, bool)>; 2] {
         let at = |i: usize, write| {
             let ea = e.ea[i];
             let address =
@@ -335,6 +349,7 @@ impl Core {
         self.commit_late();
         self.interrupts.phase = Phase::Idle;
         self.prefetched = None;
+        self.forget_stall();
         self.sleep = crate::core::Sleep::Awake;
         self.attention &= attention::BUS | attention::TRACE | attention::MAP;
         self.pc = pc;

@@ -132,6 +132,7 @@ impl Dsp56001 {
         std::mem::swap(&mut ours.sci.line, &mut theirs.sci.line);
         ours.port_b.keep_board(std::mem::take(&mut theirs.port_b));
         ours.port_c.keep_board(std::mem::take(&mut theirs.port_c));
+        self.core.lines.keep_board(&mut other.lines);
         self.core.attention |= attention::SCHEDULE;
     }
 }

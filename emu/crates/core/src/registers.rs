@@ -268,6 +268,7 @@ impl Core {
                 self.pc = value as u16;
                 self.attention &= !(attention::REPEAT | attention::PREFETCHED);
                 self.prefetched = None;
+                self.forget_stall();
             }
             _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
                 self.write_address_register_now(agu_index(reg), value as u16);

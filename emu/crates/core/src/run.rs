@@ -4,6 +4,7 @@ use crate::bits::sr;
 use crate::chip::Dsp56001;
 use crate::core::{Core, Sleep, attention};
 use crate::error::CoreError;
+use crate::grant::Delay;
 use crate::interrupts::Phase;
 use crate::observe::Marks;
 use crate::predecode::{Entry, Exec};
@@ -12,22 +13,27 @@ use dsp56k_isa::ControlOp;
 
 /// What one careful step did.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+pub(crate) enum Step {
     Executed,
     /// The instruction has a hook, which comes first.
     Hooked,
-    /// Time passed, or nothing can happen before the limit.
+    /// Time passed to the edge of a line, and nothing was executed.
+    Passed,
+    /// Nothing can happen before the limit.
     Idle,
 }
 
 impl Dsp56001 {
-    /// Run until a limit or an event. Where nothing inside can end a WAIT, a STOP or a stall, no time passes.
+    /// Run until a limit or an event. Where nothing inside and no edge to come can end a WAIT, a STOP, a stall or a
+    /// RESET, no time passes. A change of an output that is listened to ends the run with `Budget`.
     ///
     /// # Errors
     /// A device that failed, an access that nothing answered in strict mode, a peripheral that is not modelled.
     pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
+        self.core.bus.waiting = None;
         let reason = self.run_to(limits)?;
-        self.core.meet_events();
+        self.core.meet_boundary();
+        self.catch_up();
         self.take_fault().map(|()| reason)
     }
 
@@ -37,35 +43,40 @@ impl Dsp56001 {
     }
 
     fn run_to(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
-        self.catch_up();
         let until = limits.until.map_or(u32::MAX, u32::from);
-        let clock_limit = limits.clocks.min(limits.pause);
-        let mut left = limits.instructions;
+        let end = self.core.clocks_before_reset.saturating_add(limits.clocks.min(limits.pause));
+        self.left = limits.instructions;
         loop {
+            self.core.meet_boundary();
             self.catch_up();
-            self.core.meet_events();
+            // RESET may have been released.
+            let clock_limit = end.saturating_sub(self.core.clocks_before_reset);
+            if self.core.attention & attention::LINE != 0 {
+                return Ok(StopReason::Budget);
+            }
             if self.halted() {
                 return Ok(StopReason::Halt);
             }
-            if self.core.clocks >= clock_limit || left == 0 {
+            if self.core.clocks >= clock_limit || self.left == 0 {
                 return Ok(StopReason::Budget);
             }
             let before = self.core.instructions;
             let mut at_self = false;
             if self.core.attention == 0 {
-                at_self = self.run_plain(until, clock_limit, left);
+                at_self = self.run_plain(until, clock_limit, self.left);
             } else if self.core.attention == attention::REPEAT {
-                self.repeat_plain(until, clock_limit, left);
+                self.repeat_plain(until, clock_limit, self.left);
             } else {
                 let plain = self.core.attention & !(attention::BUS | attention::OBSERVE) == 0;
                 let pc = self.core.pc;
                 match self.careful_step(clock_limit) {
                     Step::Idle => return Ok(self.idle(clock_limit)),
                     Step::Hooked => return Ok(StopReason::Hook),
+                    Step::Passed => continue,
                     Step::Executed => at_self = plain && self.core.pc == pc && !self.core.observer.hooks.hold(pc),
                 }
             }
-            left -= (self.core.instructions - before).min(left);
+            self.left -= (self.core.instructions - before).min(self.left);
             self.take_fault()?;
             if self.core.attention & attention::ILLEGAL != 0 {
                 self.core.attention &= !attention::ILLEGAL;
@@ -91,7 +102,7 @@ impl Dsp56001 {
                 if limits.clocks == u64::MAX && limits.instructions == u64::MAX && self.core.event_at == u64::MAX {
                     return Ok(StopReason::Wait);
                 }
-                left -= self.pass_spinning(spin, clock_limit, left);
+                self.left -= self.pass_spinning(spin, clock_limit, self.left);
             }
         }
     }
@@ -103,27 +114,38 @@ impl Dsp56001 {
     /// # Errors
     /// As `run`.
     pub fn step(&mut self) -> Result<(), CoreError> {
+        self.core.meet_boundary();
         self.catch_up();
-        self.core.meet_events();
-        let limit = self.core.certain_end().unwrap_or(self.core.clocks + 2);
-        match self.careful_step(limit) {
-            Step::Idle => self.core.clocks = limit,
-            Step::Hooked => return Ok(()),
-            Step::Executed => {}
+        self.core.bus.waiting = None;
+        let end = self.core.certain_end().unwrap_or(self.core.clocks + 2) + self.core.clocks_before_reset;
+        loop {
+            let limit = end.saturating_sub(self.core.clocks_before_reset);
+            match self.careful_step(limit) {
+                Step::Executed => break,
+                Step::Hooked => return Ok(()),
+                Step::Passed => self.catch_up(),
+                Step::Idle => {
+                    self.core.clocks = self.core.clocks.max(limit);
+                    break;
+                }
+            }
         }
+        self.core.meet_boundary();
         self.catch_up();
-        self.core.meet_events();
         self.core.attention &= !attention::ILLEGAL;
         self.take_fault()
     }
 
     /// Run whole instructions while `clocks` is below `to`; sleeping, stalled or in reset, time passes up to it. A hook
-    /// that is met ends it earlier.
+    /// that is met ends it earlier, and so does a change of an output that is listened to.
     ///
     /// # Errors
     /// As `run`.
     pub fn advance(&mut self, to: u64) -> Result<(), CoreError> {
-        while self.core.clocks < to {
+        let end = self.core.clocks_before_reset.saturating_add(to);
+        while self.core.total_clocks() < end {
+            // A scheduled RESET begins the count anew.
+            let to = end - self.core.clocks_before_reset;
             let limits = Limits { clocks: to, ..Limits::NONE };
             match self.run(limits)? {
                 StopReason::Halt => {
@@ -133,15 +155,17 @@ impl Dsp56001 {
                 }
                 StopReason::Wait | StopReason::Stop => {
                     self.core.clocks = self.core.clocks.max(to);
-                    self.core.meet_events();
+                    self.core.meet_boundary();
                 }
+                _ if self.core.attention & attention::LINE != 0 => break,
                 _ => {}
             }
             if self.core.observer.hooks.are_met() {
                 break;
             }
         }
-        self.core.meet_events();
+        self.core.meet_boundary();
+        self.catch_up();
         self.take_fault()
     }
 
@@ -150,12 +174,15 @@ impl Dsp56001 {
         let core = &mut self.core;
         let start = core.clocks;
         if core.attention & attention::HELD != 0 {
-            return Step::Idle;
+            return core.stand_still(clock_limit);
         }
-        if core.attention & attention::SLEEP != 0 && !core.doze(clock_limit) {
-            return Step::Idle;
+        if core.attention & attention::SLEEP != 0
+            && let Some(step) = core.doze(clock_limit)
+        {
+            return step;
         }
-        if core.attention & attention::INTERRUPT != 0 {
+        // An instruction that stalls in its midst has passed its boundary.
+        if core.attention & attention::INTERRUPT != 0 && core.bus.done == 0 {
             core.arbitrate();
         }
         let vector = loop {
@@ -174,23 +201,33 @@ impl Dsp56001 {
             }
         };
         let address = vector.unwrap_or(core.pc);
+        let prefetched = core.prefetched_at(address);
+        let e = match &prefetched {
+            Some((entry, _)) => entry,
+            None => self.cache.entry(core, address),
+        };
+        let mut delay = Delay { began: start, ..Delay::default() };
+        let mut start = start;
+        if core.attention & attention::BUS != 0 {
+            let fetched = core.attention & attention::REPEAT != 0 && core.repeat_fetched;
+            if let Some(after) = core.stalls_after(e, address, fetched) {
+                return if core.stall(after, clock_limit) { Step::Passed } else { Step::Idle };
+            }
+        }
         if core.attention & attention::OBSERVE != 0 && core.meets_hook(address) {
             return Step::Hooked;
         }
-        let fetched_words = core.prefetched.map(|fetched| fetched.words);
-        let fetched_before = core.take_prefetched(address);
-        let e = match &fetched_before {
-            Some(entry) => entry,
-            None => self.cache.entry(core, address),
-        };
-        if core.attention & attention::BUS != 0 && core.bus_is_away() && core.needs_port_a(e) {
-            return Step::Idle;
+        if core.attention & attention::BUS != 0
+            && let Some(delayed) = core.go_on()
+        {
+            (start, delay) = (core.clocks, delayed);
         }
+        core.forget_prefetched();
         if core.attention & attention::OBSERVE != 0 {
             if core.refuses(e, address, vector.is_some()) {
                 return Step::Executed;
             }
-            core.begin_record(address, e, fetched_before.and(fetched_words));
+            core.begin_record(address, e, prefetched.map(|(_, words)| words));
         }
         let awake = core.clocks;
         let traced = core.status & sr::T != 0;
@@ -233,7 +270,7 @@ impl Dsp56001 {
             core.trace();
         }
         if core.attention & attention::OBSERVE != 0 {
-            core.finish_record(address, e, Marks { start, awake, fetched, executed, refetched, conflicts });
+            core.finish_record(address, e, Marks { start, awake, fetched, executed, refetched, conflicts, delay });
         }
         if let Some(map) = map_due
             && core.attention & attention::REPEAT == 0
@@ -262,14 +299,26 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// The entry of an address whose words were fetched through the map before.
-    fn take_prefetched(&mut self, address: u16) -> Option<Entry> {
+    /// The entry of an address whose words were fetched through the map before, and the words.
+    fn prefetched_at(&self, address: u16) -> Option<(Entry, [u32; 2])> {
         if self.attention & attention::PREFETCHED == 0 {
             return None;
         }
-        self.attention &= !attention::PREFETCHED;
-        let fetched = self.prefetched.take().filter(|fetched| fetched.pc == address)?;
-        Some(Entry::new(fetched.words[0], fetched.words[1], fetched.external))
+        let fetched = self.prefetched.filter(|fetched| fetched.pc == address)?;
+        Some((Entry::new(fetched.words[0], fetched.words[1], fetched.external), fetched.words))
+    }
+
+    /// What was fetched before a change of the map serves one instruction only.
+    fn forget_prefetched(&mut self) {
+        if self.attention & attention::PREFETCHED != 0 {
+            self.attention &= !attention::PREFETCHED;
+            self.prefetched = None;
+        }
+    }
+
+    /// RESET is held.
+    pub(crate) fn stand_still(&mut self, limit: u64) -> Step {
+        if self.await_edge(limit) { Step::Passed } else { Step::Idle }
     }
 
     /// The end of a loop is found where its last word was fetched in sequence (UM A-64).

@@ -3,6 +3,7 @@
 use crate::bits::{omr, sr};
 use crate::core::{Core, Sleep, attention};
 use crate::interrupts::Phase;
+use crate::run::Step;
 
 /// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
 const ARBITRATION_CLOCKS: u64 = 8;
@@ -54,44 +55,43 @@ impl Core {
         }
     }
 
-    /// Sleep on unless something wakes the core before `limit` clocks; `true` if it is awake.
-    pub(crate) fn doze(&mut self, limit: u64) -> bool {
+    /// Sleep on, below `limit` clocks, up to the next thing that happens; `None` if the core is awake.
+    pub(crate) fn doze(&mut self, limit: u64) -> Option<Step> {
         match self.sleep {
-            Sleep::Awake => true,
+            Sleep::Awake => None,
             Sleep::Wait => self.doze_in_wait(limit),
             Sleep::Stop => self.doze_in_stop(limit),
         }
     }
 
-    fn doze_in_wait(&mut self, limit: u64) -> bool {
-        loop {
-            let due = self.wake_at.unwrap_or(0);
-            if self.interrupts.phase != Phase::Idle {
-                self.clocks = self.clocks.max(due.min(limit));
-                if due <= limit {
-                    self.awaken();
-                    return true;
-                }
-                return false;
+    fn doze_in_wait(&mut self, limit: u64) -> Option<Step> {
+        let due = self.wake_at.unwrap_or(0);
+        let mut next = due;
+        if self.interrupts.phase != Phase::Idle {
+            if due < self.event_at && due <= limit {
+                self.clocks = self.clocks.max(due);
+                self.awaken();
+                return None;
             }
-            let candidate = self.candidate();
-            if let Some(source) = candidate
-                && self.clocks >= due
-            {
+        } else if let Some(source) = self.candidate() {
+            if self.clocks >= due {
                 self.interrupts.phase = Phase::Coming { source, words: 0 };
                 self.wake_at = Some(self.clocks + VECTOR_CLOCKS);
-                continue;
+                return Some(Step::Passed);
             }
-            if candidate.is_none() && (!self.will_be_woken() || self.attention & attention::FAULT != 0) {
-                return false;
-            }
-            if self.clocks >= limit {
-                return false;
-            }
-            let next = if candidate.is_some() { due.min(self.event_at) } else { self.event_at };
-            self.clocks = self.clocks.max(next.min(limit));
-            self.meet_events();
+        } else if (self.will_be_woken() || self.is_driven()) && self.attention & attention::FAULT == 0 {
+            next = u64::MAX;
+        } else {
+            return Some(Step::Idle);
         }
+        Some(self.pass_to(next, limit))
+    }
+
+    /// Let time pass to `next`, or to what happens before it, below `limit`.
+    fn pass_to(&mut self, next: u64, limit: u64) -> Step {
+        self.clocks = self.clocks.max(next.min(self.event_at).min(limit));
+        self.meet_boundary();
+        if self.clocks < limit { Step::Passed } else { Step::Idle }
     }
 
     /// A low level of IRQA turns the oscillator on (UM 8-37).
@@ -104,25 +104,26 @@ impl Core {
 
     /// At the end of the delay requests count again. What is pending when the stop cycles are over comes in place of the
     /// next instruction: IRQA if it is level sensitive and still low (UM 8-38).
-    fn doze_in_stop(&mut self, limit: u64) -> bool {
+    fn doze_in_stop(&mut self, limit: u64) -> Option<Step> {
         self.restart_if_asked();
-        let Some(at) = self.wake_at else { return false };
+        let Some(at) = self.wake_at else { return Some(self.stand_still(limit)) };
         let ready = at - READY_CLOCKS;
-        if self.peripherals.host.stopped && ready <= limit {
-            self.clocks = self.clocks.max(ready);
+        let next = if self.peripherals.host.stopped { ready } else { at };
+        if self.event_at < next || next > limit {
+            return Some(self.pass_to(next, limit));
+        }
+        self.clocks = self.clocks.max(next);
+        if self.peripherals.host.stopped {
             self.interrupts.drop_requests();
             self.restart_peripherals();
+            return Some(Step::Passed);
         }
-        self.clocks = self.clocks.max(at.min(limit));
-        self.meet_events();
-        if at > limit {
-            return false;
-        }
+        self.meet_boundary();
         self.awaken();
         if let Some(source) = self.candidate() {
             self.enter_vector(source);
         }
-        true
+        None
     }
 
     /// Whether a peripheral at work has an interrupt enabled that the mask admits.

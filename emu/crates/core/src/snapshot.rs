@@ -4,6 +4,7 @@ use crate::chip::Dsp56001;
 use crate::core::{Core, Late, Prefetched, Sleep, attention};
 use crate::error::CoreError;
 use crate::interrupts::{Phase, Source};
+use crate::lines::Edge;
 use crate::memory::{PAGE_WORDS, Space};
 
 /// What the bytes begin with; the number grows with every change of the layout.
@@ -180,8 +181,8 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.u16(&mut core.repeat_temp)?;
     io.flag(&mut core.repeat_fetched)?;
     io.sleep(&mut core.sleep, &mut core.wake_at)?;
-    // What a debugger observes belongs to its chip.
-    core.attention &= !attention::OBSERVE;
+    // What a debugger observes and who listens belong to their chip.
+    core.attention &= !(attention::OBSERVE | attention::LINE);
     io.u32(&mut core.attention)?;
     io.u64(&mut core.clocks)?;
     io.u64(&mut core.clocks_before_reset)?;
@@ -219,7 +220,35 @@ fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), Co
     io.phase(&mut interrupts.phase)?;
     core.peripherals.exchange(io)?;
     core.waits = core.peripherals.bcr;
-    core.event_at = core.peripherals.next_event();
+    exchange_lines(io, core)
+}
+
+/// Levels and edges to come of the lines that the board drives, and the state of the bus.
+fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+    let lines = &mut core.lines;
+    io.u8(&mut lines.mode_pins)?;
+    io.flag(&mut lines.nmi)?;
+    for edges in &mut lines.edges {
+        let mut count = edges.len() as u32;
+        io.u32(&mut count)?;
+        let mut saved = std::mem::take(edges).into_iter();
+        for _ in 0..count {
+            let mut edge = saved.next().unwrap_or(Edge { clock: 0, asserted: false });
+            io.u64(&mut edge.clock)?;
+            io.flag(&mut edge.asserted)?;
+            edges.push_back(edge);
+        }
+    }
+    let bus = &mut core.bus;
+    io.flag(&mut bus.requested)?;
+    io.flag(&mut bus.granted)?;
+    let mut grant_at = bus.grant_at.unwrap_or(u64::MAX);
+    io.u64(&mut grant_at)?;
+    bus.grant_at = (grant_at != u64::MAX).then_some(grant_at);
+    io.u64(&mut bus.done)?;
+    if bus.done > core.clocks {
+        return Err(damaged("an instruction that began before time"));
+    }
     Ok(())
 }
 
@@ -273,6 +302,8 @@ impl Dsp56001 {
         let mut before = std::mem::replace(&mut self.core, core);
         self.keep_board(&mut before);
         self.core.refresh_observation();
+        self.core.note_outputs();
+        self.core.reschedule();
         self.cache.clear();
         Ok(())
     }

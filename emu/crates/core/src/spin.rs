@@ -26,7 +26,10 @@ impl Dsp56001 {
         }
         let pc = self.core.pc;
         let e = *self.cache.entry(&self.core, pc);
-        if e.exec != Exec::Control || (self.core.bus_is_away() && self.core.needs_port_a(&e)) {
+        if e.exec != Exec::Control {
+            return None;
+        }
+        if self.core.attention & attention::BUS != 0 && self.core.stalls_after(&e, pc, false).is_some() {
             return None;
         }
         let absolute = (e.from == Place::Memory && e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
@@ -41,7 +44,10 @@ impl Dsp56001 {
         }
         let refetched = if self.core.memory.region(Space::P, pc) == Region::External { 2 } else { 0 };
         let waits = (u64::from(e.fetches) + refetched) * self.core.wait_states(Space::P, pc);
-        Some(Spin { clocks: u64::from(e.clocks) + waits, for_ever: jumps && !self.core.interruptible() })
+        Some(Spin {
+            clocks: u64::from(e.clocks) + waits,
+            for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(),
+        })
     }
 
     /// PC stands at a jump to itself that nothing inside can end.
@@ -56,7 +62,7 @@ impl Dsp56001 {
         let passes = if self.core.event_at < clock_limit && !spin.for_ever {
             self.core.event_at.saturating_sub(clocks) / spin.clocks
         } else {
-            clock_limit.saturating_sub(clocks).div_ceil(spin.clocks)
+            clock_limit.min(self.core.event_at).saturating_sub(clocks).div_ceil(spin.clocks)
         };
         let passes = passes.min(instructions);
         self.core.clocks += passes * spin.clocks;

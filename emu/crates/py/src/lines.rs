@@ -1,47 +1,101 @@
 //! `Chip`: the lines that a board drives, and those it listens to.
 
 use crate::chip::Chip;
+use dsp56k_core::{InputLine, LineChange, OutputLine};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+/// Clock since reset, asserted.
+type ChangeTuple = (u64, bool);
+
+fn input(name: &str) -> PyResult<InputLine> {
+    match name {
+        "IRQA" => Ok(InputLine::Irqa),
+        "IRQB" => Ok(InputLine::Irqb),
+        "NMI" => Ok(InputLine::Nmi),
+        "RESET" => Ok(InputLine::Reset),
+        "BR" => Ok(InputLine::Br),
+        _ => Err(PyValueError::new_err("no such input")),
+    }
+}
+
+fn output(name: &str) -> PyResult<OutputLine> {
+    match name {
+        "HREQ" => Ok(OutputLine::Hreq),
+        "BG" => Ok(OutputLine::Bg),
+        _ => Err(PyValueError::new_err("no such output")),
+    }
+}
+
+fn tuples(changes: &[LineChange]) -> Vec<ChangeTuple> {
+    changes.iter().map(|change| (change.clock, change.asserted)).collect()
+}
+
+/// Call `listener(name, asserted, clock)` for each change of an output that is listened to. The chip is not locked: the
+/// listener may use it.
+pub(crate) fn tell(chip: &Chip, listener: &Bound<'_, PyAny>) -> PyResult<()> {
+    let changes = chip.chip()?.untold_changes();
+    for (line, LineChange { clock, asserted }) in &changes {
+        let name = match line {
+            OutputLine::Hreq => "HREQ",
+            OutputLine::Bg => "BG",
+        };
+        listener.call1((name, *asserted, *clock))?;
+    }
+    Ok(())
+}
 
 #[pymethods]
 impl Chip {
-    fn hold_reset(&self, held: bool, mode: u8) -> PyResult<()> {
-        self.chip()?.hold_reset(held, mode);
+    /// Drive an input now, or at a clock since reset.
+    #[pyo3(signature = (name, asserted, at=None))]
+    fn drive_line(&self, name: &str, asserted: bool, at: Option<u64>) -> PyResult<()> {
+        self.chip()?.drive(input(name)?, asserted, at);
         Ok(())
+    }
+
+    fn input_level(&self, name: &str) -> PyResult<bool> {
+        Ok(self.chip()?.input(input(name)?))
+    }
+
+    fn output_level(&self, name: &str) -> PyResult<bool> {
+        Ok(self.chip()?.output(output(name)?))
+    }
+
+    /// Edges to come of an input as (clock, asserted).
+    fn line_edges(&self, name: &str) -> PyResult<Vec<ChangeTuple>> {
+        Ok(tuples(&self.chip()?.edges(input(name)?)))
+    }
+
+    fn cancel_line_edges(&self, name: &str) -> PyResult<()> {
+        self.chip()?.cancel_edges(input(name)?);
+        Ok(())
+    }
+
+    /// Changes of an output since the last call as (clock, asserted).
+    fn line_changes(&self, name: &str) -> PyResult<Vec<ChangeTuple>> {
+        Ok(tuples(&self.chip()?.output_changes(output(name)?)))
+    }
+
+    /// Report the changes of an output to the listener that runs are given.
+    fn listen(&self, name: &str) -> PyResult<()> {
+        self.chip()?.listen(output(name)?, true);
+        Ok(())
+    }
+
+    /// Call `listener(name, asserted, clock)` for the changes that nobody was told of.
+    fn tell(&self, listener: &Bound<'_, PyAny>) -> PyResult<()> {
+        tell(self, listener)
     }
 
     #[getter]
-    fn in_reset(&self) -> PyResult<bool> {
-        Ok(self.chip()?.in_reset())
+    fn mode_pins(&self) -> PyResult<u8> {
+        Ok(self.chip()?.mode_pins())
     }
 
-    fn irqa(&self, asserted: bool) -> PyResult<()> {
-        self.chip()?.irqa(asserted);
+    #[setter]
+    fn set_mode_pins(&self, mode: u8) -> PyResult<()> {
+        self.chip()?.set_mode_pins(mode);
         Ok(())
-    }
-
-    fn irqb(&self, asserted: bool) -> PyResult<()> {
-        self.chip()?.irqb(asserted);
-        Ok(())
-    }
-
-    fn nmi(&self) -> PyResult<()> {
-        self.chip()?.nmi();
-        Ok(())
-    }
-
-    fn bus_request(&self, requested: bool) -> PyResult<()> {
-        self.chip()?.bus_request(requested);
-        Ok(())
-    }
-
-    #[getter]
-    fn bus_granted(&self) -> PyResult<bool> {
-        Ok(self.chip()?.bus_granted())
-    }
-
-    #[getter]
-    fn hreq(&self) -> PyResult<bool> {
-        Ok(self.chip()?.hreq())
     }
 }

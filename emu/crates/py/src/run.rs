@@ -2,9 +2,11 @@
 
 use crate::chip::Chip;
 use crate::error::raise;
+use crate::lines::tell;
 use crate::observe::{AccessTuple, HookedTuple, StepTuple, WatchTuple, access_tuple, hooked_tuple, step_tuple, watch};
 use dsp56k_core::{Dsp56001, Limits, StopReason};
 use pyo3::prelude::*;
+use std::sync::MutexGuard;
 
 /// Clocks between two looks at Python's signals, so that Ctrl-C ends a long run.
 const SIGNAL_CLOCKS: u64 = 50_000_000;
@@ -22,31 +24,71 @@ fn name(reason: StopReason) -> &'static str {
     }
 }
 
+/// A count of clocks since power-up as one since reset; no limit stays none.
+fn since_reset(chip: &Dsp56001, clocks: u64) -> u64 {
+    if clocks == u64::MAX { clocks } else { clocks.saturating_sub(chip.total_clocks() - chip.clocks()) }
+}
+
+/// Run up to a clock since power-up, or until Python is to look at its signals or at an output; whether a limit was
+/// reached. `left` instructions are allowed.
+fn run_slice(
+    py: Python<'_>,
+    chip: &mut Dsp56001,
+    until: Option<u16>,
+    end: u64,
+    left: &mut u64,
+) -> PyResult<(StopReason, bool)> {
+    let pause = chip.clocks().saturating_add(SIGNAL_CLOCKS);
+    let limits = Limits { until, clocks: since_reset(chip, end), pause, instructions: *left };
+    let reason = py.detach(|| chip.run(limits)).map_err(|error| raise(py, error))?;
+    if *left != u64::MAX {
+        *left = chip.instructions_left();
+    }
+    Ok((reason, chip.total_clocks() >= end || *left == 0))
+}
+
+impl Chip {
+    /// Between two slices of a run: the listener is told what has changed, and may use the chip.
+    fn between<'a>(
+        &'a self,
+        chip: MutexGuard<'a, Dsp56001>,
+        listener: &Bound<'_, PyAny>,
+    ) -> PyResult<MutexGuard<'a, Dsp56001>> {
+        if !chip.is_untold() {
+            return Ok(chip);
+        }
+        drop(chip);
+        tell(self, listener)?;
+        self.chip()
+    }
+}
+
 #[pymethods]
 impl Chip {
-    fn step(&self, py: Python<'_>) -> PyResult<()> {
-        self.chip()?.step().map_err(|error| raise(py, error))
+    /// One step. `listener` is called with the name, the level and the clock of each change of an output that is
+    /// listened to; so in `run`, `advance` and `traced`.
+    fn step(&self, py: Python<'_>, listener: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut chip = self.chip()?;
+        chip.step().map_err(|error| raise(py, error))?;
+        self.between(chip, listener).map(drop)
     }
 
     /// Run without the GIL; the name of the stop reason.
-    #[pyo3(signature = (until=None, max_clocks=None, max_instructions=None))]
+    #[pyo3(signature = (listener, until=None, max_clocks=None, max_instructions=None))]
     fn run(
         &self,
         py: Python<'_>,
+        listener: &Bound<'_, PyAny>,
         until: Option<u16>,
         max_clocks: Option<u64>,
         max_instructions: Option<u64>,
     ) -> PyResult<&'static str> {
-        let mut guard = self.chip()?;
-        let chip: &mut Dsp56001 = &mut guard;
-        let end = max_clocks.map_or(u64::MAX, |clocks| chip.clocks().saturating_add(clocks));
-        let last = max_instructions.map_or(u64::MAX, |count| chip.instructions().saturating_add(count));
+        let mut chip = self.chip()?;
+        let end = max_clocks.map_or(u64::MAX, |clocks| chip.total_clocks().saturating_add(clocks));
+        let mut left = max_instructions.unwrap_or(u64::MAX);
         loop {
-            let pause = chip.clocks().saturating_add(SIGNAL_CLOCKS);
-            let instructions = if last == u64::MAX { last } else { last - chip.instructions() };
-            let limits = Limits { until, clocks: end, pause, instructions };
-            let reason = py.detach(|| chip.run(limits)).map_err(|error| raise(py, error))?;
-            let over = chip.clocks() >= end || chip.instructions() >= last;
+            let (reason, over) = run_slice(py, &mut chip, until, end, &mut left)?;
+            chip = self.between(chip, listener)?;
             if reason != StopReason::Budget || over {
                 return Ok(name(reason));
             }
@@ -55,10 +97,19 @@ impl Chip {
     }
 
     /// Run whole instructions while the clock count since reset is below `to`.
-    fn advance(&self, py: Python<'_>, to: u64) -> PyResult<()> {
+    fn advance(&self, py: Python<'_>, listener: &Bound<'_, PyAny>, to: u64) -> PyResult<()> {
         let mut guard = self.chip()?;
-        let chip: &mut Dsp56001 = &mut guard;
-        py.detach(|| chip.advance(to)).map_err(|error| raise(py, error))
+        let end = (guard.total_clocks() - guard.clocks()).saturating_add(to);
+        while guard.total_clocks() < end {
+            let chip: &mut Dsp56001 = &mut guard;
+            let to = since_reset(chip, end);
+            py.detach(|| chip.advance(to)).map_err(|error| raise(py, error))?;
+            guard = self.between(guard, listener)?;
+            if guard.is_hooked() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn set_breakpoints(&self, addresses: Vec<u16>) -> PyResult<()> {
@@ -94,23 +145,29 @@ impl Chip {
         Ok((chip.last_step().address, chip.watched().iter().map(access_tuple).collect()))
     }
 
-    /// Run one instruction as `run` does, below the clock count `end`: the name of the stop reason, and what the
-    /// instruction did, if one was executed.
+    /// Run one instruction as `run` does, while the clock count since power-up is below `end`: the name of the stop
+    /// reason, and what the instruction did, if one was executed.
     fn traced(
         &self,
         py: Python<'_>,
+        listener: &Bound<'_, PyAny>,
         until: Option<u16>,
         end: Option<u64>,
     ) -> PyResult<(&'static str, Option<StepTuple>)> {
-        let limits = Limits { until, clocks: end.unwrap_or(u64::MAX), instructions: 1, ..Limits::NONE };
-        let mut guard = self.chip()?;
-        let chip: &mut Dsp56001 = &mut guard;
-        let before = chip.instructions();
-        chip.record_steps(true);
-        let reason = py.detach(|| chip.run(limits));
-        chip.record_steps(false);
-        let reason = reason.map_err(|error| raise(py, error))?;
-        Ok((name(reason), (chip.instructions() > before).then(|| step_tuple(chip.last_step()))))
+        let end = end.unwrap_or(u64::MAX);
+        let mut chip = self.chip()?;
+        loop {
+            let mut left = 1;
+            chip.record_steps(true);
+            let ran = run_slice(py, &mut chip, until, end, &mut left);
+            chip.record_steps(false);
+            let (reason, over) = ran?;
+            let step = (left == 0).then(|| step_tuple(chip.last_step()));
+            chip = self.between(chip, listener)?;
+            if reason != StopReason::Budget || over {
+                return Ok((name(reason), step));
+            }
+        }
     }
 
     #[pyo3(signature = (pc=None))]

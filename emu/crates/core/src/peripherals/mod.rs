@@ -261,6 +261,11 @@ impl Peripherals {
 }
 
 impl Core {
+    /// When a peripheral or a line next changes by itself.
+    fn next_event(&self) -> u64 {
+        self.peripherals.next_event().min(self.next_edge()).min(self.bus_event())
+    }
+
     /// Let the peripherals reach the present clock.
     #[inline]
     pub(crate) fn meet_events(&mut self) {
@@ -271,10 +276,14 @@ impl Core {
 
     #[inline(never)]
     fn run_events(&mut self) {
-        while self.event_at <= self.clocks {
-            self.peripherals.advance(self.event_at);
-            self.event_at = self.peripherals.next_event();
+        loop {
+            let next = self.peripherals.next_event();
+            if next > self.clocks {
+                break;
+            }
+            self.peripherals.advance(next);
         }
+        self.event_at = self.next_event();
         self.take_line_errors();
         self.refresh_interrupts();
     }
@@ -293,7 +302,7 @@ impl Core {
 
     /// Something may now happen earlier than the run loop knows.
     pub(crate) fn reschedule(&mut self) {
-        let next = self.peripherals.next_event();
+        let next = self.next_event();
         if next < self.event_at {
             self.attention |= attention::SCHEDULE;
         }

@@ -1,0 +1,274 @@
+//! The lines between the chip and its board (UM 2-10 to 2-12): inputs driven at exact clocks, outputs noted with theirs.
+//!
+//! `true` is asserted: the low level of IRQA, IRQB, RESET, BR, HREQ and BG; for NMI the 10 V on IRQB (UM 8-12).
+//!
+//! An edge at clock c is taken between two instructions, at the first boundary at or after c, as if a run had ended there
+//! and the line had been driven then; BR alone is looked at in mid-instruction too (`grant`). While nothing executes, a
+//! boundary is at every clock. Edges count from power-up: a reset of the chip does not change what the board will do.
+
+use crate::chip::Dsp56001;
+use crate::core::{Core, attention};
+use std::collections::VecDeque;
+
+/// Changes of an output that are kept for whoever looks.
+const KEPT_CHANGES: usize = 65_536;
+
+/// A line that the board drives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputLine {
+    Irqa,
+    Irqb,
+    Nmi,
+    Reset,
+    Br,
+}
+
+impl InputLine {
+    /// Edges of one clock are taken in this order.
+    pub const ALL: [Self; 5] = [Self::Irqa, Self::Irqb, Self::Nmi, Self::Reset, Self::Br];
+}
+
+/// A line that the chip drives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputLine {
+    Hreq,
+    Bg,
+}
+
+/// A line has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineChange {
+    /// Oscillator clock since reset.
+    pub clock: u64,
+    pub asserted: bool,
+}
+
+/// An edge to come, in clocks since power-up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Edge {
+    pub clock: u64,
+    pub asserted: bool,
+}
+
+/// What is known of an output.
+#[derive(Clone, Debug, Default)]
+struct Output {
+    asserted: bool,
+    changes: VecDeque<LineChange>,
+    listened: bool,
+}
+
+/// The state of the lines that is nobody else's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lines {
+    /// By input, in order of time.
+    pub edges: [VecDeque<Edge>; InputLine::ALL.len()],
+    /// NMI's level.
+    pub nmi: bool,
+    /// MB:MA as the next release of RESET latches them (UM 2-11).
+    pub mode_pins: u8,
+    outputs: [Output; 2],
+    /// Changes of outputs that somebody listens to, in order of time.
+    untold: Vec<(OutputLine, LineChange)>,
+}
+
+impl Lines {
+    /// The input with the earliest edge, and that edge.
+    fn first(&self) -> Option<(InputLine, Edge)> {
+        let fronts = InputLine::ALL.into_iter().zip(&self.edges);
+        fronts.filter_map(|(line, edges)| Some((line, *edges.front()?))).min_by_key(|(_, edge)| edge.clock)
+    }
+
+    /// Outputs, their changes and listeners belong to the board.
+    pub(crate) fn keep_board(&mut self, other: &mut Self) {
+        self.outputs = std::mem::take(&mut other.outputs);
+        self.untold = std::mem::take(&mut other.untold);
+    }
+}
+
+impl Core {
+    /// The clock since reset of the next edge.
+    pub(crate) fn next_edge(&self) -> u64 {
+        let clock = self.lines.first().map_or(u64::MAX, |(_, edge)| edge.clock);
+        clock.saturating_sub(self.clocks_before_reset)
+    }
+
+    /// Whether a line is to change.
+    pub(crate) fn is_driven(&self) -> bool {
+        self.next_edge().min(self.bus_event()) != u64::MAX
+    }
+
+    /// Whether a line may end what no interrupt of a maskable level can.
+    pub(crate) fn may_be_forced(&self) -> bool {
+        [InputLine::Nmi, InputLine::Reset].into_iter().any(|line| !self.lines.edges[line as usize].is_empty())
+    }
+
+    /// Between two instructions: peripherals and lines reach the present clock.
+    #[inline]
+    pub(crate) fn meet_boundary(&mut self) {
+        if self.event_at <= self.clocks {
+            self.meet_events();
+            self.take_edges();
+        }
+    }
+
+    /// Take the edges that are due.
+    #[inline(never)]
+    fn take_edges(&mut self) {
+        while let Some((line, edge)) = self.lines.first()
+            && edge.clock <= self.total_clocks()
+        {
+            self.lines.edges[line as usize].pop_front();
+            self.take_edge(line, edge);
+        }
+        self.follow_bus();
+        self.reschedule();
+    }
+
+    fn take_edge(&mut self, line: InputLine, edge: Edge) {
+        match line {
+            InputLine::Irqa => self.drive_request(false, edge.asserted),
+            InputLine::Irqb => self.drive_request(true, edge.asserted),
+            InputLine::Nmi => {
+                if edge.asserted && !self.lines.nmi {
+                    self.raise_nmi();
+                }
+                self.lines.nmi = edge.asserted;
+            }
+            InputLine::Reset => self.hold_reset(edge.asserted),
+            InputLine::Br => self.request_bus(edge),
+        }
+    }
+
+    /// While RESET is held time passes and nothing executes; on release the mode pins are latched (UM 2-11).
+    fn hold_reset(&mut self, held: bool) {
+        if held {
+            self.attention |= attention::HELD;
+            self.peripherals.hardware_reset();
+            self.withdraw_grant(self.clocks);
+            self.reschedule();
+        } else if self.attention & attention::HELD != 0 {
+            self.attention &= !attention::HELD;
+            self.reset(self.lines.mode_pins);
+        }
+    }
+
+    /// Nothing executes: let time pass to the next edge, or to `limit` if that comes first; `true` if an edge was taken.
+    /// Where no edge is to come, no time passes.
+    pub(crate) fn await_edge(&mut self, limit: u64) -> bool {
+        let at = self.next_edge().min(self.bus_event());
+        if at == u64::MAX {
+            return false;
+        }
+        self.clocks = self.clocks.max(at.min(limit));
+        self.meet_boundary();
+        at < limit
+    }
+
+    /// An output is, from `clock` on, as it is now.
+    #[inline]
+    pub(crate) fn note_output(&mut self, line: OutputLine, asserted: bool, clock: u64) {
+        if self.lines.outputs[line as usize].asserted != asserted {
+            self.note_change(line, LineChange { clock, asserted });
+        }
+    }
+
+    /// The outputs are as another state of the chip says.
+    pub(crate) fn note_outputs(&mut self) {
+        let clock = self.clocks;
+        self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), clock);
+        self.note_output(OutputLine::Bg, self.bus.granted, clock);
+    }
+
+    #[cold]
+    fn note_change(&mut self, line: OutputLine, change: LineChange) {
+        let output = &mut self.lines.outputs[line as usize];
+        output.asserted = change.asserted;
+        output.changes.push_back(change);
+        if output.changes.len() > KEPT_CHANGES {
+            output.changes.pop_front();
+        }
+        if output.listened {
+            self.lines.untold.push((line, change));
+            self.attention |= attention::LINE;
+        }
+    }
+}
+
+impl Dsp56001 {
+    /// Drive an input now, or at a clock since reset that is still to come. Edges of one line are taken in order of
+    /// their clocks, those of one clock in the order of the calls.
+    pub fn drive(&mut self, line: InputLine, asserted: bool, at: Option<u64>) {
+        let core = &mut self.core;
+        core.meet_boundary();
+        let clock = core.clocks_before_reset.saturating_add(at.unwrap_or(core.clocks)).max(core.total_clocks());
+        let edges = &mut core.lines.edges[line as usize];
+        let place = edges.partition_point(|edge| edge.clock <= clock);
+        edges.insert(place, Edge { clock, asserted });
+        core.reschedule();
+        core.meet_boundary();
+        self.catch_up();
+    }
+
+    /// The level of an input now.
+    pub fn input(&self, line: InputLine) -> bool {
+        let core = &self.core;
+        match line {
+            InputLine::Irqa => core.interrupts.irqa.asserted,
+            InputLine::Irqb => core.interrupts.irqb.asserted,
+            InputLine::Nmi => core.lines.nmi,
+            InputLine::Reset => core.attention & attention::HELD != 0,
+            InputLine::Br => core.bus.requested,
+        }
+    }
+
+    /// The edges to come of an input, their clocks counted since reset.
+    pub fn edges(&self, line: InputLine) -> Vec<LineChange> {
+        let since_reset = |edge: &Edge| LineChange {
+            clock: edge.clock.saturating_sub(self.core.clocks_before_reset),
+            asserted: edge.asserted,
+        };
+        self.core.lines.edges[line as usize].iter().map(since_reset).collect()
+    }
+
+    /// Forget the edges to come of an input.
+    pub fn cancel_edges(&mut self, line: InputLine) {
+        self.core.lines.edges[line as usize].clear();
+        self.core.reschedule();
+    }
+
+    /// The level of an output now.
+    pub fn output(&self, line: OutputLine) -> bool {
+        self.core.lines.outputs[line as usize].asserted
+    }
+
+    /// Changes of an output since the last call, the newest 65,536.
+    pub fn output_changes(&mut self, line: OutputLine) -> Vec<LineChange> {
+        self.core.lines.outputs[line as usize].changes.drain(..).collect()
+    }
+
+    /// Let runs come back with `Budget` between two instructions when an output has changed, for `untold_changes`.
+    pub fn listen(&mut self, line: OutputLine, listened: bool) {
+        self.core.lines.outputs[line as usize].listened = listened;
+    }
+
+    /// Whether there are `untold_changes`.
+    pub fn is_untold(&self) -> bool {
+        !self.core.lines.untold.is_empty()
+    }
+
+    /// Changes of the outputs that are listened to, in order of time, since the last call.
+    pub fn untold_changes(&mut self) -> Vec<(OutputLine, LineChange)> {
+        self.core.attention &= !attention::LINE;
+        std::mem::take(&mut self.core.lines.untold)
+    }
+
+    /// MB:MA at the mode pins, latched as RESET is released.
+    pub fn set_mode_pins(&mut self, mode: u8) {
+        self.core.lines.mode_pins = mode & crate::bits::omr::MODE;
+    }
+
+    pub fn mode_pins(&self) -> u8 {
+        self.core.lines.mode_pins
+    }
+}

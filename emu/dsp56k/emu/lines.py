@@ -1,0 +1,200 @@
+"""Signal lines: a board's wires, and the pins that the chip and its board drive at exact clocks (UM 2-10 to 2-12).
+
+Everywhere True is *asserted*, whatever the voltage: the low level of IRQA, IRQB, RESET, BR, HREQ and BG; for NMI, 10 V
+on IRQB.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, SupportsIndex
+
+from dsp56k.emu.checks import COUNT_MAX, whole
+from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.timeline import Time
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip
+
+Listener = Callable[[bool, int], None]
+"""Called with a level and when it began: picoseconds since power-up on a board's wire, oscillator clocks since reset at
+the chip's pins."""
+
+
+@dataclass(frozen=True)
+class LineChange:
+    """A line becomes asserted or released at an oscillator clock since reset."""
+
+    clock: int
+    asserted: bool
+
+
+class Signal(ABC):
+    """A line as those see it who do not drive it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._listeners: list[Listener] = []
+
+    @property
+    @abstractmethod
+    def level(self) -> bool:
+        """Whether the line is asserted."""
+
+    def connect(self, listener: Listener) -> None:
+        """Call `listener(level, when)` at each change from now on."""
+        self._listeners.append(listener)
+
+    def tell(self, level: bool, when: int) -> None:
+        """Report a change to the listeners."""
+        for listener in self._listeners:
+            listener(level, when)
+
+
+class Line(Signal):
+    """A wire of a board, driven by one chip and seen by any number of others."""
+
+    def __init__(self, name: str, level: bool = False) -> None:
+        super().__init__(name)
+        self._level = level
+
+    @property
+    def level(self) -> bool:
+        """Whether the line is asserted."""
+        return self._level
+
+    def drive(self, level: bool, now: Time) -> None:
+        """Set the level at time `now`, in picoseconds since power-up."""
+        if level != self._level:
+            self._level = level
+            self.tell(level, now)
+
+    def __repr__(self) -> str:
+        return f"Line({self.name!r}, {'asserted' if self._level else 'released'})"
+
+
+class OutputLine(Signal):
+    """A pin that the chip drives.
+
+    A listener is called with (level, clock) between two instructions of a run, or within the call that made the change;
+    it may use the chip, but not run it. An exception ends the run and reaches its caller.
+    """
+
+    def __init__(self, chip: Chip, name: str) -> None:
+        super().__init__(name)
+        self._chip = chip
+
+    @property
+    def level(self) -> bool:
+        """Whether the pin is asserted."""
+        return self._chip.output_level(self.name)
+
+    def connect(self, listener: Listener) -> None:
+        """Call `listener(level, clock)` at each change from now on; runs then pause at each."""
+        super().connect(listener)
+        self._chip.listen(self.name)
+
+    def changes(self) -> list[LineChange]:
+        """What happened since the last call; the newest 65,536 changes are kept."""
+        return [LineChange(*change) for change in self._chip.line_changes(self.name)]
+
+    def __repr__(self) -> str:
+        return f"<OutputLine {self.name} {'asserted' if self.level else 'released'}>"
+
+
+class Outputs:
+    """The pins that the chip drives; called for each change of one that has listeners."""
+
+    __slots__ = ("bg", "hreq")
+
+    def __init__(self, chip: Chip) -> None:
+        self.hreq, self.bg = OutputLine(chip, "HREQ"), OutputLine(chip, "BG")
+
+    def __call__(self, name: str, level: bool, clock: int) -> None:
+        """Report a change to the listeners."""
+        (self.hreq if name == "HREQ" else self.bg).tell(level, clock)
+
+
+class InputLine:
+    """A pin that the board drives, now or at a clock to come.
+
+    An edge is taken between two instructions, at the first boundary at or after its clock, as if a run had ended there
+    and the line had been driven then; BR is looked at in the midst of instructions too. Levels and edges to come belong
+    to the chip's state: a snapshot holds them, a reset leaves them.
+    """
+
+    __slots__ = ("_chip", "_outputs", "name")
+
+    def __init__(self, chip: Chip, name: str, outputs: Outputs) -> None:
+        self._chip = chip
+        self._outputs = outputs
+        self.name = name
+
+    @property
+    def level(self) -> bool:
+        """Whether the pin is asserted now."""
+        return self._chip.input_level(self.name)
+
+    def drive(self, level: bool, at: SupportsIndex | None = None) -> None:
+        """Assert (True) or release (False) the pin, now or at a clock since reset.
+
+        Edges are taken in the order of their clocks, those of one clock in the order of the calls.
+
+        Raises:
+            ConfigurationError: a clock that has passed, or no clock.
+        """
+        clock = None if at is None else whole(at, "at", 0, COUNT_MAX)
+        if clock is not None and clock < self._chip.clocks:
+            message = f"{self.name} cannot be driven at clock {clock}: it is clock {self._chip.clocks} already"
+            raise ConfigurationError(message, field="at", value=clock)
+        self._chip.drive_line(self.name, bool(level), clock)
+        self._chip.tell(self._outputs)
+
+    @property
+    def scheduled(self) -> list[LineChange]:
+        """The edges to come, in their order."""
+        return [LineChange(*edge) for edge in self._chip.line_edges(self.name)]
+
+    def cancel(self) -> None:
+        """Forget the edges to come."""
+        self._chip.cancel_line_edges(self.name)
+
+    def __repr__(self) -> str:
+        state = "asserted" if self.level else "released"
+        return f"<InputLine {self.name} {state}, edges to come: {len(self.scheduled)}>"
+
+
+class Lines:
+    """The lines between the chip and its board.
+
+    Attributes:
+        irqa, irqb: interrupt requests, level or edge sensitive as IPR says (UM 8-17).
+        nmi: the non-maskable interrupt; each assertion requests it once (UM 8-12).
+        reset: RESET. While it is asserted nothing executes and time passes; its release latches `mode_pins`.
+        br: bus request (UM 9-16).
+        hreq: the host interface's request (UM 10-20, 10-26).
+        bg: bus grant (UM 9-16).
+    """
+
+    __slots__ = ("_chip", "bg", "br", "hreq", "irqa", "irqb", "nmi", "reset")
+
+    def __init__(self, chip: Chip, outputs: Outputs) -> None:
+        self._chip = chip
+        self.irqa, self.irqb, self.nmi, self.reset, self.br = (
+            InputLine(chip, name, outputs) for name in ("IRQA", "IRQB", "NMI", "RESET", "BR")
+        )
+        self.hreq, self.bg = outputs.hreq, outputs.bg
+
+    @property
+    def mode_pins(self) -> int:
+        """MB:MA, 0 to 3, as the release of RESET latches them (UM 2-11).
+
+        The chip samples them at IRQB and IRQA; here they are set apart from these.
+        """
+        return self._chip.mode_pins
+
+    @mode_pins.setter
+    def mode_pins(self, mode: int) -> None:
+        self._chip.mode_pins = whole(mode, "mode", 0, 3)
