@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats.lod import in_file_order
+from dsp56k.asm.formats.lod import in_file_order, written
 from dsp56k.asm.objectfile import Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
 _LONGEST_SHORT_NAME = 7
@@ -153,7 +153,7 @@ class _Writer:
                 self._entry(c.COMMENT_NAME, (offset, before), c.ABSOLUTE, 0, c.C_NULL)
             elif record.words:
                 before += 1
-        for symbol in in_file_order(obj.symbol_table):
+        for symbol in in_file_order(written(obj)):
             self._symbol(symbol)
         for number, name in relocation.externals:
             self._entry(name, (0, 0), c.NO_SECTION, 0, c.A_XREF, self._base(number, None))

@@ -80,6 +80,15 @@ def _continues(last: Run, run: Run) -> bool:
     )
 
 
+def written(obj: ObjectFile) -> list[SymbolRecord]:
+    """The symbols that an object file shows: those of SET only where XDEF or SYMOBJ asks for them.
+
+    None of Motorola's files at hand holds one that was left to itself, linked or absolute.
+    """
+    asked = set(obj.exported_symbols)
+    return [s for s in obj.symbol_table if s.kind != "set" or s.exported or s.name in asked]
+
+
 def in_file_order(symbols: Sequence[SymbolRecord]) -> list[SymbolRecord]:
     """The symbols as the COFF tools order them: the code labels and those of sections, then the other global ones.
 
@@ -99,7 +108,7 @@ def _data(run: Run, style: LodStyle) -> Iterator[str]:
 def _symbols(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
     wanted = None if style.all_symbols else set(obj.exported_symbols)
     space = ""
-    for symbol in in_file_order(obj.symbol_table) if style.all_symbols else obj.symbol_table:
+    for symbol in in_file_order(written(obj)) if style.all_symbols else written(obj):
         if wanted is not None and symbol.name not in wanted:
             continue
         if symbol.space != space:
