@@ -7,7 +7,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from dsp56k.asm import assemble
-from dsp56k.asm.formats import ASM31, elf_bytes, listing_text, lod_text
+from dsp56k.asm.formats import ASM31, coff_bytes, elf_bytes, listing_text, lod_text, read_coff
 
 SOURCE = """\
 FILTER  ident   1,2             ; a comment
@@ -72,6 +72,18 @@ def test_lod_of_the_early_assembler() -> None:
         "_END 0040",
         "",
     ]
+
+
+def test_symbols_of_set_stay_inside_unless_asked_for() -> None:
+    # And the opposite of 0.0 has no sign: both as LOD files of version 6.3.0 show it.
+    text = "a set 1\nb set 2\nc equ -0.0\nd set 3\n symobj d\n nop\n"
+    lines = lod_text(assemble(text)).split("\n")
+    assert [line for line in lines if " I " in line or " F " in line] == [
+        "c                    F 0.000000E+000",
+        "d                    I 000003",
+    ]
+    module = coff_bytes(assemble(" section s\n xdef here\nhere set 1\nthere set 2\n nop\n endsec\n", relative=True))
+    assert [symbol.name for symbol in read_coff("m.cln", module).symbol_table] == ["here"]
 
 
 def test_lod_without_code_or_ident() -> None:

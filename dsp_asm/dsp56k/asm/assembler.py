@@ -119,7 +119,7 @@ def _object(session: Session, last: Pass) -> ObjectFile:
         last.log.entries,
         start,
         # In relative mode SYMOBJ has no effect (ASM chapter 6).
-        [] if session.relative else list(dict.fromkeys(last.exported_symbols)),
+        [] if session.relative else list(last.exported_symbols),
         last.listing,
         last.listing_settings,
         last.log.errors,

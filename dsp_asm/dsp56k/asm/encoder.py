@@ -222,6 +222,7 @@ def _dropped(source: Source) -> list[tuple[Kind, int, dict[str, str]]]:
 
 Shapes = tuple[tuple[Operand, ...], ...]
 Matched = tuple[list[Value], list[tuple[int, int]]]
+MatchedMove = tuple[Template, list[Value], list[tuple[int, int]]]
 
 
 def _candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
@@ -257,8 +258,22 @@ def _operation(template: Template, source: Shapes) -> Matched | None:
 
 
 @lru_cache(maxsize=20_000)
-def _moves(source: Shapes) -> tuple[tuple[Template, list[Value], list[tuple[int, int]]], ...]:
-    """The move rows that the operands behind an operation fit, as `_match` gives them."""
+def _moves(source: Shapes) -> tuple[MatchedMove, ...]:
+    """The move rows that the operands behind an operation fit, with what `_match` gives.
+
+    Of two fields either may come first: the Music Kit writes Y: before X: moves, and register moves before both.
+    """
+    found = _moves_in_order(source)
+    if found or len(source) != 2:
+        return found
+    first, second = map(len, source)
+    return tuple(
+        (move, values, [(at, number + first if number < second else number - second) for at, number in numbers])
+        for move, values, numbers in _moves_in_order((source[1], source[0]))
+    )
+
+
+def _moves_in_order(source: Shapes) -> tuple[MatchedMove, ...]:
     matches = ((move, _match(move, source, 0)) for move in MOVES)
     return tuple((move, *matched) for move, matched in matches if matched is not None)
 

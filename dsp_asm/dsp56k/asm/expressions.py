@@ -231,7 +231,7 @@ def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluato
         for operator, right, at in rest:
             operand = right(context)
             try:
-                value = binary(operator, value, operand, context.space_mismatch)
+                value = binary(operator, value, operand, context.space_mismatch, context.warn)
             except SourceError as error:
                 if context.tentative and (value.forward or operand.forward):
                     value = UNKNOWN

@@ -24,7 +24,7 @@ from dsp56k.asm.sequence import Neighbours
 from dsp56k.asm.source import SourceText, find, from_file
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.structured import CLOSING, Structured
-from dsp56k.asm.symbols import SymbolTable
+from dsp56k.asm.symbols import Section, SymbolTable
 from dsp56k.asm.usage import Block
 from dsp56k.asm.values import Value
 
@@ -84,7 +84,7 @@ class Pass(Evaluation):
         self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}
         self.ident: Ident | None = None
         self.start: Value | None = None
-        self.exported_symbols: list[str] = []
+        self.exported_symbols: dict[str, Section] = {}
         self.ended = False
         self.fatal = False
         self._expansions = 0
@@ -200,9 +200,10 @@ class Pass(Evaluation):
                     found = home.symbols.get(name)
                     if found is None or found.met != self.number:
                         self.add(say.NOT_IN_SECTION, span, name=name)
-        # With SO everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6, SYMOBJ).
-        for name in () if self.options["SO"] else self.exported_symbols:
-            if not self.is_defined(name):
+        # With SO and in relative mode everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6).
+        for name, section in () if self.options["SO"] or self.session.relative else self.exported_symbols.items():
+            found = section.symbols.get(name) or self.symbols.sections[symbols.GLOBAL].symbols.get(name)
+            if found is None or found.met != self.number:
                 self.add(say.SYMOBJ_UNDEFINED, None, name=name)
 
     # ---- statements ---------------------------------------------------------------------------------------------

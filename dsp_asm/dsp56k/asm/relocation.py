@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import values
-from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.values import NO_SPACE, Value
 
@@ -110,8 +110,17 @@ def field_expression(expression: str, bits: Sequence[int]) -> str:
     return "|".join(parts)
 
 
-def binary(operator: str, left: Value, right: Value, mismatch: Callable[[str, str], None]) -> Value:
-    """Apply a binary operator to any values. Raises SourceError where the result must be known and is not."""
+def binary(
+    operator: str,
+    left: Value,
+    right: Value,
+    mismatch: Callable[[str, str], None],
+    warn: Callable[[Kind], None],
+) -> Value:
+    """Apply a binary operator to any values. Raises SourceError where the result must be known and is not.
+
+    `mismatch` is told of two spaces that don't go together, `warn` of offsets that stand for addresses.
+    """
     if left.base is None and right.base is None and not left.late and not right.late:
         return values.binary(operator, left, right, mismatch)
     forward = left.forward or right.forward
@@ -127,6 +136,11 @@ def binary(operator: str, left: Value, right: Value, mismatch: Callable[[str, st
             space = values.binary("+", Value(0, left.space), Value(0, right.space), mismatch).space
             number = left.number + right.number if operator == "+" else left.number - right.number
             return Value(number, space, forward, value.base)
+    if operator in _COMPARISONS and not left.late and not right.late:
+        warn(say.RELATIVE_COMPARED)
+        return Value(
+            values.binary(operator, Value(left.number), Value(right.number), mismatch).number, NO_SPACE, forward
+        )
     if operator in _COMPARISONS or operator in ("&&", "||"):
         raise SourceError(say.NOT_ABSOLUTE)
     text = f"({term(left)}{operator}{term(right)})"

@@ -5,7 +5,4 @@ here    ds      1
         ds      here            ;! A0330
         dup     outside         ;! A0330
         endm
-        if      here>4          ;! A0330
-        endif
-count   set     here            ;! A0330
 twice   equ     outside*2       ;! A0330

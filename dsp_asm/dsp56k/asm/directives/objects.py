@@ -52,7 +52,7 @@ def symobj(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
     for text, at in split_commas(parts.operands):
         check_name(text, parts.operands_column + at)
-        assembly.exported_symbols.append(assembly.symbols.fold(text))
+        assembly.exported_symbols.setdefault(assembly.symbols.fold(text), assembly.symbols.section)
     assembly.list_statement(parts)
 
 

@@ -34,8 +34,11 @@ def _assign(kind: str) -> Directive:
         assembly.list_statement(parts, value=value.number)
         if value.forward:
             raise SourceError(say.FORWARD_REFERENCE, parts.operands_column, len(parts.operands))
-        if value.late or (value.linked and kind != "equ"):
+        if value.late:
             raise SourceError(say.NOT_ABSOLUTE, parts.operands_column, len(parts.operands))
+        if value.linked and kind == "set":
+            # The manual forbids it, but the Music Kit's allocators count so in the modules that NeXT shipped.
+            assembly.warn_at(say.RELATIVE_SET, parts.operands_column, len(parts.operands))
 
     return Directive(handler, label="own" if kind == "set" else "required")
 
