@@ -4,12 +4,14 @@
 
 Each PATH is a checkout of the repository named in docs/compatibility.md; those left out are not compared. Nothing is
 fetched, and nothing is written but in a temporary folder. Prints a line for each program: words in the expected file,
-words that are the same, symbols that are the same, and whether the LOD text is the same but for the tool's version.
+words that are the same, symbols that are the same, whether the LOD text is the same but for the tool's version, and how
+many lines of the listings of version 6.3.0 (.ls) are the same, the banners aside.
 """
 
 from __future__ import annotations
 
 import contextlib
+import difflib
 import io
 import os
 import re
@@ -115,6 +117,10 @@ _MONITORS = "MusicKit/Motorola56K/dsp/smsrc"
 _EQUATE = re.compile(r"^(\w+)\s+EQU\s+\$([0-9A-Fa-f]+)", re.MULTILINE)
 
 
+_LISTING = re.compile(r"-l(\S+\.ls)\b")
+_BANNER = re.compile(r"^.*  Page \d+$")
+
+
 @contextlib.contextmanager
 def _inside(folder: Path) -> Iterator[None]:
     before = Path.cwd()
@@ -125,8 +131,11 @@ def _inside(folder: Path) -> Iterator[None]:
         os.chdir(before)
 
 
-def build(program: Program, root: Path) -> tuple[str, str]:
-    """Run a program's commands in a copy of the checkout; (LOD text made, messages of the first command that fails)."""
+def build(program: Program, root: Path) -> tuple[str, str, dict[str, str]]:
+    """Run a program's commands in a copy of the checkout.
+
+    Returns the LOD text, the messages of the first command that fails, and the listings by name.
+    """
     with tempfile.TemporaryDirectory() as temporary:
         copy = Path(temporary) / "copy"
         tops = {Path(program.folder).parts[0], "leonid"}
@@ -145,11 +154,13 @@ def build(program: Program, root: Path) -> tuple[str, str]:
                 with contextlib.redirect_stdout(captured):
                     code = COMMANDS[name](arguments)
                 if code:
-                    return "", f"{command}: {captured.getvalue()}"
+                    return "", f"{command}: {captured.getvalue()}", {}
                 output = captured.getvalue()
             if not program.commands[-1].startswith("cldlod"):
                 output = Path(program.made).read_bytes().decode("latin-1")
-        return output, ""
+            names = _LISTING.findall(" ".join(program.commands))
+            listings = {name: Path(name).read_bytes().decode("latin-1") for name in names}
+        return output, "", listings
 
 
 def compare(made: str, expected: str) -> dict[str, object]:
@@ -178,23 +189,38 @@ def _without_version(text: str) -> list[str]:
     return lines
 
 
+def compare_listings(listings: dict[str, str], folder: Path) -> str:
+    """How many lines of the listings are the same, of how many."""
+    same = count = 0
+    for name, made in listings.items():
+        mine, theirs = _lines(made), _lines((folder / name).read_bytes().decode("latin-1"))
+        blocks = difflib.SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks()
+        same += sum(block.size for block in blocks)
+        count += len(theirs)
+    return f"{'all' if same == count else same} of {count}" if count else ""
+
+
+def _lines(text: str) -> list[str]:
+    return [_BANNER.sub("banner", line.rstrip()) for line in text.split("\n")]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Compare the programs of the checkouts given; 0 if all words are equal."""
     roots = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
     if not roots:
         print(__doc__)
         return 2
-    print("| program | words | equal | symbols | equal | LOD text |")
-    print("|---|---|---|---|---|---|")
+    print("| program | words | equal | symbols | equal | LOD text | listing lines equal |")
+    print("|---|---|---|---|---|---|---|")
     wrong = 0
     for program in PROGRAMS:
         if program.repository not in roots:
             continue
         root = Path(roots[program.repository]).resolve()
         label = f"{program.repository}: {program.name}"
-        made, messages = build(program, root)
+        made, messages, listings = build(program, root)
         if messages:
-            print(f"| {label} | not built: {messages.splitlines()[0]} | | | | |")
+            print(f"| {label} | not built: {messages.splitlines()[0]} | | | | | |")
             wrong += 1
             continue
         expected = (root / program.folder / program.expected).read_bytes().decode("latin-1")
@@ -204,6 +230,7 @@ def main(arguments: Sequence[str]) -> int:
         print(
             f"| {label} | {result['words']} | {result['same'] if not equal else 'all'} | {result['symbols']} |"
             f" {result['same symbols']} | {'equal' if result['text'] else 'differs'} |"
+            f" {compare_listings(listings, root / program.folder)} |"
         )
     if "MusicKit" in roots:
         wrong += _monitors(Path(roots["MusicKit"]).resolve())
@@ -225,7 +252,7 @@ def _monitors(root: Path) -> int:
             same = sum(symbols.get(name.upper(), -1) & 0xFFFFFF == int(value, 16) for name, value in pairs)
             wrong += same != len(pairs) or not obj.ok
             words = len(obj.words) if obj.ok else f"{obj.errors} errors"
-            print(f"| MusicKit: {path.stem} | {words} made, none to compare | | {len(pairs)} | {same} | |")
+            print(f"| MusicKit: {path.stem} | {words} made, none to compare | | {len(pairs)} | {same} | | |")
     return wrong
 
 

@@ -148,15 +148,15 @@ def test_emulator_loads_both(tmp_path: Path) -> None:
 
 def test_listing() -> None:
     lines = listing_text(assemble(SOURCE)).splitlines()
-    assert lines[2] == "3         P:0040 60F400 [4 -        4]  start   move    #>tab,r0"
+    assert lines[2] == "3         P:0040 60F400  [4 -        4] start   move    #>tab,r0"
     assert lines[3] == "                 000010"
-    assert any(line.startswith("12        Y:0000 P:0200 0000AA") for line in lines)
+    assert any(line.startswith("12        Y:0000 P:0200    ") for line in lines)
     assert lines[-2:] == ["0    Errors", "0    Warnings"]
 
 
 def test_listing_of_data() -> None:
-    assert len(listing_text(assemble(" dc 1,2,3\n")).splitlines()) == 3
-    assert len(listing_text(assemble(" opt cex\n dc 1,2,3\n")).splitlines()) == 6
+    assert len(listing_text(assemble(" dc 1,2,3\n")).splitlines()) == 4
+    assert len(listing_text(assemble(" opt cex\n dc 1,2,3\n")).splitlines()) == 7
 
 
 def test_listing_without_clocks_and_with_symbols() -> None:

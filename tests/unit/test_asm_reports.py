@@ -69,14 +69,56 @@ def test_a_listing_without_these_options_has_no_reports() -> None:
 def test_pages_have_banner_title_margins_and_breaks() -> None:
     source = " title 'Filter'\n stitle 'Part'\n page 60,12,1,1,4\n nop ; one\n page\n" + " nop\n" * 12
     text = listing_text(assemble(source, name="fir.asm"), pages=True, clocks=False)
-    pages = text.split("\f\n")
-    assert pages[0].split("\n")[1:3] == ["    dsp56k assembler  fir  Page 1", ""]
-    assert [page.split("\n")[1:4] for page in pages[1:]] == [
-        [f"    dsp56k assembler  fir  Page {number}", "    Filter", "    Part"] for number in range(2, len(pages) + 1)
+    lines = text.split("\n")
+    pages = [lines[first : first + 12] for first in range(0, len(lines), 12)]
+    assert pages[0][1:5] == ["    dsp56k assembler  fir  Page 1", "", "", ""]
+    assert [page[1:5] for page in pages[1:]] == [
+        [f"    dsp56k assembler  fir  Page {number}", "    Filter", "    Part", ""]
+        for number in range(2, len(pages) + 1)
     ]
-    assert all(page.count("\n") <= 12 for page in pages)
-    assert "nop" in pages[0]
+    fed = listing_text(assemble(f" opt ff\n{source}"), pages=True, clocks=False).split("\f\n")
+    assert len(fed) == len(pages)
+    assert [page.split("\n")[2] for page in fed[1:]] == ["    Filter"] * (len(pages) - 1)
+    assert any("nop" in line for line in pages[0])
     assert max(len(line) for line in text.split("\n")) <= 60
+
+
+def test_lines_lie_as_in_motorolas_listings() -> None:
+    # Columns as in the listings that ASM56000 6.3.0 made of public sources (docs/compatibility.md).
+    source = """        page    132
+; In column 1
+five    equ     5       ; five
+half    equ     0.5
+        org     p:$40
+start   move    x:(r0)+,x0 y:(r4)+,y0   ; both
+        move    b,y:<five
+        clr     a       #<five,r5
+        mac     x0,y0,a y:(r4)+,y0
+        jsr     >start  ; far
+                        ; alone
+        org     p:$80,p:$90
+a_long_label dc 1
+        end
+"""
+    lines = listing_text(assemble(source), clocks=False, pages=True).split("\n")
+    assert lines[4:-6] == [
+        "1                                  page    132",
+        "2                        ; In column 1",
+        "3         000005         five      equ     5                                 ; five",
+        "4         5.000000E-001  half      equ     0.5",
+        "5         P:0040                   org     p:$40",
+        "6         P:0040 F09800  start     move              x:(r0)+,x0  y:(r4)+,y0  ; both",
+        "7         P:0041 5F0500            move                          b,y:<five",
+        "8         P:0042 350513            clr     a         #<five,r5",
+        "9         P:0043 4EDCD2            mac     x0,y0,a               y:(r4)+,y0",
+        "10        P:0044 0BF080            jsr     >start                            ; far",
+        "                 000040",
+        "11                                                                           ; alone",
+        "12        P:0080 P:0090                   org     p:$80,p:$90",
+        "13                               a_long_label",
+        "14        P:0080 P:0090                   dc      1",
+        "15                                        end",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +147,7 @@ def test_options_leave_lines_out() -> None:
 
 def test_nesting_levels() -> None:
     text = listing_text(assemble(" opt nl\n section s\n if 1\n nop\n endif\n endsec\n"), clocks=False)
-    assert [line[6:9].strip() for line in text.split("\n")[:6]] == ["", "1", "2", "2", "1", ""]
+    assert [line[7:10].strip() for line in text.split("\n")[:6]] == ["", "1", "2", "2", "1", ""]
 
 
 @pytest.mark.parametrize(

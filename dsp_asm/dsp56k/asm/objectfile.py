@@ -105,7 +105,10 @@ class Ident:
 
 @dataclass(frozen=True, slots=True)
 class ListingLine:
-    """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for DC's further words."""
+    """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for DC's further words.
+
+    `raw` is text of a COMMENT, which has no fields to be put into columns; `overlay` whether an overlay is being made.
+    """
 
     number: int
     flag: str
@@ -117,6 +120,8 @@ class ListingLine:
     words: tuple[int, ...] = ()
     value: int | float | None = None
     clocks: int | None = None
+    raw: bool = False
+    overlay: bool = False
 
 
 FORM_FEED = "\f"
@@ -141,6 +146,7 @@ class ListingSettings:
     pretty: bool | None = None
     relative_comments: bool = False
     fold: bool = False
+    form_feeds: bool = False
 
 
 @dataclass(slots=True)

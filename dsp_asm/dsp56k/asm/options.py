@@ -13,20 +13,21 @@ if TYPE_CHECKING:
 # Default state of each option; NO in front of a name reverses it.
 _DEFAULTS = {
     "CC": False, "CEX": False, "CL": True, "CM": True, "CONST": False, "CRE": False, "DEX": False, "FC": False,
-    "GL": False, "GS": True, "IC": False, "IL": False, "INTR": False, "LB": False, "LOC": False, "LW": True,
-    "MC": True, "MD": True, "MEX": False, "MI": False, "MSW": True, "MU": False, "NL": False, "NS": True, "PP": True,
-    "PS": True, "RC": False, "RP": False, "S": False, "SO": False, "U": False, "UR": False, "W": True, "XR": False,
+    "FF": False, "GL": False, "GS": True, "IC": False, "IL": False, "INTR": False, "LB": False, "LOC": False,
+    "LW": True, "MC": True, "MD": True, "MEX": False, "MI": False, "MSW": True, "MU": False, "NL": False, "NS": True,
+    "PP": True, "PS": True, "RC": False, "RP": False, "S": False, "SO": False, "U": False, "UR": False, "W": True,
+    "XR": False,
 }  # fmt: skip
 
 # Options of the versions from 5 on that change neither words nor symbols here: checks of address expressions and of
 # directives in loops, the looks of messages and listing, what the debugger gets, and the exit status.
 _WITHOUT_EFFECT = {
-    "AE": True, "DLD": False, "DXL": True, "FF": False, "FM": False, "HDR": True, "LDB": False, "RSV": False,
+    "AE": True, "DLD": False, "DXL": True, "FM": False, "HDR": True, "LDB": False, "RSV": False,
     "SCL": True, "SCO": False, "SVO": False, "WEX": False, "XLL": False,
 }  # fmt: skip
 
 # Options of the listing's layout, and the settings that they are.
-_LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold"}
+_LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold", "FF": "form_feeds"}
 
 
 class Options:

@@ -87,8 +87,9 @@ class Reporting:
         value: int | float | None = None,
         clocks: int | None = None,
         flag: str = "",
+        raw: bool = False,
     ) -> None:
-        """Put a statement on the listing."""
+        """Put a statement, or the raw text of a COMMENT, on the listing."""
         if not self.listing_wanted or (parts.key in _CONDITIONALS and not self.options["CL"]):
             return
         locations = self.locations
@@ -106,5 +107,7 @@ class Reporting:
                 words,
                 value,
                 clocks,
+                raw,
+                locations.overlay,
             )
         )

@@ -28,7 +28,7 @@ def comment(assembly: Pass, parts: Statement) -> None:
     rest = parts.text[parts.operands_column :]
     delimiter = rest[0]
     span, _ = assembly.reader.span(parts.operands_column, 1)
-    assembly.list_statement(parts)
+    assembly.list_statement(parts, raw=True)
     within = assembly.reader.stack[-1]
     found = delimiter in rest[1:]
     while not found:
@@ -36,6 +36,7 @@ def comment(assembly: Pass, parts: Statement) -> None:
         if text is None:
             assembly.add(say.MISSING_COMMENT_END, span, delimiter=delimiter)
             return
+        assembly.list_statement(parts, raw=True)
         found = delimiter in text
 
 

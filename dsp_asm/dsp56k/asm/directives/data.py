@@ -41,8 +41,8 @@ def dc(assembly: Pass, parts: Statement) -> None:
     if pairs:
         _emit(assembly, listed, long)
     if assembly.listing_wanted:
-        # Only the first word, unless OPT CEX asks for the others (ASM chapter 6, OPT).
-        listed = listed if assembly.options["CEX"] else listed[:1]
+        # The words are shown only if OPT CEX asks for them (ASM chapter 6, OPT; so do the listings of 3.1 and 6.3).
+        listed = listed if assembly.options["CEX"] else []
         shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
         assembly.list_statement(parts, run_address, load_address, tuple(shown))
 

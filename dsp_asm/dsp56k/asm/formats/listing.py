@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsp56k.asm.formats import reports
-from dsp56k.asm.formats.pages import paged, pretty
+from dsp56k.asm.formats.lod import exponential
+from dsp56k.asm.formats.pages import long_label, paged, pretty
 from dsp56k.asm.objectfile import FORM_FEED, ListingLine, ListingSettings, ObjectFile
 from dsp56k.asm.rendering import render
 
@@ -26,42 +27,62 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
     if settings.title and not pages:
         lines += [settings.title, settings.subtitle, ""]
     total = 0
+    long_labels: list[int] = []
     columns = settings.pretty if settings.pretty is not None else pages
     for line in obj.listing if not settings.inhibited else ():
         total += line.clocks or 0
         if line.text == FORM_FEED:
             lines += [FORM_FEED] if pages else []
-        else:
-            lines += _lines(line, total, clocks or settings.cycles, settings if columns else None)
+            continue
+        in_columns = columns and not line.raw
+        if in_columns and (label := long_label(line.text, settings)):
+            # It has a line, and a line number, of its own.
+            lines.append(f"{line.number + len(long_labels):<{33 if line.overlay else 25}}{label}")
+            long_labels.append(line.number)
+        count = _clocks(line, total) if clocks or settings.cycles else ""
+        number = line.number + len(long_labels)
+        lines += _lines(line, number, count, settings if in_columns else None)
+    lines.append("")
     lines += [text for diagnostic in obj.diagnostics for text in render(diagnostic).split("\n")]
     lines += [f"{obj.errors}    Errors", f"{obj.warnings}    Warnings"]
+    lines += ["", ""] if pages else []
     usage = obj.usage
     if settings.symbols:
         if usage.macros:
-            lines += reports.macros(usage)
+            lines += reports.macros(usage, long_labels)
         lines += reports.symbols(obj)
     if usage.crossing:
-        lines += reports.cross_reference(usage)
+        lines += reports.cross_reference(usage, long_labels)
     if usage.measuring:
         lines += reports.memory(usage)
     return "\n".join(paged(lines, settings, f"dsp56k assembler  {obj.ident.name}") if pages else lines) + "\n"
 
 
-def _lines(line: ListingLine, total: int, clocks: bool, columns: ListingSettings | None) -> Iterator[str]:
-    run = _place(line.run_space, line.run_address)
-    load = _place(line.load_space, line.load_address) if line.load_space else ""
+def _clocks(line: ListingLine, total: int) -> str:
+    count = f"[{line.clocks} - {total:>8}]" if line.clocks is not None else ""
+    return f"{count:<15}"
+
+
+def _lines(line: ListingLine, number: int, clocks: str, columns: ListingSettings | None) -> Iterator[str]:
+    """A line: number and flag, runtime and load address, word or value, clocks, source; its other words below."""
+    run, load = _place(line.run_space, line.run_address), _place(line.load_space, line.load_address)
     words = [f"{word:06X}" for word in line.words]
-    shown = words[0] if words else _value(line.value)
-    count = f"[{line.clocks} - {total:>8}]" if clocks and line.clocks is not None else ""
+    # The letter, the plus sign and the nesting level (OPT NL) have columns of their own.
+    letter = line.flag.rstrip("+0123456789")
+    plus, level = line.flag.count("+"), line.flag.lstrip(f"{letter}+")
+    head = f"{number:<5}{letter:<1}{'+' * plus:<1}{level:<3}"
     # The load address is there only while an overlay is made (ASM E.2).
-    places = f"{run:<7}{load:<7}" if load else f"{run:<7}"
-    head = f"{line.number:<6}{line.flag:<3} {places}"
-    column = f"{count:<16}" if clocks else ""
+    places = f"{run:<7}{load:<7}" if line.overlay else f"{run:<7}"
+    if run:
+        head += f"{places}{words[0] if words else '':<8}"
+    else:
+        head += f"{_value(line.value):<{len(places) + 8}}"
+    head += clocks
     source = [line.text.expandtabs(8)] if columns is None else pretty(line.text, columns)
-    yield f"{head}{shown:<7}{column}{source[0]}".rstrip()
-    yield from (" " * len(f"{head}{shown:<7}{column}") + text for text in source[1:])
+    yield f"{head}{source[0]}".rstrip()
+    yield from (" " * len(head) + text for text in source[1:])
     for word in words[1:]:
-        yield " " * len(head) + word
+        yield " " * (10 + len(places)) + word
 
 
 def _place(space: str, address: int | None) -> str:
@@ -71,4 +92,4 @@ def _place(space: str, address: int | None) -> str:
 def _value(value: int | float | None) -> str:
     if value is None:
         return ""
-    return f"{value & _MASK:06X}" if isinstance(value, int) else f"{value:.6g}"
+    return f"{value & _MASK:06X}" if isinstance(value, int) else exponential(value)

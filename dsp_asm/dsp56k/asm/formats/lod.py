@@ -117,12 +117,16 @@ def _symbols(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
         yield f"{symbol.name:<{style.name_width - 2}}  {_value(symbol)}"
 
 
+def exponential(value: float) -> str:
+    """A number with a mantissa of six places and an exponent of three digits."""
+    mantissa, _, exponent = f"{value:.6E}".partition("E")
+    return f"{mantissa}E{int(exponent):+04d}"
+
+
 def _value(symbol: SymbolRecord) -> str:
     value = symbol.value
     if isinstance(value, float):
-        # A mantissa of six places and an exponent of three digits.
-        mantissa, _, exponent = f"{value:.6E}".partition("E")
-        return f"F {mantissa}E{int(exponent):+04d}"
+        return f"F {exponential(value)}"
     for limit, mask, digits in _INTEGER_MASKS:
         if -limit < value < limit:
             return f"I {value & mask:0{digits}X}"

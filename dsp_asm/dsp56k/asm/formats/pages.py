@@ -2,46 +2,83 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from dsp56k.asm.objectfile import FORM_FEED, ListingSettings
-from dsp56k.asm.statements import split
+from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import split_fields
 
-# Label, operation, operand, X and Y data transfer fields, as the columns of figure E-2 lie.
-_WIDTHS = (10, 8, 18, 12, 12)
+# Label, operation, operand, X and Y data transfer fields, as they lie in the listings of 3.1 and 6.3.
+_WIDTHS = (10, 8, 10, 12, 12)
+_LABEL, _OPERATION, _OPERAND, _X, _Y = range(5)
 
 
 def pretty(text: str, settings: ListingSettings) -> list[str]:
-    """A source line with its fields in columns; a second line for a folded comment (OPT FC)."""
+    """A source line with its fields in columns; a second line for a folded comment (OPT FC).
+
+    A label that is too long for its column is left out: it has a line of its own (see `long_label`).
+    """
     text = text.expandtabs(8)
     parts = split(text)
-    if not parts.key and not parts.label:
+    if not parts.key and not parts.label and (not parts.comment or text == parts.comment):
+        # A comment in column 1 stands in the label's column, any other one in the comment's.
         return [text]
-    widths = [given or default for given, default in zip((*settings.columns, *[None] * 5), _WIDTHS, strict=False)]
-    operands = (
-        [field for field, _ in split_fields(parts.operands)] if not parts.key.startswith(".") else [parts.operands]
-    )
-    fields = [parts.label, parts.operation, *operands]
+    widths = _widths(settings)
+    starts = [sum(widths[:number]) for number in range(len(widths))]
+    label = "" if long_label(text, settings) else parts.label
+    fields = [(_LABEL, label), (_OPERATION, parts.operation), *_operand_fields(parts)]
     line = ""
     column = 0
-    for number, value in enumerate(fields):
-        line = f"{line:<{column}}" + (" " if line and not line.endswith(" ") and len(line) >= column else "") + value
-        column += widths[number] if number < len(widths) else 0
+    for place, value in fields:
+        if value:
+            line = f"{line:<{starts[place]}}" + (" " if line and len(line) >= starts[place] else "") + value
+            column = starts[place] + widths[place]
     comment = parts.comment
-    if not comment:
-        return [line.rstrip()]
-    if settings.fold:
-        return [line.rstrip(), " " * widths[0] + comment]
-    column = column if settings.relative_comments else sum(widths)
-    gap = " " if line.rstrip() and len(line.rstrip()) >= column else ""
-    return [f"{line.rstrip():<{column}}{gap}{comment}"]
+    if comment and settings.fold:
+        return [line, " " * widths[_LABEL] + comment]
+    if comment:
+        column = column if settings.relative_comments else sum(widths)
+        line = f"{line:<{column}}" + (" " if len(line) >= column else "") + comment
+    return [line]
+
+
+def long_label(text: str, settings: ListingSettings) -> str:
+    """The label of a statement, if it is too long for its column."""
+    parts = split(text)
+    return parts.label if parts.operation and len(parts.label) > _widths(settings)[_LABEL] else ""
+
+
+def _widths(settings: ListingSettings) -> list[int]:
+    """The widths of the columns, as LSTCOL has set them."""
+    return [given or default for given, default in zip((*settings.columns, *[None] * 5), _WIDTHS, strict=False)]
+
+
+def _operand_fields(parts: Statement) -> Iterator[tuple[int, str]]:
+    """The operand and the data transfers of a statement, each with its column.
+
+    A move has no operand; a transfer with Y memory alone stands in the Y column, but for MOVEP's.
+    """
+    if parts.key.startswith(".") or not parts.operands:
+        yield _OPERAND, parts.operands
+        return
+    moves = [field for field, _ in split_fields(parts.operands)]
+    if not parts.key.startswith("MOVE"):
+        yield _OPERAND, moves.pop(0)
+    if len(moves) == 1 and parts.key != "MOVEP" and _Y_MEMORY.search(moves[0]) is not None:
+        yield _Y, moves[0]
+    else:
+        yield from zip((_X, _Y, _Y, _Y, _Y), moves, strict=False)
+
+
+_Y_MEMORY = re.compile(r"(?:^|,)y:", re.IGNORECASE)
 
 
 def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Iterator[str]:
-    """Lines as pages: a banner, title and subtitle on top, margins, long lines wrapped, a form feed between pages.
+    """Lines as pages: a banner, title and subtitle on top, margins, long lines wrapped.
 
-    A line that is a form feed alone (PAGE without operands) begins a page.
+    A line that is a form feed alone (PAGE without operands) begins a page. Between pages stand blank lines, or a form
+    feed where OPT FF asks for it.
     """
     margin = " " * settings.left
     width = max(1, settings.width - settings.left)
@@ -49,13 +86,16 @@ def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Itera
     page, used = 0, body
     for line in lines:
         if line == FORM_FEED:
+            yield from [""] * (0 if settings.form_feeds else body - used)
             used = body
             continue
         for first in range(0, max(1, len(line)), width):
             if used >= body:
                 page += 1
+                if page > 1:
+                    yield from [""] * settings.bottom
+                    yield from [FORM_FEED] if settings.form_feeds else []
                 head = _head(settings, banner, page)
-                yield from ([FORM_FEED] if page > 1 else [])
                 yield from [""] * settings.top
                 yield from (f"{margin}{text}"[: settings.width].rstrip() for text in head)
                 used = len(head)
@@ -64,10 +104,6 @@ def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Itera
 
 
 def _head(settings: ListingSettings, banner: str, page: int) -> list[str]:
-    head = [f"{banner}  Page {page}"]
-    # Titles come with the second page (ASM E.2).
-    if settings.title and page > 1:
-        head.append(settings.title)
-    if settings.subtitle and page > 1:
-        head.append(settings.subtitle)
-    return [*head, ""]
+    """Four lines: the banner, and from the second page on the titles (ASM E.2)."""
+    titles = (settings.title, settings.subtitle) if page > 1 else ("", "")
+    return [f"{banner}  Page {page}", *titles, ""]

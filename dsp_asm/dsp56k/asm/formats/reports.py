@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import bisect
+from collections.abc import Iterator, Sequence
 
+from dsp56k.asm.formats.lod import exponential
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.usage import Usage
 
@@ -21,29 +23,40 @@ def symbols(obj: ObjectFile) -> Iterator[str]:
     yield ""
     for symbol in sorted(obj.symbol_table, key=lambda symbol: symbol.name):
         kind, value = (
-            ("int", f"{symbol.value & _MASK:08X}") if isinstance(symbol.value, int) else ("flt", f"{symbol.value:.6g}")
+            ("int", f"{symbol.value & _MASK:08X}")
+            if isinstance(symbol.value, int)
+            else ("flt", exponential(symbol.value))
         )
         attribute = "SET" if symbol.kind == "set" else "GLOBAL" if not symbol.section or symbol.exported else "LOCAL"
         yield f"{symbol.name:.<16}{kind:<7}{value:<10}{symbol.section:<18}{attribute}"
 
 
-def macros(usage: Usage) -> Iterator[str]:
-    """The macros, and the lines where their definitions begin."""
+def macros(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
+    """The macros, and the lines where their definitions begin.
+
+    `long_labels` are the lines whose labels have a line, and a number, of their own on the listing.
+    """
     yield from ("", "Macros:", "", "Name      Definition", "             Line", "")
     for name in sorted(usage.macros):
-        yield f"{name:.<14}{usage.macros[name]}"
+        yield f"{name:.<14}{_listed(usage.macros[name], long_labels)}"
 
 
-def cross_reference(usage: Usage) -> Iterator[str]:
-    """Each symbol with the lines that name it; * marks the definition."""
+def cross_reference(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
+    """Each symbol with the lines that name it; * marks the definition. `long_labels` as for `macros`."""
     yield from ("", "Symbol cross-reference listing:", "", "Name          Line number (* is definition)")
     for name in sorted(usage.references):
         lines = sorted(set(usage.references[name]), key=lambda use: (use[0], not use[1]))
         for first in range(0, len(lines), _LINES_A_ROW):
             row = "".join(
-                f"{line:>5}{'*' if defines else ' '}  " for line, defines in lines[first : first + _LINES_A_ROW]
+                f"{_listed(line, long_labels):>5}{'*' if defines else ' '}  "
+                for line, defines in lines[first : first + _LINES_A_ROW]
             )
             yield f"{name if not first else '':{'.' if not first else ' '}<14}{row}".rstrip()
+
+
+def _listed(line: int, long_labels: Sequence[int]) -> int:
+    """The number that a line has on the listing."""
+    return line + bisect.bisect_right(long_labels, line)
 
 
 def memory(usage: Usage) -> Iterator[str]:
