@@ -24,7 +24,7 @@ from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.asm.templates import ALU, CONTROL, MOVES, Template, fit, match_field
 from dsp56k.asm.values import Value as Number
-from dsp56k.isa import MODES, Row, Value, clocks, later_mnemonics
+from dsp56k.isa import KINDS, MODES, Row, Value, clocks, later_mnemonics
 from dsp56k.isa.tables import load
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ class Prepared:
         return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
 
 
+_CONDITIONS = frozenset(KINDS["cc"].values) | frozenset(KINDS["cc"].aliases)
 # The operands that have a short and a long form.
 _SIZED = (ADDRESS, IMMEDIATE)
 # The most numbers in an instruction: the bit, the address and the target of JSET and its like.
@@ -104,7 +105,7 @@ def later_chip(mnemonic: str) -> str | None:
         word, _, variants = name.partition(" ")[0].partition("(")
         stem = word.removesuffix("cc")
         if stem != word:
-            if mnemonic.startswith(stem) and len(mnemonic) == len(stem) + 2:
+            if mnemonic.startswith(stem) and mnemonic.removeprefix(stem) in _CONDITIONS:
                 return chip
         elif mnemonic in {word + variant.upper() for variant in variants.rstrip(")").split(",")}:
             return chip

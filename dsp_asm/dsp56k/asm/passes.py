@@ -261,7 +261,8 @@ class Pass(Evaluation):
         problem = self.neighbours.check(self, encoded.facts, run_address, encoded.words)
         if problem is not None:
             self.warn(problem)
-        self.cycle_count += encoded.clocks or 0
+        if self.options["CC"]:
+            self.cycle_count += encoded.clocks or 0
         if self.listing_wanted:
             self.list_statement(parts, run_address, load_address, encoded.words, None, encoded.clocks)
 
