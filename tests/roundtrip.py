@@ -17,7 +17,8 @@ from dsp56k import isa
 from dsp56k.asm import disassemble, encoder
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.passes import Pass, Session
+from dsp56k.asm.passes import Pass
+from dsp56k.asm.session import Session
 from dsp56k.asm.source import from_text
 from dsp56k.asm.statements import split
 

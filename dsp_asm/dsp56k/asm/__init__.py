@@ -1,8 +1,9 @@
 """ASM56000-compatible assembler and disassembler.
 
 The pipeline, a file for each stage: source.py (files), lines.py (inputs, continuation, DEFINE), statements.py (fields),
-expressions.py with functions/, passes.py (symbols, counters, operations) with directives/, encoder.py (instructions
-from the ISA rows), objectfile.py, formats/ (LOD, ELF, listing). The reverse way is disassembler.py.
+expressions.py with functions/, passes.py (symbols, counters, operations) with directives/, encoder.py (instructions,
+from the ISA rows by way of templates.py, candidates.py and forms.py), objectfile.py, formats/ (LOD, ELF, listing). The
+reverse way is disassembler.py.
 """
 
 from importlib import import_module

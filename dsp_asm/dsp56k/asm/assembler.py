@@ -10,8 +10,9 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Diagnostic, FatalSourceError
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.objectfile import Ident, ObjectFile, Relocation, SymbolRecord
-from dsp56k.asm.passes import Pass, Session
+from dsp56k.asm.passes import Pass
 from dsp56k.asm.relocation import user_expression
+from dsp56k.asm.session import Session
 from dsp56k.asm.source import SourceText, find, from_file, from_text
 from dsp56k.asm.symbols import SymbolTable
 

@@ -8,23 +8,22 @@ first put them. `assembler.py` runs as many passes as are needed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
-from dsp56k.asm.diagnostics import FatalSourceError, Frame, SourceError, Span
-from dsp56k.asm.dialects import dialect_hint, stand_in
-from dsp56k.asm.evaluation import Evaluation, suggestion
-from dsp56k.asm.inputs import FileInput, MacroInput, ReplayInput
+from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
+from dsp56k.asm.evaluation import suggestion
+from dsp56k.asm.expansion import Expansion
+from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
+from dsp56k.asm.inputs import FileInput
 from dsp56k.asm.locations import TOP, Place
-from dsp56k.asm.macros import Macro, argument_text, parse_arguments
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.sequence import Neighbours
-from dsp56k.asm.source import SourceText, find, from_file
+from dsp56k.asm.session import Session
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.structured import CLOSING, Structured
-from dsp56k.asm.symbols import Section, SymbolTable
+from dsp56k.asm.symbols import Section
 from dsp56k.asm.usage import Block
 from dsp56k.asm.values import Value
 
@@ -33,27 +32,6 @@ MAX_ERRORS = 2000
 MAX_WARNINGS = 20_000
 # What OPT RP puts in.
 _DELAY = "        nop"
-
-
-@dataclass
-class Session:
-    """What all passes share: the symbols, and what the caller asked for."""
-
-    main: SourceText
-    include_folders: tuple[Path, ...] = ()
-    macro_folders: tuple[Path, ...] = ()
-    defines: dict[str, str] = field(default_factory=dict)
-    options: tuple[str, ...] = ()
-    symbols: SymbolTable = field(default_factory=SymbolTable)
-    relative: bool = False
-
-
-@dataclass(slots=True)
-class Conditional:
-    """An open IF: where it stands, and whether its ELSE has been seen."""
-
-    span: Span | None
-    seen_else: bool = False
 
 
 @dataclass(slots=True)
@@ -65,21 +43,17 @@ class Buffer:
     span: Span | None
 
 
-class Pass(Evaluation):
+class Pass(Expansion):
     """One pass: the state that directive handlers and the encoder work on."""
 
     def __init__(self, session: Session, number: int, directives: dict[str, Directive]) -> None:
-        super().__init__(session.symbols, number)
-        self.session = session
+        super().__init__(session, number)
         if session.relative:
             self.locations.begin_relative()
         self.directives = directives
         self.neighbours = Neighbours()
         self.structured = Structured()
-        self.macros: dict[tuple[str, str], Macro] = {}
-        self.macro_folders = list(session.macro_folders)
         self.removed: set[str] = set()
-        self.conditionals: list[Conditional] = []
         self.buffer: Buffer | None = None
         self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}
         self.ident: Ident | None = None
@@ -87,8 +61,6 @@ class Pass(Evaluation):
         self.exported_symbols: dict[str, Section] = {}
         self.ended = False
         self.fatal = False
-        self._expansions = 0
-        self._library_tries: set[str] = set()
 
     # ---- the run ------------------------------------------------------------------------------------------------
 
@@ -237,7 +209,7 @@ class Pass(Evaluation):
                     raise SourceError(say.LABEL_REQUIRED, parts.operation_column, len(key), name=key)
                 directive.handler(self, parts)
                 return
-        if self._from_library(parts):
+        if self.from_library(parts):
             return
         raise self._unknown_operation(parts)
 
@@ -275,7 +247,7 @@ class Pass(Evaluation):
 
     def _unknown_operation(self, parts: Statement) -> SourceError:
         key = parts.key
-        later = encoder.later_chip(key)
+        later = later_chip(key)
         if later:
             error = SourceError(say.LATER_CHIP, parts.operation_column, len(key), name=key, chip=later)
             error.notes = stand_in(key)
@@ -284,91 +256,6 @@ class Pass(Evaluation):
         known = [*encoder.MNEMONICS, *self.directives, *(name.upper() for _, name in self.macros)]
         error.notes = dialect_hint(key) or suggestion(key, known)
         return error
-
-    # ---- macros and other inputs --------------------------------------------------------------------------------
-
-    def find_macro(self, name: str) -> Macro | None:
-        """The macro that can be called by a name here: the section's own, else a global one (ASM 4.3.2)."""
-        name = self.symbols.fold(name)
-        section = self.symbols.stack[-1].name
-        return self.macros.get((section, name)) or self.macros.get((symbols.GLOBAL, name))
-
-    def is_macro(self, name: str) -> bool:
-        """See functions.FunctionContext."""
-        return self.find_macro(name) is not None
-
-    def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
-        """See functions.FunctionContext."""
-        for source in reversed(self.reader.stack):
-            if isinstance(source, MacroInput) and not source.sees_outside:
-                return source.macro.dummies, list(source.rounds[0])
-        return None
-
-    def call(self, macro: Macro, parts: Statement) -> None:
-        """Expand a macro."""
-        if parts.label:
-            self.define_label(parts)
-        field_text = argument_text(parts.operands)
-        arguments = parse_arguments(field_text)
-        given, taken = len(arguments), len(macro.dummies)
-        if given != taken:
-            kind = say.TOO_MANY_ARGUMENTS if given > taken else say.TOO_FEW_ARGUMENTS
-            self.warn_at(kind, parts.operands_column, max(1, len(field_text)), name=macro.name, count=taken)
-        if self.options["MC"]:
-            self.list_statement(parts, value=None)
-        self.expand(macro, [arguments], "macro", macro.name)
-
-    def expand(
-        self, macro: Macro, rounds: list[list[str]], kind: str, name: str, *, sees_outside: bool = False
-    ) -> None:
-        """Read the expansions of a body next."""
-        chain, scope, depth = self.here(kind, name), self.new_scope(), len(self.conditionals)
-        self.reader.push(MacroInput(macro, rounds, self.number_of, chain, scope, depth, sees_outside=sees_outside))
-
-    def new_scope(self) -> int:
-        """A number for the local labels of an expansion."""
-        self._expansions += 1
-        return self._expansions
-
-    def here(self, kind: str, name: str) -> tuple[Frame, ...]:
-        """The chain of frames for lines that the present statement brings in, the innermost first."""
-        reader = self.reader
-        outer = reader.stack[-1].chain if reader.stack else ()
-        return (Frame(kind, name, reader.file, reader.line), *outer)
-
-    def include(self, name: str, column: int, folders: list[Path | None]) -> None:
-        """Read a file next. Raises SourceError if there is none of that name."""
-        path = find(name, folders)
-        if path is None:
-            raise SourceError(say.CANNOT_OPEN_INCLUDE, column, len(name), name=name)
-        self.reader.push(FileInput(from_file(path), self.here("file included", ""), len(self.conditionals)))
-        self.output.break_run()
-
-    def folders(self) -> list[Path | None]:
-        """Where INCLUDE looks: beside the file that asks, in the current folder, along the include path (ASM 1.4)."""
-        here = next(
-            (source.source.folder for source in reversed(self.reader.stack) if isinstance(source, FileInput)), None
-        )
-        found: list[Path | None] = [here, None, *reversed(self.session.include_folders)]
-        if self.options["MI"]:
-            found += reversed(self.macro_folders)
-        return found
-
-    def _from_library(self, parts: Statement) -> bool:
-        """Look for an unknown operation in the macro libraries (ASM 5.2); True if a file of that name is now read."""
-        name = parts.operation
-        if not self.macro_folders or name in self._library_tries:
-            return False
-        path = find(name, list(reversed(self.macro_folders)))
-        if path is None:
-            return False
-        self._library_tries.add(name)
-        reader = self.reader
-        chain = reader.stack[-1].chain if reader.stack else ()
-        depth = len(self.conditionals)
-        reader.push(ReplayInput(parts.text, reader.file, reader.line, chain, depth))
-        reader.push(FileInput(from_file(path), self.here("macro library file", ""), depth))
-        return True
 
 
 Handler = Callable[[Pass, Statement], None]

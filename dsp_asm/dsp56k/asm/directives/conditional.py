@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
-from dsp56k.asm.passes import Conditional, Directive, Pass
+from dsp56k.asm.expansion import Conditional
+from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
 
 

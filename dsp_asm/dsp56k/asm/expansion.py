@@ -1,0 +1,120 @@
+"""Macros and other inputs of a pass: calls, repetitions, INCLUDE, and macros found in libraries (ASM chapter 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm import symbols
+from dsp56k.asm.diagnostics import Frame, SourceError, Span
+from dsp56k.asm.evaluation import Evaluation
+from dsp56k.asm.inputs import FileInput, MacroInput, ReplayInput
+from dsp56k.asm.macros import Macro, argument_text, parse_arguments
+from dsp56k.asm.session import Session
+from dsp56k.asm.source import find, from_file
+from dsp56k.asm.statements import Statement
+
+
+@dataclass(slots=True)
+class Conditional:
+    """An open IF: where it stands, and whether its ELSE has been seen."""
+
+    span: Span | None
+    seen_else: bool = False
+
+
+class Expansion(Evaluation):
+    """What brings in lines: the macros known, the IFs open around them, and where files are looked for."""
+
+    def __init__(self, session: Session, number: int) -> None:
+        super().__init__(session.symbols, number)
+        self.session = session
+        self.macros: dict[tuple[str, str], Macro] = {}
+        self.macro_folders = list(session.macro_folders)
+        self.conditionals: list[Conditional] = []
+        self._expansions = 0
+        self._library_tries: set[str] = set()
+
+    def find_macro(self, name: str) -> Macro | None:
+        """The macro that can be called by a name here: the section's own, else a global one (ASM 4.3.2)."""
+        name = self.symbols.fold(name)
+        section = self.symbols.stack[-1].name
+        return self.macros.get((section, name)) or self.macros.get((symbols.GLOBAL, name))
+
+    def is_macro(self, name: str) -> bool:
+        """See functions.FunctionContext."""
+        return self.find_macro(name) is not None
+
+    def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
+        """See functions.FunctionContext."""
+        for source in reversed(self.reader.stack):
+            if isinstance(source, MacroInput) and not source.sees_outside:
+                return source.macro.dummies, list(source.rounds[0])
+        return None
+
+    def call(self, macro: Macro, parts: Statement) -> None:
+        """Expand a macro."""
+        if parts.label:
+            self.define_label(parts)
+        field_text = argument_text(parts.operands)
+        arguments = parse_arguments(field_text)
+        given, taken = len(arguments), len(macro.dummies)
+        if given != taken:
+            kind = say.TOO_MANY_ARGUMENTS if given > taken else say.TOO_FEW_ARGUMENTS
+            self.warn_at(kind, parts.operands_column, max(1, len(field_text)), name=macro.name, count=taken)
+        if self.options["MC"]:
+            self.list_statement(parts, value=None)
+        self.expand(macro, [arguments], "macro", macro.name)
+
+    def expand(
+        self, macro: Macro, rounds: list[list[str]], kind: str, name: str, *, sees_outside: bool = False
+    ) -> None:
+        """Read the expansions of a body next."""
+        chain, scope, depth = self.here(kind, name), self.new_scope(), len(self.conditionals)
+        self.reader.push(MacroInput(macro, rounds, self.number_of, chain, scope, depth, sees_outside=sees_outside))
+
+    def new_scope(self) -> int:
+        """A number for the local labels of an expansion."""
+        self._expansions += 1
+        return self._expansions
+
+    def here(self, kind: str, name: str) -> tuple[Frame, ...]:
+        """The chain of frames for lines that the present statement brings in, the innermost first."""
+        reader = self.reader
+        outer = reader.stack[-1].chain if reader.stack else ()
+        return (Frame(kind, name, reader.file, reader.line), *outer)
+
+    def include(self, name: str, column: int, folders: list[Path | None]) -> None:
+        """Read a file next. Raises SourceError if there is none of that name."""
+        path = find(name, folders)
+        if path is None:
+            raise SourceError(say.CANNOT_OPEN_INCLUDE, column, len(name), name=name)
+        self.reader.push(FileInput(from_file(path), self.here("file included", ""), len(self.conditionals)))
+        self.output.break_run()
+
+    def folders(self) -> list[Path | None]:
+        """Where INCLUDE looks: beside the file that asks, in the current folder, along the include path (ASM 1.4)."""
+        here = next(
+            (source.source.folder for source in reversed(self.reader.stack) if isinstance(source, FileInput)), None
+        )
+        found: list[Path | None] = [here, None, *reversed(self.session.include_folders)]
+        if self.options["MI"]:
+            found += reversed(self.macro_folders)
+        return found
+
+    def from_library(self, parts: Statement) -> bool:
+        """Look for an unknown operation in the macro libraries (ASM 5.2); True if a file of that name is now read."""
+        name = parts.operation
+        if not self.macro_folders or name in self._library_tries:
+            return False
+        path = find(name, list(reversed(self.macro_folders)))
+        if path is None:
+            return False
+        self._library_tries.add(name)
+        reader = self.reader
+        chain = reader.stack[-1].chain if reader.stack else ()
+        depth = len(self.conditionals)
+        reader.push(ReplayInput(parts.text, reader.file, reader.line, chain, depth))
+        reader.push(FileInput(from_file(path), self.here("macro library file", ""), depth))
+        return True

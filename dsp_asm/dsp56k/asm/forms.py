@@ -1,0 +1,140 @@
+"""Forms: what the text of an instruction may be encoded as, before its numbers are known.
+
+ASM56000 exchanges some mnemonics by itself, drops force operators that no row has, and FORCE adds them (ASM 6.2, D.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.candidates import Candidate, Encoded, Source, candidates
+from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.hints import no_form
+from dsp56k.asm.operands import ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.strings import split_commas, split_fields
+from dsp56k.isa.tables import load
+
+_EXCHANGES = load("assembler.toml")
+_QUIET: dict[str, list[str]] = _EXCHANGES["quiet"]
+_WARNED: dict[str, list[str]] = _EXCHANGES["warned"]
+_MIDDLE: dict[str, Any] = _EXCHANGES["middle"]
+
+_FORCE_DROPPED: dict[tuple[str, str], Kind] = {
+    (ADDRESS, "<"): say.SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, "<<"): say.IO_SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, ">"): say.LONG_CANNOT_BE_FORCED,
+    (IMMEDIATE, "<"): say.SHORT_IMMEDIATE_CANNOT_BE_FORCED,
+    (IMMEDIATE, ">"): say.LONG_IMMEDIATE_CANNOT_BE_FORCED,
+}
+# The operands that have a short and a long form.
+_SIZED = (ADDRESS, IMMEDIATE)
+# The most numbers in an instruction: the bit, the address and the target of JSET and its like.
+_MOST_NUMBERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers."""
+
+    mnemonic: str
+    source: Source
+    operands: tuple[Operand, ...]
+    candidates: tuple[Candidate, ...]
+    constant: Encoded | None
+    warnings: tuple[tuple[Kind, int, dict[str, str]], ...]
+
+    def longer(self) -> tuple[tuple[Operand, ...], tuple[Candidate, ...]]:
+        """What forced short forms leave out: the operands without their force, and the encodings with more words."""
+        relaxed = [_without_force(field) for field in self.source]
+        found = candidates(self.mnemonic, relaxed)
+        least = self.candidates[0].words
+        return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
+
+
+def forms(parts: Statement, radix: int, force: str) -> Forms:
+    """The forms of an instruction; `force` is FORCE's operator. Raises SourceError if there are none."""
+    source: Source = [_field(field, at, radix) for field, at in split_fields(parts.operands)]
+    key = parts.key
+    exchanges: list[tuple[str, Kind | None]] = [(key, None)]
+    exchanges += [(name, None) for name in _QUIET.get(key, ())]
+    exchanges += [(name, say.OTHER_ENCODING) for name in _WARNED.get(key, ())]
+    for forced in _forced(source, force) if force else ():
+        for mnemonic, kind in exchanges:
+            if kind is None and (found := candidates(mnemonic, forced)):
+                return _result(mnemonic, forced, found, [])
+    for dropped in (False, True):
+        written = [_without_force(field) for field in source] if dropped else source
+        for mnemonic, kind in exchanges:
+            found = candidates(mnemonic, written)
+            if found:
+                warnings = _dropped(source) if dropped else []
+                if kind is not None:
+                    warnings.append((kind, 0, {"name": mnemonic}))
+                return _result(mnemonic, written, found, warnings)
+        if not any(operand.force for field in source for operand in field):
+            break
+    if source and key in _MIDDLE["operations"]:
+        written = [_whole_accumulator(source[0]), *source[1:]]
+        if found := candidates(key, written):
+            return _result(key, written, found, [])
+    raise no_form(parts, source)
+
+
+@lru_cache(maxsize=20_000)
+def _field(text: str, at: int, radix: int) -> tuple[Operand, ...]:
+    """The operands of a field, which stands at an offset of the operand text."""
+    return tuple(parse_operand(part, at + offset, radix) for part, offset in split_commas(text))
+
+
+def _flat(source: Source) -> tuple[Operand, ...]:
+    return tuple(operand for field in source for operand in field)
+
+
+def _whole_accumulator(field: Sequence[Operand]) -> list[Operand]:
+    """The operands with the last one, if it is the middle part of an accumulator, named as the whole."""
+    return [*field[:-1], replace(field[-1], name=_MIDDLE["names"].get(field[-1].name, field[-1].name))]
+
+
+def _result(
+    mnemonic: str,
+    source: Source,
+    found: tuple[Candidate, ...],
+    warnings: list[tuple[Kind, int, dict[str, str]]],
+) -> Forms:
+    constant = None
+    if not found[0].fields:
+        constant = Encoded((found[0].word,), found[0].clocks, found[0].facts)
+    return Forms(mnemonic, source, _flat(source), found, constant, tuple(warnings))
+
+
+def _forced(source: Source, force: str) -> Iterator[Source]:
+    """The operands with FORCE's operator at all those without one, then at fewer of them."""
+    free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
+    if len(free) > _MOST_NUMBERS:
+        # No row takes them, and there are too many ways to choose among them.
+        return
+    for count in range(len(free), 0, -1):
+        for chosen in combinations(free, count):
+            yield [
+                [replace(operand, force=force) if id(operand) in chosen else operand for operand in field]
+                for field in source
+            ]
+
+
+def _without_force(field: Sequence[Operand]) -> list[Operand]:
+    return [replace(operand, force="") if operand.force else operand for operand in field]
+
+
+def _dropped(source: Source) -> list[tuple[Kind, int, dict[str, str]]]:
+    return [
+        (_FORCE_DROPPED[operand.kind, operand.force], operand.column, {})
+        for field in source
+        for operand in field
+        if operand.force
+    ]

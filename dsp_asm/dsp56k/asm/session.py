@@ -1,0 +1,22 @@
+"""What all passes of an assembly share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dsp56k.asm.source import SourceText
+from dsp56k.asm.symbols import SymbolTable
+
+
+@dataclass
+class Session:
+    """The symbols, and what the caller asked for."""
+
+    main: SourceText
+    include_folders: tuple[Path, ...] = ()
+    macro_folders: tuple[Path, ...] = ()
+    defines: dict[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+    symbols: SymbolTable = field(default_factory=SymbolTable)
+    relative: bool = False
