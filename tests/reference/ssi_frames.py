@@ -112,11 +112,14 @@ class Section:
             self.begin, self.number = self._frame, 0
 
     def arrange(self, clock: int, wanted: bool) -> None:
-        """Let the next word begin with the first edge behind a clock, if one is wanted; only where frames do not."""
+        """Let the next word begin with the first edge behind a clock if one is wanted, where frames do not tell it."""
         if self.sort is Sort.FRAMES or self.end is not None:
             return
-        edge = self.origin + ceil((clock + 1 - self.origin) / self.bit) * self.bit
-        self.begin = max(edge, self.free) if wanted else None
+        if not wanted:
+            self.begin = None
+        elif self.begin is None:
+            edge = self.origin + ceil((clock + 1 - self.origin) / self.bit) * self.bit
+            self.begin = max(edge, self.free)
 
 
 def _frames(control: Control, internal_sync: bool, board: SsiBoard) -> tuple[int, int]:

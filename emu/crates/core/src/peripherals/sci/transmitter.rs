@@ -37,6 +37,7 @@ pub(crate) struct Transmitter {
     pub end_at: u64,
     /// Synchronous: until when the byte behind the present one comes in time.
     pub last_call: u64,
+    /// It has come.
     pub in_time: bool,
     pub byte: u8,
     pub address: bool,
@@ -139,7 +140,7 @@ impl Sci {
             load_at: if loads { after(load) } else { u64::MAX },
             end_at: after(self.character_bits() * BIT),
             last_call: after(LAST_CALL),
-            in_time: false,
+            in_time: waiting && !loads,
             preamble_due: before.preamble_due && sending != Sending::Preamble,
             break_due: before.break_due && sending != Sending::Break,
             ..before

@@ -1,0 +1,135 @@
+"""Programs for the serial interfaces on which the engine and the model once differed, with what the manual says."""
+
+from fractions import Fraction
+
+import pytest
+
+from differential.serial import Engine, Reference, SerialCase, Signature, Turn, program
+from differential.serial_compare import SerialJudge
+from reference.sci_receiver import Character
+
+
+def case(text: str, *turns: Turn, **rest: object) -> SerialCase:
+    lines = ["        org p:$40", *(line if line.endswith(":") else f"        {line}" for line in text.split("; "))]
+    return SerialCase(tuple(line.rstrip(":") for line in lines), 0x40, turns, **rest)  # type: ignore[arg-type]
+
+
+LOOP = "again:; nop; jmp again"
+SLAVE = "movep #>$300,x:$fff0; movep #>$c000,x:$fff2; movep #>7,x:$ffe1"
+"""SCI, synchronous, external clocks: SCCR is written at clock 6, the pins are given at 12."""
+THREE = (Character(1), Character(2), Character(3))
+
+CASES: dict[str, tuple[SerialCase, Signature]] = {
+    # Bits take 20 clocks from 26 on: the middle of bit 6 is at 156, the second byte is written at 168. The previous one
+    # leaves again, the late one behind it (UM 11-35, Figure 11-20 (b)).
+    "SCI slave whose second byte comes too late": (
+        case(
+            f"{SLAVE}; movep #>$41,x:$fff4; rep #70; nop; movep #>$42,x:$fff4; {LOOP}",
+            Turn(400, characters=THREE),
+            sci_bit=Fraction(20),
+        ),
+        {"sci": [(186, "DATA", 0x41, False), (346, "DATA", 0x41, False), (506, "DATA", 0x42, False)]},
+    ),
+    "SCI slave whose clock comes later": (
+        case(f"{SLAVE}; {LOOP}", Turn(200, characters=(Character(1, not_before=301),)), sci_bit=Fraction(20)),
+        {"sci": [(466, "DATA", 0, False)]},
+    ),
+    # A byte that replaces another before that has left STX is not the next one (UM 11-24): bits take 8 clocks from 38
+    # on, the middle of bit 6 is at 90, the end at 102, the third byte is written at 94. Two bits lie between (UM 11-36).
+    "SCI master whose byte was replaced": (
+        case(
+            "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; movep #>2,x:$fff4; rep #30; "
+            f"nop; movep #>3,x:$fff4; {LOOP}",
+            Turn(200),
+        ),
+        {"sci": [(102, "DATA", 2, False), (182, "DATA", 3, False)]},
+    ),
+    # Nothing is in the transmitter when it is disabled (UM 11-18).
+    "TRNE of an SCI slave that only receives": (
+        case(
+            "movep #>$100,x:$fff0; movep #>$c000,x:$fff2; movep #>7,x:$ffe1; rep #20; nop; movep x:$fff1,y:(r1)+; "
+            + LOOP,
+            Turn(60, characters=THREE),
+            sci_bit=Fraction(20),
+        ),
+        {"y:20": 0x03, "sci": []},
+    ),
+    # RE counts as the character begins (UM 11-16), at 38, not as it is written.
+    "SCI master that is told to listen before the first bit": (
+        case(
+            "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; bset #8,x:$fff0; rep #40; nop; "
+            f"movep x:$fff4,y:(r1)+; {LOOP}",
+            Turn(80, characters=(Character(0x5A),)),
+        ),
+        {"y:20": 0x5A},
+    ),
+    # A disabled transmitter sends no preamble (UM 11-16).
+    "SCI preamble taken back": (
+        case(
+            "movep #>$202,x:$fff0; movep #>0,x:$fff2; movep #>3,x:$ffe1; bclr #9,x:$fff0; nop; movep x:$fff1,y:(r1)+; "
+            + LOOP,
+            Turn(200),
+        ),
+        {"y:20": 0x03, "sci": []},
+    ),
+    # Normal mode, DC = 1, 8 bits of 4 clocks from 16 on, an external frame sync every 12 bits (Figure 11-42).
+    "SSI frame syncs from outside in normal mode": (
+        case(
+            "movep #>$100,x:$ffec; movep #>$1200,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP,
+            Turn(50),
+            ssi_bit=Fraction(4),
+            frame_bits=12,
+        ),
+        {"ssi": [(46, 0, 0, 0), (94, 0, 0, 0), (142, 0, 0, 0)]},
+    ),
+    # A gated clock looks at no frame sync (UM 11-71).
+    "SSI gated clock beside a frame sync": (
+        case("movep #>$1620,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP, Turn(50), ssi_bit=Fraction(4), frame_bits=17),
+        {"ssi": [(40, 0, 0, 0), (72, 0, 0, 0), (104, 0, 0, 0), (136, 0, 0, 0)]},
+    ),
+    # Bits of 16 clocks from 12 on; TX is written at 28, TE is cleared at 34, before the word begins at 44, and set again
+    # at 46: it begins at 60 (UM 11-79).
+    "SSI word on demand taken back": (
+        case(
+            "movep #>3,x:$ffec; movep #>$1a30,x:$ffed; movep #>$1f8,x:$ffe1; rep #3; nop; movep #>$ab0000,x:$ffef; "
+            f"bclr #12,x:$ffed; rep #2; nop; bset #12,x:$ffed; {LOOP}",
+            Turn(80),
+        ),
+        {"ssi": [(180, 0, 0xAB0000, 0)]},
+    ),
+    # SC0 shows OF0 in the synchronous mode only (Table 11-4); the pin is a clock then, which is not modelled.
+    "SSI output flag when the mode changes": (
+        case(
+            "movep #>$1235,x:$ffed; movep #>$1f8,x:$ffe1; rep #10; nop; movep x:$ffe5,y:(r1)+; movep #>$1035,x:$ffed; "
+            f"movep x:$ffe5,y:(r1)+; {LOOP}",
+            Turn(40),
+        ),
+        {"y:20": 0x08, "y:21": 0x00},
+    ),
+    # IF0 reads as zero where SC0 is no input of the synchronous mode (UM 11-81).
+    "SSI input flag when the mode changes": (
+        case(
+            "movep #>$3230,x:$ffed; movep #>$1f8,x:$ffe1; rep #30; nop; movep x:$ffee,y:(r1)+; movep #>$3234,x:$ffed; "
+            f"movep x:$ffee,y:(r1)+; {LOOP}",
+            Turn(60, pins={"C": (8, 8)}),
+        ),
+        {"y:20": 0xFD, "y:21": 0xFC},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name: str) -> None:
+    one, expected = CASES[name]
+    words = program(one)
+    sides = Reference(one, words), Engine(one, words)
+    for turn in one.turns:
+        for side in sides:
+            side.board(turn)
+        for _ in range(turn.steps):
+            sides[0].machine.step()
+            sides[1].dsp.step()
+    for side in sides:
+        outcome = side.signature() | side.left()
+        assert {key: outcome[key] for key in expected} == expected
+    SerialJudge().check(one)
