@@ -35,11 +35,11 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         {"sci": [(466, "DATA", 0, False)]},
     ),
     # A byte that replaces another before that has left STX is not the next one (UM 11-24): bits take 8 clocks from 38
-    # on, the middle of bit 6 is at 90, the end at 102, the third byte is written at 94. Two bits lie between (UM 11-36).
+    # on, the middle of bit 6 is at 90, the third byte is written at 94. Two bits lie between (UM 11-36).
     "SCI master whose byte was replaced": (
         case(
-            "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; movep #>2,x:$fff4; rep #30; "
-            f"nop; movep #>3,x:$fff4; {LOOP}",
+            "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; movep #>2,x:$fff4; "
+            f"rep #30; nop; movep #>3,x:$fff4; {LOOP}",
             Turn(200),
         ),
         {"sci": [(102, "DATA", 2, False), (182, "DATA", 3, False)]},
@@ -57,8 +57,8 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
     # RE counts as the character begins (UM 11-16), at 38, not as it is written.
     "SCI master that is told to listen before the first bit": (
         case(
-            "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; bset #8,x:$fff0; rep #40; nop; "
-            f"movep x:$fff4,y:(r1)+; {LOOP}",
+            "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; bset #8,x:$fff0; "
+            f"rep #40; nop; movep x:$fff4,y:(r1)+; {LOOP}",
             Turn(80, characters=(Character(0x5A),)),
         ),
         {"y:20": 0x5A},
@@ -87,8 +87,8 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case("movep #>$1620,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP, Turn(50), ssi_bit=Fraction(4), frame_bits=17),
         {"ssi": [(40, 0, 0, 0), (72, 0, 0, 0), (104, 0, 0, 0), (136, 0, 0, 0)]},
     ),
-    # Bits of 16 clocks from 12 on; TX is written at 28, TE is cleared at 34, before the word begins at 44, and set again
-    # at 46: it begins at 60 (UM 11-79).
+    # Bits of 16 clocks from 12 on; TX is written at 28, TE is cleared at 34, before the word begins at 44, and set
+    # again at 46: it begins at 60 (UM 11-79).
     "SSI word on demand taken back": (
         case(
             "movep #>3,x:$ffec; movep #>$1a30,x:$ffed; movep #>$1f8,x:$ffe1; rep #3; nop; movep #>$ab0000,x:$ffef; "
