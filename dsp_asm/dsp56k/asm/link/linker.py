@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -183,17 +184,33 @@ class _Linker:
                 self.missing.setdefault(folded, set()).add(section)
 
     def search(self, library: Library) -> None:
-        """Take the modules of a library that resolve something, as long as any does."""
-        left = list(library.modules)
-        found = True
-        while found and self.missing:
-            found = False
-            for module in list(left):
-                public = {self.fold(s.name) for s in module.obj.symbol_table if not s.section or s.exported}
-                if public & self.missing.keys():
-                    left.remove(module)
-                    self.take(module)
-                    found = True
+        """Take the modules of a library that resolve something, going through it again as long as any does."""
+        defining: dict[str, list[int]] = {}
+        for number, module in enumerate(library.modules):
+            for symbol in module.obj.symbol_table:
+                if not symbol.section or symbol.exported:
+                    defining.setdefault(self.fold(symbol.name), []).append(number)
+        # The modules to be looked at in this round, and in the next one.
+        round_now = sorted({number for name in self.missing for number in defining.get(name, ())})
+        round_next: list[int] = []
+        taken: set[int] = set()
+        while round_now or round_next:
+            if not round_now:
+                round_now, round_next = round_next, []
+            number = heapq.heappop(round_now)
+            module = library.modules[number]
+            if number in taken or not self.resolves(module):
+                continue
+            taken.add(number)
+            self.take(module)
+            for _, name in relocation_of(module.obj).externals:
+                for other in defining.get(self.fold(name), ()):
+                    heapq.heappush(round_now if other > number else round_next, other)
+
+    def resolves(self, module: Module) -> bool:
+        """Whether a module defines something that is missing."""
+        public = (symbol for symbol in module.obj.symbol_table if not symbol.section or symbol.exported)
+        return any(self.fold(symbol.name) in self.missing for symbol in public)
 
     def overflow(self, section: str, counter: Counter, address: int, limit: int) -> None:
         """See layout.Overflow."""
