@@ -161,5 +161,5 @@ def test_listing_of_data() -> None:
 
 def test_listing_without_clocks_and_with_symbols() -> None:
     text = listing_text(assemble(" opt s\nabc equ 5\n nolist\n nop\n list\n"), clocks=False)
-    assert "abc.............int    00000005" in text
+    assert "abc...........int     00000005" in text
     assert "nop" not in text

@@ -177,3 +177,16 @@ def test_sarif_log() -> None:
     assert place["artifactLocation"]["uri"] == "a.asm"
     assert place["region"]["startLine"] == 2
     assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 4
+
+
+def test_the_symbol_table_lies_as_in_the_manual() -> None:
+    # Two lines of figure E-2, and a symbol of a section under the heading of its column.
+    source = " opt s\ndata equ 0\npoints equ 16\n section fir3\ninner set 3\n endsec\n"
+    lines = listing_text(assemble(source), clocks=False).split("\n")
+    table = lines[lines.index("Symbols:") :]
+    assert table[2] == "Name          Type   Value     Section           Attributes"
+    assert table[4:7] == [
+        "data..........int     00000000                GLOBAL",
+        "inner.........int     00000003 fir3           SET",
+        "points........int     00000010                GLOBAL",
+    ]

@@ -9,7 +9,9 @@ from dsp56k.asm.formats.lod import exponential
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.usage import Usage
 
-_MASK = 0xFFFFFF
+_MASK, _LONG_MASK = 0xFFFFFF, 0xFFFF_FFFF_FFFF
+_NAME = 14
+"""The width of the column of names."""
 _TOP = 0x10000
 _LINES_A_ROW = 8
 
@@ -19,16 +21,20 @@ def symbols(obj: ObjectFile) -> Iterator[str]:
     yield ""
     yield "Symbols:"
     yield ""
-    yield "Name            Type   Value     Section           Attributes"
+    yield "Name          Type   Value     Section           Attributes"
     yield ""
     for symbol in sorted(obj.symbol_table, key=lambda symbol: symbol.name):
-        kind, value = (
-            ("int", f"{symbol.value & _MASK:08X}")
-            if isinstance(symbol.value, int)
-            else ("flt", exponential(symbol.value))
-        )
+        name = f"{symbol.name:.<14}" if len(symbol.name) < _NAME else f"{symbol.name} "
         attribute = "SET" if symbol.kind == "set" else "GLOBAL" if not symbol.section or symbol.exported else "LOCAL"
-        yield f"{symbol.name:.<16}{kind:<7}{value:<10}{symbol.section:<18}{attribute}"
+        yield f"{name}{_typed(symbol.value)} {symbol.section:<14} {attribute}"
+
+
+def _typed(value: int | float) -> str:
+    """The type and the value of a symbol; numbers beyond 24 bits have 12 digits."""
+    if isinstance(value, float):
+        return f"flt     {exponential(value):<8}"
+    short = -_MASK <= value <= _MASK
+    return f"int     {value & _MASK:08X}" if short else f"int     {value & _LONG_MASK:012X}"
 
 
 def macros(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
