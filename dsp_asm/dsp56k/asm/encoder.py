@@ -66,7 +66,8 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
             operands = unforced
             _warn_of_substitution(assembly, known.operands, column)
     if chosen is None:
-        chosen = known.candidates[0]
+        # The longest form says best what is wrong; of several that are as long, the first.
+        chosen = max(known.candidates, key=lambda candidate: candidate.words)
     word, second = chosen.word, 0
     late: list[str] = []
     for field in chosen.fields:

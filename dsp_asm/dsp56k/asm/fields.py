@@ -84,7 +84,10 @@ class Field:
         if value.linked:
             return self._linked(assembly, value, operand)
         if cls == "word":
-            return as_word(assembly, value, at, operand.length)
+            try:
+                return as_word(assembly, value, at, operand.length)
+            except SourceError as error:
+                raise error.moved(-column) from None
         meaningful = not (assembly.tentative and value.forward)
         if meaningful and (error := self._mistake(assembly, value, operand, column)):
             raise error
