@@ -86,8 +86,8 @@ class Field:
         if cls == "word":
             try:
                 return as_word(assembly, value, at, operand.length)
-            except SourceError as error:
-                raise error.moved(-column) from None
+            except SourceError as too_large:
+                raise too_large.moved(-column) from None
         meaningful = not (assembly.tentative and value.forward)
         if meaningful and (error := self._mistake(assembly, value, operand, column)):
             raise error
