@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import SupportsIndex
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import SupportsIndex, TypeVar
 
 from dsp56k.emu.errors import ConfigurationError
+
+Item = TypeVar("Item")
+Connected = TypeVar("Connected")
 
 COUNT_MAX = (1 << 64) - 1
 """The largest count of clocks or instructions."""
@@ -25,6 +31,47 @@ def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None
         limits = f"at least {low}" if high is None else f"from {low} to {high}"
         raise ConfigurationError(f"{name} is {limits}, not {number}", field=name, value=number)
     return number
+
+
+def listed(values: Iterable[Item], name: str) -> list[Item]:
+    """`values` as a list.
+
+    Raises:
+        ConfigurationError: they cannot be listed; `field`, `value`.
+    """
+    try:
+        return list(values)
+    except TypeError:
+        raise ConfigurationError(f"{name} are many, not {values!r}", field=name, value=values) from None
+
+
+def path_of(value: str | os.PathLike[str], name: str) -> Path:
+    """`value` as a path.
+
+    Raises:
+        ConfigurationError: it is none; `field`, `value`.
+    """
+    try:
+        return Path(value)
+    except TypeError:
+        raise ConfigurationError(f"{name} is a path, not {value!r}", field=name, value=value) from None
+
+
+def with_methods(value: Connected, name: str, *methods: str) -> Connected:
+    """`value`, which has these methods.
+
+    Raises:
+        ConfigurationError: it lacks one; `field`, `value`.
+    """
+    for method in methods:
+        if not callable(getattr(value, method, None)):
+            raise ConfigurationError(f"{name} has a method {method}, not {value!r}", field=name, value=value)
+    return value
+
+
+def shown(value: object) -> str:
+    """A wrong value in a message: a number in hexadecimal."""
+    return f"{value:#x}" if isinstance(value, int) else repr(value)
 
 
 def is_whole(value: object, low: int, high: int) -> bool:

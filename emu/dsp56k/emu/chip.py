@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dsp56k.emu._core import Chip
 from dsp56k.emu.breakpoints import Breakpoints
-from dsp56k.emu.checks import COUNT_MAX, whole
+from dsp56k.emu.checks import COUNT_MAX, path_of, whole, with_methods
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Access, Cost
@@ -153,9 +153,11 @@ class Dsp56001:
         """Let a device answer at the external addresses `first` to `last` of a space.
 
         Raises:
-            ConfigurationError: an empty range, one outside the space, or one that is taken.
+            ConfigurationError: an empty range, one outside the space, one that is taken, or a device that lacks `read`
+                or `write`.
         """
         number = self._space(space)
+        with_methods(device, "a device", "read", "write")
         first = whole(first, "first", 0, WORDS - 1)
         self._chip.map_device(number, first, whole(last, "last", first, WORDS - 1), device)
 
@@ -230,10 +232,13 @@ class Dsp56001:
             condition: called with this chip after each instruction; the run ends when it returns True.
 
         Raises:
-            ConfigurationError: a limit that is no address, symbol or count.
+            ConfigurationError: a limit that is no address, symbol or count, or a condition that is no function.
+            MemoryAccessError: an address outside the space.
             EmulatorError: a mistake of the program (strict mode, restricted sequences, parts that are not modelled).
             Exception: whatever a device's callback, a hook or the condition raised.
         """
+        if condition is not None and not callable(condition):
+            raise ConfigurationError(f"condition is a function, not {condition!r}", field="condition", value=condition)
         address = self._until(until)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
@@ -343,15 +348,21 @@ class Dsp56001:
         self._chip.tell(self._outputs)
 
     def load(self, path: str | Path) -> dict[str, int]:
-        """Load an object file (.lod or .elf) into memory and set PC to its start address, if it has one.
+        """Load an object file into memory, keep its symbols, and set PC to its start address, if it has one.
+
+        The suffix tells the format: .lod (Motorola's LOD), .cld (COFF), .elf (of `dsp56k asm` and `link`), .s .s19
+        .srec (S-records), .hex (Intel hex), .p56, or .p0 to .y2: the three S-record files of a space, one a byte of
+        the words, of which one is named. Nothing is reset and no I/O register has a side effect.
 
         Returns:
-            The symbol table: values by name.
+            The symbol table: values by name, up to 48 bits; empty for formats that hold none.
 
         Raises:
-            LoadError: a file that cannot be read or is not a whole, correct object file; nothing is changed then.
+            LoadError: a file that cannot be read or is not a whole, correct object file; nothing is changed then;
+                `file`, and `line`, `field` or `address` of what is wrong.
+            ConfigurationError: no path.
         """
-        program = read_object(Path(path))
+        program = read_object(path_of(path, "path"))
         memories = {"X": self.x, "Y": self.y, "P": self.p}
         for block in program.blocks:
             memories[block.space][block.address : block.address + len(block.words)] = block.words
@@ -361,15 +372,23 @@ class Dsp56001:
         return program.symbols
 
     def snapshot(self) -> bytes:
-        """The whole machine but the devices: versioned and self-checking."""
+        """The whole machine but what is connected to it, as bytes: versioned and self-checking.
+
+        All registers, all memory, peripherals, lines and counts, to the clock; any process with this version of the
+        emulator can restore it. Not in it are devices, queues of the serial interfaces, driven pins of the ports,
+        breakpoints, watchpoints, hooks and symbols.
+        """
         return self._chip.snapshot()
 
     def restore(self, state: bytes) -> None:
-        """Become what a snapshot says; devices and their ranges stay.
+        """Become what a snapshot says; what is connected stays.
+
+        Args:
+            state: what `snapshot` gave, also of a chip with another clock or mode.
 
         Raises:
-            SnapshotError: damaged, or of another version; nothing is changed then.
+            SnapshotError: damaged, of another size or version, or no bytes; nothing is changed then.
         """
         if not isinstance(state, bytes | bytearray | memoryview):
-            raise SnapshotError(f"a snapshot is bytes, not {type(state).__name__}", value=state)
+            raise SnapshotError(f"a snapshot is bytes, not {type(state).__name__}", reason="no bytes")
         self._chip.restore(bytes(state))

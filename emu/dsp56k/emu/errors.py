@@ -10,7 +10,7 @@ class EmulatorError(Dsp56kError):
 
 
 class ConfigurationError(EmulatorError):
-    """A chip, clock or memory map that cannot be."""
+    """A chip, clock, memory map or argument that cannot be; `field` and `value`, or `reason`."""
 
 
 class ChipInUseError(EmulatorError):
@@ -46,7 +46,7 @@ class DeviceError(EmulatorError):
 
 
 class SnapshotError(EmulatorError):
-    """Bytes that are no snapshot of this version, or a damaged one."""
+    """Bytes that are no snapshot of this version, or a damaged one; `reason`."""
 
 
 class LoadError(EmulatorError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsp56k.emu.checks import is_whole, shown
 from dsp56k.emu.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ class Port:
         self.width = WIDTHS[name]
 
     def _checked(self, mask: int) -> int:
-        if not 0 <= mask < 1 << self.width:
-            raise ConfigurationError(f"port {self.name} has {self.width} pins, not those of {mask:#x}", mask=mask)
+        if not is_whole(mask, 0, (1 << self.width) - 1):
+            raise ConfigurationError(f"port {self.name} has {self.width} pins, not those of {shown(mask)}", mask=mask)
         return mask
 
     def drive(self, levels: int, mask: int | None = None) -> None:

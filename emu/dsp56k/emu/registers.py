@@ -35,7 +35,15 @@ class Registers:
         object.__setattr__(self, "_chip", chip)
 
     def __getitem__(self, name: str) -> int:
-        return self._chip.register(name)
+        """The value of a register.
+
+        Raises:
+            RegisterError: no such register; `register`.
+        """
+        try:
+            return self._chip.register(name)
+        except TypeError:
+            raise RegisterError(f"registers have names, not {name!r}", register=name) from None
 
     def __setitem__(self, name: str, value: int) -> None:
         """Set a register.
@@ -44,6 +52,8 @@ class Registers:
             RegisterError: no such register, or the value is negative or wider than the register.
         """
         # int first: asking a protocol takes 200 times as long.
+        if not isinstance(name, str):
+            raise RegisterError(f"registers have names, not {name!r}", register=name)
         if not isinstance(value, int | SupportsIndex):
             raise RegisterError(f"register {name} holds a whole number, not {value!r}", register=name, value=value)
         value = value.__index__()

@@ -8,6 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
+from dsp56k.emu.checks import is_whole, listed, with_methods
 from dsp56k.emu.errors import MemoryAccessError
 from dsp56k.emu.ssi import bit_fraction
 
@@ -74,11 +75,13 @@ FrameTuple = tuple[int, bool, bool, bool, int | None]
 
 
 def _tuples(characters: Iterable[SciFrame | int]) -> list[FrameTuple]:
-    frames = [SciFrame(character) if isinstance(character, int) else character for character in characters]
-    for frame in frames:
-        late = frame.not_before is not None and not 0 <= frame.not_before <= CLOCK_MAX
-        if not 0 <= frame.data <= BYTE_MAX or late:
+    frames = []
+    for character in listed(characters, "characters"):
+        frame = character if isinstance(character, SciFrame) else SciFrame(character)
+        late = frame.not_before is not None and not is_whole(frame.not_before, 0, CLOCK_MAX)
+        if not is_whole(frame.data, 0, BYTE_MAX) or late:
             raise MemoryAccessError(f"{frame} is no character", space="SCI", address=0, value=frame.data)
+        frames.append(frame)
     return [(f.data, f.address, f.bad_parity, f.bad_stop, f.not_before) for f in frames]
 
 
@@ -126,8 +129,12 @@ class Sci:
         return bytes(sent.data for sent in self.take() if sent.kind is SciSentKind.DATA)
 
     def attach(self, device: SciDevice | None) -> None:
-        """Connect a device, or none."""
-        self._chip.sci_attach(None if device is None else _Adapter(device))
+        """Connect a device, or none.
+
+        Raises:
+            ConfigurationError: it lacks a method of `SciDevice`.
+        """
+        self._chip.sci_attach(None if device is None else _Adapter(with_methods(device, "a device at the SCI", "sent")))
 
     def external_clock(self, clocks_per_bit: int | Fraction | None) -> None:
         """Drive SCLK where it is an input; one bit of the line takes so many oscillator clocks. None: no clock.

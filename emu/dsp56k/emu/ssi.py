@@ -9,12 +9,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from dsp56k.emu.checks import is_whole, listed, path_of, shown, whole, with_methods
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.memory import WORD_MAX
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
 
+WAV_CHANNELS_MAX, WAV_RATE_MAX = 1024, 1_000_000
+"""With them a WAV file's bytes a second fit its 32-bit field."""
 FRAME_BITS_MAX = 1 << 20
 """The longest distance of two external frame syncs, in bits."""
 
@@ -56,10 +59,19 @@ def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | Non
     """
     if clocks_per_bit is None:
         return None
-    bit = Fraction(clocks_per_bit)
+    try:
+        bit = Fraction(clocks_per_bit)
+    except (TypeError, ValueError, OverflowError):
+        bit = Fraction(0)
     if bit < 1 or bit.numerator >= 1 << 32:
         raise ConfigurationError(f"a bit of {clocks_per_bit} clocks cannot be", clocks_per_bit=clocks_per_bit)
     return bit.numerator, bit.denominator
+
+
+def _word(word: int, slot: int = 0) -> int:
+    if not is_whole(word, 0, WORD_MAX):
+        raise MemoryAccessError(f"{shown(word)} is no 24-bit word", space="SSI", address=slot, value=word)
+    return word
 
 
 class _Adapter:
@@ -73,9 +85,7 @@ class _Adapter:
 
     def wanted(self, clock: int, slot: int) -> int | None:
         word = self._device.wanted(clock, slot)
-        if word is not None and not 0 <= word <= WORD_MAX:
-            raise MemoryAccessError(f"{word:#x} is no 24-bit word", space="SSI", address=slot, value=word)
-        return word
+        return None if word is None else _word(word, slot)
 
 
 class Ssi:
@@ -92,11 +102,7 @@ class Ssi:
         Raises:
             MemoryAccessError: something that is no 24-bit word; nothing is queued then.
         """
-        queue = list(words)
-        for word in queue:
-            if not 0 <= word <= WORD_MAX:
-                raise MemoryAccessError(f"{word:#x} is no 24-bit word", space="SSI", address=0, value=word)
-        self._chip.ssi_feed(queue)
+        self._chip.ssi_feed([_word(word) for word in listed(words, "words")])
 
     @property
     def waiting(self) -> int:
@@ -108,8 +114,13 @@ class Ssi:
         return [SsiWord(*slot) for slot in self._chip.ssi_take()]
 
     def attach(self, device: SsiDevice | None) -> None:
-        """Connect a device, or none. Fed words come before those of the device."""
-        self._chip.ssi_attach(None if device is None else _Adapter(device))
+        """Connect a device, or none. Fed words come before those of the device.
+
+        Raises:
+            ConfigurationError: it lacks a method of `SsiDevice`.
+        """
+        connected = device and _Adapter(with_methods(device, "a device at the SSI", "sent", "wanted"))
+        self._chip.ssi_attach(connected)
 
     def external_clock(self, clocks_per_bit: int | Fraction | None, frame_bits: int = 0) -> None:
         """Drive SCK and SC0 where they are inputs, and the frame sync where it is one.
@@ -121,15 +132,17 @@ class Ssi:
         Raises:
             ConfigurationError: less than one clock, or a frame that cannot be.
         """
-        if not 0 <= frame_bits <= FRAME_BITS_MAX:
+        if not is_whole(frame_bits, 0, FRAME_BITS_MAX):
             raise ConfigurationError(f"a frame of {frame_bits} bits cannot be", frame_bits=frame_bits)
         self._chip.ssi_external_clock(bit_fraction(clocks_per_bit), frame_bits)
 
     def clock_out(self, words: int) -> None:
-        """Let an external gated clock clock so many words out of the transmitter."""
-        if not 0 <= words < 1 << 32:
-            raise ConfigurationError(f"{words} words cannot be clocked", words=words)
-        self._chip.ssi_clock_out(words)
+        """Let an external gated clock clock so many words (up to 2^32 - 1) out of the transmitter.
+
+        Raises:
+            ConfigurationError: no such count.
+        """
+        self._chip.ssi_clock_out(whole(words, "words", 0, (1 << 32) - 1))
 
     def feed_wav(self, path: str | Path) -> tuple[int, int]:
         """Queue the samples of a PCM WAV file of 8, 16 or 24 bits, channels interleaved.
@@ -141,7 +154,7 @@ class Ssi:
             ConfigurationError: no such WAV file.
         """
         try:
-            with Path(path).open("rb") as binary, wave.open(binary, "rb") as file:
+            with path_of(path, "path").open("rb") as binary, wave.open(binary, "rb") as file:
                 width, rate, channels = file.getsampwidth(), file.getframerate(), file.getnchannels()
                 data = file.readframes(file.getnframes())
         except (OSError, EOFError, wave.Error) as error:
@@ -162,8 +175,8 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
     Args:
         path: the file.
         words: transmitted slots, or left-justified 24-bit words, channels interleaved.
-        rate: samples a second of each channel.
-        channels: how many words make a frame.
+        rate: samples a second of each channel, 1 to 1,000,000.
+        channels: how many words make a frame, 1 to 1024.
         bits: 8, 16 or 24 of each word, from the top.
 
     Returns:
@@ -171,19 +184,20 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
 
     Raises:
         ConfigurationError: bits, channels or rate that a WAV file cannot have, or a file that cannot be written.
+        MemoryAccessError: something that is no 24-bit word.
     """
-    if bits not in (8, 16, 24) or channels < 1 or rate < 1:
-        raise ConfigurationError(
-            f"a WAV file of {bits} bits, {channels} channels, {rate} Hz cannot be", bits=bits, channels=channels
-        )
-    values = [word.word if isinstance(word, SsiWord) else word for word in words]
-    samples = [(value & WORD_MAX) >> (24 - bits) for value in values if value is not None]
+    if bits not in (8, 16, 24):
+        raise ConfigurationError(f"a WAV file has samples of 8, 16 or 24 bits, not {bits!r}", field="bits", value=bits)
+    whole(channels, "channels", 1, WAV_CHANNELS_MAX)
+    whole(rate, "rate", 1, WAV_RATE_MAX)
+    values = [word.word if isinstance(word, SsiWord) else word for word in listed(words, "words")]
+    samples = [_word(value) >> (24 - bits) for value in values if value is not None]
     if bits == 8:
         samples = [sample ^ 0x80 for sample in samples]
     frames = len(samples) // channels
     data = b"".join(sample.to_bytes(bits // 8, "little") for sample in samples[: frames * channels])
     try:
-        with Path(path).open("wb") as binary, wave.open(binary, "wb") as file:
+        with path_of(path, "path").open("wb") as binary, wave.open(binary, "wb") as file:
             file.setnchannels(channels)
             file.setsampwidth(bits // 8)
             file.setframerate(rate)

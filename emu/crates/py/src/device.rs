@@ -3,13 +3,21 @@
 use dsp56k_core::{Device, DeviceError, Time};
 use pyo3::prelude::*;
 
+/// The largest word on the data lines.
+const WORD_MAX: u32 = 0xFF_FFFF;
+
 /// Calls `read(offset, now)` and `write(offset, value, now)` of a Python object.
 pub(crate) struct PythonDevice(pub(crate) Py<PyAny>);
 
 impl Device for PythonDevice {
     fn read(&mut self, offset: u16, now: Time) -> Result<u32, DeviceError> {
-        Python::attach(|py| self.0.bind(py).call_method1("read", (offset, now))?.extract::<u32>())
-            .map_err(DeviceError::from)
+        Python::attach(|py| {
+            let answer = self.0.bind(py).call_method1("read", (offset, now))?;
+            match answer.extract::<u32>() {
+                Ok(word) if word <= WORD_MAX => Ok(word),
+                _ => Err(format!("it answered {}, which is no 24-bit word", answer.repr()?).into()),
+            }
+        })
     }
 
     fn write(&mut self, offset: u16, value: u32, now: Time) -> Result<(), DeviceError> {

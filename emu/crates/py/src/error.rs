@@ -42,7 +42,10 @@ fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, P
             fields.set_item("bits", bits)?;
             "RegisterError"
         }
-        CoreError::Configuration { .. } => "ConfigurationError",
+        CoreError::Configuration { message } => {
+            fields.set_item("reason", message)?;
+            "ConfigurationError"
+        }
         CoreError::Unmapped { space, address, write, pc } => {
             fields.set_item("space", space.to_string())?;
             fields.set_item("address", address)?;
@@ -61,7 +64,10 @@ fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, P
             fields.set_item("page", page)?;
             "RestrictedSequenceError"
         }
-        CoreError::Snapshot { .. } => "SnapshotError",
+        CoreError::Snapshot { message } => {
+            fields.set_item("reason", message)?;
+            "SnapshotError"
+        }
     };
     exception(py, class, message, fields)
 }
