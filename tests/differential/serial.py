@@ -7,6 +7,7 @@ stores in Y memory; at the end memories, registers, clocks and everything that l
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 
 from dsp56k.asm import assemble
@@ -35,9 +36,9 @@ Signature = dict[str, object]
 
 @dataclass(frozen=True)
 class Turn:
-    """Something that the board does, and the steps that follow."""
+    """Something that the board does, and the clocks that follow."""
 
-    steps: int
+    clocks: int
     words: tuple[int, ...] = ()
     """24-bit words for SRD."""
     clocked: int = 0
@@ -46,6 +47,18 @@ class Turn:
     """Characters for RXD."""
     pins: dict[str, tuple[int, int]] = field(default_factory=dict)
     """By port, B or C: the pins that are driven from now on, and their levels."""
+    irqa: bool = False
+    """Whether IRQA is asserted: what ends STOP."""
+
+
+class Pace(Enum):
+    """How the engine executes a turn; the model always goes step by step."""
+
+    STEPS = "steps"
+    ADVANCE = "advance"
+    """In one piece up to a clock."""
+    RUN = "run"
+    """In one piece of so many instructions."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +80,14 @@ class SerialCase:
     """Bits from one frame sync at SC2 and SC1 to the next; 0: those of the programmed frame."""
     sci_bit: Fraction | None = None
     """Clocks of a bit at SCLK."""
-    whole: bool = False
-    """Whether the engine runs each turn in one piece, not step by step."""
+    pace: Pace = Pace.STEPS
 
     @property
     def registers(self) -> dict[str, int]:
-        """The state at the start: pointers for the logs, all of them modulo."""
+        """The state at the start: pointers for the logs, all of them modulo; STOP ends with a short delay."""
         modulo = {f"m{number}": LOG - 1 for number in range(6)} | {"m6": 0xFFFF, "m7": 0xFFFF}
-        return modulo | {f"r{number}": 32 * number for number in range(6)} | {"pc": self.start, "sr": self.sr, "sp": 0}
+        pointers = {f"r{number}": 32 * number for number in range(6)}
+        return modulo | pointers | {"pc": self.start, "sr": self.sr, "omr": 0x40}
 
 
 def program(case: SerialCase) -> dict[tuple[str, int], int]:
@@ -105,6 +118,7 @@ class Engine:
         dsp.ssi.feed(turn.words)
         dsp.ssi.clock_out(turn.clocked)
         dsp.sci.feed(SciFrame(c.data, c.address, c.bad_parity, c.bad_stop, c.not_before) for c in turn.characters)
+        dsp.lines.irqa.drive(turn.irqa)
         for name, (driven, levels) in turn.pins.items():
             port = dsp.port_b if name == "B" else dsp.port_c
             port.release()
@@ -159,6 +173,7 @@ class Reference:
         self.ssi.board.words.extend(turn.words)
         self.ssi.board.clocked += turn.clocked
         self.sci.receiver.queue.extend(turn.characters)
+        self.machine.interrupts.drive("irqa", turn.irqa)
         for name, drive in turn.pins.items():
             port = self.port_b if name == "B" else self.port_c
             port.board = drive

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from differential.serial import Engine, Reference, SerialCase, Signature, Turn, program
+from differential.serial import Engine, Pace, Reference, SerialCase, Signature, Turn, program
 from reference.peripherals import Unmodelled
 
 
@@ -39,21 +39,24 @@ class SerialJudge:
 
     @staticmethod
     def _run(case: SerialCase, reference: Reference, engine: Engine) -> list[str]:
+        machine, dsp, end = reference.machine, engine.dsp, 0
         for turn in case.turns:
             reference.board(turn)
             engine.board(turn)
-            for count in range(turn.steps):
-                pc = reference.machine.regs["pc"]
-                reference.machine.step()
-                if case.whole:
-                    continue
-                engine.dsp.step()
+            end, before = end + turn.clocks, machine.instructions
+            while case.pace is Pace.STEPS and machine.clocks < end:
+                pc = machine.regs["pc"]
+                machine.step()
+                dsp.step()
                 if found := _differences(reference.signature(), engine.signature()):
-                    return [f"behind step {count} at p:${pc:04X}", *found]
-            if case.whole:
-                engine.dsp.run(max_instructions=turn.steps)
-                if found := _differences(reference.signature(), engine.signature()):
-                    return found
+                    return [f"at p:${pc:04X}", *found]
+            machine.advance(end)
+            if case.pace is Pace.ADVANCE:
+                dsp.advance(end)
+            elif case.pace is Pace.RUN and machine.instructions > before:
+                dsp.run(max_instructions=machine.instructions - before)
+            if found := _differences(reference.signature(), engine.signature()):
+                return found
         return _differences(reference.left(), engine.left())
 
     def report(self, case: SerialCase) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-from differential.serial import LOG, SerialCase, Turn
+from differential.serial import LOG, Pace, SerialCase, Turn
 from differential.serial_actions import (
     Choices,
     Lines,
@@ -66,7 +66,7 @@ def _characters(choices: Choices) -> tuple[Character, ...]:
     )
 
 
-def _turn(choices: Choices, steps: int) -> Turn:
+def _turn(choices: Choices, clocks: int) -> Turn:
     random = choices.random
     pins = {
         name: (driven := random.getrandbits(width), random.getrandbits(width) & driven)
@@ -74,45 +74,49 @@ def _turn(choices: Choices, steps: int) -> Turn:
         if choices.chance(0.5)
     }
     words = tuple(random.getrandbits(24) for _ in range(random.choice((0, 3, 12))))
-    return Turn(steps, words, random.choice((0, 0, 2, 5)), _characters(choices), pins)
+    return Turn(clocks, words, random.choice((0, 0, 2, 5)), _characters(choices), pins, choices.chance(0.3))
 
 
-def _case(random: Random, setup: Part, action: Part, steps: int) -> SerialCase:
+def _case(random: Random, setup: Part, action: Part, clocks: int) -> SerialCase:
     choices = Choices(random)
     start = random.choice((0x40, 0x40, 0x400))
-    body = [one for _ in range(random.choice((4, 10, 20))) for one in action(choices)]
-    if choices.chance(0.05):
-        body.insert(random.randrange(len(body) + 1), line("reset"))
+    actions = [action(choices) for _ in range(random.choice((4, 10, 20)))]
+    pace = random.choice((Pace.STEPS, Pace.STEPS, Pace.ADVANCE, Pace.RUN))
+    # A run ends at a sleep that nothing ends.
+    rare = ("reset",) if pace is Pace.RUN else ("reset", "wait", "wait", "stop")
+    if choices.chance(0.3):
+        actions.insert(random.randrange(len(actions) + 1), [line(random.choice(rare))])
+    body = [one for lines in actions for one in lines]
     interrupts = choices.chance(0.5)
-    turn_steps = random.choice((30, 120, steps))
+    turn_clocks = random.choice((100, 400, clocks))
     return SerialCase(
         source=(*vectors(choices), line(f"org p:${start:x}"), *setup(choices), "again", *body, line("jmp again")),
         start=start,
-        turns=tuple(_turn(choices, turn_steps) for _ in range(random.choice((1, 1, 2, 3)))),
+        turns=tuple(_turn(choices, turn_clocks) for _ in range(random.choice((1, 2, 3, 4)))),
         data=tuple(random.getrandbits(24) for _ in range(LOG)),
         bcr=random.choice((0, 0, random.getrandbits(16))),
-        ipr=random.choice((0xF000, 0x5000, random.getrandbits(4) << 12)) if interrupts else 0,
+        ipr=random.choice((0xF000, 0x5000, 0xA000, random.getrandbits(4) << 12 | 1)) if interrupts else 0,
         sr=random.choice((0, 0, 0x100)) if interrupts else 0x300,
         ssi_bit=random.choice((None, Fraction(4), Fraction(25, 2), Fraction(random.randrange(36, 200), 10))),
         frame_bits=random.choice((0, 0, 8, 17, 32, random.randrange(1, 200))),
         sci_bit=random.choice((None, Fraction(20), Fraction(64), Fraction(random.randrange(80, 1000), 10))),
-        whole=choices.chance(0.5),
+        pace=pace,
     )
 
 
 def ssi(random: Random) -> SerialCase:
     """The synchronous serial interface in any mode."""
-    return _case(random, ssi_setup, ssi_action, 400)
+    return _case(random, ssi_setup, ssi_action, 1500)
 
 
 def sci(random: Random) -> SerialCase:
     """The serial communication interface in any format."""
-    return _case(random, sci_setup, sci_action, 900)
+    return _case(random, sci_setup, sci_action, 4000)
 
 
 def ports(random: Random) -> SerialCase:
     """Ports B and C, and pins that change hands."""
-    return _case(random, ssi_setup, port_action, 120)
+    return _case(random, ssi_setup, port_action, 400)
 
 
 def serial(random: Random) -> SerialCase:
@@ -121,7 +125,7 @@ def serial(random: Random) -> SerialCase:
         random,
         lambda choices: [*sci_setup(choices), *ssi_setup(choices)],
         lambda choices: choices.random.choice((ssi_action, sci_action, port_action))(choices),
-        400,
+        2000,
     )
 
 

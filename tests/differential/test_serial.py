@@ -7,7 +7,7 @@ import pytest
 from differential.serial_compare import SerialJudge
 from differential.serial_programs import SERIAL
 
-SAMPLES = {"ssi": 40, "sci": 25, "ports": 20, "serial": 20}
+SAMPLES = {"ssi": 40, "sci": 18, "ports": 20, "serial": 18}
 
 
 @pytest.mark.parametrize("kind", SERIAL)

@@ -25,13 +25,13 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
     "SCI slave whose second byte comes too late": (
         case(
             f"{SLAVE}; movep #>$41,x:$fff4; rep #70; nop; movep #>$42,x:$fff4; {LOOP}",
-            Turn(400, characters=THREE),
+            Turn(1200, characters=THREE),
             sci_bit=Fraction(20),
         ),
         {"sci": [(186, "DATA", 0x41, False), (346, "DATA", 0x41, False), (506, "DATA", 0x42, False)]},
     ),
     "SCI slave whose clock comes later": (
-        case(f"{SLAVE}; {LOOP}", Turn(200, characters=(Character(1, not_before=301),)), sci_bit=Fraction(20)),
+        case(f"{SLAVE}; {LOOP}", Turn(600, characters=(Character(1, not_before=301),)), sci_bit=Fraction(20)),
         {"sci": [(466, "DATA", 0, False)]},
     ),
     # A byte that replaces another before that has left STX is not the next one (UM 11-24): bits take 8 clocks from 38
@@ -40,7 +40,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case(
             "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; movep #>2,x:$fff4; "
             f"rep #30; nop; movep #>3,x:$fff4; {LOOP}",
-            Turn(200),
+            Turn(600),
         ),
         {"sci": [(102, "DATA", 2, False), (182, "DATA", 3, False)]},
     ),
@@ -49,7 +49,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case(
             "movep #>$100,x:$fff0; movep #>$c000,x:$fff2; movep #>7,x:$ffe1; rep #20; nop; movep x:$fff1,y:(r1)+; "
             + LOOP,
-            Turn(60, characters=THREE),
+            Turn(200, characters=THREE),
             sci_bit=Fraction(20),
         ),
         {"y:20": 0x03, "sci": []},
@@ -59,7 +59,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case(
             "movep #>$200,x:$fff0; movep #>0,x:$fff2; movep #>7,x:$ffe1; movep #>1,x:$fff4; bset #8,x:$fff0; "
             f"rep #40; nop; movep x:$fff4,y:(r1)+; {LOOP}",
-            Turn(80, characters=(Character(0x5A),)),
+            Turn(240, characters=(Character(0x5A),)),
         ),
         {"y:20": 0x5A},
     ),
@@ -68,7 +68,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case(
             "movep #>$202,x:$fff0; movep #>0,x:$fff2; movep #>3,x:$ffe1; bclr #9,x:$fff0; nop; movep x:$fff1,y:(r1)+; "
             + LOOP,
-            Turn(200),
+            Turn(600),
         ),
         {"y:20": 0x03, "sci": []},
     ),
@@ -76,7 +76,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
     "SSI frame syncs from outside in normal mode": (
         case(
             "movep #>$100,x:$ffec; movep #>$1200,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP,
-            Turn(50),
+            Turn(164),
             ssi_bit=Fraction(4),
             frame_bits=12,
         ),
@@ -84,7 +84,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
     ),
     # A gated clock looks at no frame sync (UM 11-71).
     "SSI gated clock beside a frame sync": (
-        case("movep #>$1620,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP, Turn(50), ssi_bit=Fraction(4), frame_bits=17),
+        case("movep #>$1620,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP, Turn(164), ssi_bit=Fraction(4), frame_bits=17),
         {"ssi": [(40, 0, 0, 0), (72, 0, 0, 0), (104, 0, 0, 0), (136, 0, 0, 0)]},
     ),
     # Bits of 16 clocks from 12 on; TX is written at 28, TE is cleared at 34, before the word begins at 44, and set
@@ -93,7 +93,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case(
             "movep #>3,x:$ffec; movep #>$1a30,x:$ffed; movep #>$1f8,x:$ffe1; rep #3; nop; movep #>$ab0000,x:$ffef; "
             f"bclr #12,x:$ffed; rep #2; nop; bset #12,x:$ffed; {LOOP}",
-            Turn(80),
+            Turn(240),
         ),
         {"ssi": [(180, 0, 0xAB0000, 0)]},
     ),
@@ -102,7 +102,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case(
             "movep #>$1235,x:$ffed; movep #>$1f8,x:$ffe1; rep #10; nop; movep x:$ffe5,y:(r1)+; movep #>$1035,x:$ffed; "
             f"movep x:$ffe5,y:(r1)+; {LOOP}",
-            Turn(40),
+            Turn(120),
         ),
         {"y:20": 0x08, "y:21": 0x00},
     ),
@@ -111,7 +111,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         case(
             "movep #>$3230,x:$ffed; movep #>$1f8,x:$ffe1; rep #30; nop; movep x:$ffee,y:(r1)+; movep #>$3234,x:$ffed; "
             f"movep x:$ffee,y:(r1)+; {LOOP}",
-            Turn(60, pins={"C": (8, 8)}),
+            Turn(200, pins={"C": (8, 8)}),
         ),
         {"y:20": 0xFD, "y:21": 0xFC},
     ),
@@ -126,9 +126,8 @@ def test_case(name: str) -> None:
     for turn in one.turns:
         for side in sides:
             side.board(turn)
-        for _ in range(turn.steps):
-            sides[0].machine.step()
-            sides[1].dsp.step()
+        sides[0].machine.advance(turn.clocks)
+        sides[1].dsp.advance(turn.clocks)
     for side in sides:
         outcome = side.signature() | side.left()
         assert {key: outcome[key] for key in expected} == expected

@@ -35,16 +35,17 @@ class Sci(Peripheral):
         self.active = False
         """Whether a pin is given to the interface; it is in its individual reset otherwise (UM 11-24)."""
         self.timer_pending = False
-        self._timer_origin = Fraction(0)
-        self._timeout = Fraction(self.control.timer_period)
-        """When the timer next runs out."""
+        self._timeout: int | None = self.control.timer_period
+        """When the timer next runs out; None: the oscillator stands."""
 
     def reset(self, kind: Reset, clock: int) -> None:
         """Table 11-1."""
         self.transmitter.clear()
         self.receiver.clear()
+        self.timer_pending = False
+        self._timeout = None
         if kind is not Reset.STOP:
-            self.active = self.timer_pending = False
+            self.active = False
             self.receiver.rwu = False
             self._configure(Control(0, 0), clock)
             self._start_clocks(clock)
@@ -62,7 +63,13 @@ class Sci(Peripheral):
     def _start_clocks(self, clock: int) -> None:
         """The dividers start anew with each write of SCCR (docs/settled.md)."""
         self.transmitter.origin = Fraction(clock)
-        self._timeout = Fraction(clock + self.control.timer_period)
+        self._timeout = clock + self.control.timer_period
+
+    def restarted(self, clock: int) -> None:
+        """The interface starts anew at the end of STOP (docs/limitations.md)."""
+        self._start_clocks(clock)
+        if self.active:
+            self._leave_reset(clock)
 
     def write(self, address: int, word: int, clock: int) -> None:
         before = self.control
@@ -99,9 +106,14 @@ class Sci(Peripheral):
         self.transmitter.clear()
         self.receiver.clear()
         if active:
-            self.transmitter.preamble = self.control.on("TE")
-            if self.control.on("RE"):
-                self.receiver.watch(clock)
+            self._leave_reset(clock)
+
+    def _leave_reset(self, clock: int) -> None:
+        """Transmission begins with a preamble (UM 11-42), reception on a line that carries ones."""
+        self.transmitter.preamble = self.control.on("TE")
+        if self.control.on("RE"):
+            self.receiver.watch(clock)
+        self.arrange(clock)
 
     def arrange(self, clock: int) -> None:
         """After a write, or when the board has more: find what begins next."""
@@ -170,13 +182,13 @@ class Sci(Peripheral):
     def advance(self, clock: int) -> None:
         while True:
             times = [self._timeout, self.transmitter.due, self.receiver.due]
-            due = min(time for time in times if time is not None)
-            if floor(due) > clock:
+            due = min((time for time in times if time is not None), default=None)
+            if due is None or floor(due) > clock:
                 return
             if due == self._timeout:
                 # A timeout counts while TMIE is set (docs/settled.md).
                 self.timer_pending = self.timer_pending or self.control.on("TMIE")
-                self._timeout += self.control.timer_period
+                self._timeout = floor(due) + self.control.timer_period
             elif due == self.transmitter.due:
                 self.transmitter.event()
             else:
