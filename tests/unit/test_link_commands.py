@@ -187,6 +187,25 @@ def test_the_librarian_goes_on_after_warnings(run: Run, capsys: pytest.CaptureFi
     assert Path("main.cln").is_file()
 
 
+def test_the_new_command_links_in_steps(run: Run) -> None:
+    assert run("asm56000 -b -dCOUNT 0 main") == run("asm56000 -b tail") == 0
+
+    def link(*arguments: str) -> int:
+        return int(CliRunner().invoke(dsp56k, ["link", *arguments]).exit_code)
+
+    assert link("-i", "main.cln") == 2
+    assert link("-i", "main.cln", "-o", "half.cln") == 0
+    assert link("half.cln", "tail.cln", "-o", "twice.lod") == link("main.cln", "tail.cln", "-o", "once.lod") == 0
+    assert Path("twice.lod").read_bytes() == Path("once.lod").read_bytes()
+    Path("upper.asm").write_text(" section t\n xdef TAIL\n org p:\nTAIL nop\n endsec\n")
+    assert run("asm56000 -b upper") == 0
+    assert link("main.cln", "upper.cln") == 1
+    assert link("-n", "main.cln", "upper.cln") == 0
+    assert run("dsplib -c tails tail.cln") == 0
+    assert link("-u", "tail", "tails.lib", "-o", "wanted.lod") == 0
+    assert "0AF080" in Path("wanted.lod").read_text()
+
+
 def test_several_sources_are_one(run: Run) -> None:
     assert run("asm56000 -bboth -dCOUNT 0 main tail") == 0
     assert run("dsplnk -bboth.lod both") == 0

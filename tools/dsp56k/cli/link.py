@@ -11,6 +11,8 @@ from dsp56k.cli.objects import object_files, read_input
 from dsp56k.cli.output import examples, json_option, print_json, write_whole
 
 FORMATS = ("cld", "lod", "elf")
+RELOCATABLE = "cln"
+"""The format of modules, which --incremental makes."""
 
 
 @click.command("link", epilog=examples("dsp56k link main.cln fft.cln io.lib -o filter.cld --map filter.map"))
@@ -20,6 +22,9 @@ FORMATS = ("cld", "lod", "elf")
 @click.option("-r", "--memory", type=click.Path(path_type=Path), help="Memory control file: where sections go.")
 @click.option("--origin", "origins", multiple=True, metavar="MEM:ADDR", help="Base of a memory space, as p:40.")
 @click.option("--map", "map_path", type=click.Path(path_type=Path), help="Write a map of sections and symbols.")
+@click.option("-i", "--incremental", is_flag=True, help="Make one module of many, to be linked again; needs -o.")
+@click.option("-n", "--ignore-case", is_flag=True, help="Take symbols that differ by case for the same.")
+@click.option("-u", "--undefined", "wanted", multiple=True, metavar="SYMBOL", help="Look for SYMBOL in the libraries.")
 @json_option
 def command(
     files: tuple[Path, ...],
@@ -28,20 +33,27 @@ def command(
     memory: Path | None,
     origins: tuple[str, ...],
     map_path: Path | None,
+    incremental: bool,
+    ignore_case: bool,
+    wanted: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Link FILES: modules (.cln, .lnk) and libraries (.lib), in this order. With an error nothing is written."""
     from dsp56k.asm import render_all
     from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
 
+    if incremental and output is None:
+        # The default could replace a module.
+        raise click.UsageError("--incremental needs --output")
     output = output or files[0].with_suffix(f".{form or FORMATS[0]}")
-    form = form or output.suffix.lower().removeprefix(".")
-    if form not in FORMATS:
+    form = RELOCATABLE if incremental else form or output.suffix.lower().removeprefix(".")
+    if form not in FORMATS and not incremental:
         raise click.UsageError(f"{output} ends in none of .cld, .lod, .elf: say which --format it shall have")
     control = read_memory_file(memory) if memory is not None else MemoryControl()
     for origin in origins:
         control.origin(origin, "--origin")
-    linked = link([read_input(path) for path in files], control)
+    inputs = [read_input(path) for path in files]
+    linked = link(inputs, control, ignore_case=ignore_case, wanted=wanted, incremental=incremental)
     obj = linked.obj
     if not as_json:
         click.echo(render_all(obj.diagnostics), err=True, nl=False)
