@@ -68,7 +68,7 @@ def cases(families: tuple[str, ...]) -> Iterator[tuple[str, int]]:
 
 
 class Campaign:
-    """The two sides and the counts of one campaign."""
+    """The sides and the counts of one campaign."""
 
     def __init__(self, seed: int, engine: str, each: int) -> None:
         self.seed, self.each = seed, each
@@ -107,7 +107,7 @@ class Campaign:
         instructions = self.judge.instructions + self.serial_judge.instructions
         lines.append(
             f"{self.compared.total()} cases ({programs} programs), {instructions} instructions compared,"
-            f" {self.failed.total()} differ"
+            f" {self.failed.total()} differ; {self.judge.three_ways} of the cases by the second reading, too"
         )
         return "\n".join(lines) + "\n"
 

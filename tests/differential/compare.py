@@ -1,11 +1,12 @@
-"""Running a case on both sides, and making a difference small."""
+"""Running a case on all sides, and making a difference small."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from differential.cases import Case, EngineRunner, Outcome, ReferenceRunner
+from differential.cases import BACKGROUND, Case, EngineRunner, Outcome, ReferenceRunner
+from differential.second import SecondRunner
 from dsp56k.asm import disassemble
 from reference.peripherals import Unmodelled
 
@@ -17,11 +18,14 @@ SWEEP = 64
 
 @dataclass
 class Judge:
-    """The two sides, and a count of what was compared."""
+    """The emulator, the model, the second reading where it goes, and a count of what was compared."""
 
     engine: EngineRunner
     reference: ReferenceRunner
+    second: SecondRunner = field(default_factory=lambda: SecondRunner(BACKGROUND))
     compared: int = 0
+    three_ways: int = 0
+    """Those of the compared cases that the second reading covers."""
     instructions: int = 0
     """Instructions of the compared cases."""
     _recent: list[Case] = field(default_factory=list)
@@ -35,13 +39,17 @@ class Judge:
         return None if self.reference.doubtful else outcome
 
     def differences(self, case: Case, thorough: bool = False) -> list[str]:
-        """What differs: name, the model's value, the engine's. Thorough: in the whole memory."""
+        """What differs: name, the model's value, the other's. Thorough: in the whole memory."""
         expected = self.expected(case)
         if expected is None:
             return []
         self.compared += 1
         self.instructions += expected.values["instructions"]
-        return expected.differences(self.engine.run(case, None if thorough else expected.touched))
+        lines = expected.differences(self.engine.run(case, None if thorough else expected.touched))
+        if (second := self.second.run(case)) is not None:
+            self.three_ways += 1
+            lines += [f"second reading: {line}" for line in expected.differences(second)]
+        return lines
 
     def _strays(self, case: Case) -> Case | None:
         """Now and then look at the whole memory: the recent case that wrote where the model did not, if any."""
