@@ -1,6 +1,7 @@
 """Listing reports and pages, hints for dialects, and SARIF."""
 
 import json
+import re
 
 import pytest
 
@@ -81,6 +82,15 @@ def test_pages_have_banner_title_margins_and_breaks() -> None:
     assert [page.split("\n")[2] for page in fed[1:]] == ["    Filter"] * (len(pages) - 1)
     assert any("nop" in line for line in pages[0])
     assert max(len(line) for line in text.split("\n")) <= 60
+
+
+def test_control_strings_go_to_the_printer_as_they_are() -> None:
+    """From the first line before the first page, from the last line behind everything (ASM chapter 6, PRCTL)."""
+    obj = assemble(" prctl $1B,'E'\n nop\n prctl 'middle'\n nop\n prctl $1B,'X'\n")
+    text = listing_text(obj, pages=True)
+    assert text.startswith("\x1bEdsp56k assembler")
+    assert re.search("nop\nmiddle4 ", text)
+    assert text.endswith("\x1bX")
 
 
 def test_lines_lie_as_in_motorolas_listings() -> None:

@@ -124,6 +124,8 @@ class ListingLine:
     overlay: bool = False
 
 
+CONTROL = "c"
+"""The flag of a listing line whose text goes to the printer as it is (PRCTL)."""
 FORM_FEED = "\f"
 """The text of a listing line that begins a page."""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.objectfile import FORM_FEED, ListingLine
+from dsp56k.asm.objectfile import CONTROL, FORM_FEED, ListingLine
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import is_string, split_commas, whole_string
@@ -14,6 +14,7 @@ from dsp56k.asm.strings import is_string, split_commas, whole_string
 _WIDTH = range(1, 256)
 _LENGTH = range(10, 256)
 _MAX_ARGUMENTS = 5
+_BYTE = range(256)
 
 
 def list_on(assembly: Pass, parts: Statement) -> None:
@@ -88,10 +89,17 @@ def opt(assembly: Pass, parts: Statement) -> None:
 
 
 def prctl(assembly: Pass, parts: Statement) -> None:
-    """PRCTL: control strings for a printer; checked, and left out of the listing."""
+    """PRCTL byte|string,...: what the listing sends to the printer at this place."""
+    pieces: list[str] = []
     for text, at in split_commas(parts.operands):
-        if not is_string(text):
-            assembly.integer(text, parts.operands_column + at)
+        if is_string(text):
+            pieces.append(whole_string(text))
+            continue
+        byte = assembly.integer(text, parts.operands_column + at)
+        if byte not in _BYTE:
+            raise SourceError(say.RESULT_TOO_LARGE, parts.operands_column + at, len(text), bits=8)
+        pieces.append(chr(byte))
+    assembly.listing.append(ListingLine(assembly.reader.count, CONTROL, "".join(pieces)))
 
 
 def _optional_string(parts: Statement) -> str:

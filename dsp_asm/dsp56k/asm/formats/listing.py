@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from dsp56k.asm.formats import reports
 from dsp56k.asm.formats.lod import exponential
-from dsp56k.asm.formats.pages import long_label, paged, pretty
-from dsp56k.asm.objectfile import FORM_FEED, ListingLine, ListingSettings, ObjectFile
+from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
+from dsp56k.asm.objectfile import CONTROL, FORM_FEED, ListingLine, ListingSettings, ObjectFile
 from dsp56k.asm.rendering import render
 
 _MASK = 0xFFFFFF
@@ -31,6 +31,9 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
     columns = settings.pretty if settings.pretty is not None else pages
     for line in obj.listing if not settings.inhibited else ():
         total += line.clocks or 0
+        if line.flag == CONTROL:
+            lines.append(Control(line.text))
+            continue
         if line.text == FORM_FEED:
             lines += [FORM_FEED] if pages else []
             continue
@@ -42,6 +45,11 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
         count = _clocks(line, total) if clocks or settings.cycles else ""
         number = line.number + len(long_labels)
         lines += _lines(line, number, count, settings if in_columns else None)
+    # Behind the last line it is meant to restore the printer, so everything else comes first (ASM chapter 6, PRCTL).
+    last = len(lines)
+    while last and isinstance(lines[last - 1], Control):
+        last -= 1
+    lines, restoring = lines[:last], lines[last:]
     lines.append("")
     lines += [text for diagnostic in obj.diagnostics for text in render(diagnostic).split("\n")]
     lines += [f"{obj.errors}    Errors", f"{obj.warnings}    Warnings"]
@@ -55,7 +63,8 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
         lines += reports.cross_reference(usage, long_labels)
     if usage.measuring:
         lines += reports.memory(usage)
-    return "\n".join(paged(lines, settings, f"dsp56k assembler  {obj.ident.name}") if pages else lines) + "\n"
+    lines += restoring
+    return joined(paged(lines, settings, f"dsp56k assembler  {obj.ident.name}") if pages else lines)
 
 
 def _clocks(line: ListingLine, total: int) -> str:

@@ -74,6 +74,17 @@ def _operand_fields(parts: Statement) -> Iterator[tuple[int, str]]:
 _Y_MEMORY = re.compile(r"(?:^|,)y:", re.IGNORECASE)
 
 
+class Control(str):
+    """What goes to the printer as it is and takes no room on the page (PRCTL)."""
+
+    __slots__ = ()
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Lines as one text."""
+    return "".join(line if isinstance(line, Control) else f"{line}\n" for line in lines)
+
+
 def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Iterator[str]:
     """Lines as pages: a banner, title and subtitle on top, margins, long lines wrapped.
 
@@ -85,6 +96,9 @@ def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Itera
     body = max(1, settings.length - settings.top - settings.bottom)
     page, used = 0, body
     for line in lines:
+        if isinstance(line, Control):
+            yield line
+            continue
         if line == FORM_FEED:
             yield from [""] * (0 if settings.form_feeds else body - used)
             used = body
