@@ -87,6 +87,7 @@ class Peripherals:
     def reset(self, kind: Reset) -> None:
         """Reset all of them."""
         for one in self.plugged:
+            one.advance(self.clock)
             one.reset(kind, self.clock)
 
     def restarted(self) -> None:
