@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from differential.timed import EngineChip, ModelChip, Schedule, play
 from dsp56k.emu import Dsp56001, StopReason
+from dsp56k.emu import Memory as EngineMemory
 from reference.host_interface import HostInterface
 from reference.machine import Machine
 from reference.memory import BCR, IO_PAGE, IPR, Memory
@@ -207,8 +208,9 @@ class EngineRunner:
             self._memory(space)[IO_PAGE:0x10000] = BACKGROUND[space][IO_PAGE:].tolist()
         self._pristine = self.dsp.snapshot()
 
-    def _memory(self, space: str):  # type: ignore[no-untyped-def]
-        return getattr(self.dsp, space)
+    def _memory(self, space: str) -> EngineMemory:
+        memories = {"x": self.dsp.x, "y": self.dsp.y, "p": self.dsp.p}
+        return memories[space]
 
     def run(self, case: Case, places: frozenset[tuple[str, int]] | None = None) -> Outcome:
         """The engine's outcome; only `places` of the memory are looked at, unless they are None."""

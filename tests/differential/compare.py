@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from differential.cases import BACKGROUND, Case, EngineRunner, Outcome, ReferenceRunner
 from differential.second import SecondRunner
+from differential.timed import Action
 from dsp56k.asm import disassemble
 from reference.peripherals import Unmodelled
 
@@ -77,6 +79,26 @@ class Judge:
             raise AssertionError(report)
 
 
+def _without_action(case: Case, action: Action) -> Case:
+    return replace(case, schedule=case.schedule and case.schedule.without(action))
+
+
+def _with_memory(case: Case, word: tuple[str, int]) -> Case:
+    return replace(case, memory=case.memory | {word: 0})
+
+
+def _with_nop(case: Case, place: int) -> Case:
+    return replace(case, words=(*case.words[:place], 0, *case.words[place + 1 :]))
+
+
+def _with_register(case: Case, name: str, value: int) -> Case:
+    return replace(case, registers=case.registers | {name: value})
+
+
+def _without_status(case: Case, bit: int) -> Case:
+    return _with_register(case, "sr", case.registers.get("sr", 0) & ~(1 << bit))
+
+
 def _simplifications(case: Case) -> Iterator[Callable[[Case], Case]]:
     """Ways to take something away from a case, the largest first."""
     yield lambda one: replace(one, stack={})
@@ -85,21 +107,19 @@ def _simplifications(case: Case) -> Iterator[Callable[[Case], Case]]:
         actions = case.schedule.actions
         yield lambda one: replace(one, schedule=one.schedule and one.schedule.first_half())
         for action in actions:
-            yield lambda one, action=action: replace(one, schedule=one.schedule and one.schedule.without(action))  # type: ignore[misc]
+            yield partial(_without_action, action=action)
         for word in case.memory:
-            yield lambda one, word=word: replace(one, memory=one.memory | {word: 0})  # type: ignore[misc]
+            yield partial(_with_memory, word=word)
     if case.until is not None or case.schedule is not None:
         # Words become NOP, so that addresses stay.
         for place in range(len(case.words)):
-            yield lambda one, place=place: replace(one, words=(*one.words[:place], 0, *one.words[place + 1 :]))  # type: ignore[misc]
+            yield partial(_with_nop, place=place)
     kept = {f"m{number}": 0xFFFF for number in range(8)} | {"sr": 0x0300, "pc": case.registers.get("pc", 0)}
     for name, value in case.registers.items():
         for smaller in {kept.get(name, 0), value & 0xFF, value & 0xFFFF00} - {value}:
-            yield lambda one, name=name, smaller=smaller: replace(one, registers=one.registers | {name: smaller})  # type: ignore[misc]
+            yield partial(_with_register, name=name, value=smaller)
     for bit in range(16):
-        yield lambda one, bit=bit: replace(  # type: ignore[misc]
-            one, registers=one.registers | {"sr": one.registers.get("sr", 0) & ~(1 << bit)}
-        )
+        yield partial(_without_status, bit=bit)
 
 
 def shrink(case: Case, fails: Callable[[Case], bool], rounds: int = 3) -> Case:

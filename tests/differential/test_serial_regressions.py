@@ -1,6 +1,7 @@
 """Programs for the serial interfaces on which the engine and the model once differed, with what the manual says."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,9 @@ from differential.serial_compare import SerialJudge
 from reference.sci_receiver import Character
 
 
-def case(text: str, *turns: Turn, **rest: object) -> SerialCase:
+def case(text: str, *turns: Turn, **rest: Any) -> SerialCase:
     lines = ["        org p:$40", *(line if line.endswith(":") else f"        {line}" for line in text.split("; "))]
-    return SerialCase(tuple(line.rstrip(":") for line in lines), 0x40, turns, **rest)  # type: ignore[arg-type]
+    return SerialCase(tuple(line.rstrip(":") for line in lines), 0x40, turns, **rest)
 
 
 LOOP = "again:; nop; jmp again"

@@ -125,7 +125,7 @@ class HostInterface(Peripheral):
             self._transfer()
 
     @property
-    def vectors(self) -> Mapping[str, int]:  # type: ignore[override]
+    def vectors(self) -> Mapping[str, int]:  # type: ignore[override] # a table that the host changes
         """Table 8-2; that of a host command is twice HV (UM 10-23)."""
         return {"host command": 2 * self.hv, "host receive": 0x20, "host transmit": 0x22}
 

@@ -1,5 +1,7 @@
 """The board's wiring, seen from the PC: ports, window, arbitration, outcomes. Programs are a few hand-made words."""
 
+from typing import Any
+
 import pytest
 
 from card_pc import (
@@ -32,9 +34,9 @@ JMP = 0x0C0000
 """JMP to a 12-bit address (UM A-106)."""
 
 
-def running(program: list[int], **options: object) -> Pc:
+def running(program: list[int], **options: Any) -> Pc:
     """A card that started `program` at external P:$0000 in mode 3."""
-    pc = Pc(Card(**options))  # type: ignore[arg-type]
+    pc = Pc(Card(**options))
     pc.store(0, 0, program)
     pc.control(RUN)
     return pc
@@ -57,8 +59,8 @@ def test_a_fresh_card_reads_its_reset_values() -> None:
 @pytest.mark.parametrize(
     ("bank_words", "boot", "straps"), [(8192, "window", 0), (32768, "host", 3), (32768, "window", 1)]
 )
-def test_straps(bank_words: int, boot: str, straps: int) -> None:
-    card = Card(bank_words=bank_words, boot=boot)  # type: ignore[arg-type]
+def test_straps(bank_words: int, boot: Any, straps: int) -> None:
+    card = Card(bank_words=bank_words, boot=boot)
     assert card.port_read(STRAPS, 0) == straps
     assert card.port_read(CONTROL, 0) == (0x40 if boot == "host" else 0xC0)
 
@@ -87,9 +89,9 @@ def test_status_noise_bit_is_the_circuits() -> None:
         ({"seed": -1}, "noise seed"),
     ],
 )
-def test_impossible_cards(options: dict[str, object], message: str) -> None:
+def test_impossible_cards(options: dict[str, Any], message: str) -> None:
     with pytest.raises(CardError, match=message):
-        Card(**options)  # type: ignore[arg-type]
+        Card(**options)
 
 
 def test_impossible_accesses() -> None:

@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -157,6 +158,7 @@ def test_seed_range(seed: int) -> None:
         ("hysteresis", -0.1, "negative"),
     ],
 )
-def test_impossible_parameters(field: str, value: float, message: str) -> None:
+def test_impossible_parameters(field: str, value: Any, message: str) -> None:
+    parameters: dict[str, Any] = {field: value}
     with pytest.raises(CardError, match=message):
-        NoiseParameters(**{field: value})  # type: ignore[arg-type]
+        NoiseParameters(**parameters)

@@ -1,6 +1,7 @@
 """End to end without an x86: a PC downloads an assembled DSP program, which talks to the chips and the host port."""
 
 import random
+from typing import Any
 
 import pytest
 from Crypto.Cipher import DES
@@ -110,8 +111,8 @@ def download(pc: Pc, source: str) -> None:
     pc.wait(HF3)
 
 
-def started(source: str, **options: object) -> Pc:
-    pc = Pc(Card(**options))  # type: ignore[arg-type]
+def started(source: str, **options: Any) -> Pc:
+    pc = Pc(Card(**options))
     download(pc, source)
     return pc
 

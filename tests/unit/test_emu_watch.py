@@ -1,5 +1,7 @@
 """Watchpoints: which accesses stop a run, and what they show."""
 
+from typing import Any
+
 import pytest
 
 from dsp56k.emu import Access, ConfigurationError, Dsp56001, MemoryAccessError, StopReason, Watchpoint
@@ -18,9 +20,9 @@ PROGRAM = """
 """
 
 
-def stops(*watch: object, **directions: bool) -> list[tuple[int | None, list[str]]]:
+def stops(*watch: Any, **directions: Any) -> list[tuple[int | None, list[str]]]:
     dsp = chip(PROGRAM)
-    dsp.watchpoints.add(*watch, **directions)  # type: ignore[arg-type]
+    dsp.watchpoints.add(*watch, **directions)
     seen = []
     while (stop := dsp.run()).reason is StopReason.WATCHPOINT:
         seen.append((stop.accessed_by, [str(access) for access in stop.accesses]))
@@ -89,13 +91,14 @@ def test_repetitions_stop_one_by_one_and_removal_ends_it() -> None:
 
 def test_wrong_watchpoints_are_refused() -> None:
     dsp = Dsp56001()
-    for arguments, message in [
+    wrong: list[tuple[Any, str]] = [
         (("L", 1), "spaces are X, Y and P"),
         (("X", 5, 4), "empty"),
         (("X", "nothing"), "symbol"),
-    ]:
+    ]
+    for arguments, message in wrong:
         with pytest.raises(ConfigurationError, match=message):
-            dsp.watchpoints.add(*arguments)  # type: ignore[arg-type]
+            dsp.watchpoints.add(*arguments)
     with pytest.raises(ConfigurationError, match="reads, writes or both"):
         dsp.watchpoints.add("X", 0, read=False, write=False)
     with pytest.raises(MemoryAccessError, match="outside"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -223,9 +224,9 @@ def test_an_instruction_longer_than_the_free_queue_is_executed() -> None:
     ("function", "arguments"), [("des_cbc_encrypt", (0, 8, 0x100, 0x200, 3)), ("md2", (0x100, 20, 0x200))]
 )
 def test_blocks_give_the_same_clocks_as_single_instructions(
-    memory: dict[str, object], grade: str, function: str, arguments: tuple[int, ...]
+    memory: dict[str, Any], grade: str, function: str, arguments: tuple[int, ...]
 ) -> None:
-    pc = PC(builtin_program(f"software-{grade}"), **memory)  # type: ignore[arg-type]
+    pc = PC(builtin_program(f"software-{grade}"), **memory)
     each = EachInstruction(pc)
     pc.write(DATA.start, bytes(range(256)))
     places = {0, 8, 0x100, 0x200}

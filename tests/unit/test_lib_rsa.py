@@ -149,4 +149,4 @@ def test_operands_out_of_range_are_refused_by_name(call: Callable[[], object], n
 
 def test_another_set_of_key_parts_is_a_type_error() -> None:
     with pytest.raises(TypeError):
-        lib.rsa_private(1, n=35)  # type: ignore[call-overload]
+        lib.rsa_private(1, n=35)  # type: ignore[call-overload] # the very mistake

@@ -52,15 +52,20 @@ def expand(half: int) -> int:
     return result
 
 
-def s_entry(box: int, field: int) -> int:
-    """48 bits: E(P(.)) of S-box `box` (0-7) for the six input bits `field`, the other boxes giving zero."""
+def s_and_p(box: int, field: int) -> int:
+    """32 bits: P(.) of S-box `box` (0-7) for the six input bits `field`, the other boxes giving zero."""
     row = field >> 4 & 2 | field & 1
     nibble = int(S_BOXES[box][row][field >> 1 & 0xF], 16)
     before = nibble << 28 - 4 * box
     half = 0
     for bit in P:
         half = half << 1 | before >> 32 - bit & 1
-    return expand(half)
+    return half
+
+
+def s_entry(box: int, field: int) -> int:
+    """48 bits: E of what an S-box and P make of six input bits."""
+    return expand(s_and_p(box, field))
 
 
 def ip_entry(byte: int, nibble: int) -> tuple[int, int]:

@@ -52,9 +52,9 @@ class Memory:
             )
         return address % WORDS
 
-    def _whole(self, value: object, address: int) -> int:
+    def _whole(self, value: SupportsIndex, address: int) -> int:
         try:
-            return operator.index(value)  # type: ignore[arg-type]
+            return operator.index(value)
         except TypeError:
             message = f"{self._space} memory holds whole numbers at whole addresses, not {value!r}"
             raise MemoryAccessError(message, space=self._space, address=address, value=value) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from dsp56k.asm import catalogue as say
@@ -17,6 +18,9 @@ from dsp56k.asm.strings import end_of_code, is_string, split_commas, whole_strin
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
 # More repetitions than P memory has words, by far.
 MAX_REPEAT = 4_000_000
+
+Values = Callable[[Pass, Statement, list[tuple[str, int]]], list[str]]
+"""What a dummy stands for in each repetition, from the directive's fields and their columns."""
 
 
 def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
@@ -222,7 +226,7 @@ def _dummy(parts: Statement) -> tuple[str, list[tuple[str, int]]]:
     return name, fields[1:]
 
 
-def _repetition(parse: object) -> Directive:
+def _repetition(parse: Values) -> Directive:
     """A DUP directive with a dummy: after an error the body is still read, and dropped."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
@@ -230,7 +234,7 @@ def _repetition(parse: object) -> Directive:
         dummy, values = "", []
         try:
             dummy, fields = _dummy(parts)
-            values = parse(assembly, parts, fields)  # type: ignore[operator]
+            values = parse(assembly, parts, fields)
         except SourceError as error:
             assembly.report(error)
         _iterate(assembly, parts, dummy, values)
