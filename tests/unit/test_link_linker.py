@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import ObjectFile, assemble
+from dsp56k.asm.formats import coff_bytes, read_coff
 from dsp56k.asm.link import Library, Linked, MemoryControl, MemoryFileError, Module, link, map_text, read_memory_file
 
 MAIN = """
@@ -257,6 +258,57 @@ def test_incremental_linking_takes_the_name_and_the_start(tmp_path: Path) -> Non
     whole = link([module("main", MAIN), module("fir", FILTER)], settings, incremental=True)
     linked = link([Module("whole", whole.obj)])
     assert (linked.obj.ident.name, linked.obj.ident.version, linked.obj.start) == ("WHOLE", 3, 6)
+
+
+EQUATES = """
+        section s
+        xdef    later,far
+        xref    base,rate
+        org     x:
+here    ds      1
+        org     p:
+        move    #twice,r0
+twice   equ     base*2+1
+far     equ     x:base+$100
+half    equ     rate/2.0
+later   equ     twice-far+here
+        org     x:
+        dc      twice,far,half,later
+        endsec
+"""
+
+
+def test_equates_of_external_symbols() -> None:
+    modules = [module("a", EQUATES), module("b", "base equ 5\nrate equ 0.5\n org p:\n move #later,x0\n")]
+    bases = {("X", ""): 0x20}
+    linked = link(modules, MemoryControl(bases=dict(bases)))
+    assert codes(linked) == []
+    assert words(linked.obj, "X", 0x21, 4) == "00000B 000105 200000 FFFF26"
+    assert words(linked.obj, "P", 0, 4) == "44F400 FFFF26 60F400 00000B"
+    symbols = linked.obj.symbols
+    assert {name: symbols[name] for name in ("twice", "far", "half", "later")} == {
+        "twice": 11, "far": 0x105, "half": 0.25, "later": -218
+    }  # fmt: skip
+    assert next(s.space for s in linked.obj.symbol_table if s.name == "far") == "X"
+    # Through the file format and in two steps, too.
+    stored = read_coff("m.cln", coff_bytes(link(modules, incremental=True).obj))
+    again = link([Module("m", stored)], MemoryControl(bases=dict(bases)))
+    assert (again.obj.words, again.obj.symbols) == (linked.obj.words, symbols)
+
+
+def test_equates_that_depend_on_one_another() -> None:
+    first = module("a", " section sa\n xdef one\n xref two\none equ two+1\n endsec\n")
+    second = module("b", " section sb\n xdef two\n xref one\ntwo equ one+1\n endsec\n")
+    linked = link([first, second])
+    assert codes(linked) == ["L0103"]
+    assert "depends on itself" in linked.obj.diagnostics[0].message
+    chain = [
+        module(str(n), f" section s{n}\n xdef e{n}\n xref e{n + 1}\ne{n} equ e{n + 1}+1\n endsec\n") for n in range(60)
+    ]
+    linked = link([*chain, module("end", "e60 equ 0\n")])
+    assert codes(linked) == ["L0103"]
+    assert "depends on too many others" in linked.obj.diagnostics[0].message
+    assert codes(link([*reversed(chain), module("end", "e60 equ 0\n")])) == []
 
 
 def test_static_sections_move_with_what_is_around_them() -> None:

@@ -155,6 +155,7 @@ def _symbol_records(table: SymbolTable, last: Pass) -> list[SymbolRecord]:
             symbol.span,
             symbol.public,
             symbol.base,
+            symbol.late,
         )
         for section in table.sections.values()
         for symbol in section.symbols.values()

@@ -73,9 +73,19 @@ class Evaluation(Reporting):
         self._normal_scope = scope
 
     def define(
-        self, name: str, column: int, number: int | float, space: str, kind: str, base: Base | None = None
+        self,
+        name: str,
+        column: int,
+        number: int | float,
+        space: str,
+        kind: str,
+        base: Base | None = None,
+        late: str = "",
     ) -> None:
-        """Define a symbol, relocatable if it has a base. Raises SourceError for a bad name or a second definition."""
+        """Define a symbol: relocatable if it has a base, computed by the linker if `late` has an expression.
+
+        Raises SourceError for a bad name or a second definition.
+        """
         if name not in self._good_names:
             symbols.check_name(name, column)
             self._good_names.add(name)
@@ -85,25 +95,25 @@ class Evaluation(Reporting):
         if symbols.is_local(name):
             key = (self.scope(), name)
             old = self.symbols.local.get(key)
-            if old is None or not self._redefine(old, number, space, kind, column, base):
-                self.symbols.local[key] = Symbol(name, number, space, kind, "", self.number, None, base=base)
+            if old is None or not self._redefine(old, number, space, kind, column, base, late):
+                self.symbols.local[key] = Symbol(name, number, space, kind, "", self.number, None, False, base, late)
             return
         name = self.symbols.fold(name)
         home = self.symbols.home(name)
         old = home.symbols.get(name)
-        if old is None or not self._redefine(old, number, space, kind, column, base):
+        if old is None or not self._redefine(old, number, space, kind, column, base, late):
             span, _ = self.reader.span(column, len(name))
             section = self.symbols.stack[-1]
             if section.name and self.symbols.find(name) is not None:
                 # References above meant the one outside; in the next pass they mean this one.
                 self.forward_references = True
-            symbol = Symbol(name, number, space, kind, section.name, self.number, span, home is not section, base)
-            home.symbols[name] = symbol
+            public = home is not section
+            home.symbols[name] = Symbol(name, number, space, kind, section.name, self.number, span, public, base, late)
         if kind == "label":
             self._normal_scope += 1
 
     def _redefine(
-        self, old: Symbol, number: int | float, space: str, kind: str, column: int, base: Base | None
+        self, old: Symbol, number: int | float, space: str, kind: str, column: int, base: Base | None, late: str
     ) -> bool:
         """Bring a symbol up to date. Raises SourceError if it may not change."""
         if old.met == self.number:
@@ -117,9 +127,9 @@ class Evaluation(Reporting):
                 if old.span is not None:
                     error.notes = (f"first defined at {old.span.file}:{old.span.line}",)
                 raise error
-        elif kind not in ("set", "=") and (old.number, old.space, old.base) != (number, space, base):
+        elif kind not in ("set", "=") and ((old.number, old.space, old.base, old.late) != (number, space, base, late)):
             self.moved_labels += 1
-        old.number, old.space, old.kind, old.met, old.base = number, space, kind, self.number, base
+        old.number, old.space, old.kind, old.met, old.base, old.late = number, space, kind, self.number, base, late
         return True
 
     def find_symbol(self, name: str, *, outer: bool = False) -> Symbol | None:
@@ -155,11 +165,11 @@ class Evaluation(Reporting):
             raise self._undefined(name)
         if symbol.met != self.number:
             self.forward_references = True
-            return Value(symbol.number, symbol.space, True, symbol.base)
-        if symbol.base is not None:
+            return Value(symbol.number, symbol.space, True, symbol.base, symbol.late)
+        if symbol.base is not None or symbol.late:
             # Only the last pass writes link expressions, and the first is not the last.
             self.forward_references = True
-            return Value(symbol.number, symbol.space, False, symbol.base)
+            return Value(symbol.number, symbol.space, False, symbol.base, symbol.late)
         return Value(symbol.number, symbol.space)
 
     def _undefined(self, name: str) -> SourceError:
@@ -179,7 +189,7 @@ class Evaluation(Reporting):
     def number_of(self, name: str) -> int | float | None:
         """The number of a symbol for the macro operators ? and %; None if it is not known."""
         symbol = self.find_symbol(name)
-        return symbol.number if symbol is not None and symbol.base is None else None
+        return symbol.number if symbol is not None and symbol.base is None and not symbol.late else None
 
     def location(self) -> Value:
         """See expressions.Context."""

@@ -79,7 +79,7 @@ class ObjectComment:
 class SymbolRecord:
     """A symbol: `value` int or float, `space` X Y L P or N, `kind` label, equ, set or = ; `span` its definition.
 
-    A relocatable one counts from `base`.
+    A relocatable one counts from `base`; the value of one with a link expression is settled by the linker alone.
     """
 
     name: str
@@ -90,6 +90,7 @@ class SymbolRecord:
     span: Span | None
     exported: bool
     base: Base | None = None
+    expression: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,11 +72,11 @@ def coded_base(code: int, section: int) -> Base | None:
 
 
 def term(value: Value) -> str:
-    """A value as an operand of a link expression. Raises SourceError for floating point."""
+    """A value as an operand of a link expression."""
     if value.late:
         return value.late
     if isinstance(value.number, float):
-        raise SourceError(say.NOT_INTEGER)
+        return f"({value.number!r})"
     if value.base is not None:
         code = f"${base_code(value.base):X}"
         return f"([${value.number:X}]:{code})" if value.number >= 0 else f"([$0]:{code}-${-value.number:X})"

@@ -28,7 +28,8 @@ class Symbol:
     """A name and what it stands for.
 
     `kind` is label, equ, set or = ; `met` the pass that last defined it; `public` whether it lives among the global
-    symbols although a section defines it. A relocatable one counts from `base`.
+    symbols although a section defines it. A relocatable one counts from `base`; `late` is the link expression of one
+    that only the linker can compute.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Symbol:
     span: Span | None
     public: bool = False
     base: Base | None = None
+    late: str = ""
 
 
 @dataclass(slots=True)

@@ -5,4 +5,5 @@ here    ds      1
         ds      here            ;! A0330
         dup     outside         ;! A0330
         endm
-twice   equ     outside*2       ;! A0330
+twice   equ     outside*2
+        ds      twice           ;! A0330

@@ -30,11 +30,11 @@ def _assign(kind: str) -> Directive:
         space = "N" if kind == "set" or isinstance(value.number, float) else value.space
         if space != "N" and not 0 <= value.number <= TOP and value.known:
             raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
-        assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base)
+        assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
         assembly.list_statement(parts, value=value.number)
         if value.forward:
             raise SourceError(say.FORWARD_REFERENCE, parts.operands_column, len(parts.operands))
-        if value.late:
+        if value.late and kind == "set":
             raise SourceError(say.NOT_ABSOLUTE, parts.operands_column, len(parts.operands))
         if value.linked and kind == "set":
             # The manual forbids it, but the Music Kit's allocators count so in the modules that NeXT shipped.

@@ -173,13 +173,16 @@ class _Writer:
         number = self.section_numbers.get(symbol.section, 0)
         # A label belongs to the text or data; any other symbol is a number.
         place = c.NO_SECTION if symbol.kind == "label" else c.ABSOLUTE
-        self._entry(symbol.name, pair, place, kind, storage, self._base(number, symbol.base))
+        expression = self.strings.add(symbol.expression)
+        self._entry(symbol.name, pair, place, kind, storage, self._base(number, symbol.base, expression))
 
     @staticmethod
-    def _base(section: int, base: Base | None) -> bytes:
-        """An auxiliary entry: section, section relocated by, whether relocatable, memory space, counter, block."""
+    def _base(section: int, base: Base | None, expression: int = 0) -> bytes:
+        """An auxiliary entry: section, section relocated by, whether relocatable, memory space, counter, block, and
+        the string of a symbol's link expression.
+        """
         if base is None:
-            return c.AUXILIARY.pack(section, section, 0, 0, 0, 0, 0, 0)
+            return c.AUXILIARY.pack(section, section, 0, 0, 0, 0, expression, 0)
         return c.AUXILIARY.pack(
             section, base.section, 1, c.SPACES.index(base.space), c.COUNTERS.index(base.counter), base.block, 0, 0
         )

@@ -273,8 +273,9 @@ class _Reader:
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
         home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""
         exported = storage == c.A_XDEF
+        expression = self._string(auxiliary[0][6], "auxiliary entry", at + c.SYMBOL.size) if auxiliary else ""
         label = "label" if section != c.ABSOLUTE else "equ"
-        self.symbols.append(SymbolRecord(name, value, space, label, home, None, exported, base))
+        self.symbols.append(SymbolRecord(name, value, space, label, home, None, exported, base, expression))
 
     def _base(self, auxiliary: tuple[int, ...], at: int) -> tuple[int, Base | None]:
         """The section number of an auxiliary entry, and the base, if it is relocatable."""

@@ -50,7 +50,7 @@ class _Combination:
         for record in obj.records:
             self.records.append(mine.run(record) if isinstance(record, Run) else record)
         self.relocation.externals += [(mine.sections[section], name) for section, name in mine.old.externals]
-        self.symbols += [replace(s, base=None if s.base is None else mine.base(s.base)) for s in obj.symbol_table]
+        self.symbols += [mine.symbol(symbol) for symbol in obj.symbol_table]
         self.exported += obj.exported_symbols
         if mine.old.start:
             self.relocation.start, self.start = mine.expression(mine.old.start, 0), None
@@ -96,6 +96,13 @@ class _Share:
             return match.group() if base is None else f"]:${base_code(self.base(base)):X}"
 
         return _CODE.sub(moved, text)
+
+    def symbol(self, symbol: SymbolRecord) -> SymbolRecord:
+        """A symbol with its new base or expression."""
+        if symbol.expression:
+            section = self.old.sections.index(symbol.section)
+            return replace(symbol, expression=self.expression(symbol.expression, section))
+        return symbol if symbol.base is None else replace(symbol, base=self.base(symbol.base))
 
     def run(self, run: Run) -> Run:
         """A run of words with the new bases."""

@@ -93,6 +93,9 @@ class _Linker:
         # By name, the sections that refer to it.
         self.missing: dict[str, set[str]] = {self.fold(name): {""} for name in wanted}
         self.layout = Layout()
+        # Of symbols with link expressions: what they are worth, by module, section and name.
+        self.values: dict[tuple[int, str, str], int | float] = {}
+        self.evaluating: set[tuple[int, str, str]] = set()
 
     def fold(self, name: str) -> str:
         """A symbol's name as it is looked up."""
@@ -229,10 +232,7 @@ class _Linker:
             obj = module.obj
             records += [self.record(number, record) for record in obj.records]
             for symbol in obj.symbol_table:
-                value = symbol.value
-                if symbol.base is not None and isinstance(value, int):
-                    value += self.address(number, symbol.base)
-                table.append(replace(symbol, value=value, base=None))
+                table.append(replace(symbol, value=self.value(number, symbol), base=None, expression=""))
             exported += obj.exported_symbols
             start = self.start(number, obj, start)
         if self.control.start:
@@ -249,6 +249,25 @@ class _Linker:
         return ObjectFile(
             ident, records, table, self.diagnostics, start, exported, errors=self.errors, warnings=self.warnings
         )
+
+    def value(self, number: int, symbol: SymbolRecord) -> int | float:
+        """The value of a module's symbol: as it stands, counted from its base, or of its link expression."""
+        if symbol.base is not None and isinstance(symbol.value, int):
+            return symbol.value + self.address(number, symbol.base)
+        if not symbol.expression:
+            return symbol.value
+        key = number, symbol.section, symbol.name
+        if key not in self.values:
+            section = relocation_of(self.modules[number].obj).sections.index(symbol.section)
+            place = _Place(self, number, section, None, f"the symbol {symbol.name} of {self.modules[number].name}")
+            if key in self.evaluating or len(self.evaluating) >= _DEEPEST:
+                reason = "depends on itself" if key in self.evaluating else "depends on too many others"
+                self.say(say.EXPRESSION, text=symbol.expression[:_SHOWN], place=place.where, reason=reason)
+                return 0
+            self.evaluating.add(key)
+            self.values[key] = self.number(symbol.expression, place)
+            self.evaluating.remove(key)
+        return self.values[key]
 
     def address(self, number: int, base: Base) -> int:
         """The address of a base of a module: as placed, or as an overlay's expression says."""
@@ -295,21 +314,27 @@ class _Linker:
         return run
 
     def evaluate(self, text: str, place: _Place) -> int:
-        """The number of a link expression; 0 after an error."""
-        place.text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
-        try:
-            number = compile_link_expression(text)(place).number
-        except SourceError as error:
-            if not place.unresolved:
-                self.say(say.EXPRESSION, text=place.text, place=place.where, reason=str(error))
-            return 0
+        """The integer of a link expression; 0 after an error."""
+        number = self.number(text, place)
         if isinstance(number, float):
             self.say(say.EXPRESSION, text=place.text, place=place.where, reason="is floating point")
             return 0
         return number
 
+    def number(self, text: str, place: _Place) -> int | float:
+        """The number of a link expression; 0 after an error."""
+        place.text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+        try:
+            return compile_link_expression(text)(place).number
+        except SourceError as error:
+            if not place.unresolved:
+                self.say(say.EXPRESSION, text=place.text, place=place.where, reason=str(error))
+            return 0
+
 
 _SHOWN = 80
+# Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
+_DEEPEST = 50
 
 
 @dataclass(slots=True)
@@ -338,10 +363,7 @@ class _Place:
             self.unresolved = folded in linker.missing
             raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
         number, symbol = found
-        value = symbol.value
-        if symbol.base is not None and isinstance(value, int):
-            value += linker.address(number, symbol.base)
-        return Value(value, symbol.space)
+        return Value(linker.value(number, symbol), symbol.space)
 
     def location(self) -> Value:
         """See expressions.Context: the assembler writes no `*` into link expressions."""
