@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from differential.timed import EngineChip, ModelChip, Schedule, play
 from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.emu import Memory as EngineMemory
-from reference.host_interface import HostInterface
+from reference.chip import plug_all
 from reference.machine import Machine
 from reference.memory import BCR, IO_PAGE, IPR, Memory
 from reference.peripherals import Unmodelled
@@ -142,9 +142,7 @@ class ReferenceRunner:
             if case.schedule is None:
                 self._step_through(case)
             else:
-                host = HostInterface()
-                machine.plug(host)
-                seen = play(ModelChip(machine, host), case.schedule, case.whole)
+                seen = play(ModelChip(machine, plug_all(machine)), case.schedule, case.whole)
             self.doubtful = machine.agu.doubtful or machine.interrupts.doubtful
             values = seen | {name: machine.regs[name] for name in WIDTH}
             for location in range(1, 16):

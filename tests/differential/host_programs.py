@@ -56,16 +56,26 @@ CONTROLS = _templates(
     "movep #$c00,x:$ffff", "movep #$83f,x:$ffff", "movep #$41b,x:$ffff", "movep #$c2d,x:$ffff", "movep #0,x:$ffff",
     "movep #1,x:$ffe0", "andi #$fc,mr", "andi #$fe,mr", "ori #1,mr", "ori #2,mr", "ori #3,mr",
 )  # fmt: skip
+#: Other requests of the chip itself: the SCI's timer and transmitter, the SSI; and the ports.
+SERIAL = _templates(
+    "movep #0,x:$fff2", "movep #1,x:$fff2", "movep #$2000,x:$fff0", "movep #$3202,x:$fff0", "bchg #13,x:$fff0",
+    "movep #7,x:$ffe1", "movep #$1f8,x:$ffe1", "movep #$1ff,x:$ffe1", "movep #0,x:$ffe1", "movep #$4000,x:$ffec",
+    "movep #$0103,x:$ffec", "movep #$f220,x:$ffed", "movep #$5a20,x:$ffed", "movep #$d1a3,x:$fff4",
+    "movep #$abcdef,x:$ffef", "movep x:$ffee,x1", "movep x:$ffef,y1", "movep x:$fff1,b", "movep x:$fff4,a",
+    "movep #$fc00,x:$ffff", "movep #$6c09,x:$ffff", "movep x:$ffe4,x1", "movep #$2100,x:$ffe2", "movep y0,x:$ffe4",
+)  # fmt: skip
 RARE = _templates("movep #0,x:$ffe0", "bchg #0,x:$ffe0", "reset", "stop", "stop", "wait", "wait", "wait", "swi")
 ENABLE = _templates("movep #1,x:$ffe0", "andi #$fc,mr")
 RTI = 0x000004
 
 
-def _piece(builder: Builder) -> None:
+def _piece(builder: Builder, serial: bool) -> None:
     """A few words of the program."""
     random = builder.random
     kind = random.random()
-    if kind < 0.35:
+    if serial and random.random() < 0.3:
+        builder.words += random.choice(SERIAL)
+    elif kind < 0.35:
         builder.words += random.choice(TRANSFERS)
     elif kind < 0.5:
         # A wait for a flag, or a jump over the next instruction.
@@ -91,9 +101,9 @@ def _main(random: Random, start: int) -> list[int]:
     for words in ENABLE:
         if random.random() < 0.9:
             builder.words += words
-    loop = builder.here
+    loop, serial = builder.here, random.random() < 0.4
     for _ in range(random.randint(4, 14)):
-        _piece(builder)
+        _piece(builder, serial)
     builder.words += [0, 0, 0, 0x0AF080, random.choice((loop, start))]
     return builder.words
 
@@ -198,7 +208,7 @@ def host(random: Random) -> Case:
     schedule = _schedule(random, end)
     if not short:
         schedule = Schedule(schedule.actions, end + 65_700)
-    ipr = random.choice((0x0C00, 0x0800, 0x0400)) | random.getrandbits(6)
+    ipr = random.choice((0x0C00, 0x0800, 0x0400)) | random.getrandbits(16) & 0xF03F
     whole = random.random() < 0.5
     return Case(tuple(words), registers, {}, _vectors(random, start), bcr, ipr=ipr, whole=whole, schedule=schedule)
 

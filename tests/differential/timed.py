@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 BYTES = 8
 """Addresses of the host interface on the host's side."""
-REGISTERS = (0xFFE0, 0xFFE8, 0xFFE9, 0xFFEB)
-"""PBC, HCR, HSR, HRX."""
+REGISTERS = (*range(0xFFE0, 0xFFE6), 0xFFE8, 0xFFE9, *range(0xFFEB, 0xFFF3))
+"""The ports, HCR, HSR, HRX, and what the serial interfaces show."""
 
 
 @dataclass(frozen=True)

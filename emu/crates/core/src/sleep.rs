@@ -45,6 +45,7 @@ impl Core {
     /// The clock at which the sleep ends, if what pins and requests do at present ends it.
     pub(crate) fn certain_end(&mut self) -> Option<u64> {
         match self.sleep {
+            _ if self.attention & attention::HELD != 0 => None,
             Sleep::Awake => None,
             Sleep::Wait if self.interrupts.phase != Phase::Idle => self.wake_at,
             Sleep::Wait => self.candidate().and(self.wake_at).map(|first| first.max(self.clocks) + VECTOR_CLOCKS),
