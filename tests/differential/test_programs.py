@@ -16,8 +16,8 @@ SAMPLES = {
     "changing_map": 300,
     "interrupted": 250,
     "wild": 400,
-    "host": 120,
-    "bootstrap": 60,
+    "host": 80,
+    "bootstrap": 30,
 }
 
 
