@@ -9,12 +9,19 @@ import pytest
 
 from dsp56k.asm import assemble_file, catalogue, render_all
 from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.directives import DIRECTIVES
+from dsp56k.asm.functions import FUNCTIONS
 from dsp56k.asm.link import Module, link
+from dsp56k.asm.options import OPTIONS
 
 HERE = Path(__file__).parent
 CASES = sorted(path for pattern in ("ok_*.asm", "err_*.asm") for path in HERE.rglob(pattern))
 
 MARK = re.compile(r";(!!|!|=|>)\s*(.*)$")
+# ASM 3.6.
+OPERATORS = frozenset(
+    ["+", "-", "~", "!", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "==", "<=", ">=", "!=", "&&", "||"]
+)
 WORDS = re.compile(r"([XYP]):([0-9A-Fa-f]+)\s+(.*)")
 
 
@@ -107,3 +114,27 @@ def test_every_diagnostic_has_a_case() -> None:
 def test_codes_are_unique() -> None:
     codes = [value.code for value in vars(catalogue).values() if isinstance(value, Kind)]
     assert len(codes) == len(set(codes))
+
+
+def used(pattern: str) -> set[str]:
+    """What a regular expression finds in the cases, in upper case and without their comments."""
+    lines = (line.partition(";")[0] for path in CASES for line in path.read_text("latin-1").upper().splitlines())
+    return {found for line in lines for found in re.findall(pattern, line)}
+
+
+def test_every_directive_has_a_case() -> None:
+    assert sorted(DIRECTIVES.keys() - used(r"[.\w]+|=")) == []
+
+
+def test_every_function_has_a_case() -> None:
+    assert sorted(FUNCTIONS.keys() - used(r"@(\w+)\(")) == []
+
+
+def test_every_operator_has_a_case() -> None:
+    assert sorted(OPERATORS - used(r"<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^<>~!]")) == []
+
+
+def test_every_option_has_a_case() -> None:
+    from_comments = {option.upper() for path in CASES for option in read(path).options}
+    given = {option for options in used(r"\bOPT\s+([\w,]+)") for option in options.split(",")} | from_comments
+    assert sorted(name for name in OPTIONS if name not in given and f"NO{name}" not in given) == []

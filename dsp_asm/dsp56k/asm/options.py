@@ -26,6 +26,9 @@ _WITHOUT_EFFECT = {
     "SCL": True, "SCO": False, "SVO": False, "WEX": False, "XLL": False,
 }  # fmt: skip
 
+OPTIONS = {**_DEFAULTS, **_WITHOUT_EFFECT}
+"""Every option by its name without NO, with its default."""
+
 # Options of the listing's layout, and the settings that they are.
 _LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold", "FF": "form_feeds"}
 
@@ -34,7 +37,7 @@ class Options:
     """The options in effect, by name without NO."""
 
     def __init__(self) -> None:
-        self._state = {**_DEFAULTS, **_WITHOUT_EFFECT}
+        self._state = dict(OPTIONS)
 
     def __getitem__(self, name: str) -> bool:
         return self._state[name]

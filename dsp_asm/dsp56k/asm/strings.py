@@ -5,6 +5,8 @@ from __future__ import annotations
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 
+Fields = list[tuple[str, int]]
+"""Parts of a text, each with its offset."""
 QUOTES = "'\""
 # Tabs inside a string become blanks up to the next column 1, 9, 17 ... (ASM 2.1); elsewhere they are only white space.
 _TAB = 8
@@ -92,12 +94,12 @@ def end_of_code(text: str) -> int:
     return len(text)
 
 
-def split_fields(text: str) -> list[tuple[str, int]]:
+def split_fields(text: str) -> Fields:
     """The fields of an operand text, which blanks outside quotes separate, each with its offset."""
     return _split(text, " \t", parentheses=False)
 
 
-def split_commas(text: str, *, parentheses: bool = True) -> list[tuple[str, int]]:
+def split_commas(text: str, *, parentheses: bool = True) -> Fields:
     """The parts of a text between commas outside quotes (and parentheses), trimmed, each with its offset."""
     if "," not in text:
         start = len(text) - len(text.lstrip())
@@ -106,9 +108,9 @@ def split_commas(text: str, *, parentheses: bool = True) -> list[tuple[str, int]
     return [(part.strip(), at + len(part) - len(part.lstrip())) for part, at in parts]
 
 
-def _split(text: str, separators: str, *, parentheses: bool) -> list[tuple[str, int]]:
+def _split(text: str, separators: str, *, parentheses: bool) -> Fields:
     """Split at any of `separators`; runs of blanks count as one separator, each comma as one."""
-    parts: list[tuple[str, int]] = []
+    parts: Fields = []
     blanks = "," not in separators
     quote = ""
     depth = 0

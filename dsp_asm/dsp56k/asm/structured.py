@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError, Span
+from dsp56k.asm.strings import Fields
 from dsp56k.isa import KINDS, REGISTERS
 
 _CONDITIONS = KINDS["cc"]
@@ -146,9 +147,6 @@ class Simple:
 
     lines: list[str]
     condition: str
-
-
-Fields = list[tuple[str, int]]
 
 
 def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simple], str]:

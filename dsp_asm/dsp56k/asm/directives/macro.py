@@ -12,14 +12,14 @@ from dsp56k.asm.inputs import RepeatInput
 from dsp56k.asm.macros import BodyLine, Macro
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import end_of_code, is_string, split_commas, whole_string
+from dsp56k.asm.strings import Fields, end_of_code, is_string, split_commas, whole_string
 
 # Directives whose body an ENDM closes.
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
 # More repetitions than P memory has words, by far.
 MAX_REPEAT = 4_000_000
 
-Values = Callable[[Pass, Statement, list[tuple[str, int]]], list[str]]
+Values = Callable[[Pass, Statement, Fields], list[str]]
 """What a dummy stands for in each repetition, from the directive's fields and their columns."""
 
 
@@ -210,7 +210,7 @@ def _iterate(assembly: Pass, parts: Statement, dummy: str, values: list[str]) ->
         assembly.expand(Macro(chain_name, [dummy], body), rounds, "repetition", "", sees_outside=True)
 
 
-def _dummy(parts: Statement) -> tuple[str, list[tuple[str, int]]]:
+def _dummy(parts: Statement) -> tuple[str, Fields]:
     """The dummy of DUPA, DUPC or DUPF, and the fields behind it."""
     fields = split_commas(parts.operands, parentheses=parts.key == "DUPF")
     name, at = fields[0]
@@ -242,11 +242,11 @@ def _repetition(parse: Values) -> Directive:
     return Directive(handler, label="define")
 
 
-def _dupa_values(_assembly: Pass, _parts: Statement, fields: list[tuple[str, int]]) -> list[str]:
+def _dupa_values(_assembly: Pass, _parts: Statement, fields: Fields) -> list[str]:
     return [whole_string(text) if is_string(text) else text for text, _ in fields]
 
 
-def _dupc_values(_assembly: Pass, parts: Statement, fields: list[tuple[str, int]]) -> list[str]:
+def _dupc_values(_assembly: Pass, parts: Statement, fields: Fields) -> list[str]:
     text, at = fields[0]
     if len(fields) > 1:
         raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[1][1])
@@ -256,7 +256,7 @@ def _dupc_values(_assembly: Pass, parts: Statement, fields: list[tuple[str, int]
         raise error.moved(parts.operands_column + at) from None
 
 
-def _dupf_values(assembly: Pass, parts: Statement, fields: list[tuple[str, int]]) -> list[str]:
+def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> list[str]:
     """DUPF dummy,[start],end[,increment]: start and increment are 1 where they are left out."""
     if len(fields) not in (2, 3):
         raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)

@@ -10,10 +10,9 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import split_fields
+from dsp56k.asm.strings import Fields, split_fields
 from dsp56k.asm.structured import (
     Construct,
-    Fields,
     Operand,
     Simple,
     assignments,
