@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from dsp56k.asm import assemble
-from dsp56k.asm.formats import LibraryMember, coff_bytes, library_bytes
+from dsp56k.asm.formats import LibraryMember, coff_bytes, library_bytes, read_coff
+from dsp56k.asm.link import Module, link
 from dsp56k.cli.objects import object_files
 
 CASES = Path(__file__).resolve().parents[1] / "asm_cases"
@@ -41,6 +42,37 @@ MODULES = (
     " section part\n xdef tail,taps\n org p:\ntail move #>tail/2,x0\n rts\n"
     " org y:\ntaps dsm 8\n dc tail,@cvi(3)\n endsec\n",
 )
+LATE = """\
+ section over
+ xref tail,taps
+twice equ tail*2+1
+ org l:
+wide dc tail,-twice,$123456789abc
+ org p:tail,y:
+inner jmp inner
+ dc *-inner,twice
+ endsec
+"""
+"""What only the linker can settle: an equate, long words and an overlay at an external address."""
+BLOCKS = """\
+_START BLOCKS 0001 0000 0000 DSP56000 3.00
+
+_SECTION GLOBAL 0000 0000
+_DATA R P 0000 $000000 {LABEL}@4#0
+_BUFFER 0000 M 0006
+_DATA B X 0000 $000002 {ring}@1#0
+_OVERLAY 0000 P {LABEL}
+_DATA O Y 0004 $0AF080 {inner}@4#0
+_ENDSEC 0000 0000
+_SYMBOL R 0000 0000
+LABEL P GI $000001
+_SYMBOL B 0000 0000
+ring X GI $000000
+_SYMBOL O 0000 0000
+inner P GI $000001
+_END
+"""
+"""A link file with a buffer and an overlay (ASM F.2.6, F.2.7)."""
 LINK_FILE = """\
 _START PROG 0001 0002
 a link file of the manual's form
@@ -77,6 +109,10 @@ SYMBOL count N:$12
 RESERVE P:$300..$310
 MEMORY P:$7FF
 MAP OPT NOCONST
+MAP PAGE 60,20,1,1,2
+SECSIZE main P:120.0
+SECTION main X:$20
+IDENT whole $1 1+1 ; a comment
 """
 
 
@@ -105,6 +141,14 @@ def modules() -> tuple[bytes, bytes]:
     return coff_bytes(main), coff_bytes(part)
 
 
+def _whole() -> bytes:
+    """A module that incremental linking made of another one, which has what the linker settles, and of one more."""
+    late = assemble(LATE, relative=True)
+    assert late.ok, late.diagnostics
+    parts = [Module(name, read_coff(name, data)) for name, data in zip("ab", modules(), strict=True)]
+    return coff_bytes(link([Module("late", late), *parts], incremental=True).obj)
+
+
 @cache
 def objects() -> tuple[ObjectSeed, ...]:
     """One file of each format, by the project's own writers."""
@@ -114,6 +158,8 @@ def objects() -> tuple[ObjectSeed, ...]:
     members = [LibraryMember("main.cln", main, 7), LibraryMember("part.cln", part, 8)]
     seeds = [
         ObjectSeed("main.cln", main, text=False),
+        ObjectSeed("whole.cln", _whole(), text=False),
+        ObjectSeed("blocks.lnk", BLOCKS.encode(), text=True),
         ObjectSeed("both.lib", library_bytes(members), text=False),
         ObjectSeed("prog.lnk", LINK_FILE.encode(), text=True),
         ObjectSeed("board.ctl", CONTROL.encode(), text=True),

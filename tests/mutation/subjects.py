@@ -59,7 +59,11 @@ def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
     before = set(Path().iterdir())
     output = io.StringIO()
     done = False
-    with contextlib.redirect_stdout(output), contextlib.suppress(UsageError, Dsp56kError, OSError, InputError):
+    with (
+        contextlib.redirect_stdout(output),
+        contextlib.redirect_stderr(io.StringIO()),
+        contextlib.suppress(UsageError, Dsp56kError, OSError, InputError),
+    ):
         done = body(arguments) == 0
     if not done and (left := set(Path().iterdir()) - before):
         raise WrittenAfterError(f"{body.__module__} {' '.join(arguments)}: {', '.join(map(str, left))}")

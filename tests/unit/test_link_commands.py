@@ -257,6 +257,7 @@ def test_the_modern_commands(run: Run, tmp_path: Path) -> None:
     assert call("link main.cln io.lib -o prog.cld --origin p:40").startswith("4 words, 0 warnings; written: prog.cld")
     assert "prog.cld: MAIN 0.0, absolute, start P:$0040" in call("objdump prog.cld").replace("main 0.0", "MAIN 0.0")
     assert "{tail}@4#0" in call("objdump main.cln --relocations")
+    assert "    +0     main.asm:4\n" in call("objdump main.cln --lines")
     for first, second in (("cld", "lod"), ("lod", "elf"), ("elf", "hex"), ("hex", "p56"), ("p56", "s"), ("s", "p0")):
         assert call(f"convert prog.{first} prog.{second}").startswith(
             "4 words; written: prog.p0" if second == "p0" else "4 w"

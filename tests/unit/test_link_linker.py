@@ -185,7 +185,8 @@ def test_case_can_be_ignored() -> None:
     main = module("main", " org p:\n jmp Label\n")
     other = module("other", " org p:\nLABEL nop\n")
     assert codes(link([main, other])) == ["L0101"]
-    assert codes(link([main, other], ignore_case=True)) == []
+    linked = link([main, other], ignore_case=True)
+    assert (codes(linked), list(linked.obj.symbols)) == ([], ["label"])
 
 
 def test_fields_too_small_are_errors() -> None:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--symbols", is_flag=True, help="List the symbols.")
 @click.option("--relocations", is_flag=True, help="List the words that the linker computes.")
+@click.option("--lines", is_flag=True, help="List the source lines of COFF files (readelf shows those of ELF).")
 @json_option
-def command(file: Path, symbols: bool, relocations: bool, as_json: bool) -> None:
+def command(file: Path, symbols: bool, relocations: bool, lines: bool, as_json: bool) -> None:
     """Show the blocks of FILE, an object file of any format: space, addresses, number of words."""
     obj = read_object_file(file)
     if as_json:
@@ -36,8 +37,11 @@ def command(file: Path, symbols: bool, relocations: bool, as_json: bool) -> None
         )
         for index, text in run.fixups if relocations else ():
             click.echo(f"    +{index:<5} {text}")
+        for index, name, line in run.lines if lines else ():
+            click.echo(f"    +{index:<5} {name}:{line}")
     for symbol in obj.symbol_table if symbols else ():
         value = f"${symbol.value:06X}" if isinstance(symbol.value, int) else f"{symbol.value:g}"
+        value = f"{{{symbol.expression}}}" if symbol.expression else value
         click.echo(f"  {symbol.name:<24} {symbol.space} {value:<12} {symbol.section}".rstrip())
 
 

@@ -232,7 +232,9 @@ class _Linker:
             obj = module.obj
             records += [self.record(number, record) for record in obj.records]
             for symbol in obj.symbol_table:
-                table.append(replace(symbol, value=self.value(number, symbol), base=None, expression=""))
+                # Where case is ignored, all symbols are mapped to lower case (ASM, linker 1.3, -N).
+                name, value = self.fold(symbol.name), self.value(number, symbol)
+                table.append(replace(symbol, name=name, value=value, base=None, expression=""))
             exported += obj.exported_symbols
             start = self.start(number, obj, start)
         if self.control.start:
