@@ -1,4 +1,4 @@
-"""Parallel moves (UM A-119 to A-153), MOVEC, MOVEM, MOVEP and LUA (UM A-154 to A-171, A-110)."""
+"""Parallel moves (UM A-119 to A-151), MOVEC, MOVEM, MOVEP and LUA (UM A-152 to A-169, A-110)."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Mover:
     # Moves of the instructions without an operation.
 
     def control(self, word: int) -> None:
-        """MOVEC (UM A-157 to A-160): one side is a modifier or a register of the program controller."""
+        """MOVEC (UM A-155 to A-158): one side is a modifier or a register of the program controller."""
         state, code, field = self.state, 0x20 | word & 0x1F, word >> 8 & 0xFF
         if not (code < 0x28 or code > 0x38):
             raise IllegalWordError
@@ -168,7 +168,7 @@ class Mover:
         if word >> 16 == 4:
             other = field & 0x3F
             if other == code == SSH:
-                raise LeftOutError("MOVEC SSH,SSH (UM A-156)")
+                raise LeftOutError("MOVEC SSH,SSH (UM A-154)")
             source, destination = (other, code) if field & 0x80 else (code, other)
             self.take(destination, registers.read(state, source))
         elif word & 0x80:
@@ -177,12 +177,12 @@ class Mover:
             self.between("xy"[word >> 6 & 1], code, field >> 7, field & 0x3F, short=not field & 0x40)
 
     def program(self, word: int) -> None:
-        """MOVEM (UM A-163, A-164): 6 + ea + ap clocks (Table A-6)."""
+        """MOVEM (UM A-161, A-162): 6 + ea + ap clocks (Table A-6)."""
         self.state.cost += 6
         self.between("p", word & 0x3F, word >> 15 & 1, word >> 8 & 0x3F, short=not word & 0x4000)
 
     def peripheral(self, word: int) -> None:
-        """MOVEP (UM A-169 to A-171); Table A-9."""
+        """MOVEP (UM A-167 to A-169); Table A-9."""
         state, address, to_peripheral = self.state, IO_PAGE | word & 0x3F, word >> 15 & 1
         space, field = "xy"[word >> 16 & 1], word >> 8 & 0x3F
         state.cost += 4
