@@ -77,6 +77,7 @@ class Ssi(Peripheral):
     def restarted(self, clock: int) -> None:
         """The interface starts anew at the end of STOP (docs/limitations.md)."""
         self._start(clock)
+        self.wake(clock)
 
     def _start(self, clock: int) -> None:
         """Start the bit clocks; the first frame begins one bit later (docs/settled.md)."""
