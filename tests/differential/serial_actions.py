@@ -105,6 +105,7 @@ def ssi_action(choices: Choices) -> Lines:
             (1, lambda: choices.flip(SSISR, tuple(range(8)), ("tst",))),
             (4, choices.pause),
             (4, lambda: choices.poll(SSISR, (2, 3, 4, 5, 6, 6, 6, 7, 7, 7))),
+            (1, lambda: choices.poll(random.choice((0xFFEF, 0xFFE5)), tuple(range(24)))),
             (1, lambda: [put(0xFFE1, random.choice((0, 0x1F8, 7)))]),
             (1, lambda: [line("move x:$ffee,x0"), line("move x0,y:(r1)+")]),
             (2, lambda: ssi_setup(choices)),
@@ -147,6 +148,8 @@ def sci_action(choices: Choices) -> Lines:
             (2, lambda: log(0xFFF0)),
             (10, choices.pause),
             (10, lambda: choices.poll(SSR, (0, 1, 1, 1, 2, 2, 2, 3))),
+            (2, lambda: choices.poll(random.choice((0xFFF0, 0xFFF4, 0xFFF6)), tuple(range(24)))),
+            (1, lambda: [put(0xFFF2, sci_control(choices)[1] & 0x3FFF)]),
             (2, lambda: [put(0xFFE1, 0), *choices.pause(), put(0xFFE1, 7)]),
             (3, lambda: sci_setup(choices)),
         ]

@@ -83,6 +83,11 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         ),
         {"ssi": [(46, 0, 0, 0), (94, 0, 0, 0), (142, 0, 0, 0)]},
     ),
+    # A sync every 5 bits, words of 8: each second sync comes too early and is left out (UM 11-105).
+    "SSI frame syncs that come too early": (
+        case("movep #>$1200,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP, Turn(130), ssi_bit=Fraction(4), frame_bits=5),
+        {"ssi": [(40, 0, 0, 0), (80, 0, 0, 0), (120, 0, 0, 0)]},
+    ),
     # A gated clock looks at no frame sync (UM 11-71).
     "SSI gated clock beside a frame sync": (
         case("movep #>$1620,x:$ffed; movep #>$1f8,x:$ffe1; " + LOOP, Turn(164), ssi_bit=Fraction(4), frame_bits=17),

@@ -65,6 +65,8 @@ class Transmitter:
         """What is under way or chosen to come next: DATA, PREAMBLE, BREAK, or CLOCKS that only the receiver needs."""
         self.begin: Fraction | None = None
         """When that which is chosen begins; None: nothing is, or it has begun."""
+        self.pace = Fraction(0)
+        """Clocks of a bit as it was chosen: SCCR may change meanwhile (docs/limitations.md)."""
         self.steps: deque[tuple[Fraction, str]] = deque()
         """What will happen to the character under way, and when."""
         self.follows = True
@@ -92,8 +94,13 @@ class Transmitter:
             return
         self.kind = self._choice()
         if self.kind is not None:
-            delay = START_DELAY if self.kind == "DATA" else 0
-            self.begin = self.edge(clock) + delay * self.bit
+            self._begin_behind(clock, START_DELAY if self.kind == "DATA" else 0)
+
+    def _begin_behind(self, clock: int, delay: int) -> None:
+        """Begin with a bit clock behind a clock."""
+        assert self.bit is not None
+        self.pace = self.bit
+        self.begin = self.edge(clock) + delay * self.bit
 
     def _choice(self) -> str | None:
         """Preambles go before breaks, breaks before data (UM 11-24); without frames there are data only."""
@@ -111,7 +118,8 @@ class Transmitter:
         """Eight bits of an external clock, whether or not there is anything to send."""
         self.begin = begin
         if begin is not None:
-            self.kind = "DATA" if self.control.on("TE") else "CLOCKS"
+            assert self.bit is not None
+            self.kind, self.pace = "DATA" if self.control.on("TE") else "CLOCKS", self.bit
 
     @property
     def due(self) -> Fraction | None:
@@ -135,17 +143,15 @@ class Transmitter:
 
     def _start(self, clock: Fraction) -> None:
         """The first bit begins. Clocked from outside without a new byte, the previous one leaves again (UM 11-35)."""
-        assert self.bit is not None
         self.begin = None
         steps = SYNCHRONOUS_STEPS if self.control.synchronous else {"empty": EMPTY, "end": Fraction(self.control.bits)}
         fresh = self.kind == "DATA" and self.follows
-        self.steps.extend((clock + bits * self.bit, step) for step, bits in steps.items() if fresh or step != "empty")
+        self.steps.extend((clock + bits * self.pace, step) for step, bits in steps.items() if fresh or step != "empty")
         if self.control.synchronous:
             self._listen()
 
     def _end(self, clock: Fraction) -> None:
-        """The last bit has left."""
-        assert self.bit is not None
+        """The last bit has left; the next character begins with a bit clock at this time, or later."""
         before, self.kind = self.kind, None
         data, address = self.shift
         if before == "DATA":
@@ -153,13 +159,15 @@ class Transmitter:
             self.sent.append(SciSent(floor(clock), before, self.control.ordered(data), ninth))
         elif before in ("PREAMBLE", "BREAK"):
             self.sent.append(SciSent(floor(clock), before, 0xFF if before == "PREAMBLE" else 0, False))
+        if self.bit is None:
+            return
         if self.control.synchronous and self.control.external:
             self._choose_clocked(self._clocked(floor(clock) - 1))
             self.follows = self.follows or self.begin != clock
             return
         self.kind = self._choice()
         if self.kind is not None:
-            self.begin = clock + self._gap(before) * self.bit
+            self._begin_behind(floor(clock) - 1, self._gap(before))
             self.follows = True
 
     def _gap(self, before: str | None) -> int:
