@@ -56,7 +56,11 @@ def test_absolute_mode_writes_both_load_formats(run: Run) -> None:
     assert Path("abs.lod").read_bytes().startswith(b"_START ABS 0000 0000 0000 DSP56000 dsp56k\r\n")
     assert Path("abs.cld").read_bytes()[:4] == b"\0\0\x02\xc5"
     assert run("asm56000 -a -bother.lod abs") == 0
-    assert Path("other.lod").is_file()
+    assert (Path("other.lod").is_file(), Path("other.cld").exists()) == (True, False)
+    # A name without an extension: the earlier assemblers would add .lod, the later ones .cld.
+    assert run("asm56000 -a -bboth abs") == 0
+    assert (Path("both.lod").is_file(), Path("both.cld").is_file()) == (True, True)
+    assert run("asm56000 -a -bNUL abs") == 0
 
 
 def test_absolute_mode_checks_the_interrupt_vectors(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,6 +128,16 @@ def test_the_linker_before_coff(run: Run) -> None:
     assert text == "_START MAIN 0000 0000\r\n\r\n_DATA PE 0040\r\n0AF080 000042 0AF080 000042 \r\n_END 0000\r\n"
     assert run("lnk56000 -s -ope:40 -bsym main tail") == 0
     assert "_SYMBOL P\r\nhead             I 000040\r\n" in Path("sym.lod").read_bytes().decode()
+
+
+def test_modules_of_scripts_from_before_coff(run: Run) -> None:
+    # The linker's examples name .lnk files, which the assembler made then (ASM, linker 1.3).
+    assert run("asm56000 -b -d COUNT 0 main") == run("asm56000 -b tail") == 0
+    assert run("lnk56000 -Bfilter.lod main.lnk TAIL.LNK") == 0
+    assert Path("filter.lod").is_file()
+    assert run("dsplib -c io tail.lnk") == 0
+    assert run("lnk56000 -Bfilter.lod main.lnk -lio") == 0
+    assert run("lnk56000 none.lnk") == 1
 
 
 def test_only_the_first_of_several_output_files_counts(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

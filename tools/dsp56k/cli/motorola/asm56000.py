@@ -127,15 +127,12 @@ def _object_files(obj: ObjectFile, target: str, source: Path, *, absolute: bool)
     from dsp56k.cli.objects import object_files
 
     suffix = ".cld" if absolute else ".cln"
-    if not target:
-        path = Path(source.with_suffix(suffix).name)
-        files = object_files(obj, path, suffix[1:])
-        if absolute:
-            # What the assemblers before COFF wrote under the same command line.
-            files |= object_files(obj, path.with_suffix(".lod"), "lod", ASM31)
-        return files
-    path = written(target, suffix)
+    path = written(target, suffix) if target else Path(source.with_suffix(suffix).name)
     form = path.suffix.lower()[1:]
     if absolute and form in ("lod", "elf"):
         return object_files(obj, path, form, ASM31)
-    return object_files(obj, path, suffix[1:])
+    files = object_files(obj, path, suffix[1:])
+    if absolute and form and not path_of(target).suffix:
+        # What the assemblers before COFF wrote under the same command line.
+        files |= object_files(obj, path.with_suffix(".lod"), "lod", ASM31)
+    return files

@@ -13,7 +13,7 @@ from dsp56k.cli.motorola.options import (
     OK,
     WRONG_INPUT,
     UsageError,
-    existing,
+    module_file,
     path_of,
     report,
     run,
@@ -147,7 +147,7 @@ def _change(option: str, members: list[LibraryMember], path: Path) -> str:
         assert at is not None  # asked above
         del members[at]
         return ""
-    file = existing(path)
+    file = module_file(path)
     if not file.is_file():
         return "cannot open module file"
     # A module that cannot be linked does not go in.

@@ -19,6 +19,7 @@ from dsp56k.cli.motorola.options import (
     existing,
     existing_folder,
     message_file,
+    module_file,
     parse,
     path_of,
     run,
@@ -51,7 +52,6 @@ _LETTERS = {
     "n": NONE, "o": REQUIRED, "p": REQUIRED, "q": NONE, "r": OPTIONAL, "s": NONE, "u": REQUIRED, "v": NONE, "z": NONE,
 }  # fmt: skip
 _OUTPUTS = frozenset({".cld", ".cln", ".lod", ".elf", ".map", ".ctl", ".mem"})
-_MODULES = (".cln", ".lnk")
 _ONCE = {"b": "object", "m": "map", "r": "memory control"}
 
 
@@ -86,7 +86,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     for letter, name in _ONCE.items():
         if len(line.values(letter)) > 1:
             print(f"Duplicate {name} file specified - ignored")
-    paths = [_module(name) for name in line.files]
+    paths = [module_file(path_of(name)) for name in line.files]
     control = MemoryControl()
     memory = line.value("r")
     if memory is not None:
@@ -95,7 +95,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     for origin in line.values("o"):
         control.origin(origin)
     inputs = [
-        read_input(_library(value, line) if letter == "l" else _module(value))
+        read_input(_library(value, line) if letter == "l" else module_file(path_of(value)))
         for letter, value in line.ordered
         if letter in ("", "l")
     ]
@@ -144,15 +144,6 @@ def _object_files(obj: ObjectFile, line: CommandLine, first: Path, suffix: str) 
     elif form not in ("lod", "elf"):
         form = "cld"
     return object_files(obj, path, form, LNK56000)
-
-
-def _module(name: str) -> Path:
-    """A module's path; without an extension .cln, or .lnk where only that is there."""
-    path = path_of(name)
-    if path.suffix:
-        return existing(path)
-    found = (existing(path.with_suffix(suffix)) for suffix in _MODULES)
-    return next((module for module in found if module.is_file()), path.with_suffix(".cln"))
 
 
 def _library(name: str, line: CommandLine) -> Path:

@@ -160,6 +160,19 @@ def existing(path: Path) -> Path:
     return without_case(Path(), str(path)) or path
 
 
+def module_file(path: Path) -> Path:
+    """The file of a module: without an extension .cln, or .lnk where only that is there.
+
+    A build script for the tools before COFF asks for .lnk where ours has made a .cln.
+    """
+    suffixes = (".cln", ".lnk") if not path.suffix else (path.suffix, *_MODULES.get(path.suffix.lower(), ()))
+    found = (existing(path.with_suffix(suffix)) for suffix in suffixes)
+    return next((file for file in found if file.is_file()), path.with_suffix(suffixes[0]))
+
+
+_MODULES = {".lnk": (".cln",), ".cln": (".lnk",)}
+
+
 def existing_folder(path: Path) -> Path:
     """The folder of a name in whatever case; the path itself where there is none."""
     from dsp56k.asm.source import without_case
