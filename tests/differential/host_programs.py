@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from differential.boot_programs import bootstrap
@@ -184,6 +185,7 @@ def _burst(random: Random, clock: int) -> list[Action]:
 
 def _schedule(random: Random, end: int) -> Schedule:
     actions: list[Action] = []
+    ahead = False
     clock = random.randrange(40)
     while clock < end:
         actions += _burst(random, clock)
@@ -192,7 +194,9 @@ def _schedule(random: Random, end: int) -> Schedule:
         clock = random.randrange(end)
         mode = random.choice((0, 2))
         actions += [Action(clock, "reset", 1, mode), Action(clock + random.randrange(20), "reset", 0, mode)]
-    return Schedule(tuple(sorted(actions, key=lambda action: action.clock)), end)
+    else:
+        ahead = random.random() < 0.5
+    return Schedule(tuple(sorted(actions, key=lambda action: action.clock)), end, ahead)
 
 
 def host(random: Random) -> Case:
@@ -205,11 +209,10 @@ def host(random: Random) -> Case:
     registers["omr"] = registers["omr"] & ~(STOP_DELAY | 3) | STOP_DELAY * short | random.choice((0, 0, 0, 2, 3))
     bcr = random.choice((0, 0, random.choice(BUS_CONTROLS)))
     end = random.randint(60, 500)
-    schedule = _schedule(random, end)
-    if not short:
-        schedule = Schedule(schedule.actions, end + 65_700)
-    ipr = random.choice((0x0C00, 0x0800, 0x0400)) | random.getrandbits(16) & 0xF03F
     whole = random.random() < 0.5
+    schedule = _schedule(random, end)
+    schedule = replace(schedule, end=end if short else end + 65_700, ahead=schedule.ahead and whole)
+    ipr = random.choice((0x0C00, 0x0800, 0x0400)) | random.getrandbits(16) & 0xF03F
     return Case(tuple(words), registers, {}, _vectors(random, start), bcr, ipr=ipr, whole=whole, schedule=schedule)
 
 

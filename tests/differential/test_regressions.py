@@ -193,6 +193,23 @@ CASES = {
         ),
         {"x:$FFEB": 0x010002, "x:$FFE9": 0x83},
     ),
+    # UM 10-55: a transfer loads the address counter in a DMA mode only; here the first INIT left 2 in it.
+    "a word received before the DMA mode is on": (
+        case(
+            (0x08F4A0, 1, 0x08F4AB, 0x123456, 0, 0, 0, 0),
+            {},
+            schedule=Schedule(
+                (
+                    Action(8, "host write", 0, 0xC0),
+                    Action(8, "host write", 0, 0x01),
+                    Action(16, "host write", 0, 0x61),
+                    Action(16, "hack read"),
+                ),
+                end=18,
+            ),
+        ),
+        {"3 read": 0x34, "x:$FFE9": 0x82},
+    ),
     # UM 10-11 and Table 10-1: HTDE is set in individual reset, and HTIE asks for an interrupt while it is set.
     "a host transmit interrupt in individual reset": (
         case(
@@ -203,6 +220,15 @@ CASES = {
             schedule=Schedule((), end=16),
         ),
         {"pc": 0x46, "r7": 1},
+    ),
+    # UM 8-28: RESET ends the sleep, not IRQA; the clock stays where the step ends.
+    "IRQA falls in STOP while RESET is held": (
+        case(
+            (0x000087, 0),
+            SLEEP_STATE,
+            schedule=Schedule((Action(4, "reset", 1), Action(6, "irqa", 1)), end=10),
+        ),
+        {"clocks": 10, "pc": 0x41},
     ),
     # UM 10-27: the pins belong to port B.
     "a vector byte written while PBC is 0": (

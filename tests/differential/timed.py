@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from reference.host_interface import HostInterface
     from reference.machine import Machine
 
+PINS = ("irqa", "irqb", "nmi")
 BYTES = 8
 """Addresses of the host interface on the host's side."""
 REGISTERS = (*range(0xFFE0, 0xFFE6), 0xFFE8, 0xFFE9, *range(0xFFEB, 0xFFF3))
@@ -33,15 +34,17 @@ class Schedule:
 
     actions: tuple[Action, ...]
     end: int
+    ahead: bool = False
+    """Whether the board says beforehand when it drives IRQA, IRQB and NMI, so that runs go on over these edges."""
 
     def without(self, action: Action) -> Schedule:
         """The schedule less one action."""
-        return Schedule(tuple(one for one in self.actions if one is not action), self.end)
+        return replace(self, actions=tuple(one for one in self.actions if one is not action))
 
     def first_half(self) -> Schedule:
         """The schedule up to the clock in the middle of its actions."""
         half = self.actions[: len(self.actions) // 2]
-        return Schedule(half, half[-1].clock + 40) if half else self
+        return replace(self, actions=half, end=half[-1].clock + 40) if half else self
 
 
 class Chip(Protocol):
@@ -49,6 +52,7 @@ class Chip(Protocol):
 
     def step(self) -> None: ...
     def advance(self, to: int) -> None: ...
+    def announce(self, pins: Sequence[Action]) -> None: ...
     def perform(self, action: Action) -> int | None: ...
     def position(self) -> tuple[int, int, int]: ...
     def host_side(self) -> list[int]: ...
@@ -68,6 +72,16 @@ class EngineChip:
     def advance(self, to: int) -> None:
         """Run until a clock is reached."""
         self._dsp.advance(to)
+
+    def announce(self, pins: Sequence[Action]) -> None:
+        """Give the edges that are to come to the lines."""
+        lines = self._dsp.lines
+        for pin in pins:
+            if pin.name == "nmi":
+                lines.nmi.drive(True, at=pin.clock)
+                lines.nmi.drive(False, at=pin.clock)
+            else:
+                (lines.irqa if pin.name == "irqa" else lines.irqb).drive(bool(pin.first), at=pin.clock)
 
     def perform(self, action: Action) -> int | None:
         """Carry out an action; what the board reads is returned."""
@@ -114,14 +128,22 @@ class ModelChip:
 
     def __init__(self, machine: Machine, host: HostInterface) -> None:
         self._machine, self._host = machine, host
+        self._pins: list[Action] = []
 
     def step(self) -> None:
         """One step."""
         self._machine.step()
 
     def advance(self, to: int) -> None:
-        """Run until a clock is reached."""
+        """Run until a clock is reached; on the way the pins that were announced change."""
+        while self._pins and self._pins[0].clock <= to:
+            self._machine.advance(self._pins[0].clock)
+            self.perform(self._pins.pop(0))
         self._machine.advance(to)
+
+    def announce(self, pins: Sequence[Action]) -> None:
+        """Keep the edges that are to come."""
+        self._pins = list(pins)
 
     def perform(self, action: Action) -> int | None:
         """Carry out an action; what the board reads is returned."""
@@ -155,6 +177,7 @@ class ModelChip:
 
     def x(self, address: int) -> int:
         """A word of X without side effects."""
+        self._machine.memory.peripherals.advance(self._machine.clocks)
         return self._machine.x[address]
 
 
@@ -162,7 +185,10 @@ def play(chip: Chip, schedule: Schedule, whole: bool) -> dict[str, int]:
     """Run a schedule; whole: from action to action, otherwise step by step. What was seen is returned."""
     seen: dict[str, int] = {}
     before = 0
-    for number, action in enumerate((*schedule.actions, Action(schedule.end, "end"))):
+    announced = [action for action in schedule.actions if schedule.ahead and action.name in PINS]
+    chip.announce(announced)
+    remaining = [action for action in schedule.actions if action not in announced]
+    for number, action in enumerate((*remaining, Action(schedule.end, "end"))):
         for step in _approach(chip, action.clock - before, whole):
             seen |= _position(f"before {number}, step {step}", chip)
         if action.name == "end":

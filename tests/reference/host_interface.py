@@ -82,12 +82,12 @@ class HostInterface(Peripheral):
         if not self.txde and not self.hrdf:
             self.hrx = int.from_bytes(self.tx, "big")
             self.txde = self.hrdf = True
-            if self.icr & TREQ:
+            if self.dma and self.icr & TREQ:
                 self.counter = self._mode
         if not self.htde and not self.rxdf:
             self.rx = list(self.htx.to_bytes(3, "big"))
             self.htde = self.rxdf = True
-            if self.icr & RREQ:
+            if self.dma and self.icr & RREQ:
                 self.counter = self._mode
 
     # The DSP's side.
