@@ -196,6 +196,7 @@ class Machine:
     def forget(self) -> None:
         """Drop what is under way between instructions, as when the state is set from outside."""
         self.repetition = self._prefetched = self.sleep = None
+        self.held = False
         self.stack.error_raised = False
         self.agu.forget()
         self.interrupts.clear()
