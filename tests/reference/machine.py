@@ -101,6 +101,7 @@ class Machine:
         """Drive the RESET pin; the mode pins are read when it goes up. The IRQ pins keep their levels (UM 8-28)."""
         levels = {pin: line.asserted for pin, line in self.interrupts.lines.items()}
         if held:
+            self.memory.bcr, self.memory.ipr = 0xFFFF, 0
             self.memory.peripherals.reset(Reset.HARDWARE)
         elif self.held:
             self.reset(mode)
