@@ -200,3 +200,12 @@ def test_the_symbol_table_lies_as_in_the_manual() -> None:
         "inner.........int     00000003 fir3           SET",
         "points........int     00000010                GLOBAL",
     ]
+
+
+def test_warnings_stand_before_their_lines() -> None:
+    # ASM E.2: immediately before the line that they refer to.
+    lines = listing_text(assemble(" org p:$40\n move #5,r0\n move x:(r0),x0\n nop\n"), clocks=False).split("\n")
+    warning = next(number for number, line in enumerate(lines) if "warning[A0630]" in line)
+    assert lines[warning - 1].startswith("2 ")
+    assert next(line for line in lines[warning + 1 :] if line[0] != " ").startswith("3 ")
+    assert sum("A0630" in line for line in lines) == 1

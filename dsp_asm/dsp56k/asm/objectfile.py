@@ -109,6 +109,7 @@ class ListingLine:
     """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for DC's further words.
 
     `raw` is text of a COMMENT, which has no fields to be put into columns; `overlay` whether an overlay is being made.
+    A `diagnostic` stands before the line that it is about.
     """
 
     number: int
@@ -123,6 +124,7 @@ class ListingLine:
     clocks: int | None = None
     raw: bool = False
     overlay: bool = False
+    diagnostic: Diagnostic | None = None
 
 
 CONTROL = "c"

@@ -52,13 +52,18 @@ class Reporting:
 
     def add(self, kind: Kind, span: Span | None, **values: object) -> None:
         """Log something about another place than the present statement."""
-        self.log.add(Diagnostic(kind.code, kind.severity, kind.text.format(**values), span, (), kind.help))
+        self._keep(Diagnostic(kind.code, kind.severity, kind.text.format(**values), span, (), kind.help))
 
     def _log(self, kind: Kind, message: str, span: Span | None, expanded: str, notes: tuple[str, ...]) -> None:
         if kind.severity is Severity.WARNING and not self.options["W"]:
             return
         chain = self.reader.stack[-1].chain if self.reader.stack else ()
-        self.log.add(Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, chain, expanded))
+        self._keep(Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, chain, expanded))
+
+    def _keep(self, diagnostic: Diagnostic) -> None:
+        """Log a diagnostic; on the listing it stands before its line, which is not there yet (ASM E.2)."""
+        self.log.add(diagnostic)
+        self.listing.append(ListingLine(self.reader.count, "", "", diagnostic=diagnostic))
 
     def _overflow(self, kind: Kind) -> None:
         """A counter wraps once for many words; say so once."""

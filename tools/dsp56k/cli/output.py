@@ -37,11 +37,12 @@ def write_whole(files: dict[Path, bytes]) -> None:
     try:
         for path, content in files.items():
             target = path.resolve()
-            if target.exists() and not target.is_file():
-                # A device such as /dev/stdout cannot be replaced, only written.
-                if target.is_dir():
-                    raise IsADirectoryError(21, "is a directory", str(path))
-                target.write_bytes(content)
+            if target.is_dir():
+                raise IsADirectoryError(21, "is a directory", str(path))
+            if path.is_relative_to("/dev") or (target.exists() and not target.is_file()):
+                # A device cannot be replaced, only written; /dev/stdout may lead to a file that others write, too.
+                with path.open("ab") as device:
+                    device.write(content)
                 continue
             temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
             finished.append((temporary, target))

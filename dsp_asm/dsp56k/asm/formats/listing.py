@@ -29,7 +29,12 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
     total = 0
     long_labels: list[int] = []
     columns = settings.pretty if settings.pretty is not None else pages
-    for line in obj.listing if not settings.inhibited else ():
+    for line in obj.listing:
+        if line.diagnostic is not None:
+            lines += render(line.diagnostic).split("\n")
+            continue
+        if settings.inhibited:
+            continue
         total += line.clocks or 0
         if line.flag == CONTROL:
             lines.append(Control(line.text))
@@ -51,7 +56,6 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
         last -= 1
     lines, restoring = lines[:last], lines[last:]
     lines.append("")
-    lines += [text for diagnostic in obj.diagnostics for text in render(diagnostic).split("\n")]
     lines += [f"{obj.errors}    Errors", f"{obj.warnings}    Warnings"]
     lines += ["", ""] if pages else []
     usage = obj.usage
