@@ -233,6 +233,14 @@ BUFFER_MISPLACED = _warning(
     "DSM and BSM place it",
 )
 
+XY_REGISTERS = _error(
+    "A0645", "Invalid XY address register specification", "one of R0 to R3 for one space, one of R4 to R7 for the other"
+)
+MODE_NOT_ALLOWED = _error("A0646", "{name} addressing mode not allowed")
+REGISTER_COMBINATION = _error("A0647", "Invalid register combination")
+BAD_REGISTER = _error("A0648", "Invalid register specified: {name}")
+MISSING_SPACE = _error("A0650", "Missing memory space specifier")
+SPACE_NOT_ALLOWED = _error("A0649", "Illegal memory space specified - {name}:")
 LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
 SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
 

@@ -14,8 +14,8 @@ from typing import Any
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.candidates import Candidate, Encoded, Source, candidates
 from dsp56k.asm.diagnostics import Kind
-from dsp56k.asm.hints import no_form
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.refusals import refusal
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.isa.tables import load
@@ -83,7 +83,7 @@ def forms(parts: Statement, radix: int, force: str) -> Forms:
         written = [_whole_accumulator(source[0]), *source[1:]]
         if found := candidates(key, written):
             return _result(key, written, found, [])
-    raise no_form(parts, source)
+    raise refusal(parts, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
 
 
 @lru_cache(maxsize=20_000)

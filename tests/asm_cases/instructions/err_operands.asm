@@ -1,11 +1,19 @@
+; what is wrong with operands, as far as one of them is to blame (ASM D.4)
         move                    ;! A0606
         add                     ;! A0606
         add     x0,a x:(r0),b y:(r4),y0 more   ;! A0605
         add     x0              ;! A0607
-        add     r0,a            ;! A0607
-        mac     x0,r0,a         ;! A0607
-        move    x:(r0)+,x0 y:(r1)+,y0          ;! A0607
-        lua     (r0),r1         ;! A0607
+        add     r0,a            ;! A0648
+        mac     x0,r0,a         ;! A0648
+        mac     x1,x1,a         ;! A0647
+        move    x:(r0)+,x0 y:(r1)+,y0          ;! A0645
+        move    x:-(r0),x0 y:(r4)+,y0          ;! A0646
+        move    x:$10,x0 y:(r4)+,y0            ;! A0646
+        lua     (r0),r1         ;! A0646
+        add     #5,a            ;! A0646
+        jmp     x:$10           ;! A0649
+        rep     (r0)            ;! A0650
+        asl     #2,a,a          ;! A0607
         move    x:              ;! A0602
         move    x0,             ;! A0602
         move    x:(r0,x0        ;! A0603

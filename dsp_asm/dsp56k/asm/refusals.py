@@ -1,0 +1,110 @@
+"""Refusals: why no row of a mnemonic takes its operands, as ASM D.4 words it.
+
+Where changing one operand makes a legal instruction of it, that operand is what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.candidates import Source, candidates
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
+from dsp56k.asm.statements import Statement
+from dsp56k.asm.templates import ALU, CONTROL, Template
+from dsp56k.isa import later_mnemonics
+
+_SHOWN_FORMS = 6
+# A register of each sort, for the question whether another register would do.
+_SORTS = ("X0", "Y0", "X1", "Y1", "A", "R0", "N0", "SR", "MR", "X")
+_SPACES = ("", "X", "Y", "L", "P")
+_UPDATE = "PostInc"
+_MODES = {
+    "Indirect": "No-update",
+    "Indexed": "Indexed",
+    "PreDec": "Pre-decrement",
+    "PostDecN": "Post-decrement by offset",
+}
+
+
+def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> SourceError:
+    """What is wrong with operands that fit no row of any of the mnemonics, the first of which was written."""
+    key = parts.key
+    templates = [*CONTROL.get(key, ()), *ALU.get(key, ())]
+    most = max(len(template.fields) + (2 if key in ALU else 0) for template in templates)
+    least = min(len(template.fields) for template in templates)
+    if len(source) > most:
+        first = source[most][0]
+        return SourceError(say.TOO_MANY_FIELDS, first.column, first.length, name=key)
+    if len(source) < max(least, 1 if key in ALU else 0):
+        return SourceError(say.TOO_FEW_FIELDS, None, 1, name=key)
+    error = _combination(templates, source) or _single(source, mnemonics)
+    error = error or SourceError(say.NO_FORM, 0, max(1, len(parts.operands)), name=key)
+    forms = [_readable(template) for template in templates if template.row.syntax]
+    if forms:
+        more = " ..." if len(forms) > _SHOWN_FORMS else ""
+        moves = " and parallel moves" if key in ALU else ""
+        error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
+    error.notes += tuple(
+        f"{name} is an instruction of the {chip}; the DSP56001 does not have it"
+        for name, chip in later_mnemonics().items()
+        if name.startswith(f"{key} ")
+    )
+    return error
+
+
+def _combination(templates: Sequence[Template], source: Source) -> SourceError | None:
+    """Two factors that a multiplication takes, but not together."""
+    for template in templates:
+        for patterns, operands in zip(template.fields, source, strict=False):
+            kind = patterns[0].kind
+            if kind is None or kind.cls != "product" or len(operands) < patterns[0].operands:
+                continue
+            first, second = operands[:2]
+            factors = {name for pair in kind.values for name in pair.split(",")}
+            pairs = {f"{first.name},{second.name}", f"{second.name},{first.name}"}
+            if {first.name, second.name} <= factors and not pairs & set(kind.values):
+                return SourceError(say.REGISTER_COMBINATION, first.column, second.column + second.length - first.column)
+    return None
+
+
+def _single(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
+    """The one operand that is wrong, if only one is."""
+    for row, field in enumerate(source):
+        for place, operand in enumerate(field):
+            for other, kind, name in _others(operand):
+                changed = [*source[:row], [*field[:place], other, *field[place + 1 :]], *source[row + 1 :]]
+                if any(candidates(mnemonic, changed) for mnemonic in mnemonics):
+                    return SourceError(kind, operand.column, max(1, operand.length), name=name)
+    return None
+
+
+def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
+    """What could stand in an operand's place, and what is wrong with the operand if it could."""
+    if operand.kind in (MODE, ADDRESS):
+        for space in _SPACES:
+            if space != operand.space:
+                kind = say.SPACE_NOT_ALLOWED if operand.space else say.MISSING_SPACE
+                yield replace(operand, space=space), kind, operand.space
+    if operand.kind == MODE:
+        # The two addresses of a parallel move come from different banks (UM A-242, note 5).
+        yield replace(operand, register=operand.register ^ 4), say.XY_REGISTERS, ""
+        if operand.name in _MODES:
+            yield replace(operand, name=_UPDATE), say.MODE_NOT_ALLOWED, _MODES[operand.name]
+    elif operand.kind == ADDRESS:
+        yield Operand(MODE, _UPDATE, space=operand.space), say.MODE_NOT_ALLOWED, "Absolute"
+    elif operand.kind == IMMEDIATE:
+        yield from ((Operand(REGISTER, name), say.MODE_NOT_ALLOWED, "Immediate") for name in _SORTS)
+    elif operand.kind == REGISTER:
+        yield from ((replace(operand, name=name), say.BAD_REGISTER, operand.name) for name in _SORTS)
+
+
+def _readable(template: Template) -> str:
+    """A row's syntax for a person: <kind> in place of {kind:letters}."""
+    text = template.row.syntax
+    for operand in template.row.operands:
+        letters = f":{operand.letters}" if operand.letters else ""
+        text = text.replace(f"{{{operand.kind.name}{letters}}}", f"<{operand.kind.name}>")
+    return text
