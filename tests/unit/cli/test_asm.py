@@ -119,7 +119,7 @@ def test_an_endless_file_is_refused(here: Path) -> None:
 def test_sarif_is_written_although_nothing_else_is(here: Path) -> None:
     assert asm("bad.asm", "--sarif", "bad.sarif").exit_code != 0
     log = json.loads((here / "bad.sarif").read_text())
-    assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["A0607", "A0201"]
+    assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["A0648", "A0201"]
     assert "bad.lod" not in files(here)
 
 
