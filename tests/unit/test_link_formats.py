@@ -310,3 +310,19 @@ def test_libraries_hold_files_byte_for_byte() -> None:
         read_library("l", library_bytes(members)[:60])
     with pytest.raises(ObjectFormatError, match="plain file name"):
         read_library("l", library_bytes([LibraryMember("../x", b"")]))
+
+
+def test_expressions_without_end_are_refused() -> None:
+    # A count makes a word's expression many words' expressions: hours of work in a few bytes.
+    long = "{" + "1+" * 5000 + "1}@0#0"
+    text = LINK_FILE.replace(b"_BLOCKDATA R P 0000 0002 $00000C", f"_BLOCKDATA R P 0000 4000 {long}".encode())
+    with pytest.raises(ObjectFormatError, match=r"^m\.lnk:\d+: link expressions are too long in all"):
+        read_lnk("m.lnk", text)
+
+
+@pytest.mark.parametrize(("field", "message"), [(40, "s_nreloc of section 0"), (44, "s_nlnno of section 0")])
+def test_more_relocations_or_lines_than_words_are_refused(field: int, message: str) -> None:
+    data = bytearray(coff_bytes(assemble(" org p:\n jmp away\n", relative=True)) + bytes(1 << 16))
+    data[28 + field : 28 + field + 4] = struct.pack(">I", 1000)
+    with pytest.raises(ObjectFormatError, match=f"{message} at byte .*: 1000 for 2 words"):
+        read_coff("m.cln", bytes(data))

@@ -1,10 +1,12 @@
-"""What every reader checks of a symbol, whatever the file: its name and its value must fit all formats."""
+"""What every reader checks, whatever the file: symbols must fit all formats, link expressions take a bearable time."""
 
 from __future__ import annotations
 
 import math
 
 _LONGEST_NAME = 4096
+MOST_EXPRESSIONS = 1 << 24
+"""Characters of all link expressions of a module: some hundred for each word of program memory."""
 
 
 def is_name(text: str) -> bool:

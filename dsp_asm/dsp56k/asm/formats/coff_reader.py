@@ -6,7 +6,7 @@ import math
 import struct
 
 from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats.checks import is_name
+from dsp56k.asm.formats.checks import MOST_EXPRESSIONS, is_name
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import (
@@ -44,6 +44,7 @@ class _Reader:
         self.version = ""
         self.start: int | None = None
         self.words = 0
+        self.expressions = 0
         self.ours = False
         self.sources: dict[int, str] = {}
         self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
@@ -117,6 +118,8 @@ class _Reader:
         if max(load, run) >= TOP or load + result.locations > TOP:
             raise self.error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
         table = self.take(relocations_at, relocations * c.RELOCATION.size, f"s_nreloc of section {number}")
+        if relocations > len(words):
+            raise self.error(f"s_nreloc of section {number}", at + 40, f"{relocations} for {len(words)} words")
         for entry, (address, code, text, _) in enumerate(c.RELOCATION.iter_unpack(table)):
             index = address - load
             if space == "L":
@@ -124,13 +127,17 @@ class _Reader:
             where = relocations_at + entry * c.RELOCATION.size
             if not 0 <= index < len(words):
                 raise self.error(f"r_vaddr of section {number}", where, f"${address:X} is outside the section")
-            result.fixups.append((index, self._string(text, f"r_symndx of section {number}", where + 8)))
+            result.fixups.append((index, self._expression(text, f"r_symndx of section {number}", where + 8)))
         self._lines(result, number, lines_at, lines)
         return result
 
     def _lines(self, run: Run, number: int, at: int, count: int) -> None:
         """The line number entries of a section; those before the first source file that is known are passed over."""
-        table = self.take(at, count * c.LINE.size, f"s_nlnno of section {number}")
+        field = f"s_nlnno of section {number}"
+        if count > 2 * len(run.words):
+            # One line for a word, and one change of source file.
+            raise self.error(field, at, f"{count} for {len(run.words)} words")
+        table = self.take(at, count * c.LINE.size, field)
         file = ""
         for entry, (address, _, line) in enumerate(c.LINE.iter_unpack(table)):
             if not line:
@@ -192,6 +199,14 @@ class _Reader:
             raise self.error(field, at, f"string offset {offset} lies outside the string table")
         return self.strings[offset:end].decode("latin-1")
 
+    def _expression(self, offset: int, field: str, at: int) -> str:
+        """A link expression of the string table."""
+        text = self._string(offset, field, at)
+        self.expressions += len(text)
+        if self.expressions > MOST_EXPRESSIONS:
+            raise self.error(field, at, "link expressions are too long in all")
+        return text
+
     def _symbol_table(self, at: int, count: int) -> None:
         index = 0
         while index < count:
@@ -247,7 +262,7 @@ class _Reader:
             number, base = self._base(auxiliary[0], at)
             if base is None or not first:
                 raise self.error("n_value", at + 8, "an overlay without an address")
-            self.relocation.overlays[base] = number, self._string(first, "n_value", at + 8)
+            self.relocation.overlays[base] = number, self._expression(first, "n_value", at + 8)
         elif storage == c.A_BLOCK and name == ".run" and len(auxiliary) == 2:
             number, base = self._base(auxiliary[0], at)
             self.run_bases[section] = (number, base, self._base(auxiliary[1], at)[1])
@@ -273,7 +288,7 @@ class _Reader:
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
         home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""
         exported = storage == c.A_XDEF
-        expression = self._string(auxiliary[0][6], "auxiliary entry", at + c.SYMBOL.size) if auxiliary else ""
+        expression = self._expression(auxiliary[0][6], "auxiliary entry", at + c.SYMBOL.size) if auxiliary else ""
         label = "label" if section != c.ABSOLUTE else "equ"
         self.symbols.append(SymbolRecord(name, value, space, label, home, None, exported, base, expression))
 

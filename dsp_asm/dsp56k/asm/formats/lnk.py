@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.formats.checks import is_name, real
+from dsp56k.asm.formats.checks import MOST_EXPRESSIONS, is_name, real
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
@@ -60,6 +60,7 @@ class _Reader:
         self.blocks = 0
         self.start: int | None = None
         self.words = 0
+        self.characters = 0
         self.ended = False
 
     def error(self, message: str) -> ObjectFormatError:
@@ -255,6 +256,9 @@ class _Reader:
             if match is not None:
                 run.words.append(int(match.group(1), 16) & _WORD_MASK)
             else:
+                self.characters += len(text)
+                if self.characters > MOST_EXPRESSIONS:
+                    raise self.error("link expressions are too long in all")
                 run.fixups.append((len(run.words), text))
                 run.words.append(0)
         self.reserve(run.base, run.address + run.locations)

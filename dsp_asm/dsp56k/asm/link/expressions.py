@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from typing import Protocol, cast
@@ -108,6 +109,7 @@ def _size(evaluate: Evaluator, bits: int) -> Evaluator:
     return checked
 
 
+@functools.lru_cache(maxsize=1024)
 def compile_link_expression(text: str) -> Callable[[Context], Value]:
     """The evaluator of a link expression. Raises SourceError where it cannot be read."""
     if len(text) > _LONGEST:

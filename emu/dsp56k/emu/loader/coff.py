@@ -114,6 +114,9 @@ class _Reader:
     def _lines(self, program: Program, number: int, table: tuple[int, int], block: Block, load: int) -> None:
         """A section's line numbers: their offset and count, the block where it runs, and where it is loaded."""
         field = f"s_nlnno of section {number}"
+        if table[1] > 2 * len(block.words):
+            # One line for a word, and one change of source file.
+            raise self._error(field, table[0], f"{table[1]} for {len(block.words)} words")
         rows: list[tuple[int, SourceLine]] = []
         file = ""
         for index, (address, _, line) in enumerate(LINE.iter_unpack(self._take(table[0], table[1] * LINE.size, field))):
