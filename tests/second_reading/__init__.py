@@ -2,5 +2,5 @@
 
 Registers are a file indexed by their six-bit codes (Table A-21), instructions are told apart by the bits that the
 opcode pages print, clocks are the terms of Tables A-6 to A-14. It shares no line with `reference` or the emulator.
-LeftOutError out: exceptions and sleep, peripherals but the BCR, the data ROMs, what the manual calls undefined.
+Left out: exceptions and sleep, peripherals but the BCR, what the manual calls undefined.
 """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from second_reading.rom import ROMS
+
 WORD, ADDRESS, LONG, ACCUMULATOR = (1 << 24) - 1, 0xFFFF, (1 << 48) - 1, (1 << 56) - 1
 #: Bits of SR (UM A-10).
 C, V, Z, N, U, E, L = (1 << bit for bit in range(7))
@@ -32,6 +34,12 @@ class IllegalWordError(Exception):
 def signed(value: int, bits: int) -> int:
     value &= (1 << bits) - 1
     return value - (1 << bits) if value >> bits - 1 else value
+
+
+def in_rom(place: Place) -> bool:
+    """Whether an address on the chip is one of the data ROMs."""
+    space, address, outside = place
+    return space != "p" and not outside and 0x100 <= address < 0x200
 
 
 class State:
@@ -89,21 +97,21 @@ class State:
         if waits is not None:
             self.outside.add(space)
             self.cost += waits
-        elif space != "p" and 0x100 <= address < 0x200:
-            raise LeftOutError("data ROM")
         elif space == "x" and address >= IO_PAGE and address != BCR:
             raise LeftOutError("peripheral register")
         return space, address, waits is not None
 
     def load(self, space: str, address: int) -> int:
         place = self.use(space, address)
-        return self.bcr if place == ("x", BCR, False) else self.word(place)
+        if place == ("x", BCR, False):
+            return self.bcr
+        return ROMS[space][address & 0xFF] if in_rom(place) else self.word(place)
 
     def store(self, space: str, address: int, word: int) -> None:
         place = self.use(space, address)
         if place == ("x", BCR, False):
             self.new_bcr = word & 0xFFFF
-        else:
+        elif not in_rom(place):
             self.stores.append((place, word & WORD))
 
     # The stack (UM 6-16 to 6-18). SE sticks and holds UF; location 0 is not there.

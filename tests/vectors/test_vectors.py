@@ -69,7 +69,7 @@ def test_model(model: Model, name: str) -> None:
 
 
 def test_second_reading() -> None:
-    """All but those that need what it leaves out: exceptions, sleep, peripherals, data ROMs."""
+    """All but those that need what it leaves out: exceptions, sleep, peripherals."""
     second, passed, left_out = SecondRunner(), 0, 0
     for name in NAMES:
         for one in of(name):
@@ -89,7 +89,7 @@ def test_second_reading() -> None:
             words = memory | case.code | {(space, address): word for space, address, word in one.final.memory}
             assert result.memory == {place: word for place, word in words.items() if word}, one.name
             passed += 1
-    assert passed > 9 * left_out
+    assert passed > 20 * left_out
 
 
 def test_every_row_has_enough() -> None:
