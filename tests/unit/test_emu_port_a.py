@@ -193,3 +193,15 @@ def test_strict_mode_stops_at_an_unanswered_access() -> None:
         dsp.run()
     assert caught.value.fields == {"space": "X", "address": 0x3000, "write": False, "pc": 0}
     assert dsp.regs.x0 == 0xABCDEF
+
+
+@pytest.mark.parametrize(("pc", "granted"), [(0x1000, True), (0, False)])
+def test_a_stall_and_a_wait_end_a_run_after_a_reset_too(pc: int, granted: bool) -> None:
+    dsp = chip(" org p:0\n wait\n org p:$1000\n nop")
+    dsp.run(max_clocks=10)
+    dsp.reset()
+    dsp.regs.pc = pc
+    dsp.lines.br.drive(granted)
+    assert dsp.run().reason is StopReason.WAIT
+    assert dsp.clocks < 10
+    assert list(dsp.trace()) == []

@@ -77,10 +77,11 @@ impl Core {
     /// The clock since reset of the next change of BG, or of the beginning of careful looks before BR.
     pub(crate) fn bus_event(&self) -> u64 {
         let alert = match self.lines.edges[InputLine::Br as usize].front() {
-            Some(edge) if self.attention & attention::BUS == 0 => edge.clock.saturating_sub(ALERT_CLOCKS),
-            _ => u64::MAX,
+            Some(edge) if self.attention & attention::BUS == 0 => Some(edge.clock.saturating_sub(ALERT_CLOCKS)),
+            _ => None,
         };
-        self.bus.grant_at.unwrap_or(u64::MAX).min(alert).saturating_sub(self.clocks_before_reset)
+        let next = self.bus.grant_at.into_iter().chain(alert).min();
+        next.map_or(u64::MAX, |clock| self.since_reset(clock))
     }
 
     /// BR has changed.
@@ -102,7 +103,7 @@ impl Core {
         if let Some(at) = self.bus.grant_at.filter(|at| *at <= clock) {
             self.bus.grant_at = None;
             self.bus.granted = true;
-            self.note_output(OutputLine::Bg, true, at.saturating_sub(self.clocks_before_reset));
+            self.note_output(OutputLine::Bg, true, self.since_reset(at));
         }
     }
 

@@ -89,7 +89,11 @@ impl Lines {
 impl Core {
     /// The clock since reset of the next edge.
     pub(crate) fn next_edge(&self) -> u64 {
-        let clock = self.lines.first().map_or(u64::MAX, |(_, edge)| edge.clock);
+        self.lines.first().map_or(u64::MAX, |(_, edge)| self.since_reset(edge.clock))
+    }
+
+    /// A clock since power-up as one since reset.
+    pub(crate) fn since_reset(&self, clock: u64) -> u64 {
         clock.saturating_sub(self.clocks_before_reset)
     }
 
