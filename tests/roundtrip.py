@@ -66,7 +66,7 @@ def difference(assembly: Pass, word: int) -> str | None:
 
 def differences(words: range) -> list[str]:
     """The words of a range that do not come back."""
-    assembly = Pass(Session(from_text("roundtrip", "")), 2, DIRECTIVES)
+    assembly = Pass(Session((from_text("roundtrip", ""),)), 2, DIRECTIVES)
     found = (difference(assembly, word) for word in words)
     return [text for text in found if text is not None]
 

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dsp56k.asm import assemble, assemble_file
+from dsp56k.asm import assemble, assemble_file, assemble_files
 
 
 def test_words_and_symbols() -> None:
@@ -63,6 +63,21 @@ def test_it_imports_without_heavy_packages() -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+def test_several_files_are_one_source(tmp_path: Path) -> None:
+    """They go on where the one before has ended, and END ends them all (ASM 1.4; chapter 6, END)."""
+    texts = (" org p:$40\nstart nop\n", " jmp start\n foo\n", " clr a\n end start\n", " nop\n")
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.asm").write_text(text)
+    obj = assemble_files([tmp_path / str(number) for number in range(len(texts))])
+    assert obj.words == {("P", 0x40): 0, ("P", 0x41): 0x0C0040, ("P", 0x42): 0x200013}
+    assert obj.ident.name == "0"
+    (entry,) = obj.diagnostics
+    assert entry.code == "A0201"
+    assert entry.span is not None
+    assert (Path(entry.span.file).name, entry.span.line, entry.chain) == ("1.asm", 2, ())
+    assert assemble_files([tmp_path / "0", tmp_path / "none"]).diagnostics[0].code == "A0101"
 
 
 def test_every_public_name_is_there() -> None:

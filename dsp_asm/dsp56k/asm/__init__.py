@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dsp56k.asm.assembler import assemble, assemble_file
+    from dsp56k.asm.assembler import assemble, assemble_file, assemble_files
     from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
     from dsp56k.asm.disassembler import Naming, disassemble
     from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
     # A module is loaded when one of its names is first asked for: tools that may never assemble start at once.
     _MODULES = {
-        "assembler": ("assemble", "assemble_file"),
+        "assembler": ("assemble", "assemble_file", "assemble_files"),
         "diagnostics": ("Diagnostic", "Frame", "Severity", "Span"),
         "disassembler": ("Naming", "disassemble"),
         "objectfile": ("ObjectFile", "Run", "SymbolRecord"),
@@ -46,6 +46,7 @@ __all__ = [
     "SymbolRecord",
     "assemble",
     "assemble_file",
+    "assemble_files",
     "disassemble",
     "render",
     "render_all",

@@ -47,7 +47,7 @@ def assemble(
         source = from_text(name, text)
     except FatalSourceError as error:
         return _unreadable(name, error)
-    return _assemble(source, include_paths, maclib_paths, defines, options, relative)
+    return _assemble([source], include_paths, maclib_paths, defines, options, relative)
 
 
 def assemble_file(
@@ -60,18 +60,38 @@ def assemble_file(
     relative: bool = False,
 ) -> ObjectFile:
     """Assemble a file; a name without an extension gets .asm. Arguments as for `assemble`."""
-    path = Path(path)
-    try:
-        if not path.is_file() and (found := find(path.name, [path.parent])) is not None:
-            path = found
-        source = from_file(path)
-    except FatalSourceError as error:
-        return _unreadable(str(path), error)
-    return _assemble(source, include_paths, maclib_paths, defines, options, relative)
+    return assemble_files(
+        [path],
+        include_paths=include_paths,
+        maclib_paths=maclib_paths,
+        defines=defines,
+        options=options,
+        relative=relative,
+    )
+
+
+def assemble_files(
+    paths: Paths,
+    *,
+    include_paths: Paths = (),
+    maclib_paths: Paths = (),
+    defines: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
+    relative: bool = False,
+) -> ObjectFile:
+    """Assemble files, at least one, as one source: they are read one after another (ASM 1.4). See `assemble_file`."""
+    sources: list[SourceText] = []
+    for path in map(Path, paths):
+        try:
+            known = path if path.is_file() else find(path.name, [path.parent]) or path
+            sources.append(from_file(known))
+        except FatalSourceError as error:
+            return _unreadable(str(path), error)
+    return _assemble(sources, include_paths, maclib_paths, defines, options, relative)
 
 
 def _assemble(
-    source: SourceText,
+    sources: Sequence[SourceText],
     include_paths: Paths,
     maclib_paths: Paths,
     defines: Mapping[str, str] | None,
@@ -79,7 +99,7 @@ def _assemble(
     relative: bool,
 ) -> ObjectFile:
     session = Session(
-        source,
+        tuple(sources),
         tuple(Path(folder) for folder in include_paths),
         tuple(Path(folder) for folder in maclib_paths),
         dict(defines or {}),

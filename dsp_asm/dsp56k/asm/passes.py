@@ -76,28 +76,34 @@ class Pass(Expansion):
             self.report(error)
             self.fatal = True
             return
-        self.reader.push(FileInput(self.session.main, (), 0))
         try:
-            while (text := self._next_line()) is not None:
-                if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
-                    raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
-                self.output.source = (self.reader.file, self.reader.line)
-                before = self._counters() if self.bounds or self.usage.measuring else None
-                try:
-                    self.statement(text)
-                except FatalSourceError:
-                    raise
-                except SourceError as error:
-                    self.report(error)
-                if before is not None:
-                    self._check_bounds(before)
-                    if self.usage.measuring:
-                        self._measure(before, split(text))
+            for source in self.session.sources:
+                if not self.ended:
+                    self.reader.push(FileInput(source, (), len(self.conditionals)))
+                    self._read()
         except FatalSourceError as error:
             self.report(error)
             self.fatal = True
             return
         self._finish()
+
+    def _read(self) -> None:
+        """Process a source to its end. Raises FatalSourceError."""
+        while (text := self._next_line()) is not None:
+            if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
+                raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
+            self.output.source = (self.reader.file, self.reader.line)
+            before = self._counters() if self.bounds or self.usage.measuring else None
+            try:
+                self.statement(text)
+            except FatalSourceError:
+                raise
+            except SourceError as error:
+                self.report(error)
+            if before is not None:
+                self._check_bounds(before)
+                if self.usage.measuring:
+                    self._measure(before, split(text))
 
     def _next_line(self) -> str | None:
         while True:

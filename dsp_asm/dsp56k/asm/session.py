@@ -11,12 +11,17 @@ from dsp56k.asm.symbols import SymbolTable
 
 @dataclass
 class Session:
-    """The symbols, and what the caller asked for."""
+    """The symbols, and what the caller asked for; `sources` are read one after another."""
 
-    main: SourceText
+    sources: tuple[SourceText, ...]
     include_folders: tuple[Path, ...] = ()
     macro_folders: tuple[Path, ...] = ()
     defines: dict[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     symbols: SymbolTable = field(default_factory=SymbolTable)
     relative: bool = False
+
+    @property
+    def main(self) -> SourceText:
+        """The first source."""
+        return self.sources[0]

@@ -91,7 +91,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
 
 def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
     """Assemble the sources as one."""
-    from dsp56k.asm import assemble, assemble_file
+    from dsp56k.asm import assemble_files
 
     defines = dict(value.split("=", 1) for value in line.values("d"))
     includes, macros = ([existing_folder(path_of(value)) for value in line.values(letter)] for letter in "im")
@@ -99,20 +99,8 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
     # The default of absolute mode (ASM chapter 6, OPT), which `assemble` leaves out: short programs often begin at P:0.
     options = [] if relative else ["INTR"]
     options += [option for value in line.values("o") for option in value.split(",") if option]
-    if len(sources) == 1:
-        return assemble_file(
-            sources[0],
-            include_paths=includes,
-            maclib_paths=macros,
-            defines=defines,
-            options=options,
-            relative=relative,
-        )
-    # Several files are one source (ASM 1.4).
-    text = "".join(f" include '{source}'\n" for source in sources)
-    return assemble(
-        text,
-        name=sources[0].name,
+    return assemble_files(
+        sources,
         include_paths=includes,
         maclib_paths=macros,
         defines=defines,
