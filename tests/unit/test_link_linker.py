@@ -125,6 +125,13 @@ def test_several_records_of_a_section_add_up(tmp_path: Path) -> None:
     assert (linked.obj.symbols["filter"], linked.obj.symbols["taps"]) == (0x100, 0x40)
 
 
+def test_the_section_outside_of_all_others_is_global(tmp_path: Path) -> None:
+    text = " org p:\nouter nop\n section s\n org p:\ninner nop\n endsec\n"
+    linked = link([module("m", text)], control(tmp_path, "base p:$40\nsection global pe:$100\n"))
+    assert (codes(linked), linked.obj.symbols) == ([], {"outer": 0x100, "inner": 0x40})
+    assert [(run.address, run.mapping) for run in linked.obj.runs] == [(0x100, "E"), (0x40, "")]
+
+
 def test_values_may_be_expressions(tmp_path: Path) -> None:
     settings = control(tmp_path, "ident A $10 2*3\nsymbol a 1<<4\nsymbol b x:$7+1\nsymbol c 0.5\nsecsize s p:8*4\n")
     assert settings.ident is not None
@@ -362,3 +369,8 @@ def test_an_unreadable_link_expression_names_its_place() -> None:
     linked = link([broken, other])
     assert codes(linked) == ["L0103"]
     assert "main P:$0021" in linked.obj.diagnostics[0].message
+
+
+def test_more_errors_than_anyone_reads_are_counted() -> None:
+    linked = link([module("m", "".join(f" dc none{number}\n" for number in range(1100)))])
+    assert (codes(linked)[-1], len(codes(linked)), linked.obj.errors) == ("L0108", 1001, 1100)

@@ -12,7 +12,7 @@ from dsp56k.asm.link import catalogue as say
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, place, relocation_of
-from dsp56k.asm.link.memory import TOP, Counter, MemoryControl
+from dsp56k.asm.link.memory import ANY, TOP, Counter, MemoryControl
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.asm.relocation import coded_base
 from dsp56k.asm.values import WORD_MASK, Value
@@ -305,7 +305,7 @@ class _Linker:
         mapping = record.mapping
         if base is not None and not mapping:
             counter = (base.space, base.counter)
-            mapping = self.control.mappings.get((section, counter), self.control.mappings.get(("", counter), ""))
+            mapping = self.control.mappings.get((section, counter), self.control.mappings.get((ANY, counter), ""))
         run = Run(record.space, address, record.run_space, run_address, mapping, list(record.words), lines=record.lines)
         if address + run.locations > TOP:
             self.overflow(section, (record.space, ""), address + run.locations - 1, TOP - 1)

@@ -18,6 +18,9 @@ TOP = 0x10000
 Counter = tuple[str, str]
 """Memory space and counter letter."""
 
+ANY = "*"
+"""In place of a section's name: for all that have nothing of their own."""
+_GLOBAL = "GLOBAL"
 _MEM = re.compile(r"([XYLP])([LH]?)([IEB]?)[ \t]*:[ \t]*(.+)", re.IGNORECASE)
 _HEX = re.compile(r"\$?([0-9A-Fa-f]{1,6})")
 _SIZE_LIMIT = 1 << 20
@@ -43,7 +46,8 @@ class SectionRecord:
 class MemoryControl:
     """What a memory control file says.
 
-    `mappings` are the letters I, E and B by (section or "", counter); `pages` is what MAP PAGE asks for.
+    The section outside of all others, "" in modules, is called GLOBAL here (ASM F.2.2). `mappings` are the letters I, E
+    and B by (section or ANY, counter); `pages` is what MAP PAGE asks for.
     """
 
     ident: Ident | None = None
@@ -63,7 +67,7 @@ class MemoryControl:
         counter, mapping, rest = _mem(text, place)
         self.bases[counter] = _address(rest, place)
         if mapping:
-            self.mappings["", counter] = mapping
+            self.mappings[ANY, counter] = mapping
 
 
 def read_memory_file(path: Path) -> MemoryControl:
@@ -90,7 +94,7 @@ def _record(control: MemoryControl, fields: list[str], comment: str, place: str)
     elif name == "SECTION":
         _section(control, rest, place)
     elif name == "SECSIZE":
-        section, _, items = rest.replace("\t", " ").partition(" ")
+        section, items = _named(rest)
         for text in _items(items):
             counter, _, value = _mem(text, place)
             size = _number(value, place)
@@ -128,8 +132,8 @@ def _record(control: MemoryControl, fields: list[str], comment: str, place: str)
 
 
 def _section(control: MemoryControl, rest: str, place: str) -> None:
-    name, _, items = rest.replace("\t", " ").partition(" ")
-    if not name:
+    name, items = _named(rest)
+    if not rest:
         raise _error(place, "SECTION takes the name of a section")
     record = SectionRecord(name)
     for text in _items(items):
@@ -138,6 +142,12 @@ def _section(control: MemoryControl, rest: str, place: str) -> None:
         if mapping:
             control.mappings[name, counter] = mapping
     control.sections.append(record)
+
+
+def _named(rest: str) -> tuple[str, str]:
+    """The name of a section, "" for GLOBAL, and what follows."""
+    name, _, items = rest.replace("\t", " ").partition(" ")
+    return "" if name.upper() == _GLOBAL else name, items
 
 
 def _symbol(control: MemoryControl, rest: str, place: str) -> None:
