@@ -11,9 +11,9 @@ WORD, ADDRESS, LONG, ACCUMULATOR = (1 << 24) - 1, 0xFFFF, (1 << 48) - 1, (1 << 5
 C, V, Z, N, U, E, L = (1 << bit for bit in range(7))
 LF, TRACE = 0x8000, 0x2000
 SR_BITS, OMR_BITS = 0xAF7F, 0xC7
-#: Six-bit register codes (Tables A-18 and A-21). R, N and M are followed by their numbers.
+#: Six-bit register codes (Tables A-18 and A-21). B follows A; R, N and M are followed by their numbers.
 X0, X1, Y0, Y1 = 4, 5, 6, 7
-A, B = 0x0E, 0x0F
+A = 0x0E
 R, OFFSET, M = 0x10, 0x18, 0x20
 SR, OMR, SP, SSH, SSL, LA, LC = range(0x39, 0x40)
 DATA_ROMS, MODE = 4, 3
