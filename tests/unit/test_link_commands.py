@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from dsp56k.cli.main import main as dsp56k
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
+from dsp56k.emu import Dsp56001
 
 MAIN = " section m\n xref tail\n org p:\nhead jmp tail\n if COUNT\n dc COUNT\n endif\n endsec\n"
 TAIL = " section t\n xdef tail\n org p:\ntail jmp tail\n endsec\n"
@@ -138,6 +139,23 @@ def test_modules_of_scripts_from_before_coff(run: Run) -> None:
     assert run("dsplib -c io tail.lnk") == 0
     assert run("lnk56000 -Bfilter.lod main.lnk -lio") == 0
     assert run("lnk56000 none.lnk") == 1
+
+
+def test_what_srec_writes_can_be_loaded(run: Run) -> None:
+    source = " org p:$40\n" + " dc $112233,$445566\n" * 20 + " org y:7\n" + " dc 1,2\n" * 20 + " end $41\n"
+    Path("rom.asm").write_text(source)
+    assert run("asm56000 -a -b rom") == 0
+    for options, names in (
+        ("", ["rom.p", "rom.y"]),
+        ("-b", ["rom.p", "rom.y"]),
+        ("-s", ["rom.s"]),
+        ("-m", ["rom.p0", "rom.y2"]),
+    ):
+        assert run(f"srec {options} rom") == 0
+        dsp = Dsp56001()
+        for name in names:
+            dsp.load(name)
+        assert (dsp.p[0x40:0x42], dsp.p[0x67], dsp.y[7:9]) == ([0x112233, 0x445566], 0x445566, [1, 2])
 
 
 def test_only_the_first_of_several_output_files_counts(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

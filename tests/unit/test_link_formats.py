@@ -20,11 +20,13 @@ from dsp56k.asm.formats import (
     read_library,
     read_lnk,
     read_lod,
+    srec_text,
 )
 from dsp56k.asm.link import MemoryControl, Module, link
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.coff import read_coff as load_coff
+from dsp56k.emu.loader.hexfiles import read_srec
 from dsp56k.isa.errors import Dsp56kError
 
 SOURCE = """
@@ -137,6 +139,15 @@ def test_the_emulator_loads_coff_and_prom_formats(tmp_path: Path) -> None:
                 assert spaces[space][address] == word, (name, space, address)
         if name == "a.cld":
             assert (symbols["begin"], dsp.regs.pc) == (0x40, 0x40)
+
+
+@pytest.mark.parametrize("byte_addresses", [True, False])
+def test_s_records_tell_what_their_addresses_count(byte_addresses: bool) -> None:
+    # The srec utility writes either; records of 30 bytes go on 30 or 10 addresses later.
+    obj = assemble(" org p:$40\n" + " dc $112233,$445566\n" * 20 + " org x:7\n dc 1,2\n end $41\n")
+    program = read_srec("a.s", srec_text(obj, byte_addresses=byte_addresses).encode())
+    found = {(block.space, block.address + at): word for block in program.blocks for at, word in enumerate(block.words)}
+    assert (found, program.start) == (obj.words, 0x41)
 
 
 def test_the_emulator_wants_linked_programs() -> None:

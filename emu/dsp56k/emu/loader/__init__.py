@@ -8,7 +8,7 @@ from pathlib import Path
 from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.coff import read_coff
 from dsp56k.emu.loader.elf import read_elf
-from dsp56k.emu.loader.hexfiles import read_intel_hex, read_p56, read_planes, read_srec
+from dsp56k.emu.loader.hexfiles import read_intel_hex, read_p56, read_planes, read_space_srec, read_srec
 from dsp56k.emu.loader.lod import read_lod
 from dsp56k.emu.loader.program import Block, Program, SourceLine
 
@@ -23,6 +23,9 @@ READERS: dict[str, Callable[[str, bytes], Program]] = {
     ".s": read_srec,
     ".s19": read_srec,
     ".srec": read_srec,
+    ".p": read_space_srec,
+    ".x": read_space_srec,
+    ".y": read_space_srec,
     ".hex": read_intel_hex,
     ".p56": read_p56,
 }

@@ -1,12 +1,14 @@
 """S-records (one file, or a file for each byte), Intel hex and P56, read into checked blocks.
 
 S-records: the header record's address field names the space (4 P, 1 X, 2 Y; 0 in plane files, whose suffix names it);
-addresses count bytes, three a word, low byte first. In plane files they count words. Intel hex: bits 31-24 of an
-address are the space (P 0, X 1, Y 2). P56: fields of three bytes, space (0 P, 1 X, 2 Y), address, count, the words.
+addresses count bytes, three a word, low byte first, or words where the records go on so. In plane files they count
+words. Intel hex: bits 31-24 of an address are the space (P 0, X 1, Y 2). P56: fields of three bytes, space (0 P, 1 X, 2
+Y), address, count, the words.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from dsp56k.emu.errors import LoadError
@@ -16,27 +18,47 @@ WORDS = 65_536
 WORD_BYTES = 3
 HEADER_SPACES = {0: "P", 4: "P", 1: "X", 2: "Y"}
 SPACES = "PXY"
+_Record = tuple[int, str, int, bytes]
+"""Line, type, address and data of an S-record."""
 ADDRESS_BYTES = {"0": 2, "1": 2, "2": 3, "3": 4, "5": 2, "6": 3, "7": 4, "8": 3, "9": 2}
 
 
 def read_srec(file: str, data: bytes) -> Program:
-    """Read a file of S-records with byte addresses.
+    """Read a file of S-records, low bytes first, with byte addresses unless the records tell that they count words.
 
     Raises:
         LoadError: with `file` and `line`.
     """
+    return _read_srec(file, data, words=False)
+
+
+def read_space_srec(file: str, data: bytes) -> Program:
+    """Read a file of one memory space, as the srec utility writes it: with word addresses unless the records tell that
+    they count bytes.
+
+    Raises:
+        LoadError: with `file` and `line`.
+    """
+    return _read_srec(file, data, words=True)
+
+
+def _read_srec(file: str, data: bytes, *, words: bool) -> Program:
+    """`words` is what addresses count where nothing tells it."""
     program = Program()
     space = "P"
     images: dict[str, dict[int, int]] = {}
-    for line, kind, address, content in _srecords(file, data):
+    records = list(_srecords(file, data))
+    told = _count_words(records)
+    step = WORD_BYTES if (words if told is None else told) else 1
+    for line, kind, address, content in records:
         if kind == "0":
             if address not in HEADER_SPACES:
                 raise _error(file, line, f"the header names memory space {address}")
             space = HEADER_SPACES[address]
         elif kind in "123":
-            _store(images.setdefault(space, {}), address, content, file, line)
+            _store(images.setdefault(space, {}), address * step, content, file, line)
         elif kind in "789":
-            program.start = _start(address, file, line)
+            program.start = _start(address * step, file, line)
     for name, image in images.items():
         program.blocks += _blocks(name, image, file)
     return program
@@ -157,8 +179,8 @@ def _hex(text: str, file: str, line: int) -> bytes:
         raise _error(file, line, "the record is not hexadecimal") from None
 
 
-def _srecords(file: str, data: bytes) -> Iterator[tuple[int, str, int, bytes]]:
-    """Line, type, address and data of each S-record."""
+def _srecords(file: str, data: bytes) -> Iterator[_Record]:
+    """The S-records of a file."""
     for line, text in _lines(file, data):
         kind = text[1:2]
         if text[:1] not in "Ss" or kind not in ADDRESS_BYTES:
@@ -170,6 +192,22 @@ def _srecords(file: str, data: bytes) -> Iterator[tuple[int, str, int, bytes]]:
         if sum(body) & 0xFF != 0xFF:
             raise _error(file, line, "the checksum is wrong")
         yield line, kind, int.from_bytes(body[1 : 1 + width], "big"), body[1 + width : -1]
+
+
+def _count_words(records: list[_Record]) -> bool | None:
+    """Whether addresses count words, which the distance of records that follow one another tells; None if none do.
+
+    A byte address that is none of a word's first byte would be a word address, too.
+    """
+    bytes_seen = words_seen = 0
+    for (_, kind, address, content), (_, next_kind, following, _) in itertools.pairwise(records):
+        if kind in "123" and next_kind in "123" and content:
+            bytes_seen += following - address == len(content)
+            words_seen += (following - address) * WORD_BYTES == len(content)
+    if bytes_seen or words_seen:
+        return not bytes_seen
+    odd = any(address % WORD_BYTES for _, kind, address, _ in records if kind in "123789")
+    return True if odd else None
 
 
 def _store(image: dict[int, int], address: int, content: bytes, file: str, line: int) -> None:
