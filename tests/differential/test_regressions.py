@@ -119,6 +119,18 @@ CASES = {
         case((0x0603A0, 0x000005, 0x205800), {"r0": 0, "lc": 9}, memory={("p", 0x3E): 0x0D0100}, steps=5),
         {"ssh1": 0x43, "r0": 0, "lc": 9, "clocks": 20},
     ),
+    # UM 8-12, 8-13, A-75: at LA it is aborted by the vector and fetched again; LC counts it twice.
+    "illegal instruction at LA, interrupted": (
+        case(
+            (0x060980, 0x000046, 0, 0, 0, 0, 0x000005),
+            {"sr": 0},
+            memory={("p", 8): 0, ("p", 9): 0, ("p", 0x3E): 0x0D0100},
+            ipr=5,
+            lines={2: ("irqa", True)},
+            steps=9,
+        ),
+        {"lc": 7, "ssh3": 0x46},
+    ),
     # UM 8-17, 8-21, Figure 8-6: an aborted word is fetched again, and its cycle passes empty.
     "jump aborted by the vector": (
         case(

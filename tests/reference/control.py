@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from reference import bits, ccr, moves
+from reference import bits, ccr, loops, moves
 from reference.interrupts import TRACE
 from reference.peripherals import Reset, Unmodelled
 from reference.words import MASK16, MASK56, bit, signed
@@ -103,6 +103,8 @@ def illegal(machine: "Machine") -> None:
         return
     machine.cost.base = 8
     if machine.interrupts.source is None:
+        if not repeated:
+            loops.fetched_in_vain(machine)
         machine.next_pc = machine.next_pc + 1 & MASK16 if repeated else machine.file["pc"]
         machine.in_sequence = False
     machine.interrupts.enter("illegal")

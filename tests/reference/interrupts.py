@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from reference import loops
 from reference.decode import Instruction
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ LATENCY = 4
 """Words that execute between the recognition of a request and the first vector word (UM 8-21, Figure 8-6)."""
 TRACE, LOOP_FLAG, SCALING, MASK = 0x2000, 0x8000, 0x0C00, 0x0300
 #: One-word instructions that are aborted and fetched again when the first vector word follows them (UM 8-17).
-ABORTED = ("rep", "stop", "wait", "reset", "rti", "rts", "jcc", "jmp", "jscc", "jsr")
+ABORTED = ("illegal", "rep", "stop", "wait", "reset", "rti", "rts", "jcc", "jmp", "jscc", "jsr")
 
 
 class Line:
@@ -136,13 +137,16 @@ class Interrupts:
             self.words_left = LATENCY
         if self.coming is not None and not repeating and self._gives_way(instruction):
             self.empty_cycles = self.words_left
+            if self.words_left:
+                loops.fetched_in_vain(self._machine)
             self.enter(self.coming)
         return None if self.source is None else self.vector + self.position
 
     def _gives_way(self, instruction: Instruction | None) -> bool:
         """Whether the vector's first word replaces this instruction or its second word, or aborts it (UM 8-17)."""
         words = 1 if instruction is None else instruction.words
-        aborted = instruction is not None and instruction.name.partition("_")[0] in ABORTED
+        # UM 8-17 does not list the illegal instruction; UM 8-12 has it "refetched".
+        aborted = instruction is None or instruction.name.partition("_")[0] in ABORTED
         return words > self.words_left or (self.words_left == 1 and aborted)
 
     def enter(self, source: str) -> None:

@@ -58,14 +58,25 @@ def end_of_pass(machine: "Machine") -> None:
     A jump to LA+1 does not fetch LA. A call whose last word lies at LA is allowed if it does not begin there
     (UM A-65, A-233); its return leads to LA+1 and ends the pass.
     """
-    at_end = machine.in_sequence and machine.next_pc == machine.file["la"] + 1 & MASK16
-    if not at_end or not machine.file["sr"] & LOOP_FLAG:
-        return
+    if machine.in_sequence and machine.next_pc == machine.file["la"] + 1 & MASK16:
+        machine.next_pc = _count_pass(machine, machine.next_pc)
+
+
+def fetched_in_vain(machine: "Machine") -> None:
+    """The word at PC was fetched and will be again: at LA it ends a pass each time (UM 8-12, 8-13, A-75)."""
+    if machine.file["pc"] == machine.file["la"]:
+        _count_pass(machine, 0)
+
+
+def _count_pass(machine: "Machine", behind: int) -> int:
+    """LA was fetched: where the fetches go on, `behind` being the address behind the loop."""
+    if not machine.file["sr"] & LOOP_FLAG:
+        return behind
     if machine.file["lc"] == 1:
         leave(machine)
-    else:
-        machine.file["lc"] -= 1
-        machine.next_pc = machine.stack.ssh
+        return behind
+    machine.file["lc"] -= 1
+    return machine.stack.ssh
 
 
 def rep(machine: "Machine", form: str, f: dict[str, int]) -> None:

@@ -64,9 +64,12 @@ class Sleep:
         return self.ends
 
     def advance(self, to: int) -> bool:
-        """Let time pass up to a clock, or to the end of the sleep if it comes first; True if it has come."""
+        """Let time pass up to a clock, or to the end of the sleep if it comes before; True if it has come.
+
+        What a board does at that clock is seen before anything else that happens then.
+        """
         machine = self._machine
-        while True:
+        while machine.clocks < to:
             machine.memory.peripherals.advance(machine.clocks)
             self.look()
             if self.kind is Kind.STOP and not self._ready and self.ends is not None:
@@ -78,9 +81,8 @@ class Sleep:
             if self.ends is not None and machine.clocks >= self.ends:
                 self._end()
                 return True
-            if machine.clocks >= to:
-                return False
             machine.clocks = min(to, self._next_change())
+        return False
 
     def _next_change(self) -> int:
         """The next clock at which something may happen; in WAIT a peripheral may request at any clock."""

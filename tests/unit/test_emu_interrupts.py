@@ -288,3 +288,53 @@ def test_stop_ends_with_irqa(omr: int, clocks: int) -> None:
     dsp.lines.irqa.drive(True)
     dsp.run(until=0x42)
     assert dsp.clocks - start == clocks + 2
+
+
+LOOP = """
+        org p:8
+        move (r7)+
+        nop
+        org p:$3e
+        jsr $80
+        org p:$40
+        do #9,last
+        dup 6
+        move (r0)+
+        endm
+        dc 5
+last    jmp *
+"""
+ILLEGAL_AT, LC = 0x48, 9
+
+
+def driven_after(moves: int | None) -> Dsp56001:
+    """A chip before the loop's illegal word; IRQA was asserted after some of the six moves."""
+    dsp = chip(LOOP)
+    dsp.regs.sr, dsp.x[IPR], dsp.regs.pc = 0, 7, 0x40
+    dsp.step()
+    if moves is not None:
+        dsp.lines.irqa.drive(True, at=dsp.clocks + 2 * moves)
+    return dsp
+
+
+@pytest.mark.parametrize(("moves", "lc"), [(None, LC - 1), (0, LC - 1), (1, LC - 1), (2, LC - 1), (3, LC - 2)])
+def test_an_illegal_word_at_la_counts_each_time_it_is_fetched(moves: int | None, lc: int) -> None:
+    # UM 8-12, 8-13, A-75: fetched before the first vector word it is aborted and fetched again; LC counts both.
+    dsp = driven_after(moves)
+    for _ in range(6 if moves is None else 8):
+        dsp.step()
+    assert (dsp.regs.pc, dsp.regs.r0, dsp.regs.r7) == (ILLEGAL_AT, 6, 0 if moves is None else 1)
+    dsp.step()
+    assert (dsp.regs.pc, dsp.regs.lc) == (ILLEGAL_AT, lc)
+    dsp.step()
+    assert (dsp.regs.pc, dsp.stack[3][0]) == (0x80, ILLEGAL_AT)
+
+
+def test_the_last_pass_ends_where_its_illegal_word_is_aborted() -> None:
+    dsp = driven_after(3)
+    dsp.regs.lc = 1
+    for _ in range(8):
+        dsp.step()
+    assert (dsp.regs.pc, dsp.regs.sp, dsp.regs.sr >> 15, dsp.regs.r7) == (ILLEGAL_AT, 0, 0, 1)
+    dsp.step()
+    assert (dsp.regs.pc, dsp.regs.sp, dsp.regs.lc) == (ILLEGAL_AT, 0, 0)

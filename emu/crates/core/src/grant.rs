@@ -89,7 +89,9 @@ impl Core {
         self.settle_grant(edge.clock);
         self.bus.requested = edge.asserted;
         if !edge.asserted {
-            self.follow_bus();
+            if self.sleep != Sleep::Stop {
+                self.withdraw_grant(edge.clock.saturating_sub(self.clocks_before_reset));
+            }
         } else if !self.bus.granted && self.bus.grant_at.is_none() && self.arbitrates() {
             let began = self.bus.began;
             let mut accesses = self.bus.plan.accesses.iter().map(|(from, end)| (began + from, began + end));
@@ -126,6 +128,7 @@ impl Core {
             }
         } else if !self.bus.granted && self.bus.grant_at.is_none() {
             self.bus.grant_at = Some(now + GRANT_CLOCKS);
+            self.event_at = self.event_at.min(self.bus_event());
         }
         let near = self.lines.edges[InputLine::Br as usize].front().is_some_and(|e| e.clock <= now + ALERT_CLOCKS);
         let stalled = self.bus.done != 0 || self.bus.waiting.is_some();

@@ -6,7 +6,7 @@
 use crate::bits::sr;
 use crate::core::{Core, attention};
 use crate::lines::OutputLine;
-use crate::predecode::Entry;
+use crate::predecode::{Entry, Exec};
 use dsp56k_isa::ControlOp;
 
 /// Program words executed between recognition and the first vector word.
@@ -218,7 +218,8 @@ impl Core {
     }
 
     /// Whether the instruction at hand is pushed behind the vector that is coming: its later words would be replaced,
-    /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17).
+    /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an illegal one is
+    /// "refetched", UM 8-12).
     pub(crate) fn gives_way(&self, e: &Entry) -> bool {
         use ControlOp as Op;
         let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
@@ -228,7 +229,9 @@ impl Core {
         words == 0
             || e.words > words
             || (words == 1
-                && (e.flow || matches!(e.control, Op::Rep | Op::Stop | Op::Wait | Op::Reset) && e.is_control()))
+                && (e.flow
+                    || e.exec == Exec::Illegal
+                    || matches!(e.control, Op::Rep | Op::Stop | Op::Wait | Op::Reset) && e.is_control()))
     }
 
     /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill. A REP rejects
@@ -344,6 +347,9 @@ impl Core {
         }
         self.attention |= attention::ILLEGAL;
         if !matches!(self.interrupts.phase, Phase::Vector { .. }) {
+            if !repeated {
+                self.count_word_at_end();
+            }
             self.next_pc = if repeated { self.next_pc.wrapping_add(1) } else { self.pc };
             self.jumped = true;
         }

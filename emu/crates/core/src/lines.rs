@@ -24,7 +24,6 @@ pub enum InputLine {
 }
 
 impl InputLine {
-    /// Edges of one clock are taken in this order.
     pub const ALL: [Self; 5] = [Self::Irqa, Self::Irqb, Self::Nmi, Self::Reset, Self::Br];
 }
 
@@ -43,10 +42,13 @@ pub struct LineChange {
     pub asserted: bool,
 }
 
-/// An edge to come, in clocks since power-up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// An edge to come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Edge {
+    /// Since power-up.
     pub clock: u64,
+    /// How many edges were asked for before it.
+    pub number: u64,
     pub asserted: bool,
 }
 
@@ -63,6 +65,8 @@ struct Output {
 pub(crate) struct Lines {
     /// By input, in order of time.
     pub edges: [VecDeque<Edge>; InputLine::ALL.len()],
+    /// Edges that were asked for.
+    pub count: u64,
     /// NMI's level.
     pub nmi: bool,
     /// MB:MA as the next release of RESET latches them (UM 2-11).
@@ -76,7 +80,9 @@ impl Lines {
     /// The input with the earliest edge, and that edge.
     fn first(&self) -> Option<(InputLine, Edge)> {
         let fronts = InputLine::ALL.into_iter().zip(&self.edges);
-        fronts.filter_map(|(line, edges)| Some((line, *edges.front()?))).min_by_key(|(_, edge)| edge.clock)
+        fronts
+            .filter_map(|(line, edges)| Some((line, *edges.front()?)))
+            .min_by_key(|(_, edge)| (edge.clock, edge.number))
     }
 
     /// Outputs, their changes and listeners belong to the board.
@@ -200,15 +206,16 @@ impl Core {
 }
 
 impl Dsp56001 {
-    /// Drive an input now, or at a clock since reset that is still to come. Edges of one line are taken in order of
-    /// their clocks, those of one clock in the order of the calls.
+    /// Drive an input now, or at a clock since reset that is still to come. Edges are taken in order of their clocks,
+    /// those of one clock in the order of the calls.
     pub fn drive(&mut self, line: InputLine, asserted: bool, at: Option<u64>) {
         let core = &mut self.core;
         core.meet_boundary();
         let clock = core.clocks_before_reset.saturating_add(at.unwrap_or(core.clocks)).max(core.total_clocks());
         let edges = &mut core.lines.edges[line as usize];
         let place = edges.partition_point(|edge| edge.clock <= clock);
-        edges.insert(place, Edge { clock, asserted });
+        edges.insert(place, Edge { clock, number: core.lines.count, asserted });
+        core.lines.count += 1;
         core.reschedule();
         core.meet_boundary();
         self.catch_up();

@@ -49,17 +49,6 @@ pub struct Cost {
     pub trace: u64,
 }
 
-impl Cost {
-    /// Clocks that an earlier step has paid are not counted again.
-    fn take_off(&mut self, mut paid: u64) {
-        for part in [&mut self.fetch, &mut self.base, &mut self.effective_address, &mut self.refetch] {
-            let taken = paid.min(*part);
-            *part -= taken;
-            paid -= taken;
-        }
-    }
-}
-
 /// What one step did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepRecord {
@@ -72,6 +61,19 @@ pub struct StepRecord {
     pub start: u64,
     pub accesses: Vec<Access>,
     pub cost: Cost,
+}
+
+impl StepRecord {
+    /// Clocks that an earlier step has paid are not counted again.
+    fn take_off(&mut self, mut paid: u64) {
+        let Cost { base, effective_address, fetch, refetch, conflict, .. } = &mut self.cost;
+        let waits = self.accesses.iter_mut().map(|access| &mut access.waits);
+        for part in [fetch, base].into_iter().chain(waits).chain([effective_address, refetch, conflict]) {
+            let taken = paid.min(*part);
+            *part -= taken;
+            paid -= taken;
+        }
+    }
 }
 
 /// A range of addresses to watch.
@@ -317,7 +319,7 @@ impl Core {
             idle: marks.awake - marks.start,
             trace: self.clocks - marks.conflicts,
         };
-        record.cost.take_off(marks.delay.done);
+        record.take_off(marks.delay.done);
         self.observer.far = far;
     }
 

@@ -70,7 +70,7 @@ impl Dsp56001 {
                 let plain = self.core.attention & !(attention::BUS | attention::OBSERVE) == 0;
                 let pc = self.core.pc;
                 match self.careful_step(clock_limit) {
-                    Step::Idle => return Ok(self.idle(clock_limit)),
+                    Step::Idle => return Ok(self.idle(end)),
                     Step::Hooked => return Ok(StopReason::Hook),
                     Step::Passed => continue,
                     Step::Executed => at_self = plain && self.core.pc == pc && !self.core.observer.hooks.hold(pc),
@@ -117,10 +117,12 @@ impl Dsp56001 {
         self.core.meet_boundary();
         self.catch_up();
         self.core.bus.waiting = None;
-        let end = self.core.certain_end().unwrap_or(self.core.clocks + 2) + self.core.clocks_before_reset;
+        // The instruction that ends a sleep begins at its end.
+        let (end, awake) = self.core.certain_end().map_or((self.core.clocks + 2, 0), |end| (end, 1));
+        let end = self.core.clocks_before_reset + end;
         loop {
             let limit = end.saturating_sub(self.core.clocks_before_reset);
-            match self.careful_step(limit) {
+            match self.careful_step(limit + awake) {
                 Step::Executed => break,
                 Step::Hooked => return Ok(()),
                 Step::Passed => self.catch_up(),
@@ -144,10 +146,11 @@ impl Dsp56001 {
     pub fn advance(&mut self, to: u64) -> Result<(), CoreError> {
         let end = self.core.clocks_before_reset.saturating_add(to);
         while self.core.total_clocks() < end {
-            // A scheduled RESET begins the count anew.
-            let to = end - self.core.clocks_before_reset;
-            let limits = Limits { clocks: to, ..Limits::NONE };
-            match self.run(limits)? {
+            // RESET may begin the count anew.
+            let limits = Limits { clocks: end - self.core.clocks_before_reset, ..Limits::NONE };
+            let reason = self.run(limits)?;
+            let to = end.saturating_sub(self.core.clocks_before_reset);
+            match reason {
                 StopReason::Halt => {
                     if let Some(spin) = self.spin() {
                         self.pass_spinning(spin, to, u64::MAX);
@@ -194,8 +197,11 @@ impl Dsp56001 {
                     if !core.gives_way(e) {
                         break None;
                     }
-                    // The cycle of an aborted word passes empty (Figure 8-6: ii1 executes two cycles after its fetch).
-                    core.clocks += 2 * u64::from(words);
+                    if words != 0 {
+                        // The cycle of an aborted word passes empty (Figure 8-6: ii1 executes two cycles after its fetch).
+                        core.clocks += 2 * u64::from(words);
+                        core.count_word_at_end();
+                    }
                     core.enter_vector(source);
                 }
             }
@@ -282,9 +288,9 @@ impl Dsp56001 {
     }
 
     /// Nothing executes: what is waited for.
-    fn idle(&self, clock_limit: u64) -> StopReason {
+    fn idle(&self, end: u64) -> StopReason {
         match self.core.sleep {
-            _ if self.core.clocks >= clock_limit => StopReason::Budget,
+            _ if self.core.total_clocks() >= end => StopReason::Budget,
             Sleep::Stop => StopReason::Stop,
             Sleep::Wait | Sleep::Awake => StopReason::Wait,
         }

@@ -69,7 +69,7 @@ impl Core {
         let due = self.wake_at.unwrap_or(0);
         let mut next = due;
         if self.interrupts.phase != Phase::Idle {
-            if due < self.event_at && due <= limit {
+            if due < self.event_at && due < limit {
                 self.clocks = self.clocks.max(due);
                 self.awaken();
                 return None;
@@ -110,7 +110,7 @@ impl Core {
         let Some(at) = self.wake_at else { return Some(self.stand_still(limit)) };
         let ready = at - READY_CLOCKS;
         let next = if self.peripherals.host.stopped { ready } else { at };
-        if self.event_at < next || next > limit {
+        if self.event_at <= next || next >= limit {
             return Some(self.pass_to(next, limit));
         }
         self.clocks = self.clocks.max(next);

@@ -4,7 +4,6 @@ use crate::chip::Dsp56001;
 use crate::core::{Core, Late, Prefetched, Sleep, attention};
 use crate::error::CoreError;
 use crate::interrupts::{Phase, Source};
-use crate::lines::Edge;
 use crate::memory::{PAGE_WORDS, Space};
 
 /// What the bytes begin with; the number grows with every change of the layout.
@@ -228,13 +227,15 @@ fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErro
     let lines = &mut core.lines;
     io.u8(&mut lines.mode_pins)?;
     io.flag(&mut lines.nmi)?;
+    io.u64(&mut lines.count)?;
     for edges in &mut lines.edges {
         let mut count = edges.len() as u32;
         io.u32(&mut count)?;
         let mut saved = std::mem::take(edges).into_iter();
         for _ in 0..count {
-            let mut edge = saved.next().unwrap_or(Edge { clock: 0, asserted: false });
+            let mut edge = saved.next().unwrap_or_default();
             io.u64(&mut edge.clock)?;
+            io.u64(&mut edge.number)?;
             io.flag(&mut edge.asserted)?;
             edges.push_back(edge);
         }

@@ -45,6 +45,17 @@ impl Core {
         }
     }
 
+    /// A word at LA ends a pass as it is fetched, also if it is fetched again because a vector aborted it or because it is
+    /// illegal (UM 8-12, 8-13, A-75). Execution stays where it is.
+    #[cold]
+    pub(crate) fn count_word_at_end(&mut self) {
+        if u32::from(self.pc.wrapping_add(1)) == self.loop_exit {
+            let next = self.next_pc;
+            self.close_pass();
+            self.next_pc = next;
+        }
+    }
+
     /// LC moves aside and counts the repetitions; the next instruction is fetched once (UM A-185).
     pub(crate) fn start_repeat(&mut self, e: &Entry) {
         let count = self.source_word(e) as u16;
