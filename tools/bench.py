@@ -3,7 +3,7 @@
 Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times; the median of
 each is printed in million instructions a second of processor time, a REP and each repetition counting one. Then what a
 short use costs: construction, the first run of 100 words, one step, and code that rewrites itself against code that
-does not.
+does not. Last, in wall time, two chips one after the other against both at once in a thread each.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -143,6 +144,20 @@ def rewriting_ratio(runs: int) -> float:
     return statistics.median(ratios)
 
 
+def parallel_gain(runs: int, millions: float) -> float:
+    """Wall time of two chips run one after the other, relative to a thread each; 2 at best, on two idle cores."""
+    chips = [WORKLOADS[-1].chip() for _ in range(2)]
+    count = int(millions * 1e6)
+
+    def wall(threads: int) -> float:
+        begun = time.perf_counter()
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda dsp: dsp.run(max_instructions=count), chips))
+        return time.perf_counter() - begun
+
+    return statistics.median(wall(1) / wall(2) for _ in range(runs))
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -155,6 +170,7 @@ def main() -> None:
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     rates = throughput(options.runs, options.millions)
     small = small_costs(options.runs)
+    small["two_threads_gain"] = parallel_gain(options.runs, options.millions)
     load = os.getloadavg()[0]
     if options.json:
         print(json.dumps({"build": build, "load": load, "million_instructions_per_second": rates, **small}, indent=2))
@@ -166,6 +182,7 @@ def main() -> None:
     print(f"first run    {small['first_run_ms']:7.4f} ms   (target 0.2; 100 words)")
     print(f"step()       {small['step_us']:7.3f} us   (target 1)")
     print(f"self-modifying code takes {small['self_modifying_ratio']:.2f} times as long as ordinary (target 2)")
+    print(f"two chips in a thread each take 1/{small['two_threads_gain']:.2f} of their time ({os.cpu_count()} cores)")
 
 
 if __name__ == "__main__":

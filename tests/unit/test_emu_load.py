@@ -2,6 +2,7 @@
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from dsp56k.asm import assemble
 from dsp56k.asm.formats import read_lod
 from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.asm.formats.lod import lod_text
-from dsp56k.emu import Dsp56001, LoadError
+from dsp56k.emu import Dsp56001, LoadError, MemoryAccessError
 
 LOD = """_START TEST 0000 0000 0000 ASM 1.0
 A comment line of the start record
@@ -194,3 +195,23 @@ def test_what_the_assembler_writes_loads(tmp_path: Path) -> None:
         assert {name.lower() for name in symbols} >= {"main", "table"}
         assert dsp.p[0x40:0x42] == [0x44F400, 0x123456]
         assert dsp.x[0x10:0x13] == [1, 2, 3]
+
+
+def test_words_by_place() -> None:
+    dsp = Dsp56001()
+    dsp.load_words(assemble(" org p:$40\n jmp *\n org x:1\n dc 2\n org y:3\n dc 4").words)
+    assert (dsp.p[0x40], dsp.x[1], dsp.y[3], dsp.regs.pc) == (0x0C0040, 2, 4, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [("Q", 1), ("L", 1), ("x", 1), ("X", 65_536), ("X", -1), ("X", "1"), ("X", 1, 2), "X1", 7, None]
+)
+def test_words_at_wrong_places_change_nothing(wrong: Any) -> None:
+    dsp = Dsp56001()
+    with pytest.raises(MemoryAccessError, match="no memory has a word"):
+        dsp.load_words({("X", 0): 5, wrong: 1})
+    for value in (-1, 1 << 24, "x", None, 1.5):
+        bad: Any = value
+        with pytest.raises(MemoryAccessError, match=r"does not fit the 24-bit word P:\$0001"):
+            dsp.load_words({("X", 0): 5, ("P", 1): bad})
+    assert dsp.x[0] == 0

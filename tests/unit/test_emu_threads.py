@@ -1,5 +1,6 @@
 """Chips run without Python's lock; an interrupt from the keyboard ends a long run."""
 
+import signal
 import threading
 from collections.abc import Callable
 
@@ -130,3 +131,22 @@ def test_another_thread_cannot_use_a_chip_that_runs() -> None:
         answered.set()
         thread.join()
     assert dsp.run().reason is StopReason.HALT
+
+
+@pytest.mark.parametrize(
+    "go", [lambda dsp: dsp.run(), lambda dsp: dsp.advance(1 << 60), lambda dsp: dsp.run(condition=lambda _: False)]
+)
+def test_a_signal_ends_a_long_run(go: Callable[[Dsp56001], object]) -> None:
+    def handle(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    dsp = chip(" org p:0\nagain nop\n jmp again")
+    before = signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            go(dsp)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert dsp.run(max_clocks=10).reason is StopReason.BUDGET

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from dsp56k.emu._core import Chip
 from dsp56k.emu.breakpoints import Breakpoints
-from dsp56k.emu.checks import COUNT_MAX, path_of, whole, with_methods
+from dsp56k.emu.checks import COUNT_MAX, is_whole, path_of, shown, whole, with_methods
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.errors import ChipInUseError, ConfigurationError, SnapshotError, UnsupportedError
+from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.hooks import Hooks
 from dsp56k.emu.host_interface import HostInterface
@@ -370,6 +370,27 @@ class Dsp56001:
             self.regs.pc = program.start
         self.symbols.add(program)
         return program.symbols
+
+    def load_words(self, words: Mapping[tuple[str, int], int]) -> None:
+        """Store 24-bit words by (space, address), the form of `dsp56k.asm.assemble(text).words`.
+
+        Args:
+            words: spaces are "X", "Y" and "P", addresses 0 to $FFFF.
+
+        Raises:
+            MemoryAccessError: a place or a word that no memory has; nothing is changed then.
+        """
+        memories = {"X": self.x, "Y": self.y, "P": self.p}
+        for place, word in words.items():
+            match place:
+                case (space, address) if space in SPACES and is_whole(address, 0, WORDS - 1):
+                    if not is_whole(word, 0, WORD_MAX):
+                        message = f"{shown(word)} does not fit the 24-bit word {space}:${address:04X}"
+                        raise MemoryAccessError(message, space=space, address=address, value=word)
+                case _:
+                    raise MemoryAccessError(f"no memory has a word ({place!r})", space=place, address=place, value=word)
+        for (space, address), word in words.items():
+            memories[space][address] = word
 
     def snapshot(self) -> bytes:
         """The whole machine but what is connected to it, as bytes: versioned and self-checking.

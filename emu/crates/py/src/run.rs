@@ -102,12 +102,13 @@ impl Chip {
         let end = (guard.total_clocks() - guard.clocks()).saturating_add(to);
         while guard.total_clocks() < end {
             let chip: &mut Dsp56001 = &mut guard;
-            let to = since_reset(chip, end);
+            let to = since_reset(chip, end).min(chip.clocks().saturating_add(SIGNAL_CLOCKS));
             py.detach(|| chip.advance(to)).map_err(|error| raise(py, error))?;
             guard = self.between(guard, listener)?;
             if guard.is_hooked() {
                 break;
             }
+            py.check_signals()?;
         }
         Ok(())
     }
@@ -167,6 +168,7 @@ impl Chip {
             if reason != StopReason::Budget || over {
                 return Ok((name(reason), step));
             }
+            py.check_signals()?;
         }
     }
 
