@@ -46,6 +46,8 @@ class Evaluation(Reporting):
         self.externals: dict[tuple[int, str], None] = {}
         self._random: Random | None = None
         self._normal_scope = 0
+        # How many equates there were: see LocalLabels.
+        self._part = 0
         self._good_names: set[str] = set()
 
     def scope(self) -> object:
@@ -93,10 +95,12 @@ class Evaluation(Reporting):
         if self.usage.crossing:
             self.usage.refer(name, self.reader.count, defines=True)
         if symbols.is_local(name):
-            key = (self.scope(), name)
-            old = self.symbols.local.get(key)
+            scope = self.scope()
+            part = self._part if scope == self._normal_scope else 0
+            old = self.symbols.local.exact(scope, part, name)
             if old is None or not self._redefine(old, number, space, kind, column, base, late):
-                self.symbols.local[key] = Symbol(name, number, space, kind, "", self.number, None, False, base, late)
+                symbol = Symbol(name, number, space, kind, "", self.number, None, False, base, late)
+                self.symbols.local.add(scope, part, symbol)
             return
         name = self.symbols.fold(name)
         home = self.symbols.home(name)
@@ -111,6 +115,8 @@ class Evaluation(Reporting):
             home.symbols[name] = Symbol(name, number, space, kind, section.name, self.number, span, public, base, late)
         if kind == "label":
             self._normal_scope += 1
+        else:
+            self._part += 1
 
     def _redefine(
         self, old: Symbol, number: int | float, space: str, kind: str, column: int, base: Base | None, late: str
@@ -140,11 +146,11 @@ class Evaluation(Reporting):
         for source in reversed(self.reader.stack):
             if source.scope is None or outer:
                 continue
-            symbol = table.get((source.scope, name))
+            symbol = table.exact(source.scope, 0, name)
             # A macro's labels are its own; the body of a DUP sees those around it.
             if symbol is not None or not source.sees_outside:
                 return symbol
-        return table.get((self._normal_scope, name))
+        return table.nearest(self._normal_scope, self._part, name)
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.Context."""

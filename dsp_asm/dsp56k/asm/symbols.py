@@ -7,6 +7,7 @@ only once the present pass has met its definition.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -61,12 +62,41 @@ class Section:
     number: int = 0
 
 
+class LocalLabels:
+    """The local labels, by scope: an expansion, or the stretch between two labels of code and data.
+
+    ASM 2.4.1 can be read so that EQU and SET end a stretch, too. Programs of either opinion are taken: `part` counts
+    such lines, a label may come again in another part, and a reference means the label of its own part, else the one
+    last before it.
+    """
+
+    def __init__(self) -> None:
+        self._labels: dict[tuple[object, str, int], Symbol] = {}
+        self._parts: dict[tuple[object, str], list[int]] = {}
+
+    def exact(self, scope: object, part: int, name: str) -> Symbol | None:
+        """The label defined in a part of a scope."""
+        return self._labels.get((scope, name, part))
+
+    def nearest(self, scope: object, part: int, name: str) -> Symbol | None:
+        """The label that a reference in a part of a scope means."""
+        parts = self._parts.get((scope, name))
+        if parts is None:
+            return None
+        return self._labels[scope, name, parts[max(0, bisect_right(parts, part) - 1)]]
+
+    def add(self, scope: object, part: int, symbol: Symbol) -> None:
+        """Keep a new label."""
+        self._labels[scope, symbol.name, part] = symbol
+        insort(self._parts.setdefault((scope, symbol.name), []), part)
+
+
 class SymbolTable:
     """All symbols of an assembly, by section; and the local labels, by scope."""
 
     def __init__(self) -> None:
         self.sections: dict[str, Section] = {GLOBAL: Section(GLOBAL)}
-        self.local: dict[tuple[object, str], Symbol] = {}
+        self.local = LocalLabels()
         self.stack: list[Section] = [self.sections[GLOBAL]]
         self.nested_scope = True
         self.exports_everywhere = False
