@@ -374,3 +374,10 @@ def test_an_unreadable_link_expression_names_its_place() -> None:
 def test_more_errors_than_anyone_reads_are_counted() -> None:
     linked = link([module("m", "".join(f" dc none{number}\n" for number in range(1100)))])
     assert (codes(linked)[-1], len(codes(linked)), linked.obj.errors) == ("L0108", 1001, 1100)
+
+
+@pytest.mark.parametrize("base", ["tail-$1000", "tail+$fffe"])
+def test_overlays_must_run_in_memory(base: str) -> None:
+    text = f" section s\n xref tail\n org p:{base},y:\n nop\n nop\n nop\n endsec\n"
+    linked = link([module("m", text), module("tail", " org p:\ntail nop\n")])
+    assert codes(linked) == ["L0106"]

@@ -6,15 +6,14 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm import catalogue as asm_say
 from dsp56k.asm.diagnostics import Diagnostic, Kind, Severity, SourceError
 from dsp56k.asm.link import catalogue as say
+from dsp56k.asm.link.context import Place, shown
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, place, relocation_of
 from dsp56k.asm.link.memory import ANY, TOP, Counter, MemoryControl
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
-from dsp56k.asm.relocation import coded_base
 from dsp56k.asm.values import WORD_MASK, Value
 
 MAX_ERRORS = 1000
@@ -238,7 +237,7 @@ class _Linker:
             exported += obj.exported_symbols
             start = self.start(number, obj, start)
         if self.control.start:
-            start = self.evaluate(f"{{{self.control.start}}}@4#0", _Place(self, 0, 0, None, "the START record"))
+            start = self.evaluate(f"{{{self.control.start}}}@4#0", Place(self, 0, 0, None, "the START record"))
         if start is None:
             start = self.default_start
         if start is None:
@@ -252,6 +251,17 @@ class _Linker:
             ident, records, table, self.diagnostics, start, exported, errors=self.errors, warnings=self.warnings
         )
 
+    def find(self, module: int, section: int, name: str) -> Value | None:
+        """The section's own symbol, of any module that holds a part of it; else the public one (ASM 4.3.1)."""
+        folded = self.fold(name)
+        own = relocation_of(self.modules[module].obj).sections[section] if self.modules else ""
+        found = self.private.get((own, folded)) or self.public.get(folded)
+        return None if found is None else Value(self.value(*found), found[1].space)
+
+    def is_missing(self, name: str) -> bool:
+        """Whether a symbol has been reported once for all places."""
+        return self.fold(name) in self.missing
+
     def value(self, number: int, symbol: SymbolRecord) -> int | float:
         """The value of a module's symbol: as it stands, counted from its base, or of its link expression."""
         if symbol.base is not None and isinstance(symbol.value, int):
@@ -261,10 +271,10 @@ class _Linker:
         key = number, symbol.section, symbol.name
         if key not in self.values:
             section = relocation_of(self.modules[number].obj).sections.index(symbol.section)
-            place = _Place(self, number, section, None, f"the symbol {symbol.name} of {self.modules[number].name}")
+            place = Place(self, number, section, None, f"the symbol {symbol.name} of {self.modules[number].name}")
             if key in self.evaluating or len(self.evaluating) >= _DEEPEST:
                 reason = "depends on itself" if key in self.evaluating else "depends on too many others"
-                self.say(say.EXPRESSION, text=symbol.expression[:_SHOWN], place=place.where, reason=reason)
+                self.say(say.EXPRESSION, text=shown(symbol.expression), place=place.where, reason=reason)
                 return 0
             self.evaluating.add(key)
             self.values[key] = self.number(symbol.expression, place)
@@ -283,7 +293,7 @@ class _Linker:
         if overlay is not None:
             section, text = overlay
             where = f"the address of an overlay of {self.modules[number].name}"
-            address = self.evaluate(text, _Place(self, number, section, None, where))
+            address = self.evaluate(text, Place(self, number, section, None, where))
             self.layout.addresses[number, base] = address
         return address
 
@@ -292,7 +302,7 @@ class _Linker:
         relocation = relocation_of(obj)
         if not relocation.start:
             return obj.start if obj.start is not None else before
-        return self.evaluate(relocation.start, _Place(self, number, 0, None, "the start address"))
+        return self.evaluate(relocation.start, Place(self, number, 0, None, "the start address"))
 
     def record(self, number: int, record: Run | ObjectComment) -> Run | ObjectComment:
         """A record with its words and addresses settled."""
@@ -309,13 +319,17 @@ class _Linker:
         run = Run(record.space, address, record.run_space, run_address, mapping, list(record.words), lines=record.lines)
         if address + run.locations > TOP:
             self.overflow(section, (record.space, ""), address + run.locations - 1, TOP - 1)
+        if not 0 <= run_address <= TOP - run.locations:
+            # An overlay, whose address is an expression.
+            self.overflow(section, (record.run_space, ""), run_address, TOP - run.locations)
+            run.run_address = 0
         for index, text in record.fixups:
             where = f"{self.modules[number].name} {record.space}:${run.location(index):04X}"
-            place = _Place(self, number, record.section, run_base, where)
+            place = Place(self, number, record.section, run_base, where)
             run.words[index] = self.evaluate(text, place) & WORD_MASK
         return run
 
-    def evaluate(self, text: str, place: _Place) -> int:
+    def evaluate(self, text: str, place: Place) -> int:
         """The integer of a link expression; 0 after an error."""
         number = self.number(text, place)
         if isinstance(number, float):
@@ -323,9 +337,9 @@ class _Linker:
             return 0
         return number
 
-    def number(self, text: str, place: _Place) -> int | float:
+    def number(self, text: str, place: Place) -> int | float:
         """The number of a link expression; 0 after an error."""
-        place.text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+        place.text = shown(text)
         try:
             return compile_link_expression(text)(place).number
         except SourceError as error:
@@ -334,60 +348,5 @@ class _Linker:
             return 0
 
 
-_SHOWN = 80
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
 _DEEPEST = 50
-
-
-@dataclass(slots=True)
-class _Place:
-    """Where a link expression stands: the context of its evaluation (expressions.LinkContext)."""
-
-    linker: _Linker
-    module: int
-    section: int
-    run_base: Base | None
-    where: str
-    text: str = ""
-    unresolved: bool = False
-    tentative: bool = False
-
-    def lookup(self, name: str, *, outer: bool = False) -> Value:
-        """The section's own symbol, of any module that holds a part of it; else the public one (ASM 4.3.1)."""
-        linker = self.linker
-        folded = linker.fold(name)
-        section = ""
-        if linker.modules:
-            section = relocation_of(linker.modules[self.module].obj).sections[self.section]
-        found = linker.private.get((section, folded)) or linker.public.get(folded)
-        if found is None:
-            # It has been reported once for all places.
-            self.unresolved = folded in linker.missing
-            raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
-        number, symbol = found
-        return Value(linker.value(number, symbol), symbol.space)
-
-    def location(self) -> Value:
-        """See expressions.Context: the assembler writes no `*` into link expressions."""
-        raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
-
-    def warn(self, kind: Kind, **values: object) -> None:
-        """See expressions.Context."""
-        self.linker.say(kind, **values)
-
-    def space_mismatch(self, left: str, right: str) -> None:
-        """See expressions.Context."""
-        self.linker.say(say.SPACES, left=left, right=right, text=self.text, place=self.where)
-
-    def relocated(self, offset: Value, code: int | None) -> Value:
-        """See expressions.LinkContext."""
-        base = self.run_base if code is None else coded_base(code, self.section)
-        if base is None:
-            if code is not None:
-                raise SourceError(asm_say.UNEXPECTED_CHARACTER, char=":")
-            return offset
-        return Value(offset.number + self.linker.address(self.module, base), base.space)
-
-    def field_too_small(self, value: int, bits: int) -> None:
-        """See expressions.LinkContext."""
-        self.linker.say(say.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)

@@ -1,0 +1,86 @@
+"""Where a link expression stands: the context of its evaluation, which asks the linker for symbols and addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from dsp56k.asm import catalogue as asm_say
+from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.link import catalogue as say
+from dsp56k.asm.objectfile import Base
+from dsp56k.asm.relocation import coded_base
+from dsp56k.asm.values import Value
+
+_SHOWN = 80
+
+
+class Resolver(Protocol):
+    """The linker, as link expressions know it."""
+
+    def say(self, kind: Kind, **values: object) -> None:
+        """Report a diagnostic."""
+
+    def find(self, module: int, section: int, name: str) -> Value | None:
+        """What a symbol is worth in a section of a module."""
+
+    def is_missing(self, name: str) -> bool:
+        """Whether a symbol has been reported as unresolved."""
+
+    def address(self, number: int, base: Base) -> int:
+        """The address of a base of a module."""
+
+
+@dataclass(slots=True)
+class Place:
+    """The module and section of a word, the base that its addresses count from, and what messages call it.
+
+    An expressions.LinkContext. `unresolved` tells that a missing symbol was met, which needs no further message.
+    """
+
+    linker: Resolver
+    module: int
+    section: int
+    run_base: Base | None
+    where: str
+    text: str = ""
+    unresolved: bool = False
+    tentative: bool = False
+
+    def lookup(self, name: str, *, outer: bool = False) -> Value:
+        """See expressions.Context."""
+        value = self.linker.find(self.module, self.section, name)
+        if value is None:
+            self.unresolved = self.linker.is_missing(name)
+            raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
+        return value
+
+    def location(self) -> Value:
+        """See expressions.Context: the assembler writes no `*` into link expressions."""
+        raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """See expressions.Context."""
+        self.linker.say(kind, **values)
+
+    def space_mismatch(self, left: str, right: str) -> None:
+        """See expressions.Context."""
+        self.linker.say(say.SPACES, left=left, right=right, text=self.text, place=self.where)
+
+    def relocated(self, offset: Value, code: int | None) -> Value:
+        """See expressions.LinkContext."""
+        base = self.run_base if code is None else coded_base(code, self.section)
+        if base is None:
+            if code is not None:
+                raise SourceError(asm_say.UNEXPECTED_CHARACTER, char=":")
+            return offset
+        return Value(offset.number + self.linker.address(self.module, base), base.space)
+
+    def field_too_small(self, value: int, bits: int) -> None:
+        """See expressions.LinkContext."""
+        self.linker.say(say.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)
+
+
+def shown(text: str) -> str:
+    """A link expression as messages show it."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
