@@ -177,6 +177,18 @@ CASES = {
         ),
         {"pc": 0x41, "r7": 0, "clocks": 40},
     ),
+    # A run up to a clock ends before what happens at that clock.
+    "IRQA rises at the clock at which STOP ends": (
+        case(
+            (0x000087, 0, 0),
+            SLEEP_STATE,
+            memory={("p", 8): COUNT_R7},
+            ipr=1,
+            schedule=Schedule((Action(10, "irqa", 1), Action(34, "irqa", 0)), end=36),
+            whole=True,
+        ),
+        {"pc": 0x42, "r7": 0, "clocks": 36},
+    ),
     "the host acts while WAIT is being left": (
         case(
             (0x000086, 0, 0),

@@ -57,6 +57,7 @@ class Chip(Protocol):
     def position(self) -> tuple[int, int, int]: ...
     def host_side(self) -> list[int]: ...
     def x(self, address: int) -> int: ...
+    def hreq_changes(self) -> list[tuple[int, bool]]: ...
 
 
 class EngineChip:
@@ -64,6 +65,7 @@ class EngineChip:
 
     def __init__(self, dsp: Dsp56001) -> None:
         self._dsp = dsp
+        dsp.lines.hreq.changes()
 
     def step(self) -> None:
         """One step."""
@@ -122,6 +124,10 @@ class EngineChip:
         """A word of X without side effects."""
         return self._dsp.x[address]
 
+    def hreq_changes(self) -> list[tuple[int, bool]]:
+        """Clocks and levels of HREQ."""
+        return [(change.clock, change.asserted) for change in self._dsp.lines.hreq.changes()]
+
 
 class ModelChip:
     """The model, with its host interface."""
@@ -148,6 +154,7 @@ class ModelChip:
     def perform(self, action: Action) -> int | None:
         """Carry out an action; what the board reads is returned."""
         machine, host = self._machine, self._host
+        machine.memory.peripherals.advance(machine.clocks)
         match action.name:
             case "irqa" | "irqb":
                 machine.interrupts.drive(action.name, bool(action.first))
@@ -180,6 +187,10 @@ class ModelChip:
         self._machine.memory.peripherals.advance(self._machine.clocks)
         return self._machine.x[address]
 
+    def hreq_changes(self) -> list[tuple[int, bool]]:
+        """Clocks and levels of HREQ."""
+        return self._host.changes
+
 
 def play(chip: Chip, schedule: Schedule, whole: bool) -> dict[str, int]:
     """Run a schedule; whole: from action to action, otherwise step by step. What was seen is returned."""
@@ -201,6 +212,9 @@ def play(chip: Chip, schedule: Schedule, whole: bool) -> dict[str, int]:
         seen |= _position(f"{number} {action.name}", chip)
         seen[f"{number} read"] = -1 if read is None else read
         seen |= {f"{number} host {place}": byte for place, byte in enumerate(chip.host_side())}
+    changes = chip.hreq_changes()
+    seen["hreq changes"] = len(changes)
+    seen |= {f"hreq change {place}": 2 * clock + level for place, (clock, level) in enumerate(changes)}
     seen |= {f"x:${address:04X}": chip.x(address) for address in REGISTERS}
     seen |= {f"host {place}": byte for place, byte in enumerate(chip.host_side())}
     return seen

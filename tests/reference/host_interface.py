@@ -32,6 +32,9 @@ class HostInterface(Peripheral):
         self.rx, self.tx = [0, 0, 0], [0, 0, 0]
         """RXH, RXM, RXL and TXH, TXM, TXL."""
         self.stopped = False
+        self.changes: list[tuple[int, bool]] = []
+        """The clocks at which HREQ changed, and its levels from then on."""
+        self._level, self._now = False, 0
         self.reset(Reset.HARDWARE, 0)
 
     def reset(self, kind: Reset, clock: int) -> None:
@@ -48,6 +51,16 @@ class HostInterface(Peripheral):
         self.hc, self.hv = False, DEFAULT_HV
         self.txde = self.htde = True
         self.rxdf = self.hrdf = False
+        self._note()
+
+    def advance(self, clock: int) -> None:
+        """Nothing happens by itself here."""
+        self._now = clock
+
+    def _note(self) -> None:
+        if self.hreq != self._level:
+            self._level = self.hreq
+            self.changes.append((self._now, self._level))
 
     def restarted(self, clock: int) -> None:
         """STOP held the interface in individual reset (UM 8-37)."""
@@ -109,6 +122,7 @@ class HostInterface(Peripheral):
         if address == HRX:
             self.hrdf = False
             self._transfer()
+            self._note()
         return word
 
     def write(self, address: int, word: int, clock: int) -> None:
@@ -123,6 +137,7 @@ class HostInterface(Peripheral):
             self.htx = word
             self.htde = not self.working
             self._transfer()
+            self._note()
 
     @property
     def vectors(self) -> Mapping[str, int]:  # type: ignore[override] # a table that the host changes
@@ -164,6 +179,7 @@ class HostInterface(Peripheral):
         if offset == LOW:
             self.rxdf = False
             self._transfer()
+            self._note()
         return byte
 
     def host_write(self, offset: int, byte: int) -> None:
@@ -186,6 +202,7 @@ class HostInterface(Peripheral):
             if offset == LOW:
                 self.txde = self.stopped
                 self._transfer()
+        self._note()
 
     def _initialize(self) -> None:
         """Table 10-4: INIT loads the address counter and clears the channels that TREQ and RREQ choose."""

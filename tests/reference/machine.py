@@ -126,9 +126,11 @@ class Machine:
             Unmodelled: the instruction needs a part of the chip that is left out; the machine is then unusable.
         """
         began = self.clocks
-        if self.held or (self.sleep is not None and not self.sleep.advance((self.sleep.certain_end or began + 1) + 1)):
-            self.clocks = began + 2
+        if self.held:
+            self.clocks += 2
             return 2
+        if self.sleep is not None and not self.sleep.advance((self.sleep.certain_end or began + 1) + 1):
+            return self.clocks - began
         pc, omr_before, repeated = self.file["pc"], self.file["omr"], self.repetition
         traced = self.file["sr"] & TRACE
         self.memory.peripherals.advance(self.clocks)

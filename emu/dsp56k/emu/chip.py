@@ -203,7 +203,8 @@ class Dsp56001:
     def step(self) -> None:
         """Execute one instruction: a REP and each repetition are one step each, so is each word of a vector.
 
-        Sleeping, stalled on the bus or in reset, one instruction cycle (2 clocks) passes.
+        Sleeping, stalled on the bus or in reset, one instruction cycle (2 clocks) passes; once the end of a sleep is
+        certain, the step goes on to the instruction or vector word that follows it.
         """
         if not self.hooks.active:
             return self._chip.step(self._outputs)

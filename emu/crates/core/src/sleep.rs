@@ -56,7 +56,8 @@ impl Core {
         }
     }
 
-    /// Sleep on, below `limit` clocks, up to the next thing that happens; `None` if the core is awake.
+    /// Sleep on, below `limit` clocks, up to the next thing that happens; `None` if the core is awake. What happens at the
+    /// limit itself comes after what the board does there.
     pub(crate) fn doze(&mut self, limit: u64) -> Option<Step> {
         match self.sleep {
             Sleep::Awake => None,
