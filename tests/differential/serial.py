@@ -26,6 +26,10 @@ from reference.ssi_registers import DATA as SSI_DATA
 
 LOG = 0x100
 """Words of internal Y memory, where programs leave what they have read."""
+OUTSIDE = 0x1000
+"""Where R3 points at first: external Y memory, whose wait states come before or behind the peripheral's access."""
+SEEN = (*range(LOG), *range(OUTSIDE, OUTSIDE + 0x40))
+"""Addresses of Y memory that are compared."""
 PORTS = (PBC, PBC + 2, PBC + 4, PCC, PCC + 2, PCC + 4)
 PEEKED = (CRA, CRB, STATUS, SSI_DATA, SCR, SSR, SCCR, SCI_DATA, *PORTS, BCR, IPR)
 """Registers that are looked at behind each step."""
@@ -87,7 +91,8 @@ class SerialCase:
         """The state at the start: pointers for the logs, all of them modulo; STOP ends with a short delay."""
         modulo = {f"m{number}": LOG - 1 for number in range(6)} | {"m6": 0xFFFF, "m7": 0xFFFF}
         pointers = {f"r{number}": 32 * number for number in range(6)}
-        return modulo | pointers | {"pc": self.start, "sr": self.sr, "omr": 0x40}
+        outside = {"r3": OUTSIDE, "m3": 0xFFFF}
+        return modulo | pointers | outside | {"pc": self.start, "sr": self.sr, "omr": 0x40}
 
 
 def program(case: SerialCase) -> dict[tuple[str, int], int]:
@@ -141,7 +146,7 @@ class Engine:
             "ports": [[(one.clock, one.outputs, one.levels) for one in port.changes()] for port in ports],
             "pins": [port.pins for port in ports],
             "waiting": (dsp.ssi.waiting, dsp.sci.waiting),
-            **{f"y:{address:02X}": dsp.y[address] for address in range(LOG)},
+            **{f"y:{address:02X}": dsp.y[address] for address in SEEN},
         }
 
 
@@ -198,5 +203,5 @@ class Reference:
             "ports": [port.changes for port in ports],
             "pins": [port.pins() for port in ports],
             "waiting": (len(self.ssi.board.words), len(queue)),
-            **{f"y:{address:02X}": self.machine.y[address] for address in range(LOG)},
+            **{f"y:{address:02X}": self.machine.y[address] for address in SEEN},
         }

@@ -60,9 +60,9 @@ def _characters(choices: Choices) -> tuple[Character, ...]:
             choices.chance(0.3),
             choices.chance(0.15),
             choices.chance(0.15),
-            random.randrange(8000) if choices.chance(0.2) else None,
+            random.randrange(8000) if choices.chance(0.1) else None,
         )
-        for _ in range(random.choice((0, 1, 3, 8)))
+        for _ in range(random.choice((0, 2, 4, 8)))
     )
 
 
@@ -82,41 +82,41 @@ def _case(random: Random, setup: Part, action: Part, clocks: int) -> SerialCase:
     start = random.choice((0x40, 0x40, 0x400))
     actions = [action(choices) for _ in range(random.choice((4, 10, 20)))]
     pace = random.choice((Pace.STEPS, Pace.STEPS, Pace.ADVANCE, Pace.RUN))
+    interrupts = choices.chance(0.5)
     # A run ends at a sleep that nothing ends.
-    rare = ("reset",) if pace is Pace.RUN else ("reset", "wait", "wait", "stop")
-    if choices.chance(0.3):
+    rare = ("wait", "wait", "stop") if interrupts and pace is not Pace.RUN else ("reset",)
+    if choices.chance(0.15):
         actions.insert(random.randrange(len(actions) + 1), [line(random.choice(rare))])
     body = [one for lines in actions for one in lines]
-    interrupts = choices.chance(0.5)
-    turn_clocks = random.choice((100, 400, clocks))
+    turn_clocks = random.choice((clocks // 4, clocks))
     return SerialCase(
         source=(*vectors(choices), line(f"org p:${start:x}"), *setup(choices), "again", *body, line("jmp again")),
         start=start,
-        turns=tuple(_turn(choices, turn_clocks) for _ in range(random.choice((1, 2, 3, 4)))),
+        turns=tuple(_turn(choices, turn_clocks) for _ in range(random.choice((1, 2, 3)))),
         data=tuple(random.getrandbits(24) for _ in range(LOG)),
-        bcr=random.choice((0, 0, random.getrandbits(16))),
+        bcr=random.choice((0, random.getrandbits(16) & 0x3333)),
         ipr=random.choice((0xF000, 0x5000, 0xA000, random.getrandbits(4) << 12 | 1)) if interrupts else 0,
         sr=random.choice((0, 0, 0x100)) if interrupts else 0x300,
-        ssi_bit=random.choice((None, Fraction(4), Fraction(25, 2), Fraction(random.randrange(36, 200), 10))),
+        ssi_bit=random.choice((None, *[Fraction(4), Fraction(random.randrange(36, 160), 10)] * 4)),
         frame_bits=random.choice((0, 0, 8, 17, 32, random.randrange(1, 200))),
-        sci_bit=random.choice((None, Fraction(20), Fraction(64), Fraction(random.randrange(80, 1000), 10))),
+        sci_bit=random.choice((None, *[Fraction(20), Fraction(random.randrange(80, 1000), 10)] * 4)),
         pace=pace,
     )
 
 
 def ssi(random: Random) -> SerialCase:
     """The synchronous serial interface in any mode."""
-    return _case(random, ssi_setup, ssi_action, 1500)
+    return _case(random, ssi_setup, ssi_action, 2500)
 
 
 def sci(random: Random) -> SerialCase:
     """The serial communication interface in any format."""
-    return _case(random, sci_setup, sci_action, 4000)
+    return _case(random, sci_setup, sci_action, 6000)
 
 
 def ports(random: Random) -> SerialCase:
     """Ports B and C, and pins that change hands."""
-    return _case(random, ssi_setup, port_action, 400)
+    return _case(random, ssi_setup, port_action, 1200)
 
 
 def serial(random: Random) -> SerialCase:
@@ -125,7 +125,7 @@ def serial(random: Random) -> SerialCase:
         random,
         lambda choices: [*sci_setup(choices), *ssi_setup(choices)],
         lambda choices: choices.random.choice((ssi_action, sci_action, port_action))(choices),
-        2000,
+        3000,
     )
 
 

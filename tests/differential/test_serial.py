@@ -7,7 +7,7 @@ import pytest
 from differential.serial_compare import SerialJudge
 from differential.serial_programs import SERIAL
 
-SAMPLES = {"ssi": 40, "sci": 18, "ports": 20, "serial": 18}
+SAMPLES = {"ssi": 36, "sci": 16, "ports": 14, "serial": 14}
 
 
 @pytest.mark.parametrize("kind", SERIAL)
