@@ -20,6 +20,13 @@ MAX_LINE = 4096
 
 _END_OF_TEXT = "\x1a"
 _NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
+_COMMENT = re.compile(r";[^\n]*")
+# Form feeds divide a source into pages; elsewhere they are blanks.
+_PAGE_BREAK = re.compile(r"^[\f\v]+", re.MULTILINE)
+_FEEDS = str.maketrans("\f\v", "  ")
+# In comments DOS shows these as arrows, faces and the like.
+_GRAPHICS: dict[int, str] = dict.fromkeys([*range(1, 7), *range(0x0E, 0x1A), *range(0x1B, 0x20)], " ")
+_BYTE_ORDER_MARKS = ("\ufeff", "\xef\xbb\xbf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,11 @@ class SourceText:
 def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
     """Source from a string. Raises FatalSourceError if it is not text."""
     text = text.partition(_END_OF_TEXT)[0]
+    for mark in _BYTE_ORDER_MARKS:
+        text = text.removeprefix(mark)
+    text = _PAGE_BREAK.sub("", text).translate(_FEEDS)
+    if _NOT_TEXT.search(text):
+        text = _COMMENT.sub(lambda comment: comment.group().translate(_GRAPHICS), text)
     if bad := _NOT_TEXT.search(text):
         line = text.count("\n", 0, bad.start()) + 1
         raise FatalSourceError(say.NOT_TEXT, name=name, line=line, byte=ord(bad.group()))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm.strings import end_of_code
 
-_FIELDS = re.compile(r"([^\s;]*)[ \t]*([^\s;]*)[ \t]*")
+_FIELDS = re.compile(r"([^ \t;]*)[ \t]*([^ \t;]*)[ \t]*")
 # Fields that begin with a quote can't be labels or operations; the operand text keeps its quotes.
 _COMMENT_LINE = (";", "*")
 
