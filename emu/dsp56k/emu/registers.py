@@ -25,7 +25,9 @@ class Registers:
     """All registers as unsigned ints of the register's width: a, b 56 bits; x, y 48; a2, b2, omr 8; sp 6.
 
     Reading and writing have no side effects: nothing is limited, SSH neither pops nor pushes. Bits that a register
-    does not have (SR bits 14, 12, 7; OMR bits 5-3) read as 0 and are dropped.
+    does not have (SR bits 14, 12, 7; OMR bits 5-3) read as 0 and are dropped. What is written counts at once, without
+    the delays of the pipeline. Execution goes on where PC is set to: a REP, a vector or a sleep that was under way is
+    over. Setting SP drops a stack error that waits to be served.
     """
 
     __slots__ = ("_chip",)

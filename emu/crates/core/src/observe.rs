@@ -347,14 +347,8 @@ impl Core {
 
     /// Stand at an address, as if execution had come there with no interrupt on its way.
     fn arrive_at(&mut self, pc: u16) {
-        self.late_before = self.late.take();
-        self.commit_late();
-        self.interrupts.phase = Phase::Idle;
-        self.prefetched = None;
-        self.forget_stall();
-        self.sleep = crate::core::Sleep::Awake;
+        self.continue_at(pc);
         self.attention &= attention::BUS | attention::TRACE | attention::MAP;
-        self.pc = pc;
     }
 }
 

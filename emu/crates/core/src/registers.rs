@@ -4,6 +4,7 @@ use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sp, sr};
 use crate::core::{Core, Late, Prefetched, attention};
 use crate::error::CoreError;
 use crate::interpreter::agu::Wrap;
+use crate::interrupts::Phase;
 use crate::memory::{Region, Space};
 use dsp56k_isa::Reg;
 
@@ -258,24 +259,36 @@ impl Core {
             Reg::Y => (self.input[3], self.input[2]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
             Reg::SSH => self.ssh[self.top()] = value as u16,
             Reg::SSL => self.ssl[self.top()] = value as u16,
-            Reg::SP => self.sp = value as u8 & sp::MASK,
+            Reg::SP => {
+                // A stack error that is not served yet was one of the stack before.
+                self.sp = value as u8 & sp::MASK;
+                self.interrupts.stack_error = false;
+                self.refresh_interrupts();
+            }
             Reg::OMR => {
                 self.set_omr(value as u8);
                 self.apply_map(self.omr);
             }
-            Reg::PC => {
-                // Execution continues there: a REP that was counting is over.
-                self.pc = value as u16;
-                self.attention &= !(attention::REPEAT | attention::PREFETCHED);
-                self.prefetched = None;
-                self.forget_stall();
-            }
+            Reg::PC => self.continue_at(value as u16),
             _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
                 self.write_address_register_now(agu_index(reg), value as u16);
             }
             _ => self.write_register(reg, value as u32),
         }
         Ok(())
+    }
+
+    /// Stand at an address as if execution had come there: a REP, a vector and a sleep that were under way are over, what
+    /// moves have written counts.
+    pub(crate) fn continue_at(&mut self, pc: u16) {
+        self.pc = pc;
+        self.late_before = self.late.take();
+        self.commit_late();
+        self.attention &= !(attention::REPEAT | attention::PREFETCHED);
+        self.prefetched = None;
+        self.interrupts.phase = Phase::Idle;
+        self.forget_stall();
+        self.wake();
     }
 
     /// Let the memory map follow OMR as it was before the present instruction; the next one has been fetched by then.

@@ -135,6 +135,15 @@ impl Core {
         (admitted(12) && self.peripherals.ssi.may_interrupt()) || (admitted(14) && self.peripherals.sci.may_interrupt())
     }
 
+    /// End a sleep from outside.
+    pub(crate) fn wake(&mut self) {
+        let stopped = self.sleep == Sleep::Stop;
+        self.awaken();
+        if stopped {
+            self.restart_peripherals();
+        }
+    }
+
     fn awaken(&mut self) {
         self.sleep = Sleep::Awake;
         self.wake_at = None;
