@@ -59,11 +59,11 @@ class Chip:
         self.note_limiting()
         state.memory.update(state.stores)
         self.charge()
-        self.exception = bool(state.file[SP] & ~before[SP] & STACK_ERROR)
         if repetition and self.flow:
             raise LeftOutError("a repeated change of flow (UM A-186)")
         if not (repetition and self.again()):
             self.go_on(before)
+        self.exception = bool(state.file[SP] & ~before[SP] & STACK_ERROR)
         state.old_pointers = state.moved
         state.fetch_map, state.map = state.map, before[OMR]
         state.bcr = state.bcr if state.new_bcr is None else state.new_bcr
