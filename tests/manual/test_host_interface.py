@@ -119,6 +119,20 @@ def test_resets(reset: Callable[[Dsp56001], None], all_registers: bool) -> None:
     assert (dsp.x[HRX], [dsp.host.peek(offset) for offset in (5, 6, 7)]) == (received, bytes_of_rx)
 
 
+@pytest.mark.parametrize(("clock", "taken"), [(21, False), (23, True)])
+def test_the_interface_works_again_behind_the_delay_of_stop(clock: int, taken: bool) -> None:
+    """UM 8-38: 17 T before the next fetch, 25 T before the execution, which is 24 clocks behind IRQA here."""
+    dsp = chip(" org p:0\n movep #1,x:$ffe0\n stop\n nop\n nop\n jmp *")
+    dsp.regs.omr = 0x40
+    dsp.advance(10)
+    dsp.lines.irqa.drive(True)
+    dsp.advance(clock)
+    dsp.host.write(ICR, 0x18)
+    assert dsp.host.read(ICR) == (0x18 if taken else 0)
+    dsp.advance(35)
+    assert (dsp.regs.pc, dsp.clocks) == (4, 36)
+
+
 def test_flags_reach_the_other_side() -> None:
     """Figure 10-11 (UM 10-13): HF0 and HF1 in HSR, HF2 and HF3 in ISR."""
     dsp = enabled()

@@ -214,3 +214,14 @@ def test_a_masked_request_leaves_stop_unserved() -> None:
     dsp.lines.irqa.drive(True)
     dsp.run(until=0x43)
     assert (dsp.regs.r0, dsp.regs.r7) == (2, 0)
+
+
+@pytest.mark.parametrize(("clock", "served"), [(0, False), (5, False), (12, False), (28, True)])
+def test_an_nmi_counts_again_from_the_end_of_the_delay(clock: int, served: bool) -> None:
+    """UM 8-37 and 8-39: cleared on entering STOP, ignored during the delay, which IRQA starts at clock 10."""
+    dsp = chip(" org p:$1e\n move (r7)+\n move (r7)+\n org p:$40\n stop\n move (r0)+\n move (r0)+\n jmp *")
+    dsp.regs.pc, dsp.regs.omr = 0x40, 0x40
+    dsp.lines.irqa.drive(True, at=10)
+    dsp.lines.nmi.drive(True, at=clock)
+    dsp.advance(60)
+    assert (dsp.regs.r7, dsp.regs.r0) == (2 * served, 2)
