@@ -11,7 +11,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from dsp56k.asm import ObjectFile, assemble, assemble_file
-from dsp56k.asm.formats import coff_bytes, elf_bytes, read_coff
+from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text, read_coff
 from dsp56k.asm.link import MemoryControl, Module, link
 from dsp56k.emu import Dsp56001, LoadError, SourceLine
 from dsp56k.emu.loader.coff import read_coff as load_coff
@@ -112,6 +112,15 @@ def test_the_emulator_knows_the_lines(program: ObjectFile, ending: str) -> None:
     assert dsp.symbols.line(0x40) == SourceLine("main.asm", 7)
     assert dsp.symbols.line(0x4A) is None
     assert [str(dsp.symbols.line(step.address)) for step in dsp.trace(2)] == ["main.asm:7", "main.asm:3"]
+
+
+def test_a_program_loaded_later_has_its_own_lines(program: ObjectFile) -> None:
+    Path("main.elf").write_bytes(elf_bytes(program))
+    Path("later.lod").write_text(lod_text(assemble(" org p:$41\n nop\n")))
+    dsp = Dsp56001()
+    dsp.load("main.elf")
+    dsp.load("later.lod")
+    assert [str(dsp.symbols.line(address)) for address in (0x40, 0x41, 0x42)] == ["main.asm:7", "None", "main.asm:4"]
 
 
 def test_a_source_without_words_has_no_debug_sections() -> None:

@@ -68,6 +68,11 @@ class Symbols(Mapping[str, int]):
         """Take the symbols and lines of one more object file."""
         self._values |= program.symbols
         self._spaces |= program.spaces
+        if self._lines:
+            # What the new program's words replace has the lines of the old one no more.
+            for block in program.blocks:
+                for address in range(block.address, block.address + len(block.words)):
+                    self._lines.pop((block.space, address), None)
         self._lines |= program.lines
         self._names = {}
         self._sorted = {}
