@@ -94,6 +94,23 @@ def end_of_code(text: str) -> int:
     return len(text)
 
 
+def matching_parenthesis(text: str, at: int) -> int | None:
+    """The offset of the `)` that closes a parenthesis opened before `at`; None if there is none."""
+    quote, depth = "", 0
+    for place, char in enumerate(text[at:], start=at):
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in QUOTES:
+            quote = char
+        elif char == "(":
+            depth += 1
+        elif char == ")":
+            if not depth:
+                return place
+            depth -= 1
+    return None
+
+
 def split_fields(text: str) -> Fields:
     """The fields of an operand text, which blanks outside quotes separate, each with its offset."""
     return _split(text, " \t", parentheses=False)

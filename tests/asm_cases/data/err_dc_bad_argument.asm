@@ -1,3 +1,5 @@
+        dc                      ;! A0301
+        dcb                     ;! A0301
 ; the other arguments keep their places
         org     x:0
         dc      1,2+,3          ;! A0301

@@ -21,7 +21,8 @@ _BYTES_PER_WORD = 3
 
 
 def dc(assembly: Pass, parts: Statement) -> None:
-    """DC arg,...: a word for each expression, packed words for each string, 0 for a missing argument."""
+    """DC arg,...: a word for each expression, packed words for each string, 0 for one of several that is missing."""
+    _some_operand(parts)
     locations = assembly.locations
     long = _long_words(assembly)
     run_address, load_address = locations.run_address, locations.load_address
@@ -45,6 +46,11 @@ def dc(assembly: Pass, parts: Statement) -> None:
         listed = listed if assembly.options["CEX"] else []
         shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
         assembly.list_statement(parts, run_address, load_address, tuple(shown))
+
+
+def _some_operand(parts: Statement) -> None:
+    if not parts.operands:
+        raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
 
 
 def _long_words(assembly: Pass) -> bool:
@@ -85,6 +91,7 @@ def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
 
 def dcb(assembly: Pass, parts: Statement) -> None:
     """DCB arg,...: bytes, three a word from the left (1996 manual)."""
+    _some_operand(parts)
     data: list[str] = []
     for text, at in split_commas(parts.operands):
         if is_string(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.functions.parsing import full, letter, of_nothing
+from dsp56k.asm.strings import matching_parenthesis
 from dsp56k.asm.values import Value
 
 _SPACE_NUMBER = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
@@ -28,7 +29,17 @@ def _is_defined(parser: Parser) -> Evaluator:
 
 def _is_expression(parser: Parser) -> Evaluator:
     """@EXP: whether the argument evaluates without an error; one that is not known yet counts as an error."""
-    argument = parser.expression()
+    start, depth = parser.at, parser.depth
+    try:
+        argument = parser.expression()
+        malformed = parser.peek() != ")"
+    except SourceError:
+        malformed = True
+    if malformed:
+        end = matching_parenthesis(parser.text, start)
+        if end is not None:
+            parser.at, parser.depth = end, depth
+        return lambda context: Value(0)
 
     def evaluate(context: Context) -> Value:
         try:
