@@ -209,3 +209,14 @@ def test_warnings_stand_before_their_lines() -> None:
     assert lines[warning - 1].startswith("2 ")
     assert next(line for line in lines[warning + 1 :] if line[0] != " ").startswith("3 ")
     assert sum("A0630" in line for line in lines) == 1
+
+
+def test_sections_and_define_symbols_are_listed() -> None:
+    # ASM E.2: between the macros and the symbols.
+    source = " opt s\n define size '16'\nm macro\n endm\n section fir3\n endsec\n section fir3\n endsec\n"
+    lines = listing_text(assemble(source, defines={"BOARD": "2"}), clocks=False).split("\n")
+    tables = lines[lines.index("Macros:") : lines.index("Symbols:")]
+    assert [line for line in tables if "." in line] == [
+        "m.............3", "fir3..........5", "BOARD.........'2'", "size..........'16'"
+    ]  # fmt: skip
+    assert [line for line in tables if line.endswith(":")] == ["Macros:", "Sections:", "Define symbols:"]

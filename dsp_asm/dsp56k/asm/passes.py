@@ -70,6 +70,7 @@ class Pass(Expansion):
             for name, replacement in self.session.defines.items():
                 symbols.check_name(name)
                 self.defines.define(name, replacement)
+                self.usage.defines[name] = replacement
             for option in self.session.options:
                 self.options.set(option, self)
         except SourceError as error:

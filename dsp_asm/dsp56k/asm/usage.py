@@ -29,7 +29,8 @@ class Block:
 
 @dataclass(slots=True)
 class Usage:
-    """References by symbol (listing line, whether it is the definition), macros' lines, and blocks of memory.
+    """References by symbol (listing line, whether it is the definition), where macros and sections begin, DEFINE
+    symbols with their strings, and blocks of memory.
 
     `crossing` is OPT CRE, `local` OPT LOC, `measuring` OPT MU.
     """
@@ -39,6 +40,8 @@ class Usage:
     measuring: bool = False
     references: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
     macros: dict[str, int] = field(default_factory=dict)
+    sections: dict[str, int] = field(default_factory=dict)
+    defines: dict[str, str] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
 
     def refer(self, name: str, line: int, *, defines: bool = False) -> None:

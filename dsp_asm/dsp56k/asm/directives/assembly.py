@@ -54,6 +54,7 @@ def define(assembly: Pass, parts: Statement) -> None:
         assembly.warn_at(say.DEFINE_AGAIN, column, len(name), name=name)
     assembly.list_statement(parts)
     assembly.defines.define(name, text)
+    assembly.usage.defines[name] = text
 
 
 def undef(assembly: Pass, parts: Statement) -> None:

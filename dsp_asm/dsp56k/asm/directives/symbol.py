@@ -96,6 +96,7 @@ def section(assembly: Pass, parts: Statement) -> None:
     except SourceError as error:
         assembly.report(error)
     assembly.sectioned = True
+    assembly.usage.sections.setdefault(name, assembly.reader.count)
     entered = assembly.symbols.enter(name)
     entered.is_global = modifier == "GLOBAL" or assembly.options["GL"]
     assembly.defines.use(name)

@@ -60,8 +60,7 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
     lines += ["", ""] if pages else []
     usage = obj.usage
     if settings.symbols:
-        if usage.macros:
-            lines += reports.macros(usage, long_labels)
+        lines += reports.definitions(usage, long_labels)
         lines += reports.symbols(obj)
     if usage.crossing:
         lines += reports.cross_reference(usage, long_labels)

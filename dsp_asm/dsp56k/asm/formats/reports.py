@@ -37,18 +37,23 @@ def _typed(value: int | float) -> str:
     return f"int     {value & _MASK:08X}" if short else f"int     {value & _LONG_MASK:012X}"
 
 
-def macros(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
-    """The macros, and the lines where their definitions begin.
+def definitions(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
+    """Macros and sections with the lines where they begin, and DEFINE symbols with their strings (ASM E.2).
 
-    `long_labels` are the lines whose labels have a line, and a number, of their own on the listing.
+    `long_labels` are the lines whose labels have a line, and a number, of their own on the listing. Only the table of
+    macros is on the manual's sample; the others follow it.
     """
-    yield from ("", "Macros:", "", "Name      Definition", "             Line", "")
-    for name in sorted(usage.macros):
-        yield f"{name:.<14}{_listed(usage.macros[name], long_labels)}"
+    for title, table in (("Macros:", usage.macros), ("Sections:", usage.sections)):
+        if table:
+            yield from ("", title, "", "Name      Definition", "             Line", "")
+            yield from (f"{name:.<14}{_listed(table[name], long_labels)}" for name in sorted(table))
+    if usage.defines:
+        yield from ("", "Define symbols:", "", "Name          String", "")
+        yield from (f"{name:.<14}'{usage.defines[name]}'" for name in sorted(usage.defines))
 
 
 def cross_reference(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
-    """Each symbol with the lines that name it; * marks the definition. `long_labels` as for `macros`."""
+    """Each symbol with the lines that name it; * marks the definition. `long_labels` as for `definitions`."""
     yield from ("", "Symbol cross-reference listing:", "", "Name          Line number (* is definition)")
     for name in sorted(usage.references):
         lines = sorted(set(usage.references[name]), key=lambda use: (use[0], not use[1]))
