@@ -1,11 +1,12 @@
 """Assemble and link real programs with their own command lines, and compare with what Motorola's tools made of them.
 
-    python tools/compatibility.py alefn=PATH azcam-vattspec=PATH azcam-mont4k=PATH MusicKit=PATH
+    python tools/compatibility.py alefn=PATH azcam-vattspec=PATH azcam-mont4k=PATH MusicKit=PATH ...
 
-Each PATH is a checkout of the repository named in docs/compatibility.md; those left out are not compared. Nothing is
-fetched, and nothing is written but in a temporary folder. Prints a line for each program: words in the expected file,
-words that are the same, symbols that are the same, whether the LOD text is the same but for the tool's version, and how
-many lines of the listings of version 6.3.0 (.ls) are the same, the banners aside.
+Each PATH is a checkout of a repository named in docs/compatibility.md; those left out are not compared. Nothing is
+fetched, and nothing is written but in a temporary folder. Prints a line for each program of compatibility.toml: words
+in the expected file, words that are the same, symbols that are the same, whether the LOD text is the same but for the
+tool's version, and how many lines of the listings of version 6.3.0 (.ls) are the same, the banners aside. The exit code
+is 1 if any word, or any file compared as a whole, differs.
 """
 
 from __future__ import annotations
@@ -13,116 +14,70 @@ from __future__ import annotations
 import contextlib
 import difflib
 import io
+import itertools
 import os
 import re
 import shutil
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dsp56k.asm import assemble_file
+import music_kit
 from dsp56k.asm.formats import read_lod
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.motorola.asm56000 import assemble_command
 from dsp56k.cli.motorola.cldlod import convert
 from dsp56k.cli.motorola.dsplnk import link_command, old_link_command
+from dsp56k.cli.motorola.srec import convert as convert_to_srec
 
-COMMANDS = {"asm56000": assemble_command, "dsplnk": link_command, "lnk56000": old_link_command, "cldlod": convert}
-
-
-@dataclass(frozen=True)
-class Program:
-    """A program: where it lies, the commands that build it, its expected LOD, and edits of sources made first.
-
-    `edits` are (file, regular expression, replacement): what docs/compatibility.md explains.
-    """
-
-    repository: str
-    name: str
-    folder: str
-    commands: tuple[str, ...]
-    made: str
-    expected: str
-    edits: tuple[tuple[str, str, str], ...] = ()
+COMMANDS = {
+    "asm56000": assemble_command,
+    "cldlod": convert,
+    "dsplnk": link_command,
+    "lnk56000": old_link_command,
+    "srec": convert_to_srec,
+}
 
 
-def _utility(number: int, repository: str) -> Program:
-    return Program(
-        repository,
-        f"util{number}",
-        "support/dspcode/dsputility",
-        (
-            f"asm56000 -b -lutilboot{number}.ls utilboot{number}.asm",
-            f"asm56000 -b -lutil{number}.ls -d DOWNLOAD HOST -d POWER R6 util{number}.asm",
-            f"dsplnk -b util{number}.cld -v utilboot{number}.cln util{number}.cln",
-            f"cldlod util{number}.cld",
-        ),
-        f"util{number}.out",
-        f"util{number}.lod",
-    )
-
-
-def _card(name: str, folder: str, source: str = "", options: str = "") -> Program:
-    command = f"asm56000 -a -b{name}.new.lod {options} -i../../leonid -l {source or name}.asm"
-    return Program("alefn", name, f"source/{folder}", (command,), f"{name}.new.lod", f"{name}.lod")
-
-
-_LINK = (
-    *(f"asm56000 -b -i../../leonid -l {name}.asm" for name in ("recoder", "synt", "coder", "speech")),
-    "lnk56000 -c -brecoder.new.lod -mrecoder.map -rrecoder.mem recoder synt coder speech",
-)
-_OLD_LEONID = ("leonid/leonid.asm", r"(?m)^\torg\t[pxy]:user_.*$", "")
-PROGRAMS = (
-    _card("nochange", "nochange"),
-    _card("spy", "spy"),
-    _card("bandpass", "bandpass"),
-    _card("fsk", "fsk"),
-    _card("qrm", "qrmqrn", "qrmqrn", "-dnotch '1'"),
-    _card("qrn", "qrmqrn", "qrmqrn", "-dnotch '0'"),
-    _card("g3ruh", "pam"),
-    Program("alefn", "recoder", "source/lpc", _LINK, "recoder.new.lod", "recoder.lod", (_OLD_LEONID,)),
-    Program(
-        "alefn",
-        "recoder, two immediates long",
-        "source/lpc",
-        _LINK,
-        "recoder.new.lod",
-        "recoder.lod",
-        (
-            _OLD_LEONID,
-            ("leonid/leonid.asm", r"#\(outputs", "#>(outputs"),
-            ("source/lpc/synt.asm", r"#0\.9375", "#>0.9375"),
-        ),
-    ),
-    _utility(2, "azcam-vattspec"),
-    Program(
-        "azcam-vattspec",
-        "tim2",
-        "support/dspcode/dsptiming",
-        (
-            "asm56000 -b -ltim2_boot.ls tim2_boot.asm",
-            "asm56000 -b -ltim2.ls -d DOWNLOAD HOST tim2.asm",
-            "dsplnk -b tim2.cld -v tim2_boot.cln tim2.cln",
-            "cldlod tim2.cld",
-        ),
-        "tim2.out",
-        "tim2.lod",
-    ),
-    _utility(3, "azcam-mont4k"),
-)
-_MONITORS = "MusicKit/Motorola56K/dsp/smsrc"
-_EQUATE = re.compile(r"^(\w+)\s+EQU\s+\$([0-9A-Fa-f]+)", re.MULTILINE)
-
-
+PROGRAMS = Path(__file__).with_suffix(".toml")
 _LISTING = re.compile(r"-l(\S+\.ls)\b")
 _BANNER = re.compile(r"^.*  Page \d+$")
 
 
+@dataclass(frozen=True)
+class Program:
+    """A program of compatibility.toml, whose head explains the fields."""
+
+    repository: str
+    name: str
+    folder: str
+    commands: Sequence[str]
+    made: str = ""
+    expected: str = ""
+    files: Sequence[str] = ()
+    edits: Sequence[tuple[str, str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Built:
+    """What the commands of a program made: the LOD text, the files, and the listings, by name."""
+
+    text: str
+    files: dict[str, bytes]
+    listings: dict[str, str]
+
+
+class CommandFailedError(Exception):
+    """A command of a program failed: its messages."""
+
+
 @contextlib.contextmanager
-def _inside(folder: Path) -> Iterator[None]:
+def inside(folder: Path) -> Iterator[None]:
+    """Make a folder the current one."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -131,36 +86,34 @@ def _inside(folder: Path) -> Iterator[None]:
         os.chdir(before)
 
 
-def build(program: Program, root: Path) -> tuple[str, str, dict[str, str]]:
-    """Run a program's commands in a copy of the checkout.
-
-    Returns the LOD text, the messages of the first command that fails, and the listings by name.
-    """
+def build(program: Program, root: Path) -> Built:
+    """Run a program's commands in a copy of the checkout. Raises CommandFailedError."""
     with tempfile.TemporaryDirectory() as temporary:
         copy = Path(temporary) / "copy"
-        tops = {Path(program.folder).parts[0], "leonid"}
-        for top in tops:
-            if (root / top).is_dir():
-                shutil.copytree(root / top, copy / top)
+        shutil.copytree(root, copy, ignore=shutil.ignore_patterns(".git"))
         for name, pattern, replacement in program.edits:
             path = copy / name
             path.write_text(re.sub(pattern, replacement, path.read_text("latin-1")), "latin-1", newline="")
-        folder = copy / program.folder
-        output = ""
-        with _inside(folder):
+        with inside(copy / program.folder):
+            for name in program.files:
+                Path(name).unlink()
+            output = ""
             for command in program.commands:
                 name, *arguments = command.split()
                 captured = io.StringIO()
-                with contextlib.redirect_stdout(captured):
+                with contextlib.redirect_stdout(captured), contextlib.redirect_stderr(io.StringIO()):
                     code = COMMANDS[name](arguments)
-                if code:
-                    return "", f"{command}: {captured.getvalue()}", {}
                 output = captured.getvalue()
-            if not program.commands[-1].startswith("cldlod"):
+                if code:
+                    raise CommandFailedError(f"{command}: {output}")
+            if program.made:
                 output = Path(program.made).read_bytes().decode("latin-1")
-            names = _LISTING.findall(" ".join(program.commands))
-            listings = {name: Path(name).read_bytes().decode("latin-1") for name in names}
-        return output, "", listings
+            listings = _LISTING.findall(" ".join(program.commands))
+            return Built(
+                output,
+                {name: Path(name).read_bytes() for name in program.files},
+                {name: Path(name).read_bytes().decode("latin-1") for name in listings},
+            )
 
 
 def compare(made: str, expected: str) -> dict[str, object]:
@@ -204,56 +157,42 @@ def _lines(text: str) -> list[str]:
     return [_BANNER.sub("banner", line.rstrip()) for line in text.split("\n")]
 
 
+def row(program: Program, root: Path) -> tuple[bool, str]:
+    """Whether all words, or all files, are equal, and the line of the table."""
+    label = f"{program.repository}: {program.name}"
+    try:
+        built = build(program, root)
+    except CommandFailedError as error:
+        return False, f"| {label} | not built: {str(error).splitlines()[0]} | | | | | |"
+    folder = root / program.folder
+    if program.files:
+        same = sum((folder / name).read_bytes() == content for name, content in built.files.items())
+        return same == len(program.files), f"| {label} | {len(program.files)} files | {same} | | | | |"
+    result = compare(built.text, (folder / program.expected).read_bytes().decode("latin-1"))
+    equal = result["words"] == result["same"] and not result["more"]
+    return equal, (
+        f"| {label} | {result['words']} | {'all' if equal else result['same']} | {result['symbols'] or ''} |"
+        f" {result['same symbols'] or ''} | {'equal' if result['text'] else 'differs'} |"
+        f" {compare_listings(built.listings, folder)} |"
+    )
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Compare the programs of the checkouts given; 0 if all words are equal."""
-    roots = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
+    """Compare the programs of the checkouts given; 0 if everything is equal."""
+    roots = {name: Path(path).resolve() for name, _, path in (text.partition("=") for text in arguments) if path}
     if not roots:
         print(__doc__)
         return 2
     print("| program | words | equal | symbols | equal | LOD text | listing lines equal |")
     print("|---|---|---|---|---|---|---|")
+    programs = [Program(**table) for table in tomllib.loads(PROGRAMS.read_text())["program"]]
+    of_programs = (row(program, roots[program.repository]) for program in programs if program.repository in roots)
+    of_the_music_kit = music_kit.rows(roots["MusicKit"] / music_kit.FOLDER) if "MusicKit" in roots else ()
     wrong = 0
-    for program in PROGRAMS:
-        if program.repository not in roots:
-            continue
-        root = Path(roots[program.repository]).resolve()
-        label = f"{program.repository}: {program.name}"
-        made, messages, listings = build(program, root)
-        if messages:
-            print(f"| {label} | not built: {messages.splitlines()[0]} | | | | | |")
-            wrong += 1
-            continue
-        expected = (root / program.folder / program.expected).read_bytes().decode("latin-1")
-        result = compare(made, expected)
-        equal = result["words"] == result["same"] and not result["more"]
+    for equal, line in itertools.chain(of_programs, of_the_music_kit):
         wrong += not equal
-        print(
-            f"| {label} | {result['words']} | {result['same'] if not equal else 'all'} | {result['symbols']} |"
-            f" {result['same symbols']} | {'equal' if result['text'] else 'differs'} |"
-            f" {compare_listings(listings, root / program.folder)} |"
-        )
-    if "MusicKit" in roots:
-        wrong += _monitors(Path(roots["MusicKit"]).resolve())
+        print(line, flush=True)
     return 1 if wrong else 0
-
-
-def _monitors(root: Path) -> int:
-    """The Music Kit's monitors against the equates that NeXT wrote from the symbols of the real ones."""
-    wrong = 0
-    with _inside(root / _MONITORS):
-        for path in sorted(Path().glob("mkmon_A_*.asm")):
-            equates = Path(f"sys_memory_map_{path.stem.lower()}.asm")
-            if not equates.is_file():
-                continue
-            # The Makefile's command: asm56000 -A -B -L -OS,SO
-            obj = assemble_file(path, options=("S", "SO"))
-            symbols = {name.upper(): value for name, value in obj.symbols.items() if isinstance(value, int)}
-            pairs = _EQUATE.findall(equates.read_bytes().decode("latin-1"))
-            same = sum(symbols.get(name.upper(), -1) & 0xFFFFFF == int(value, 16) for name, value in pairs)
-            wrong += same != len(pairs) or not obj.ok
-            words = len(obj.words) if obj.ok else f"{obj.errors} errors"
-            print(f"| MusicKit: {path.stem} | {words} made, none to compare | | {len(pairs)} | {same} | | |")
-    return wrong
 
 
 if __name__ == "__main__":

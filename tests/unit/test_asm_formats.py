@@ -75,7 +75,7 @@ def test_lod_of_the_early_assembler() -> None:
 
 
 def test_symbols_of_set_stay_inside_unless_asked_for() -> None:
-    # And the opposite of 0.0 has no sign: both as LOD files of version 6.3.0 show it.
+    # And 0.0 has no sign: both as LOD files of version 6.3.0 show it.
     text = "a set 1\nb set 2\nc equ -0.0\nd set 3\n symobj d\n nop\n"
     lines = lod_text(assemble(text)).split("\n")
     assert [line for line in lines if " I " in line or " F " in line] == [

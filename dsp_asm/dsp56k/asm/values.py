@@ -201,8 +201,7 @@ def unary(operator: str, value: Value) -> Value:
     if operator == "+":
         return value
     if operator == "-":
-        # A difference, so that the opposite of 0.0 is 0.0: LOD files show it without a sign.
-        return Value(0 - value.number, value.space, value.forward)
+        return Value(-value.number, value.space, value.forward)
     if operator == "~":
         return Value(~_integer(value), value.space, value.forward)
     return Value(int(_integer(value) == 0), NO_SPACE, value.forward)

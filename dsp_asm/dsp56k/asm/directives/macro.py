@@ -43,7 +43,7 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
             depth += 1
         elif inner.key == "ENDM":
             if not depth:
-                assembly.list_statement(inner)
+                assembly.list_statement(inner, flag=flag)
                 return lines
             depth -= 1
         comment = end_of_code(text) if text[:1] != "*" else 0

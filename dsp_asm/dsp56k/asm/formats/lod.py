@@ -126,7 +126,8 @@ def exponential(value: float) -> str:
 def _value(symbol: SymbolRecord) -> str:
     value = symbol.value
     if isinstance(value, float):
-        return f"F {exponential(value)}"
+        # 0.0 has no sign here, as it has in listings.
+        return f"F {exponential(value + 0.0)}"
     for limit, mask, digits in _INTEGER_MASKS:
         if -limit < value < limit:
             return f"I {value & mask:0{digits}X}"
