@@ -1,12 +1,14 @@
 """Snapshots: whole, checked, restorable elsewhere."""
 
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from dsp56k.emu import Dsp56001, SnapshotError
+from dsp56k.emu import Dsp56001, EmulatorError, SnapshotError
 from emu_programs import chip
 
 PROGRAM = """
@@ -145,3 +147,39 @@ def test_another_process_restores_it_beside_devices_of_its_own(tmp_path: Path) -
     dsp.run()
     assert result.stdout.split() == [str(word) for word in [*dsp.x[:20], dsp.clocks]]
     assert dsp.x[:20] == list(range(1, 21))
+
+
+def with_checksum(payload: bytes) -> bytes:
+    """A snapshot's bytes but the last eight, and their 64-bit FNV-1a."""
+    value = 0xCBF29CE484222325
+    for byte in payload:
+        value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1
+    return payload + value.to_bytes(8, "little")
+
+
+def test_a_forged_snapshot_is_refused_or_is_a_chip() -> None:
+    dsp = chip(PROGRAM)
+    dsp.run(max_instructions=20)
+    dsp.lines.br.drive(True, dsp.clocks + 100)
+    saved = dsp.snapshot()[:-8]
+    assert with_checksum(saved) == dsp.snapshot()
+    random = Random(5)
+    # What is no memory stands at both ends.
+    places = [*range(20, 400), *range(len(saved) - 800, len(saved))]
+    refused = 0
+    for _ in range(400):
+        forged = bytearray(saved)
+        at = random.choice(places)
+        for change in range(at, min(at + random.choice([1, 8]), len(saved))):
+            forged[change] = random.choice([0xFF, random.getrandbits(8)])
+        other = Dsp56001()
+        try:
+            other.restore(with_checksum(bytes(forged)))
+        except SnapshotError:
+            refused += 1
+            continue
+        other.explain()
+        with contextlib.suppress(EmulatorError):
+            other.run(max_clocks=1000, max_instructions=1000)
+        other.snapshot()
+    assert 0 < refused < 400

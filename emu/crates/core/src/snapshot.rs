@@ -12,6 +12,10 @@ const VERSION: u32 = 3;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
+/// The first word of the last of the 32 vectors (UM 8-10); host commands have one of them, too.
+const LAST_VECTOR: u16 = 0x3E;
+/// No count of clocks or instructions comes near it, and sums of three stay within 64 bits; `u64::MAX` means never.
+const COUNT_MAX: u64 = 1 << 62;
 
 /// Either end of the exchange: a value is appended to the bytes, or replaced from them.
 pub(crate) enum Exchange<'a> {
@@ -66,8 +70,18 @@ impl Exchange<'_> {
     }
 
     pub(crate) fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
-        *value = self.number(*value, 8)?;
+        let number = self.number(*value, 8)?;
+        if number > COUNT_MAX && number != u64::MAX {
+            return Err(damaged("a count that no chip reaches"));
+        }
+        *value = number;
         Ok(())
+    }
+
+    /// A clock or instruction count, which is always known.
+    fn count(&mut self, value: &mut u64) -> Result<(), CoreError> {
+        self.u64(value)?;
+        if *value == u64::MAX { Err(damaged("a count that no chip reaches")) } else { Ok(()) }
     }
 
     fn i64(&mut self, value: &mut i64) -> Result<(), CoreError> {
@@ -117,6 +131,7 @@ impl Exchange<'_> {
         *phase = match kind {
             0 => Phase::Idle,
             1 => Phase::Coming { source, words: number },
+            2 if address > LAST_VECTOR => return Err(damaged("an unknown interrupt vector")),
             2 => Phase::Vector { source, address, position: number & 1 },
             _ => return Err(damaged("an unknown interrupt phase")),
         };
@@ -183,11 +198,13 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     // What a debugger observes and who listens belong to their chip.
     core.attention &= !(attention::OBSERVE | attention::LINE);
     io.u32(&mut core.attention)?;
-    io.u64(&mut core.clocks)?;
-    io.u64(&mut core.clocks_before_reset)?;
-    io.u64(&mut core.instructions)?;
+    // The spaces of an access under way are none between two instructions.
+    core.attention &= !attention::PORT_A;
+    io.count(&mut core.clocks)?;
+    io.count(&mut core.clocks_before_reset)?;
+    io.count(&mut core.instructions)?;
     io.flag(&mut core.strict)?;
-    io.u64(&mut core.undefined_addressing)?;
+    io.count(&mut core.undefined_addressing)?;
     exchange_memory(io, core)?;
     exchange_peripherals(io, core)
 }
@@ -198,7 +215,7 @@ fn exchange_memory(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErr
     io.words(&mut core.memory.p_ram)?;
     io.u8(&mut core.memory.map)?;
     io.u32(&mut core.memory.floating)?;
-    io.u64(&mut core.memory.unmapped_count)?;
+    io.count(&mut core.memory.unmapped_count)?;
     for space in Space::ALL {
         let mut limit = core.memory.limit(space);
         io.u32(&mut limit)?;
@@ -246,7 +263,7 @@ fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErro
     let mut grant_at = bus.grant_at.unwrap_or(u64::MAX);
     io.u64(&mut grant_at)?;
     bus.grant_at = (grant_at != u64::MAX).then_some(grant_at);
-    io.u64(&mut bus.done)?;
+    io.count(&mut bus.done)?;
     if bus.done > core.clocks {
         return Err(damaged("an instruction that began before time"));
     }
@@ -296,6 +313,9 @@ impl Dsp56001 {
         exchange(&mut io, &mut core)?;
         if !matches!(io, Exchange::Load([])) {
             return Err(damaged("there is more than this version knows"));
+        }
+        if core.peripherals.next_event() < core.clocks {
+            return Err(damaged("a peripheral that is behind its time"));
         }
         std::mem::swap(&mut core.memory.devices, &mut self.core.memory.devices);
         std::mem::swap(&mut core.observer, &mut self.core.observer);

@@ -150,7 +150,8 @@ impl Dsp56001 {
                 }
             }
             (e.run)(core, e);
-            core.clocks += u64::from(e.clocks);
+            // Wrapping as in the careful way: an illegal word takes back beforehand what a repetition costs less.
+            core.clocks = core.clocks.wrapping_add(u64::from(e.clocks));
             executed += 1;
             if e.flow {
                 core.charge_refetch();
@@ -198,5 +199,20 @@ impl Core {
         self.attention = 0;
         self.set_address_register(late.index, late.value);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Clock, Dsp56001, Limits, Space, StopReason};
+
+    #[test]
+    fn a_repeated_illegal_word_may_be_the_first_of_all() {
+        let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+        // REP #2 and an undefined word; P:$3E holds no call.
+        dsp.poke(Space::P, 0, 0x0602A0);
+        dsp.poke(Space::P, 1, 0x000005);
+        assert_eq!(dsp.run(Limits::NONE).ok(), Some(StopReason::Illegal));
+        assert_eq!((dsp.clocks(), dsp.instructions()), (4 + 2 + 8, 3));
     }
 }
