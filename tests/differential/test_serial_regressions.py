@@ -76,6 +76,34 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         ),
         {"y:20": 0x03, "sci": []},
     ),
+    # An overrun clears PE and FE (UM 11-19).
+    "SCI overrun behind a parity error": (
+        case(
+            "movep #>$104,x:$fff0; movep #>0,x:$fff2; movep #>1,x:$ffe1; poll:; jclr #4,x:$fff1,poll; "
+            f"movep x:$fff1,y:(r1)+; {LOOP}",
+            Turn(1500, characters=(Character(1, bad_parity=True), Character(2))),
+        ),
+        {"y:20": 0x17},
+    ),
+    # The character begins at 13, its last zero ends at 77, the tenth one is sampled at 685 (UM 11-19). SSR is read at
+    # 656 and 688.
+    "SCI idle line behind a character of ones": (
+        case(
+            "movep #>$102,x:$fff0; movep #>0,x:$fff2; movep #>1,x:$ffe1; rep #255; nop; rep #60; nop; "
+            f"movep x:$fff1,y:(r1)+; rep #12; nop; movep x:$fff1,y:(r1)+; {LOOP}",
+            Turn(800, characters=(Character(0xFF),)),
+        ),
+        {"y:20": 0x07, "y:21": 0x0F},
+    ),
+    # Only an idle line wakes a receiver with WAKE = 0 (UM 11-15).
+    "SCI address while an idle line is waited for": (
+        case(
+            "movep #>$142,x:$fff0; movep #>0,x:$fff2; movep #>1,x:$ffe1; rep #255; nop; rep #60; nop; "
+            f"movep x:$fff1,y:(r1)+; movep x:$fff0,y:(r1)+; {LOOP}",
+            Turn(800, characters=(Character(0x80),)),
+        ),
+        {"y:20": 0x03, "y:21": 0x142},
+    ),
     # Normal mode, DC = 1, 8 bits of 4 clocks from 16 on, an external frame sync every 12 bits (Figure 11-42).
     "SSI frame syncs from outside in normal mode": (
         case(
