@@ -129,6 +129,11 @@ class Engine:
             port.release()
             port.drive(levels & driven, mask=driven)
 
+    def glance(self) -> tuple[int, ...]:
+        """What tells most about a step."""
+        dsp = self.dsp
+        return dsp.regs.pc, dsp.clocks, dsp.x[STATUS], dsp.x[SSR]
+
     def signature(self) -> Signature:
         """Registers, clocks, and what a tester sees of the peripherals."""
         dsp = self.dsp
@@ -185,6 +190,12 @@ class Reference:
         self.ssi.wake(clock)
         if self.sci.active:
             self.sci.arrange(clock)
+
+    def glance(self) -> tuple[int, ...]:
+        """What tells most about a step."""
+        machine = self.machine
+        machine.memory.peripherals.advance(machine.clocks)
+        return machine.regs["pc"], machine.clocks, machine.memory.peek("x", STATUS), machine.memory.peek("x", SSR)
 
     def signature(self) -> Signature:
         """Registers, clocks, and what a tester sees of the peripherals."""

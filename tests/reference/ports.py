@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from reference.peripherals import Peripheral, Reset
-from reference.words import bit
 
 OUTPUT_DELAY = 2
 """Clocks after a write at which the pins change: one instruction cycle (UM 10-6, 11-7)."""
@@ -69,13 +68,11 @@ class Port(Peripheral):
 
     def pins(self) -> int:
         """The levels at all pins; one that nothing drives is low (docs/limitations.md)."""
-        return sum(self._level(pin) << pin for pin in range(self._mask.bit_length()))
-
-    def _level(self, pin: int) -> int:
+        taken = pins = 0
         for driven, levels in (self.outputs(), self.board, self.peripheral()):
-            if bit(driven, pin):
-                return bit(levels, pin)
-        return 0
+            pins |= levels & driven & ~taken
+            taken |= driven
+        return pins & self._mask
 
 
 class PortB(Port):
