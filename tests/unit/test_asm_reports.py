@@ -61,6 +61,14 @@ def test_cross_reference_marks_definitions() -> None:
     assert "copy..........4" in text
 
 
+def test_cross_reference_leaves_out_the_labels_of_expansions() -> None:
+    """ASM figure E-2 has none of the local labels of its macro, although OPT LOC is on."""
+    text = listing_text(assemble(" opt cre,loc\nm macro\n_in jmp _in\n endm\n m\n_out jmp _out\n"))
+    report = text[text.index("Symbol cross-reference listing:") :]
+    assert "_out" in report
+    assert "_in" not in report
+
+
 def test_a_listing_without_these_options_has_no_reports() -> None:
     text = listing_text(assemble("start nop\n jmp start\n"))
     assert "cross-reference" not in text

@@ -93,7 +93,7 @@ class Evaluation(Reporting):
             self._good_names.add(name)
         self.defined = True
         if self.usage.crossing:
-            self.usage.refer(name, self.reader.count, defines=True)
+            self._refer(name, defines=True)
         if symbols.is_local(name):
             scope = self.scope()
             part = self._part if scope == self._normal_scope else 0
@@ -152,11 +152,16 @@ class Evaluation(Reporting):
                 return symbol
         return table.nearest(self._normal_scope, self._part, name)
 
+    def _refer(self, name: str, *, defines: bool = False) -> None:
+        """Note for the cross reference that the present line names a symbol. A macro's own labels are not (figure E-2)."""
+        if not symbols.is_local(name) or self.scope() == self._normal_scope:
+            self.usage.refer(name, self.reader.count, defines=defines)
+
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.Context."""
         symbol = self.find_symbol(name, outer=outer)
         if self.usage.crossing:
-            self.usage.refer(name, self.reader.count)
+            self._refer(name)
         if symbol is None:
             self.forward_references = True
             if self.tentative:
