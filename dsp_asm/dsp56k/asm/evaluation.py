@@ -153,7 +153,7 @@ class Evaluation(Reporting):
         return table.nearest(self._normal_scope, self._part, name)
 
     def _refer(self, name: str, *, defines: bool = False) -> None:
-        """Note for the cross reference that the present line names a symbol. A macro's own labels are not (figure E-2)."""
+        """Note for the cross reference that this line names a symbol, but not an expansion's own label (figure E-2)."""
         if not symbols.is_local(name) or self.scope() == self._normal_scope:
             self.usage.refer(name, self.reader.count, defines=defines)
 
