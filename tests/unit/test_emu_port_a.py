@@ -126,6 +126,62 @@ def test_the_bus_stays_with_the_dsp_in_wt_bs_mode() -> None:
     assert not dsp.lines.bg.level
 
 
+WT_BS = 0x80
+
+
+@pytest.mark.parametrize(
+    ("bcr", "asked", "omr", "waits"),
+    [
+        # Table 9-3.
+        (0x0000, 0, WT_BS, 0),
+        (0x0000, 1, WT_BS, 2),
+        (0x0000, 9, WT_BS, 9),
+        (0x5000, 0, WT_BS, 5),
+        (0x5000, 3, WT_BS, 5),
+        (0x5000, 40, WT_BS, 40),
+        (0x1000, 1, WT_BS, 2),
+        (0x5000, 40, 0, 5),
+    ],
+)
+def test_wt_stretches_an_access(bcr: int, asked: int, omr: int, waits: int) -> None:
+    dsp = chip(" org p:0\n move x:(r0)+,x0\n move x:(r1)+,x0\n jmp *", bcr=bcr)
+    dsp.map_waits("X", 0x1000, 0x17FF, 99)
+    dsp.map_waits("X", 0x1000, 0x10FF, asked)
+    dsp.regs.omr, dsp.regs.r0, dsp.regs.r1 = omr, 0x10FF, 0x1800
+    assert dsp.explain().waits == waits
+    dsp.step()
+    assert dsp.clocks == 2 + waits
+    dsp.step()
+    assert dsp.clocks == 2 + waits + 2 + (bcr >> 12)
+
+
+def test_wt_stretches_fetches_word_by_word() -> None:
+    dsp = chip(" org p:$300\n nop\n move #>5,x0\n jmp $300", bcr=0x0010)
+    dsp.map_waits("P", 0x302, 0x302, 7)
+    dsp.regs.omr, dsp.regs.pc = WT_BS, 0x300
+    seen = [(step.address, step.cost.fetch, step.cost.refetch) for step in dsp.trace(max_instructions=3)]
+    assert seen == [(0x300, 1, 0), (0x301, 1 + 7, 0), (0x303, 0, 2)]
+    dsp.map_waits("P", 0x301, 0x301, 3)
+    assert dsp.explain(0x303).refetch == 1 + 3
+
+
+def test_a_jump_to_itself_takes_its_stretched_clocks() -> None:
+    dsp = chip(" org p:$300\n jmp $300", bcr=0)
+    dsp.map_waits("P", 0x300, 0x300, 6)
+    dsp.regs.omr, dsp.regs.pc, dsp.x[0xFFFF], dsp.regs.sr = WT_BS, 0x300, 7, 0
+    dsp.step()
+    clocks = dsp.clocks
+    dsp.run(max_clocks=1000)
+    assert (clocks, dsp.clocks % clocks) == (4 + 6, 0)
+
+
+def test_wait_states_can_be_asked_for_addresses_only() -> None:
+    dsp = Dsp56001()
+    for space, first, last, waits in (("Z", 0, 1, 1), ("X", 2, 1, 1), ("X", 0, 0x10000, 1), ("X", 0, 1, -1)):
+        with pytest.raises(ConfigurationError):
+            dsp.map_waits(space, first, last, waits)
+
+
 class Probe:
     """Records accesses; reads give the number of the access."""
 

@@ -29,6 +29,7 @@ from dsp56k.emu.trace import Trace, step_of
 from dsp56k.emu.watch import Watchpoints
 
 LAST_MODE = 3
+WAITS_MAX = 0xFFFF
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,20 @@ class Dsp56001:
         with_methods(device, "a device", "read", "write")
         first = whole(first, "first", 0, WORDS - 1)
         self._chip.map_device(number, first, whole(last, "last", first, WORDS - 1), device)
+
+    def map_waits(self, space: str, first: int, last: int, waits: int) -> None:
+        """Let the board assert WT for accesses to the external addresses `first` to `last` of a space.
+
+        With OMR.EA = 1, which selects WT and BS, such an access takes `waits` wait states (0 to 65,535), 2 and those of
+        BCR at least (UM 9-14, Table 9-3). The newest range that holds an address counts; 0 asks for none.
+
+        Raises:
+            ConfigurationError: an empty range, one outside the space, or a number of wait states that cannot be.
+        """
+        number = self._space(space)
+        first = whole(first, "first", 0, WORDS - 1)
+        last = whole(last, "last", first, WORDS - 1)
+        self._chip.map_waits(number, first, last, whole(waits, "waits", 0, WAITS_MAX))
 
     @property
     def unmapped(self) -> list[UnmappedAccess]:

@@ -1,8 +1,10 @@
 //! The DSP's own accesses to memory: which region answers, wait states, external spaces used, devices.
 
+use crate::bits::omr;
 use crate::core::{Core, attention};
 use crate::error::{CoreError, DeviceError};
 use crate::memory::{DATA_WORDS, IO_PAGE, Memory, Region, Space, UnmappedAccess};
+use crate::predecode::Entry;
 
 /// How the clocks of an instruction count competing external accesses: each external space beyond the first costs one
 /// instruction cycle; program data and program fetches are one space, a read-modify-write is one access (UM 2-3, 9-2,
@@ -10,16 +12,35 @@ use crate::memory::{DATA_WORDS, IO_PAGE, Memory, Region, Space, UnmappedAccess};
 pub const FURTHER_SPACE_CLOCKS: u64 = 2;
 
 impl Core {
-    /// Wait states of an external access, chosen by address (UM 9-12, 9-13).
+    /// Wait states of an external access, chosen by address (UM 9-12, 9-13); with WT and BS selected the board may make
+    /// them more (UM 9-14).
     #[inline]
     pub(crate) fn wait_states(&self, space: Space, address: u16) -> u64 {
         let bcr = self.waits;
-        u64::from(match space {
+        let set = u64::from(match space {
             Space::X => bcr >> 12,
             Space::Y if address >= IO_PAGE => bcr & 15,
             Space::Y => bcr >> 8 & 15,
             Space::P => bcr >> 4 & 15,
-        })
+        });
+        if self.omr & omr::EA == 0 { set } else { set.max(self.memory.stretch(space, address)) }
+    }
+
+    /// Wait states of fetching what an instruction is charged for of its own words: the last of them.
+    #[inline]
+    pub(crate) fn fetch_waits(&self, e: &Entry, address: u16) -> u64 {
+        (e.words - e.fetches..e.words)
+            .map(|word| self.wait_states(Space::P, address.wrapping_add(u16::from(word))))
+            .sum()
+    }
+
+    /// Wait states of the two fetches where a change of flow continues. Both count with the memory that holds the first.
+    #[inline]
+    pub(crate) fn refetch_waits(&self, address: u16) -> u64 {
+        if self.memory.region(Space::P, address) != Region::External {
+            return 0;
+        }
+        self.wait_states(Space::P, address) + self.wait_states(Space::P, address.wrapping_add(1))
     }
 
     #[inline(always)]
@@ -181,9 +202,9 @@ impl Core {
     /// Charge what the tables leave to assumption 4 (UM A-223): the wait states of the instruction's own fetches, made
     /// before it executes.
     #[inline]
-    pub(crate) fn charge_fetches(&mut self, fetches: u8) {
-        if fetches != 0 {
-            self.pass(u64::from(fetches) * self.wait_states(Space::P, 0));
+    pub(crate) fn charge_fetches(&mut self, e: &Entry, address: u16) {
+        if e.fetches != 0 {
+            self.pass(self.fetch_waits(e, address));
             self.use_port_a(Space::P);
         }
     }
@@ -192,7 +213,7 @@ impl Core {
     #[inline]
     pub(crate) fn charge_refetch(&mut self) {
         if self.memory.region(Space::P, self.next_pc) == Region::External {
-            self.pass(2 * self.wait_states(Space::P, 0));
+            self.pass(self.refetch_waits(self.next_pc));
             self.use_port_a(Space::P);
         }
     }

@@ -5,7 +5,7 @@ use crate::cache::CodeCache;
 use crate::core::{Core, attention};
 use crate::device::Device;
 use crate::error::CoreError;
-use crate::memory::{DeviceRegion, Space, UnmappedAccess};
+use crate::memory::{DeviceRegion, SlowRegion, Space, UnmappedAccess};
 use crate::registers::register_named;
 use crate::timeline::{Clock, Time};
 
@@ -115,6 +115,13 @@ impl Dsp56001 {
         }
         self.core.memory.devices.push(DeviceRegion { space, first, last, device });
         Ok(())
+    }
+
+    /// Let the board's wait-state logic assert WT for the external addresses of a range. With WT and BS selected (OMR.EA
+    /// set) an access takes so many wait states, 2 and those of BCR at least (UM 9-14, Table 9-3). The newest range that
+    /// holds an address counts; 0 asks for none.
+    pub fn map_waits(&mut self, space: Space, first: u16, last: u16, waits: u16) {
+        self.core.memory.slow.push(SlowRegion { space, first, last, waits });
     }
 
     /// What unconnected data lines read as.

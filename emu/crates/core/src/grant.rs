@@ -201,8 +201,8 @@ impl Core {
                 // The first word of a change of flow was paid for where the one before continued (UM A-231).
                 plan.access(0, 0, 0);
             }
-            for _ in 0..e.fetches {
-                plan.access(0, 1, self.wait_states(Space::P, address));
+            for word in e.words - e.fetches..e.words {
+                plan.access(0, 1, self.wait_states(Space::P, address.wrapping_add(u16::from(word))));
             }
         }
         let modifies = e.is_control() && matches!(e.control, ControlOp::Bchg | ControlOp::Bclr | ControlOp::Bset);
@@ -216,9 +216,8 @@ impl Core {
             let next = address.wrapping_add(u16::from(e.words));
             if let Some(place) = self.continuations(e, next).into_iter().find(|place| external(Space::P, *place)) {
                 let end = u64::from(e.clocks) + plan.waits;
-                let wait = self.wait_states(Space::P, place);
-                plan.access(end.saturating_sub(2 * ACCESS_CLOCKS), 1, wait);
-                plan.access(0, 1, wait);
+                plan.access(end.saturating_sub(2 * ACCESS_CLOCKS), 1, self.wait_states(Space::P, place));
+                plan.access(0, 1, self.wait_states(Space::P, place.wrapping_add(1)));
             }
         }
     }

@@ -78,6 +78,19 @@ pub(crate) struct DeviceRegion {
     pub device: Box<dyn Device>,
 }
 
+/// Addresses for which the board asserts WT.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SlowRegion {
+    pub space: Space,
+    pub first: u16,
+    pub last: u16,
+    /// Wait states of an access.
+    pub waits: u16,
+}
+
+/// WT makes two wait states at least (Table 9-3).
+const LEAST_STRETCH: u64 = 2;
+
 /// All memories of the chip and of the board behind its port A.
 pub(crate) struct Memory {
     pub x_ram: [u32; DATA_WORDS as usize],
@@ -87,6 +100,8 @@ pub(crate) struct Memory {
     /// Words of external RAM that answer, from address 0.
     limits: [u32; 3],
     pub devices: Vec<DeviceRegion>,
+    /// What the board's wait-state logic was told, the newest last.
+    pub slow: Vec<SlowRegion>,
     /// OMR as the map sees it: one instruction behind (UM 8-2, 8-3).
     pub map: u8,
     /// What unconnected data lines read as.
@@ -111,10 +126,20 @@ impl Memory {
             external: std::array::from_fn(|_| (0..EXTERNAL_WORDS / PAGE_WORDS).map(|_| None).collect()),
             limits: [EXTERNAL_WORDS as u32; 3],
             devices: Vec::new(),
+            slow: Vec::new(),
             map: 0,
             floating: 0,
             unmapped: Vec::new(),
             unmapped_count: 0,
+        }
+    }
+
+    /// Wait states of an access by WT; 0 where it is not asserted.
+    pub fn stretch(&self, space: Space, address: u16) -> u64 {
+        let here = |region: &&SlowRegion| region.space == space && (region.first..=region.last).contains(&address);
+        match self.slow.iter().rev().find(here) {
+            Some(region) if region.waits != 0 => u64::from(region.waits).max(LEAST_STRETCH),
+            _ => 0,
         }
     }
 

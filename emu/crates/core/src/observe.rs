@@ -187,6 +187,7 @@ impl Dsp56001 {
         let state = self.snapshot()?;
         let mut twin = Self::new(self.core.clock, 0);
         twin.restore(&state)?;
+        twin.core.memory.slow.clone_from(&self.core.memory.slow);
         for device in &self.core.memory.devices {
             twin.map_device(device.space, device.first, device.last, Box::new(Unconnected(self.core.memory.floating)))?;
         }

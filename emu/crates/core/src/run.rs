@@ -244,7 +244,7 @@ impl Dsp56001 {
         core.next_pc = if vector.is_some() { core.pc } else { core.pc.wrapping_add(u16::from(e.words)) };
         core.jumped = false;
         if !repeating || !core.repeat_fetched {
-            core.charge_fetches(e.fetches);
+            core.charge_fetches(e, address);
         }
         let fetched = core.clocks;
         (e.run)(core, e);

@@ -318,6 +318,7 @@ impl Dsp56001 {
             return Err(damaged("a peripheral that is behind its time"));
         }
         std::mem::swap(&mut core.memory.devices, &mut self.core.memory.devices);
+        std::mem::swap(&mut core.memory.slow, &mut self.core.memory.slow);
         std::mem::swap(&mut core.observer, &mut self.core.observer);
         core.observer.forget();
         let mut before = std::mem::replace(&mut self.core, core);

@@ -5,7 +5,7 @@
 
 use crate::chip::Dsp56001;
 use crate::core::attention;
-use crate::memory::{IO_PAGE, Region, Space};
+use crate::memory::{IO_PAGE, Space};
 use crate::predecode::{Exec, Place};
 use dsp56k_isa::{ControlOp, Mode};
 
@@ -42,8 +42,7 @@ impl Dsp56001 {
         if !jumps && !polls {
             return None;
         }
-        let refetched = if self.core.memory.region(Space::P, pc) == Region::External { 2 } else { 0 };
-        let waits = (u64::from(e.fetches) + refetched) * self.core.wait_states(Space::P, pc);
+        let waits = self.core.fetch_waits(&e, pc) + self.core.refetch_waits(pc);
         Some(Spin {
             clocks: u64::from(e.clocks) + waits,
             for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(),

@@ -80,7 +80,7 @@ impl Dsp56001 {
                     let next = pc.wrapping_add(u16::from(e.words));
                     core.next_pc = next;
                     core.jumped = false;
-                    core.charge_fetches(e.fetches);
+                    core.charge_fetches(e, pc);
                     (e.run)(core, e);
                     if e.flow {
                         core.charge_refetch();
@@ -138,7 +138,7 @@ impl Dsp56001 {
             core.next_pc = next;
             core.jumped = false;
             if !core.repeat_fetched {
-                core.charge_fetches(e.fetches);
+                core.charge_fetches(e, core.pc);
             }
             if e.streams && core.lc != 1 && !stop_each && core.repeat_fetched {
                 // The last repetition is left to the way below.

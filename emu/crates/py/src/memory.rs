@@ -93,6 +93,11 @@ impl Chip {
         self.chip()?.map_device(space(space_number)?, first, last, device).map_err(|error| raise(py, error))
     }
 
+    fn map_waits(&self, space_number: u8, first: u16, last: u16, waits: u16) -> PyResult<()> {
+        self.chip()?.map_waits(space(space_number)?, first, last, waits);
+        Ok(())
+    }
+
     fn set_floating(&self, word: u32) -> PyResult<()> {
         self.chip()?.set_floating(word);
         Ok(())
