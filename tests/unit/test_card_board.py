@@ -371,6 +371,23 @@ def test_hreq_reaches_the_pcs_interrupt_line_only_when_enabled_and_routed() -> N
     assert seen == [True, False]
 
 
+def test_the_interrupt_line_has_the_time_of_hreqs_edge() -> None:
+    # BSET #0,X:PBC; JCLR #3,X:HSR,*; MOVEP A1,X:HTX
+    pc = running([0x0AA020, 0x0AA983, 1, 0x08CC2B, JMP | 4])
+    seen: list[tuple[bool, int]] = []
+    pc.card.irq.connect(lambda level, now: seen.append((level, now)))
+    pc.outb(ROUTE, 5)
+    pc.control(IRQE)
+    pc.outb(ICR, 0x09)
+    asked = pc.now
+    pc.now += 50_000_000
+    pc.inb(STATUS_PORT)
+    dsp = pc.card.dsp
+    (change,) = dsp.lines.hreq.changes()
+    assert seen == [(True, dsp.clock.time_of(dsp.total_clocks - dsp.clocks + change.clock))]
+    assert asked <= seen[0][1] < asked + 10_000_000
+
+
 # Wiring of devices
 
 

@@ -3,7 +3,7 @@
 The quantum, as a promise: at every port or window access at time `now` the DSP is first brought forward to `now`. It
 has then executed every instruction that begins before `now`, whole; it is ahead of the PC by less than one instruction,
 and what the PC does at `now` is seen by the DSP from its next instruction on. Between accesses nothing passes between
-the two; the interrupt line is as fresh as the last `catch_up`.
+the two; the interrupt line changes as far as the last `catch_up` went, each time with the exact time of HREQ's edge.
 """
 
 from typing import Literal
@@ -99,6 +99,7 @@ class Card:
         for pin, request in ((self.control.mode_a, lines.irqa), (self.control.mode_b, lines.irqb)):
             request.drive(not pin.level)
             pin.connect(_inverted(request))
+        lines.hreq.connect(lambda _level, clock: self._drive_irq(self._time_of(clock)))
         self.control.pins["BG"] = lambda _now: int(self.arbiter.granted)
         self.control.pins["HREQ"] = lambda _now: int(lines.hreq.level)
         self.control.pins["NOISE"] = self.noise.bit
@@ -123,7 +124,6 @@ class Card:
         self.dsp.advance(self.dsp.clock.count_at(now) - self._clocks_at_reset)
         if self.dsp.unmapped_count != self._unmapped_seen:
             self._note_unmapped()
-        self._drive_irq(now)
 
     def reset(self, now: Time) -> None:
         """The PC's reset line."""
@@ -141,9 +141,7 @@ class Card:
         if _port(offset) <= HOST_PORT_LAST:
             if not self.control.run.level:
                 self._host_port_in_reset(offset, now)
-            value = self.dsp.host.read(offset)
-            self._drive_irq(now)
-            return value
+            return self.dsp.host.read(offset)
         if GENERATOR_FIRST <= offset <= GENERATOR_LAST:
             return self.generator.read(offset - GENERATOR_FIRST, now)
         return self.control.read(offset - CONTROL_FIRST, now)
@@ -154,7 +152,6 @@ class Card:
         if _port(offset) <= HOST_PORT_LAST:
             if self.control.run.level:
                 self.dsp.host.write(offset, _byte(value))
-                self._drive_irq(now)
             else:
                 self._host_port_in_reset(offset, now)
         elif GENERATOR_FIRST <= offset <= GENERATOR_LAST:
@@ -253,9 +250,13 @@ class Card:
         new = self.dsp.unmapped[self._unmapped_seen - count :]
         self._unmapped_seen = count
         for access in new:
-            when = self.dsp.clock.time_of(self._clocks_at_reset + access.clocks)
+            when = self._time_of(access.clocks)
             detail = f"{access.space} {'write' if access.write else 'read'} by the instruction at P:${access.pc:04X}"
             self.journal.note(Outcome.DSP_UNMAPPED, access.address, when, detail)
+
+    def _time_of(self, clocks: int) -> Time:
+        """When a clock since the DSP's reset begins."""
+        return self.dsp.clock.time_of(self._clocks_at_reset + clocks)
 
     def _drive_irq(self, now: Time) -> None:
         control = self.control

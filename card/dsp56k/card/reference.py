@@ -103,7 +103,8 @@ TAIL = """\
 Time is integer picoseconds since power-up. The PC leads: at every port or window access at time `now` the DSP is
 first brought forward to `now`. It has then executed every instruction that begins before `now`, whole; it is ahead
 of the PC by less than one instruction, and what the PC does at `now` is seen by the DSP from its next instruction
-on. That is the quantum. The interrupt line is as fresh as the last access or `card.catch_up(now)`.
+on. That is the quantum. The interrupt line has gone as far as the last access or `card.catch_up(now)`; its
+listeners are told the exact times of HREQ's edges.
 
 ## The board from Python
 
