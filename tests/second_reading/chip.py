@@ -40,7 +40,7 @@ class Chip:
         self.next_pc = 0
         self.fetched: list[int] = []
         self.target: int | None = None
-        self.flow = self.loop_changed = False
+        self.flow = self.loop_begun = self.loop_left = False
         self.exception = False
         """Whether an exception is under way."""
 
@@ -82,10 +82,10 @@ class Chip:
         """To the next instruction, or from the last of a loop to its first (UM A-64)."""
         state = self.state
         state.pc = self.next_pc if self.target is None else self.target
-        if self.loop_changed:
+        if self.loop_begun:
             return
-        ends = self.at_end(before)
-        if ends != self.at_end(state.file) or (ends and (self.flow or self.repeating is not None)):
+        ends, restricted = self.at_end(before), self.flow or self.loop_left or self.repeating is not None
+        if ends != self.at_end(state.file) or (ends and restricted):
             raise LeftOutError("what is restricted at LA (UM A-233)")
         if not ends:
             return
@@ -103,7 +103,8 @@ class Chip:
         """Before an instruction."""
         self.state.begin()
         self.next_pc, self.fetched = self.state.pc, []
-        self.target, self.flow, self.loop_changed = None, False, False
+        self.target, self.flow = None, False
+        self.loop_begun = self.loop_left = False
 
     def fetch(self) -> int:
         """The next program word."""

@@ -81,7 +81,7 @@ def start_loop(chip: Chip, word: int) -> None:
     state.push(chip.next_pc, state.file[SR])
     state.file[LA] = last
     state.file[SR] |= LF
-    chip.loop_changed = True
+    chip.loop_begun = True
 
 
 def leave_loop(state: State) -> None:
@@ -142,7 +142,7 @@ def bit_instruction(chip: Chip, word: int) -> None:
     # The first byte tells BCLR and BSET, JCLR and JSET from BCHG and BTST, JSCLR and JSSET; bit 5 those of a pair.
     first, second = word >> 16 & 1, word >> 5 & 1
     changes = not jumps and not (first and second)
-    value, put = register_bits(state, word, changes) if in_register else memory_bits(chip, word, jumps)
+    value, put = register_bits(state, word) if in_register else memory_bits(chip, word, jumps)
     bit = value >> number & 1
     if jumps:
         state.cost += 6
@@ -157,14 +157,10 @@ def bit_instruction(chip: Chip, word: int) -> None:
         state.set_codes(C, C * bit)
 
 
-def register_bits(state: State, word: int, changes: bool) -> Operand:
-    """What is read once and written once leaves SP where it was; a test of SSH pulls (UM A-48)."""
+def register_bits(state: State, word: int) -> Operand:
+    """A test of SSH pulls (UM A-48), a change pulls and pushes."""
     code = word >> 8 & 0x3F
-    if code != SSH or not changes:
-        return registers.read(state, code), lambda changed: registers.write(state, code, changed, late=False)
-    if not state.file[SP] & 0xF:
-        raise LeftOutError("SSH changed at SP = 0")
-    return state.top[0], lambda changed: state.put_top(changed, state.top[1])
+    return registers.read(state, code), lambda changed: registers.write(state, code, changed, late=False)
 
 
 def memory_bits(chip: Chip, word: int, jumps: bool) -> Operand:
@@ -217,7 +213,7 @@ def plain(chip: Chip, word: int) -> None:
     elif word == 0x00008C:
         state.cost += 2
         leave_loop(state)
-        chip.loop_changed = True
+        chip.loop_left = True
     elif word in (0x000004, 0x00000C):
         state.cost += 4
         target, status = state.pull()
