@@ -42,7 +42,11 @@ class Breakpoints(MutableSet[int]):
         self._set(self._addresses | {self._symbols.address(value, "P")})
 
     def discard(self, value: int | str) -> None:
-        """Stop there no more."""
+        """Stop there no more.
+
+        Raises:
+            ConfigurationError: no such symbol or address.
+        """
         self._set(self._addresses - {self._symbols.address(value, "P")})
 
     def clear(self) -> None:

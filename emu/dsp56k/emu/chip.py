@@ -136,7 +136,14 @@ class Dsp56001:
         )
 
     def external_ram(self, space: str) -> Memory:
-        """The board's RAM behind port A at physical addresses, also where on-chip memory shadows it."""
+        """The board's RAM behind port A at physical addresses, also where on-chip memory shadows it.
+
+        Args:
+            space: "X", "Y" or "P".
+
+        Raises:
+            ConfigurationError: no such space.
+        """
         chip, number = self._chip, self._space(space)
         return Memory(
             space,
@@ -147,7 +154,11 @@ class Dsp56001:
         )
 
     def map_ram(self, space: str, words: int) -> None:
-        """External RAM of a space answers below `words` (0 to 65,536) only; default: all of it."""
+        """External RAM of a space answers below `words` (0 to 65,536) only; default: all of it.
+
+        Raises:
+            ConfigurationError: no such space or number of words.
+        """
         self._chip.map_ram(self._space(space), whole(words, "words", 0, WORDS))
 
     def map_device(self, space: str, first: int, last: int, device: PortDevice) -> None:
@@ -308,6 +319,10 @@ class Dsp56001:
         """What the next `step` costs, in parts; or the instruction at `pc`, come to with the present registers.
 
         Nothing changes. A device on port A is not asked: it reads as unconnected lines do.
+
+        Raises:
+            ConfigurationError: no such symbol.
+            MemoryAccessError: an address outside the space.
         """
         address = None if pc is None else self.symbols.address(pc, "P", "pc")
         return step_of(self._chip.explain(address)).cost

@@ -36,20 +36,28 @@ class HostInterface:
         return offset
 
     def read(self, offset: int) -> int:
-        """Read a byte register; reading RXL (7) frees the receive register."""
+        """Read a byte register, offset 0 to 7; reading RXL (7) frees the receive register.
+
+        Raises:
+            MemoryAccessError: no such offset; `address`.
+        """
         value = self._chip.host_read(self._offset(offset))
         self._chip.tell(self._outputs)
         return value
 
     def peek(self, offset: int) -> int:
-        """Look at a byte register without side effects."""
+        """Look at a byte register, offset 0 to 7, without side effects.
+
+        Raises:
+            MemoryAccessError: no such offset; `address`.
+        """
         return self._chip.host_peek(self._offset(offset))
 
     def write(self, offset: int, byte: int) -> None:
-        """Write a byte register; writing TXL (7) sends the word.
+        """Write a byte register, offset 0 to 7; writing TXL (7) sends the word.
 
         Raises:
-            MemoryAccessError: no such offset, or not a byte.
+            MemoryAccessError: no such offset, or not a byte; `address`, `value`.
         """
         if not is_whole(byte, 0, 0xFF):
             raise MemoryAccessError(f"{byte!r} is no byte", space="host", address=offset, value=byte)

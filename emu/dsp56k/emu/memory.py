@@ -81,7 +81,11 @@ class Memory:
     @overload
     def __getitem__(self, index: slice) -> list[int]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> int | list[int]:
-        """The word at an address, or the words of a slice."""
+        """The word at an address, or the words of a slice; addresses count from 0 to $FFFF, or from -1 down.
+
+        Raises:
+            MemoryAccessError: an address outside the space; `space`, `address`.
+        """
         if isinstance(index, slice):
             addresses = self._range(index)
             if addresses.step != 1:
@@ -97,7 +101,8 @@ class Memory:
         """Set a word, or the words of a slice to as many values.
 
         Raises:
-            MemoryAccessError: an address or a value is out of range, or the slice and the values differ in length.
+            MemoryAccessError: an address or a value is out of range, or the slice and the values differ in length;
+                `space`, `address`, `value`; nothing is changed then.
         """
         if isinstance(index, slice):
             addresses = self._range(index)
@@ -131,7 +136,11 @@ class Memory:
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
     ) -> np.ndarray[Any, np.dtype[np.uint32]]:
-        """A copy of the whole space as a numpy array of uint32."""
+        """A copy of the whole space as a numpy array: shape (65536,), uint32 unless another type is asked for.
+
+        Raises:
+            ValueError: `copy` is False.
+        """
         import numpy as np
 
         if copy is False:

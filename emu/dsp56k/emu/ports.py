@@ -55,7 +55,11 @@ class Port:
         self._chip.drive_port(self.name, pins, self._checked(levels))
 
     def release(self, mask: int | None = None) -> None:
-        """Drive the pins of `mask`, by default all, no longer."""
+        """Drive the pins of `mask`, by default all, no longer.
+
+        Raises:
+            ConfigurationError: pins that the port does not have.
+        """
         self._chip.release_port(self.name, (1 << self.width) - 1 if mask is None else self._checked(mask))
 
     @property
