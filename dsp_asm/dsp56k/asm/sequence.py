@@ -217,9 +217,10 @@ class Neighbours:
         end = address + words - 1
         while self.loops and self.loops[-1].last <= end:
             loop = self.loops.pop()
+            # What begins at the last address: a loop may end with the second word of an instruction (UM A-65).
+            if address == loop.last and (words > 1 or facts.op in _NOT_AT_LOOP_END):
+                assembly.warn(say.NOT_AT_LOOP_END)
             if loop.last != end:
                 continue
-            if words > 1 or facts.op in _NOT_AT_LOOP_END:
-                assembly.warn(say.NOT_AT_LOOP_END)
             if loop.first is not None and (late := facts.sets & loop.first.points):
                 assembly.warn(say.REGISTER_NOT_READY_AGAIN, name=min(late))

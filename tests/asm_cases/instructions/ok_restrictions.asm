@@ -16,13 +16,20 @@ end2
         nop
 end3
         do      #3,end4
-        jmp     >$200           ;! A0632 A0638
+        jmp     >$200           ;! A0638
 end4
         do      #3,end5
         jsr     last5           ;! A0639
         nop
 last5   nop
 end5
+        do      #3,end5a
+        nop
+        move    x:$1234,a       ; a loop may end with the second word of an instruction
+end5a
+        do      #3,end5b+1      ; but not between two words
+        nop
+end5b   move    x:$1234,a       ;! A0632
         do      #3,end6
         do      #3,end6         ;! A0642 A0637
         nop

@@ -15,7 +15,7 @@ start   move    #table,r0
         jclr    #1,x:flag,start
         do      #5,ending
         move    x:<flag,x0
-        move    x:flag,x0 ;! A0632
+        move    x:flag,x0
 ending
         jmp     <start
         rep     #last-table

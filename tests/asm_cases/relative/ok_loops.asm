@@ -4,11 +4,11 @@
         nop
         do      #3,_end
         nop
-        jmp     *               ;! A0638 A0632
+        jmp     *               ;! A0638
 _end
         do      #3,last
         nop
-        move    x:$1234,a       ;! A0632
+        move    x:$1234,a
 last    nop
         endsec
         section t_
