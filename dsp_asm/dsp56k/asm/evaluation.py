@@ -96,7 +96,7 @@ class Evaluation(Reporting):
             self._refer(name, defines=True)
         if symbols.is_local(name):
             scope = self.scope()
-            part = self._part if scope == self._normal_scope else 0
+            part = self._part if scope == self._normal_scope else None
             old = self.symbols.local.exact(scope, part, name)
             if old is None or not self._redefine(old, number, space, kind, column, base, late):
                 symbol = Symbol(name, number, space, kind, "", self.number, None, False, base, late)
@@ -146,7 +146,7 @@ class Evaluation(Reporting):
         for source in reversed(self.reader.stack):
             if source.scope is None or outer:
                 continue
-            symbol = table.exact(source.scope, 0, name)
+            symbol = table.exact(source.scope, None, name)
             # A macro's labels are its own; the body of a DUP sees those around it.
             if symbol is not None or not source.sees_outside:
                 return symbol

@@ -67,14 +67,14 @@ class LocalLabels:
 
     ASM 2.4.1 can be read so that EQU and SET end a stretch, too. Programs of either opinion are taken: `part` counts
     such lines, a label may come again in another part, and a reference means the label of its own part, else the one
-    last before it.
+    last before it. An expansion has no parts (None).
     """
 
     def __init__(self) -> None:
-        self._labels: dict[tuple[object, str, int], Symbol] = {}
+        self._labels: dict[tuple[object, str, int | None], Symbol] = {}
         self._parts: dict[tuple[object, str], list[int]] = {}
 
-    def exact(self, scope: object, part: int, name: str) -> Symbol | None:
+    def exact(self, scope: object, part: int | None, name: str) -> Symbol | None:
         """The label defined in a part of a scope."""
         return self._labels.get((scope, name, part))
 
@@ -85,10 +85,11 @@ class LocalLabels:
             return None
         return self._labels[scope, name, parts[max(0, bisect_right(parts, part) - 1)]]
 
-    def add(self, scope: object, part: int, symbol: Symbol) -> None:
+    def add(self, scope: object, part: int | None, symbol: Symbol) -> None:
         """Keep a new label."""
         self._labels[scope, symbol.name, part] = symbol
-        insort(self._parts.setdefault((scope, symbol.name), []), part)
+        if part is not None:
+            insort(self._parts.setdefault((scope, symbol.name), []), part)
 
 
 class SymbolTable:
