@@ -204,7 +204,8 @@ def host(random: Random) -> Case:
     start = random.choice(START)
     words = _main(random, start)
     registers = state(random) | {f"r{number}": random.randrange(0x10, 0xC0) for number in range(8)}
-    registers |= {"pc": start, "sp": 0, "la": 0xFFFF, "sr": registers["sr"] & 0x0FFF}
+    trace = random.choice((0, 0, 0, 0, 0x2000))
+    registers |= {"pc": start, "sp": 0, "la": 0xFFFF, "sr": registers["sr"] & 0x0FFF | trace}
     short = random.random() < 0.95
     registers["omr"] = registers["omr"] & ~(STOP_DELAY | 3) | STOP_DELAY * short | random.choice((0, 0, 0, 2, 3))
     bcr = random.choice((0, 0, random.choice(BUS_CONTROLS)))

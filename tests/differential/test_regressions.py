@@ -177,6 +177,26 @@ CASES = {
         ),
         {"pc": 0x41, "r7": 0, "clocks": 40},
     ),
+    # Figure 8-16: the trace exception is pending as WAIT executes.
+    "a traced WAIT": (
+        case(
+            (0x000086, 0),
+            SLEEP_STATE | {"sr": 0x2000},
+            memory={("p", 4): COUNT_R7},
+            schedule=Schedule((), end=18),
+        ),
+        {"pc": 0x41, "r7": 1, "clocks": 18},
+    ),
+    # UM 8-37: it stays pending in STOP.
+    "a traced STOP": (
+        case(
+            (0x000087, 0),
+            SLEEP_STATE | {"sr": 0x2000},
+            memory={("p", 4): COUNT_R7},
+            schedule=Schedule((Action(10, "irqa", 1),), end=36),
+        ),
+        {"pc": 0x41, "r7": 1, "clocks": 36},
+    ),
     # A run up to a clock ends before what happens at that clock.
     "IRQA rises at the clock at which STOP ends": (
         case(

@@ -82,8 +82,8 @@ def plain(machine: "Machine", name: str) -> None:
 
     WAIT and STOP take no clocks themselves: their time passes asleep.
     """
-    if name in ("wait", "stop") and (machine.repetition or machine.interrupts.source or machine.file["sr"] & TRACE):
-        raise Unmodelled(f"{name} repeated, traced or in a vector (UM A-204, A-220)")
+    if name in ("wait", "stop") and (machine.repetition or machine.interrupts.source):
+        raise Unmodelled(f"{name} repeated or in a vector (UM A-204, A-220)")
     machine.cost.base = {"nop": 2, "reset": 4, "swi": 8, "wait": 0, "stop": 0}[name]
     if name == "reset":
         machine.memory.ipr = 0

@@ -169,8 +169,8 @@ class Machine:
             else:
                 self.interrupts.repeat_begun()
             if traced and self.interrupts.source is None and self.repetition is None:
-                # Three NOP cycles flush the pipeline behind a traced instruction (UM 8-16).
-                clocks += 6
+                # Three NOP cycles flush the pipeline behind a traced instruction (UM 8-16); WAIT and STOP empty it.
+                clocks += 0 if instruction.name in SLEEPING else 6
                 self.interrupts.enter("trace")
         self.file["pc"] = self.next_pc
         if self.memory.omr != omr_before:

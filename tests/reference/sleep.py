@@ -37,7 +37,8 @@ class Sleep:
         self._machine, self.kind = machine, kind
         self.began = machine.clocks
         machine.interrupts.coming = None
-        self.ends: int | None = None
+        traced = machine.interrupts.source is not None
+        self.ends: int | None = self.began + BEFORE_ARBITRATION + TO_VECTOR if traced and kind is Kind.WAIT else None
         """The clock at which the next instruction, or vector word, begins to execute; None while nothing ends it."""
         self._ready = False
         if kind is Kind.STOP:
@@ -95,9 +96,12 @@ class Sleep:
         return ready if clock < ready else self.ends
 
     def _end(self) -> None:
-        """What is pending when the stop cycles are over is served at once: IRQA only if it is still low (UM 8-38)."""
+        """What is pending when the stop cycles are over is served at once: IRQA only if it is still low (UM 8-38).
+
+        The trace exception of a traced STOP has stayed pending (UM 8-37).
+        """
         machine = self._machine
         machine.sleep = None
-        if self.kind is Kind.STOP:
+        if self.kind is Kind.STOP and machine.interrupts.source is None:
             machine.interrupts.accept()
         machine.interrupts.serve_accepted()

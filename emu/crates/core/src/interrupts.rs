@@ -102,10 +102,12 @@ fn detects_edges(field: u16) -> bool {
 }
 
 impl Interrupts {
-    /// STOP clears the latches of the pins and what was accepted; a stack error stays pending (UM 8-37, 8-39).
+    /// STOP clears the latches of the pins and what was accepted; a stack error and a trace stay pending (UM 8-37, 8-39).
     pub(crate) fn drop_requests(&mut self) {
         (self.irqa.edge, self.irqb.edge, self.nmi) = (false, false, false);
-        self.phase = Phase::Idle;
+        if !matches!(self.phase, Phase::Vector { .. }) {
+            self.phase = Phase::Idle;
+        }
     }
 
     /// A reset drops every request; the lines keep their levels.
@@ -361,7 +363,9 @@ impl Core {
         if matches!(self.interrupts.phase, Phase::Vector { .. }) || self.attention & attention::REPEAT != 0 {
             return;
         }
-        self.pass(TRACE_CLOCKS);
+        if !self.wakes_for_trace() {
+            self.pass(TRACE_CLOCKS);
+        }
         self.enter_vector(Source::Trace);
     }
 }

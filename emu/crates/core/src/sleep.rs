@@ -122,10 +122,21 @@ impl Core {
         }
         self.meet_boundary();
         self.awaken();
-        if let Some(source) = self.candidate() {
+        if self.interrupts.phase == Phase::Idle
+            && let Some(source) = self.candidate()
+        {
             self.enter_vector(source);
         }
         None
+    }
+
+    /// Whether the traced instruction is a WAIT or STOP, which empties the pipeline itself. The trace exception ends a
+    /// WAIT as a request pending before it does (Figure 8-16), and outlasts a STOP (UM 8-37).
+    pub(crate) fn wakes_for_trace(&mut self) -> bool {
+        if self.sleep == Sleep::Wait {
+            self.wake_at = self.wake_at.map(|arbitration| arbitration + VECTOR_CLOCKS);
+        }
+        self.sleep != Sleep::Awake
     }
 
     /// Whether a peripheral at work has an interrupt enabled that the mask admits.
