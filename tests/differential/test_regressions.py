@@ -187,6 +187,17 @@ CASES = {
         ),
         {"pc": 0x41, "r7": 1, "clocks": 18},
     ),
+    # An event counts from its clock on, also where a step begins in WAIT.
+    "the SCI's timer expires as a step begins": (
+        case(
+            (0x0BB00D, 0x000086, 0),
+            SLEEP_STATE,
+            memory={("p", 0x1C): COUNT_R7},
+            ipr=0xC000,
+            schedule=Schedule((), end=74),
+        ),
+        {"pc": 0x42, "r7": 1, "clocks": 74},
+    ),
     # UM 8-37: it stays pending in STOP.
     "a traced STOP": (
         case(

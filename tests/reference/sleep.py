@@ -59,6 +59,7 @@ class Sleep:
     @property
     def certain_end(self) -> int | None:
         """The clock at which the sleep ends, if what pins and requests do at present ends it."""
+        self._machine.memory.peripherals.advance(self._machine.clocks)
         self.look()
         if self.ends is None and self.kind is Kind.WAIT and self._machine.interrupts.pending():
             return max(self._machine.clocks, self.began + BEFORE_ARBITRATION) + TO_VECTOR
