@@ -101,3 +101,27 @@ def test_round_trip_of_any_word(word: int, ext: int) -> None:
 )
 def test_text(word: int, ext: int, text: str, words: int) -> None:
     assert disassemble(word, ext) == (text, words)
+
+
+def test_names_stand_in_the_place_of_addresses() -> None:
+    asked: list[tuple[str, int]] = []
+
+    def naming(space: str, address: int) -> str | None:
+        asked.append((space, address))
+        return {("X", 0x10): "Here", ("P", 0x44): "Loop_End", ("P", 0x1234): "far"}.get((space, address))
+
+    texts = {
+        (0x561000, 0): "move    a,x:<Here",
+        (0x5E1000, 0): "move    a,y:<$10",
+        (0x567000, 0x10): "move    a,x:>Here",
+        (0x060580, 0x43): "do      #$05,Loop_End",
+        (0x0AF080, 0x1234): "jmp     >far",
+        (0x0C0044, 0): "jmp     <Loop_End",
+        (0x0AA981, 0x44): "jclr    #1,x:<<$ffe9,Loop_End",
+        (0x301000, 0): "move    #<$10,r0",
+        (0x60F400, 0x10): "move    #>$000010,r0",
+    }
+    for (word, second), text in texts.items():
+        assert disassemble(word, second, naming=naming)[0] == text
+        assert disassemble(word, second)[0] == disassemble(word, second, naming=lambda *_: None)[0]
+    assert ("X", 0xFFE9) in asked

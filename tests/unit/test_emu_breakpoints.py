@@ -105,9 +105,12 @@ def test_an_exception_of_the_condition_reaches_the_caller() -> None:
 
 @pytest.mark.parametrize("limit", [{}, {"max_clocks": 4}, {"max_clocks": 1000}, {"max_instructions": 2}, {"until": 9}])
 def test_a_halt_does_not_execute_its_jump(limit: dict[str, Any]) -> None:
-    dsp = chip(" org p:0\n nop\n nop\n jmp *")
-    assert dsp.run(**limit) == Stop(StopReason.HALT, 2, 4, 2)
-    assert dsp.run(**limit) == Stop(StopReason.HALT, 2, 4, 2)
+    dsp, traced = (chip(" org p:0\n nop\n nop\n jmp *") for _ in range(2))
+    trace = traced.trace(**limit)
+    assert [step.address for step in trace] == [0, 1]
+    for _ in range(2):
+        assert dsp.run(**limit) == Stop(StopReason.HALT, 2, 4, 2)
+        assert trace.stop == Stop(StopReason.HALT, 2, 4, 2)
 
 
 def test_a_halt_is_found_behind_a_pipeline_delay_and_in_slow_memory() -> None:

@@ -111,7 +111,10 @@ def test_the_emulator_knows_the_lines(program: ObjectFile, ending: str) -> None:
     assert {place: str(dsp.symbols.line(place[1], place[0])) for place in EXPECTED} == EXPECTED
     assert dsp.symbols.line(0x40) == SourceLine("main.asm", 7)
     assert dsp.symbols.line(0x4A) is None
-    assert [str(dsp.symbols.line(step.address)) for step in dsp.trace(2)] == ["main.asm:7", "main.asm:3"]
+    assert [str(dsp.symbols.line(step.address)) for step in dsp.trace(max_instructions=2)] == [
+        "main.asm:7",
+        "main.asm:3",
+    ]
 
 
 def test_a_program_loaded_later_has_its_own_lines(program: ObjectFile) -> None:

@@ -302,18 +302,19 @@ class Dsp56001:
 
     def trace(
         self,
-        max_instructions: int | None = None,
         until: int | str | None = None,
         max_clocks: int | None = None,
+        max_instructions: int | None = None,
     ) -> Trace:
         """Execute instruction by instruction: an iterator of `Step`, ended by what ends a `run` with these limits.
 
         Raises:
             ConfigurationError: a limit that is no address, symbol or count.
+            MemoryAccessError: an address outside the space.
         """
-        count = self._count(max_instructions, "max_instructions")
         clocks = self._count(max_clocks, "max_clocks")
-        return Trace(self, self._chip, self._outputs, self.hooks, count, clocks, self._until(until))
+        instructions = self._count(max_instructions, "max_instructions")
+        return Trace(self, self._chip, self._outputs, self.hooks, self._until(until), clocks, instructions)
 
     def explain(self, pc: int | str | None = None) -> Cost:
         """What the next `step` costs, in parts; or the instruction at `pc`, come to with the present registers.

@@ -62,9 +62,9 @@ class Trace(Iterator[Step]):
         chip: Chip,
         outputs: Outputs,
         hooks: Hooks,
-        max_instructions: int | None,
-        max_clocks: int | None,
         until: int | None,
+        max_clocks: int | None,
+        max_instructions: int | None,
     ) -> None:
         self._dsp = dsp
         self._chip = chip
@@ -79,7 +79,8 @@ class Trace(Iterator[Step]):
         if self.stop is not None:
             raise StopIteration
         if self._left == 0:
-            self.stop = self._dsp.stop_here(StopReason.BUDGET)
+            # As a run ends: at a jump to itself it has halted, whatever its limits.
+            self.stop = self._dsp.stop_here(StopReason[self._chip.run(self._outputs, max_instructions=0)])
             raise StopIteration
         name, record = self._traced()
         if name not in ("BUDGET", "HOOK") or record is None:

@@ -54,7 +54,7 @@ def command(
 
     dsp = Dsp56001(mode=mode, refuse_restricted=strict)
     dsp.load(file)
-    trace = dsp.trace(max_instructions, None if until is None else place_named(until, dsp.symbols), max_clocks)
+    trace = dsp.trace(None if until is None else place_named(until, dsp.symbols), max_clocks, max_instructions)
     shown = dsp.symbols if labels else Symbols()
     for step in trace:
         source = dsp.symbols.line(step.address)
