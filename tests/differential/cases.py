@@ -128,7 +128,7 @@ class ReferenceRunner:
         assert isinstance(memory, _Recorder)
         try:
             machine.forget()
-            machine.agu.doubtful = machine.stack.error_raised = False
+            machine.agu.doubtful = machine.interrupts.doubtful = machine.stack.error_raised = False
             machine.stack.locations = [case.stack.get(location, (0, 0)) for location in range(16)]
             for name in WIDTH:
                 machine.regs[name] = case.registers.get(name, 0)

@@ -42,6 +42,9 @@ class Interrupts:
         self._machine = machine
         self.lines = {"irqa": Line(), "irqb": Line()}
         self.nmi_latched = False
+        self.doubtful = False
+        """Set by a long interrupt whose level was reprogrammed after its acceptance: the manual is silent on it. It stays
+        set after a reset."""
         self.clear()
 
     def clear(self) -> None:
@@ -57,8 +60,6 @@ class Interrupts:
         """Where that vector begins, and how many of its words have executed."""
         self.empty_cycles = 0
         """Cycles before the vector's first word in which an aborted word leaves the pipeline empty (UM 8-17)."""
-        self.doubtful = False
-        """Set by a long interrupt whose level was reprogrammed after its acceptance; the manual is silent on it."""
 
     def _code(self, source: str) -> int:
         """The field of a maskable source in the IPR; of a peripheral only its lower two bits count."""
