@@ -225,3 +225,18 @@ def test_an_nmi_counts_again_from_the_end_of_the_delay(clock: int, served: bool)
     dsp.lines.nmi.drive(True, at=clock)
     dsp.advance(60)
     assert (dsp.regs.r7, dsp.regs.r0) == (2 * served, 2)
+
+
+@pytest.mark.parametrize("instruction", ["wait", "stop"])
+def test_reset_ends_every_sleep_without_a_delay(instruction: str) -> None:
+    """UM 8-37, 8-40, Figure 8-19: the delay counter is not used, pending requests are discarded."""
+    dsp = chip(f" org p:0\n move (r0)+\n org p:8\n move (r7)+\n org p:$40\n {instruction}\n nop\n jmp *")
+    dsp.regs.pc, dsp.x[IPR] = 0x40, IRQA_EDGE
+    dsp.advance(20)
+    dsp.lines.irqa.drive(True)
+    dsp.lines.reset.drive(True)
+    dsp.advance(30)
+    dsp.lines.reset.drive(False)
+    dsp.step()
+    assert (dsp.regs.pc, dsp.regs.r0, dsp.regs.r7, dsp.clocks) == (1, 1, 0, 2)
+    assert (dsp.regs.sr, dsp.x[IPR], dsp.x[0xFFFE]) == (0x0300, 0, 0xFFFF)
