@@ -43,8 +43,7 @@ class Interrupts:
         self.lines = {"irqa": Line(), "irqb": Line()}
         self.nmi_latched = False
         self.doubtful = False
-        """Set by a long interrupt whose level was reprogrammed after its acceptance: the manual is silent on it. It stays
-        set after a reset."""
+        """A long interrupt was reprogrammed after its acceptance, where the manual is silent; a reset keeps this."""
         self.clear()
 
     def clear(self) -> None:
