@@ -1,9 +1,18 @@
 """ASM56000-compatible assembler and disassembler.
 
-The pipeline, a file for each stage: source.py (files), lines.py (inputs, continuation, DEFINE), statements.py (fields),
-expressions.py with functions/, passes.py (symbols, counters, operations) with directives/, encoder.py (instructions,
-from the ISA rows by way of templates.py, candidates.py and forms.py), objectfile.py, formats/ (LOD, ELF, listing). The
-reverse way is disassembler.py.
+The pipeline, a file for each stage:
+
+    source.py       files
+    lines.py        lines of all inputs, continuation, DEFINE
+    expansion.py    macros, repetitions, INCLUDE
+    statements.py   the fields of a line
+    passes.py       operations, with directives/
+    expressions.py  values, with functions/; evaluation.py keeps the symbols
+    encoder.py      instructions, from the ISA rows by way of templates.py, candidates.py and forms.py
+    output.py       words at the counters of locations.py
+    objectfile.py   what is left for loaders, writers (formats/) and the linker (link/)
+
+sequence.py, restrictions.py and buffers.py look at what stands near what. The reverse way is disassembler.py.
 """
 
 from importlib import import_module
