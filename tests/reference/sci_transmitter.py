@@ -146,7 +146,10 @@ class Transmitter:
         self.begin = None
         steps = SYNCHRONOUS_STEPS if self.control.synchronous else {"empty": EMPTY, "end": Fraction(self.control.bits)}
         fresh = self.kind == "DATA" and self.follows
-        self.steps.extend((clock + bits * self.pace, step) for step, bits in steps.items() if fresh or step != "empty")
+        for step, bits in steps.items():
+            if fresh or step != "empty":
+                # A byte that is written in the middle of bit 6 is in time: only one "after" it is late (Figure 11-20).
+                self.steps.append((clock + bits * self.pace + (step == "last call"), step))
         if self.control.synchronous:
             self._listen()
 
