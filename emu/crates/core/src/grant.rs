@@ -2,7 +2,7 @@
 //!
 //! From the clock at which BR is asserted no external access begins; the one that is under way is completed, then BG
 //! follows. The DSP goes on until its next external access and stalls there, also in the midst of an instruction; a
-//! read-modify-write is one access (UM 9-21). When BR is released, BG is at once and the access begins. An instruction
+//! read-modify-write is one access (UM 9-21). When BR is released, so is BG, and the access begins. An instruction
 //! that stalls in its midst reads and writes when it goes on.
 //!
 //! For the order of an instruction's accesses port A is laid out in time as its clocks are counted: its own words, its
@@ -90,7 +90,7 @@ impl Core {
         self.bus.requested = edge.asserted;
         if !edge.asserted {
             if self.sleep != Sleep::Stop {
-                self.withdraw_grant(edge.clock.saturating_sub(self.clocks_before_reset));
+                self.withdraw_grant(self.since_reset(edge.clock));
             }
         } else if !self.bus.granted && self.bus.grant_at.is_none() && self.arbitrates() {
             let began = self.bus.began;
