@@ -107,7 +107,7 @@ def written(name: str, random: Random, dsp: Dsp56001) -> None:
         else:
             obj = read_object_file(path)
     if suffix in (".cln", ".lnk", ".lib", ".ctl"):
-        _link(path)
+        _link(path, random)
     else:
         _load(path, dsp)
     if suffix == ".cld":
@@ -117,11 +117,12 @@ def written(name: str, random: Random, dsp: Dsp56001) -> None:
         _convert(obj, random)
 
 
-def _link(path: Path) -> None:
-    """Link a module, a library or by a memory control file, together with a sound module."""
+def _link(path: Path, random: Random) -> None:
+    """Link a module, a library or by a memory control file, with a sound module, to a program or to one module."""
     main, part = corpus.modules()
     Path("part.cln").write_bytes(part)
-    line = ["-bl.cld", "-m"]
+    made = Path(random.choice(("l.cld", "l.cld", "l.cln")))
+    line = [f"-b{made}", "-m", *(["-i"] if made.suffix == ".cln" else [])]
     if path.suffix == ".ctl":
         Path("main.cln").write_bytes(main)
         line += [f"-r{path}", "main.cln", "part.cln"]
@@ -132,7 +133,7 @@ def _link(path: Path) -> None:
     else:
         line += [str(path), "part.cln"]
     if _command(dsplnk.link_command, line)[0]:
-        _read(Path("l.cld"))
+        _read(made)
 
 
 def _load(path: Path, dsp: Dsp56001) -> None:
