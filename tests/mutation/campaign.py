@@ -4,7 +4,8 @@ campaign.py --count 1000000 --seed 1     a million of each kind
 campaign.py --seed 1 --only object/17    repeats one case of that campaign
 
 A finding is an exception that is not the project's own, more than LIMIT seconds of processor time, a file that a
-command left after an error, or the end of the process. It is printed, and its input saved under results/mutations.
+command left after an error, an input that was written over, or the end of the process. It is printed, and its input
+saved under results/mutations.
 """
 
 from __future__ import annotations
@@ -84,6 +85,9 @@ def try_case(kind: str, seed: int, number: int, limit: float = LIMIT) -> tuple[s
     try:
         with subjects.short_programs(), _timed(limit):
             run()
+        for name, content in files.items():
+            # The librarian brings its library up to date.
+            assert name.endswith(".lib") or Path(name).read_bytes() == content, f"{name} was written over"
     except (Exception, Hang):  # noqa: BLE001  every exception that arrives here is what is looked for
         return traceback.format_exc(limit=-12), files
     return "", files

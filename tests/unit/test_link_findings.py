@@ -9,6 +9,7 @@ import pytest
 
 from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, p56_bytes, read_coff, read_lod
+from dsp56k.cli.motorola.dsplnk import link_command
 from dsp56k.cli.objects import read_object_file
 from dsp56k.emu import Dsp56001, LoadError
 
@@ -65,3 +66,14 @@ def test_elf_symbols_that_no_format_holds(tmp_path: Path, name: bytes) -> None:
         Dsp56001().load(path)
     with pytest.raises(ObjectFormatError, match="name cannot be"):
         read_object_file(path)
+
+
+@pytest.mark.parametrize("options", [["-bl.cld", "-m"], ["-m", "-b"], ["-b"], ["-i", "-bl.cln", "-m"]])
+def test_a_module_behind_an_option_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    module = coff_bytes(assemble(" org p:\n nop\n", relative=True))
+    Path("a.cln").write_bytes(module)
+    assert link_command([*options, "a.cln"]) == link_command([*options, "a.cln", "a.cln"]) == 0
+    assert Path("a.cln").read_bytes() == module

@@ -63,7 +63,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     from dsp56k.asm.formats import listing_text
     from dsp56k.cli.output import write_whole
 
-    line = parse(arguments, _LETTERS, lambda word: Path(word).suffix.lower() in _OUTPUTS)
+    line = parse(arguments, _LETTERS, lambda _, word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
         raise UsageError("Missing source filename")
     sources = [existing(with_extension(name, ".asm")) for name in line.files]

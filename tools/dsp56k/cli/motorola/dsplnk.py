@@ -51,7 +51,7 @@ _LETTERS = {
     "a": NONE, "b": OPTIONAL, "c": NONE, "e": MODE, "f": REQUIRED, "g": NONE, "i": NONE, "l": REQUIRED, "m": OPTIONAL,
     "n": NONE, "o": REQUIRED, "p": REQUIRED, "q": NONE, "r": OPTIONAL, "s": NONE, "u": REQUIRED, "v": NONE, "z": NONE,
 }  # fmt: skip
-_OUTPUTS = frozenset({".cld", ".cln", ".lod", ".elf", ".map", ".ctl", ".mem"})
+_OUTPUTS = frozenset({".cld", ".lod", ".elf", ".map", ".ctl", ".mem"})
 _ONCE = {"b": "object", "m": "map", "r": "memory control"}
 
 
@@ -77,7 +77,10 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     from dsp56k.cli.objects import read_input
     from dsp56k.cli.output import write_whole
 
-    line = parse(arguments, _LETTERS, lambda word: Path(word).suffix.lower() in _OUTPUTS)
+    line = parse(arguments, _LETTERS, _is_output)
+    if line.has("i"):
+        # An incremental link makes a module; else one behind -b or -m is an input, not to be written over.
+        line = parse(arguments, _LETTERS, lambda letter, word: _is_output(letter, word) or _is_module(letter, word))
     if not line.files:
         raise UsageError("Missing link filename")
     incremental = line.has("i")
@@ -144,6 +147,14 @@ def _object_files(obj: ObjectFile, line: CommandLine, first: Path, suffix: str) 
     elif form not in ("lod", "elf"):
         form = "cld"
     return object_files(obj, path, form, LNK56000)
+
+
+def _is_output(_: str, word: str) -> bool:
+    return Path(word).suffix.lower() in _OUTPUTS
+
+
+def _is_module(letter: str, word: str) -> bool:
+    return letter == "b" and Path(word).suffix.lower() == ".cln"
 
 
 def _library(name: str, line: CommandLine) -> Path:

@@ -53,13 +53,13 @@ class CommandLine:
         return [value for name, value in self.ordered if not name]
 
 
-def parse(arguments: Sequence[str], letters: Mapping[str, int], is_output: Callable[[str], bool]) -> CommandLine:
+def parse(arguments: Sequence[str], letters: Mapping[str, int], is_output: Callable[[str, str], bool]) -> CommandLine:
     """Take a command line apart. Raises UsageError.
 
     Args:
         arguments: The words behind the command's name.
         letters: What follows each option, by letter.
-        is_output: Whether a word behind an option with an optional file name can be that name.
+        is_output: Whether, of an option's letter and the word behind it, the word can be its optional file name.
     """
     words = _with_argument_file(list(arguments), letters)
     line = CommandLine()
@@ -93,7 +93,7 @@ def parse(arguments: Sequence[str], letters: Mapping[str, int], is_output: Calla
             and not value
             and at < len(words)
             and words[at][:1] != "-"
-            and (is_output(words[at]) or words[at].lower() in _DEVICES)
+            and (is_output(letter, words[at]) or words[at].lower() in _DEVICES)
         ):
             detached.append(len(line.ordered))
             value = following("a file", word)

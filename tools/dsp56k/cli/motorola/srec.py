@@ -32,7 +32,7 @@ def convert(arguments: Sequence[str]) -> int:
     from dsp56k.cli.objects import read_object_file
     from dsp56k.cli.output import write_whole
 
-    line = parse(arguments, _LETTERS, lambda word: False)
+    line = parse(arguments, _LETTERS, lambda _, word: False)
     if not line.files:
         raise UsageError("no file to convert")
     if line.has("m") and line.has("s"):
