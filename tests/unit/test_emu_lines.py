@@ -285,3 +285,45 @@ def test_the_bus_stays_granted_in_stop() -> None:
         dsp.lines.irqa.drive(ASSERTED)
         dsp.advance(100)
         assert dsp.lines.bg.level is not granted
+
+
+@pytest.mark.parametrize(
+    ("source", "pc", "bus", "clocks"),
+    [
+        # P takes 5 wait states: a word 7 clocks.
+        (" org p:$300\n nop", 0x300, (0, 10), 10 + 7),
+        (" org p:$300\n move #>5,x0", 0x300, (1, 9), 9 + 7),
+        (" org p:$300\n move #>5,x0", 0x300, (8, 20), 14),
+        # The two words where a jump continues are its last 14 clocks.
+        (" org p:$40\n jmp <$300", 0x40, (1, 20), 20 + 7),
+        (" org p:$40\n jmp >$300", 0x40, (0, 20), 20 + 14),
+        (" org p:$40\n jmp >$300", 0x40, (3, 20), 20 + 7),
+        (" org p:$40\n jcs <$300", 0x40, (0, 20), 4),
+        (" org p:$40\n jcc <$300", 0x40, (1, 20), 20 + 7),
+        (" org p:$40\n jset #0,x:0,$300", 0x40, (0, 20), 6),
+        (" org p:$40\n jset #1,x:$ffe9,$300", 0x40, (3, 20), 20 + 7),
+        (" org p:$40\n jclr #1,x:$ffe9,$300", 0x40, (0, 20), 6),
+        (" org p:$40\n jclr #0,x:0,$300", 0x40, (0, 4), 4 + 14),
+        (" org p:$40\n rts", 0x40, (1, 20), 20 + 7),
+        (" org p:$40\n movem p:(r0),x0", 0x40, (1, 20), 11),
+        (" org p:$40\n movem x0,p:(r0)", 0x40, (0, 20), 20 + 11),
+        (" org p:$40\n lua (r0)+,r1", 0x40, (0, 20), 4),
+    ],
+)
+def test_every_kind_of_access_waits_for_its_turn(source: str, pc: int, bus: tuple[int, int], clocks: int) -> None:
+    dsp = chip(source, bcr=0x0050)
+    dsp.regs.pc, dsp.regs.r0, dsp.regs.sp = pc, 0x1000, 1
+    dsp.stack[1] = (0x300, 0)
+    dsp.lines.br.drive(ASSERTED, at=bus[0])
+    dsp.lines.br.drive(RELEASED, at=bus[1])
+    (step,) = dsp.trace(max_instructions=1)
+    assert (step.clocks, dsp.clocks) == (clocks, clocks)
+
+
+def test_a_repeated_instruction_needs_the_bus_once_for_its_word() -> None:
+    dsp = chip(" org p:$300\n rep #3\n move (r0)+\n nop")
+    dsp.regs.pc = 0x300
+    dsp.step()
+    dsp.lines.br.drive(ASSERTED, at=dsp.clocks + 1)
+    dsp.advance(100)
+    assert (dsp.regs.r0, dsp.regs.pc, dsp.instructions) == (3, 0x302, 4)

@@ -222,7 +222,7 @@ impl Core {
         }
     }
 
-    /// Where a change of flow may continue; the bits that JCLR and its like test are not looked at beforehand.
+    /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
     fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
         let target = || match e.ea[0] {
             _ if e.from != Place::Memory => e.target,
@@ -233,7 +233,18 @@ impl Core {
             ControlOp::Rts | ControlOp::Rti => [self.ssh[self.top()]; 2],
             ControlOp::Jmp | ControlOp::Jsr => [target(); 2],
             ControlOp::Jcc | ControlOp::Jscc => [if self.holds(e.condition) { target() } else { next }; 2],
-            _ => [e.target, next],
+            _ => match self.bit_on_chip(e) {
+                Some(set) if set == matches!(e.control, ControlOp::Jset | ControlOp::Jsset) => [e.target; 2],
+                Some(_) => [next; 2],
+                None => [e.target, next],
+            },
         }
+    }
+
+    /// The bit that JCLR and its like test in memory or in a peripheral's register.
+    fn bit_on_chip(&self, e: &Entry) -> Option<bool> {
+        let (space, address, _) = self.planned(e)[0]?;
+        let word = (self.memory.region(space, address) != Region::External).then(|| self.peek(space, address))?;
+        Some(word >> e.bit & 1 != 0)
     }
 }
