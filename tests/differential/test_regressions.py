@@ -276,6 +276,15 @@ CASES = {
         ),
         {"pc": 0x46, "r7": 1},
     ),
+    # UM A-237, 8-28: the register holds what was moved there; RESET does not touch it.
+    "RESET behind a move to an address register": (
+        case(
+            (0x045917, 0, 0),
+            {"r1": 0, "r7": 0},
+            schedule=Schedule((Action(4, "reset", 1), Action(6, "reset", 0)), end=8),
+        ),
+        {"r7": 1},
+    ),
     # UM 8-28: RESET ends the sleep, not IRQA; the clock stays where the step ends.
     "IRQA falls in STOP while RESET is held": (
         case(

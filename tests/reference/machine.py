@@ -100,6 +100,7 @@ class Machine:
     def hold_reset(self, held: bool, mode: int = 0) -> None:
         """Drive the RESET pin; the mode pins are read when it goes up. The IRQ pins keep their levels (UM 8-28)."""
         levels = {pin: line.asserted for pin, line in self.interrupts.lines.items()}
+        doubtful = self.interrupts.doubtful
         if held:
             self.memory.bcr, self.memory.ipr = 0xFFFF, 0
             self.memory.peripherals.reset(Reset.HARDWARE)
@@ -107,6 +108,7 @@ class Machine:
             self.reset(mode)
             for pin, asserted in levels.items():
                 self.interrupts.lines[pin].asserted = asserted
+            self.interrupts.doubtful = doubtful
         self.held = held
 
     def advance(self, to: int) -> None:

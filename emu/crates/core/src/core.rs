@@ -199,6 +199,9 @@ impl Core {
         self.clocks_before_reset += self.clocks;
         self.clocks = 0;
         self.instructions = 0;
+        // What a move has put into an address register is there, though its use as a pointer is late (UM A-237).
+        self.late_before = self.late.take();
+        self.commit_late();
         self.m = [0xFFFF; 8];
         self.refresh_wraps();
         self.status = sr::RESET;
@@ -209,8 +212,6 @@ impl Core {
         self.sp = 0;
         // Mode 2 starts in external program memory (UM 3-11).
         self.pc = if mode & omr::MODE == 2 { 0xE000 } else { 0 };
-        self.late = None;
-        self.late_before = None;
         self.prefetched = None;
         self.sleep = Sleep::Awake;
         self.wake_at = None;
