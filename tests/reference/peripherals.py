@@ -96,7 +96,7 @@ class Peripherals:
             one.restarted(self.clock)
 
     def advance(self, clock: int) -> None:
-        """Bring all of them to the clock at which an instruction begins."""
+        """Bring all of them to the clock at which an instruction begins, or at which it accesses one."""
         self.clock = clock
         for one in self.plugged:
             one.advance(clock)
@@ -106,10 +106,9 @@ class Peripherals:
         self.clock += clocks
 
     def read(self, address: int) -> int:
-        """A read of the DSP."""
-        one = self.at(address)[0]
-        one.advance(self.clock)
-        return one.read(address, self.clock)
+        """A read of the DSP. All of them are brought to its clock: a port shows what an interface drives."""
+        self.advance(self.clock)
+        return self.at(address)[0].read(address, self.clock)
 
     def peek(self, address: int) -> int:
         """A look without side effects."""
@@ -117,8 +116,8 @@ class Peripherals:
 
     def write(self, address: int, word: int) -> None:
         """A write of the DSP."""
+        self.advance(self.clock)
         for one in self.at(address):
-            one.advance(self.clock)
             one.write(address, word, self.clock)
 
     def requests(self) -> set[str]:
