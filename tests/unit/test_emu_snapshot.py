@@ -149,6 +149,29 @@ def test_another_process_restores_it_beside_devices_of_its_own(tmp_path: Path) -
     assert dsp.x[:20] == list(range(1, 21))
 
 
+def test_a_chip_whose_run_ended_with_an_error_can_be_saved_and_explained() -> None:
+    # The SSI's bit clock goes on while the instruction waits for a device that fails.
+    dsp = chip(
+        " org p:0\n movep #0,x:$ffec\n movep #$1020,x:$ffed\n movep #$1e0,x:$ffe1\n nop\n move y:$2000,a", bcr=0x0F00
+    )
+
+    class Broken:
+        def read(self, offset: int, now: int) -> int:
+            raise KeyError(offset)
+
+        def write(self, offset: int, value: int, now: int) -> None: ...
+
+    dsp.map_device("Y", 0x2000, 0x2000, Broken())
+    for _ in range(40):
+        with pytest.raises(KeyError):
+            dsp.run()
+        other = Dsp56001()
+        other.restore(dsp.snapshot())
+        assert other.regs.as_dict() == dsp.regs.as_dict()
+        dsp.explain()
+        dsp.regs.pc = 7
+
+
 def with_checksum(payload: bytes) -> bytes:
     """A snapshot's bytes but the last eight, and their 64-bit FNV-1a."""
     value = 0xCBF29CE484222325

@@ -16,6 +16,8 @@ const CHECKSUM: usize = 8;
 const LAST_VECTOR: u16 = 0x3E;
 /// No count of clocks or instructions comes near it, and sums of three stay within 64 bits; `u64::MAX` means never.
 const COUNT_MAX: u64 = 1 << 62;
+/// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
+const EVENT_LAG_MAX: u64 = 1 << 20;
 
 /// Either end of the exchange: a value is appended to the bytes, or replaced from them.
 pub(crate) enum Exchange<'a> {
@@ -314,7 +316,7 @@ impl Dsp56001 {
         if !matches!(io, Exchange::Load([])) {
             return Err(damaged("there is more than this version knows"));
         }
-        if core.peripherals.next_event() < core.clocks {
+        if core.peripherals.next_event() < core.clocks.saturating_sub(EVENT_LAG_MAX) {
             return Err(damaged("a peripheral that is behind its time"));
         }
         std::mem::swap(&mut core.memory.devices, &mut self.core.memory.devices);
