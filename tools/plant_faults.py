@@ -1,6 +1,6 @@
 """Plant small faults in a copy of the emulator, one at a time, and see whether the tests notice.
 
-python tools/plant_faults.py            every fault of tools/faults.toml, then a table
+python tools/plant_faults.py            every fault of tools/faults.toml; prints the table of docs/judges.md
 python tools/plant_faults.py --only 3 7 those two
 python tools/plant_faults.py --check    only whether the faults still fit the sources
 
@@ -177,10 +177,9 @@ def main() -> int:
         caught = try_fault(fault)
         missed += not caught
         seconds = time.monotonic() - begun
-        print(
-            f"| {number} | `{fault.file}` | {fault.breaks} | {caught or '**not caught**'} | {seconds:.0f} s |",
-            flush=True,
-        )
+        noticed = f"`{caught.removeprefix('tests/')}`" if caught else "**not caught**"
+        print(f"| {number} | `{fault.file}` | {fault.breaks} | {noticed} |", flush=True)
+        print(f"fault {number}: {seconds:.0f} s", file=sys.stderr, flush=True)
     minutes = (time.monotonic() - start) / 60
     print(f"{len(numbered)} faults, {len(numbered) - missed} caught, {missed} not caught, {minutes:.0f} minutes")
     return int(missed > 0)
