@@ -327,3 +327,24 @@ def test_a_repeated_instruction_needs_the_bus_once_for_its_word() -> None:
     dsp.lines.br.drive(ASSERTED, at=dsp.clocks + 1)
     dsp.advance(100)
     assert (dsp.regs.r0, dsp.regs.pc, dsp.instructions) == (3, 0x302, 4)
+
+
+def test_a_stalled_access_is_not_under_way() -> None:
+    # X takes clocks 0-16, Y is stalled from 17 on; BR is released and asserted again at 38, and BG follows it at once.
+    dsp = chip(" org p:0\n move x:(r0)+,x0 y:(r4)+,y0\n jmp *", bcr=0xFF00)
+    dsp.regs.r0 = dsp.regs.r4 = 0x1000
+    for clock, level in ((4, True), (38, False), (38, True), (60, False)):
+        dsp.lines.br.drive(level, at=clock)
+    dsp.advance(80)
+    assert listed(dsp.lines.bg.changes()) == [(20, True), (38, False), (41, True), (60, False)]
+    assert dsp.instructions > 1
+
+
+def test_bg_waits_for_the_access_of_a_jump_to_itself() -> None:
+    for cut in (100, 101, 102, 103):
+        dsp = chip(" org p:$300\n jmp $300")
+        dsp.regs.pc = 0x300
+        dsp.lines.br.drive(ASSERTED, at=103)
+        dsp.advance(cut)
+        dsp.advance(200)
+        assert listed(dsp.lines.bg.changes()) == [(104 + 3, True)]

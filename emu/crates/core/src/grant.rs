@@ -155,13 +155,21 @@ impl Core {
     /// comes to its end. `fetched` tells that its own words need no fetch.
     pub(crate) fn stalls_after(&mut self, e: &Entry, address: u16, fetched: bool) -> Option<u64> {
         self.follow_bus();
-        let mut plan = Plan::default();
-        self.lay_out(e, address, fetched, &mut plan);
+        self.bus.began = self.total_clocks() - self.bus.done;
+        self.bus.plan = self.plan(e, address, fetched);
+        self.blocked(&self.bus.plan)
+    }
+
+    /// Whether an instruction that began now would stall.
+    pub(crate) fn would_stall(&self, e: &Entry, address: u16) -> bool {
+        self.blocked(&self.plan(e, address, false)).is_some()
+    }
+
+    /// The first access of a plan, from those that are done on, that finds the bus away.
+    fn blocked(&self, plan: &Plan) -> Option<u64> {
         let (done, began) = (self.bus.done, self.total_clocks() - self.bus.done);
         let mut open = plan.accesses.iter().map(|(from, _)| *from).filter(|from| *from >= done);
-        let blocked = open.find(|from| self.arbitrates() && self.bus_is_away(began + from));
-        (self.bus.plan, self.bus.began) = (plan, began);
-        blocked
+        open.find(|from| self.arbitrates() && self.bus_is_away(began + from))
     }
 
     /// The instruction at hand stalls behind so many of its clocks; `true` if a line changed before `limit`.
@@ -169,6 +177,7 @@ impl Core {
         self.bus.waiting.get_or_insert((self.clocks, self.bus.done));
         self.clocks += after - self.bus.done;
         self.bus.done = after;
+        self.bus.plan.accesses.retain(|(from, _)| *from < after);
         self.meet_boundary();
         let reset = self.attention & attention::HELD != 0 || self.bus.waiting.is_none();
         reset || self.await_edge(limit)
@@ -194,7 +203,8 @@ impl Core {
     }
 
     /// The external accesses of an instruction.
-    fn lay_out(&self, e: &Entry, address: u16, fetched: bool, plan: &mut Plan) {
+    fn plan(&self, e: &Entry, address: u16, fetched: bool) -> Plan {
+        let mut plan = Plan::default();
         let external = |space, address| self.memory.region(space, address) == Region::External;
         if !fetched {
             if e.flow && external(Space::P, address) {
@@ -220,6 +230,7 @@ impl Core {
                 plan.access(0, 1, self.wait_states(Space::P, place.wrapping_add(1)));
             }
         }
+        plan
     }
 
     /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.

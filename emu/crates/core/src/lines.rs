@@ -108,9 +108,10 @@ impl Core {
         self.next_edge().min(self.bus_event()) != u64::MAX
     }
 
-    /// Whether a line may end what no interrupt of a maskable level can.
-    pub(crate) fn may_be_forced(&self) -> bool {
-        [InputLine::Nmi, InputLine::Reset].into_iter().any(|line| !self.lines.edges[line as usize].is_empty())
+    /// Whether a line may end what no interrupt of a maskable level can; BR does where port A is used.
+    pub(crate) fn may_be_forced(&self, port_a: bool) -> bool {
+        let is_driven = |line: InputLine| !self.lines.edges[line as usize].is_empty();
+        is_driven(InputLine::Nmi) || is_driven(InputLine::Reset) || port_a && is_driven(InputLine::Br)
     }
 
     /// Between two instructions: peripherals and lines reach the present clock.

@@ -29,7 +29,7 @@ impl Dsp56001 {
         if e.exec != Exec::Control {
             return None;
         }
-        if self.core.attention & attention::BUS != 0 && self.core.stalls_after(&e, pc, false).is_some() {
+        if self.core.attention & attention::BUS != 0 && self.core.would_stall(&e, pc) {
             return None;
         }
         let absolute = (e.from == Place::Memory && e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
@@ -45,7 +45,7 @@ impl Dsp56001 {
         let waits = self.core.fetch_waits(&e, pc) + self.core.refetch_waits(pc);
         Some(Spin {
             clocks: u64::from(e.clocks) + waits,
-            for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(),
+            for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(e.external),
         })
     }
 
@@ -58,10 +58,11 @@ impl Dsp56001 {
     /// come whole passes: the one that may see it is executed.
     pub(crate) fn pass_spinning(&mut self, spin: Spin, clock_limit: u64, instructions: u64) -> u64 {
         let clocks = self.core.clocks;
-        let passes = if self.core.event_at < clock_limit && !spin.for_ever {
-            self.core.event_at.saturating_sub(clocks) / spin.clocks
+        let up_to = |clock: u64| clock.saturating_sub(clocks).div_ceil(spin.clocks);
+        let passes = if spin.for_ever {
+            up_to(clock_limit.min(self.core.event_at))
         } else {
-            clock_limit.min(self.core.event_at).saturating_sub(clocks).div_ceil(spin.clocks)
+            up_to(clock_limit).min(self.core.event_at.saturating_sub(clocks) / spin.clocks)
         };
         let passes = passes.min(instructions);
         self.core.clocks += passes * spin.clocks;
