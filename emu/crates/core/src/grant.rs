@@ -128,7 +128,6 @@ impl Core {
             }
         } else if !self.bus.granted && self.bus.grant_at.is_none() {
             self.bus.grant_at = Some(now + GRANT_CLOCKS);
-            self.event_at = self.event_at.min(self.bus_event());
         }
         let near = self.lines.edges[InputLine::Br as usize].front().is_some_and(|e| e.clock <= now + ALERT_CLOCKS);
         let stalled = self.bus.done != 0 || self.bus.waiting.is_some();
@@ -137,6 +136,7 @@ impl Core {
         } else {
             self.attention &= !attention::BUS;
         }
+        self.event_at = self.event_at.min(self.bus_event());
     }
 
     /// Another instruction is at hand than the one that stalled.
