@@ -153,7 +153,7 @@ def sci_action(choices: Choices) -> Lines:
             (10, lambda: choices.pause(250)),
             (6, lambda: choices.poll(SSR, (1, 1, 2, 2, 0, 3))),
             (0.3, lambda: choices.poll(random.choice((0xFFF0, 0xFFF4, 0xFFF6)), tuple(range(24)))),
-            (1, lambda: [put(0xFFF2, sci_control(choices)[1] & 0x3FFF)]),
+            (1, lambda: choices.flip(0xFFF2, (0, 1, 12))),
             (1, lambda: [put(0xFFE1, 0), *choices.pause(), put(0xFFE1, 7)]),
             (1, lambda: sci_setup(choices)),
         ]
