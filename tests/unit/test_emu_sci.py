@@ -55,6 +55,14 @@ def test_the_manuals_program_sends_and_receives() -> None:
     assert sent[1].clock - sent[0].clock == 10 * BIT
 
 
+def test_the_prescaler_divides_by_eight() -> None:
+    # SCCR bit 13, and CD = 1: fosc / (64 * 8 * 2) (UM 11-20).
+    dsp = started(SINGLE_BYTES.replace("#0,x:$fff2", "#$2001,x:$fff2"))
+    dsp.run(max_clocks=40 * BIT * 16)
+    sent = dsp.sci.take()
+    assert sent[1].clock - sent[0].clock == 10 * BIT * 16
+
+
 def test_byte_positions_pack_and_unpack() -> None:
     # UM Figure 11-14.
     dsp = chip(
