@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import ObjectFile, assemble
-from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, p56_bytes, read_coff, read_lod
+from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, lod_text, p56_bytes, read_coff, read_lod
 from dsp56k.cli.motorola.dsplnk import link_command
 from dsp56k.cli.objects import read_object_file
 from dsp56k.emu import Dsp56001, LoadError
@@ -26,6 +26,13 @@ def test_a_p56_file_that_begins_with_y_memory(tmp_path: Path) -> None:
     path.write_bytes(p56_bytes(assemble(" org y:5\n dc 7\n")))
     assert path.read_bytes().startswith(b"\0\0\x02")
     assert read_object_file(path).words == {("Y", 5): 7}
+
+
+@pytest.mark.parametrize(("name", "kept"), [("my prog.asm", "MY_PROG"), (" .asm", "_")])
+def test_a_file_name_with_blanks_is_one_field(name: str, kept: str) -> None:
+    obj = assemble(" org p:0\n nop\n", name=name)
+    for again in (read_lod("a.lod", lod_text(obj).encode()), read_coff("a.cld", coff_bytes(obj))):
+        assert (again.ident.name.upper(), again.words) == (kept, {("P", 0): 0})
 
 
 def test_forced_operands_without_end() -> None:

@@ -95,13 +95,21 @@ class SymbolRecord:
 
 @dataclass(frozen=True, slots=True)
 class Ident:
-    """The module's name, version, revision and comment (IDENT); `from_file` if the name is that of the source file."""
+    """The module's name, version, revision and comment (IDENT); `from_file` if the name is that of the source file.
+
+    The name is one field and the comment one line of a text file: blanks in the name, as a file's may have, become
+    underlines, line feeds in the comment blanks.
+    """
 
     name: str
     version: int = 0
     revision: int = 0
     comment: str = ""
     from_file: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", "_".join(self.name.split()) or "_")
+        object.__setattr__(self, "comment", self.comment.replace("\n", " "))
 
 
 @dataclass(frozen=True, slots=True)
