@@ -9,6 +9,7 @@ import pytest
 
 from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, lod_text, p56_bytes, read_coff, read_lod
+from dsp56k.asm.link import Module, link
 from dsp56k.cli.motorola.dsplnk import link_command
 from dsp56k.cli.objects import read_object_file
 from dsp56k.emu import Dsp56001, LoadError
@@ -63,6 +64,32 @@ def test_coff_symbols_that_no_format_holds(change: Callable[[bytes], bytes], mes
     assert change(data) != data
     with pytest.raises(ObjectFormatError, match=message):
         read_coff("a.cld", change(data))
+
+
+def module(change: Callable[[bytes], bytes]) -> bytes:
+    data = coff_bytes(assemble("one equ *+two\n org p:\nthree jmp >one\n org p:one,y:\n dc three\n", relative=True))
+    assert change(data) != data
+    return change(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: data[:27] + bytes([data[27] | 2]) + data[28:], "f_flags at byte 24: an executable file"),
+        (lambda data: data.replace(b"{((", b"\0(("), "an overlay without an address"),
+    ],
+)
+def test_modules_that_cannot_be(change: Callable[[bytes], bytes], message: str) -> None:
+    with pytest.raises(ObjectFormatError, match=message):
+        read_coff("a.cln", module(change))
+
+
+def test_expressions_of_sections_that_a_module_does_not_have() -> None:
+    obj = assemble(" org p:\nthree jmp >three\n", relative=True)
+    (run,) = obj.runs
+    run.fixups = [(index, text.replace("]:$1", "]:$8")) for index, text in run.fixups]
+    linked = link([Module("a", obj)], incremental=True)
+    assert [entry.code for entry in linked.obj.diagnostics] == ["L0103"]
 
 
 @pytest.mark.parametrize("name", [b"ot er", b"\0ther", b"o\nher"])

@@ -17,6 +17,7 @@ OTHER_CHIPS = {
 }  # fmt: skip
 
 HEADER = struct.Struct(">7I")
+FLAGS_AT = 24
 """f_magic f_nscns f_timdat f_symptr f_nsyms f_opthdr f_flags."""
 OPTIONAL = struct.Struct(">5I6I")
 """magic vstamp tsize dsize bsize, and the pairs entry, text_start, data_start."""

@@ -93,6 +93,8 @@ class _Reader:
                 records.append(comments.pop(0)[1])
             records.append(run)
         records += [comment for _, comment in comments]
+        if executable and any(symbol.base or symbol.expression for symbol in self.symbols):
+            raise self.error("f_flags", c.FLAGS_AT, "an executable file has relocatable symbols")
         relocation = None if executable else self.relocation
         if not self.relocation.sections:
             self.relocation.sections.append("")
@@ -260,9 +262,10 @@ class _Reader:
             self.relocation.extents[base] = Extent(first, second)
         elif storage == c.A_BLOCK and name == ".overlay" and auxiliary:
             number, base = self._base(auxiliary[0], at)
-            if base is None or not first:
+            address = self._expression(first, "n_value", at + 8)
+            if base is None or not address:
                 raise self.error("n_value", at + 8, "an overlay without an address")
-            self.relocation.overlays[base] = number, self._expression(first, "n_value", at + 8)
+            self.relocation.overlays[base] = number, address
         elif storage == c.A_BLOCK and name == ".run" and len(auxiliary) == 2:
             number, base = self._base(auxiliary[0], at)
             self.run_bases[section] = (number, base, self._base(auxiliary[1], at)[1])

@@ -6,6 +6,7 @@ aligns everything as if the modules had been given to it one by one.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,11 +19,19 @@ _CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
 """Where a link expression names a base."""
 
 
-def combined(modules: Sequence[ObjectFile], is_missing: Callable[[str], bool]) -> ObjectFile:
-    """One relocatable module of many. `is_missing` tells of a symbol whether none of them defines it."""
+def combined(
+    modules: Sequence[ObjectFile], is_missing: Callable[[str], bool], no_section: Callable[[int, str], None]
+) -> ObjectFile:
+    """One relocatable module of many.
+
+    Args:
+        modules: What to combine.
+        is_missing: Tells of a symbol whether none of them defines it.
+        no_section: Is told a module's number and its link expression that names a section it does not have.
+    """
     whole = _Combination()
-    for obj in modules:
-        whole.add(obj)
+    for number, obj in enumerate(modules):
+        whole.add(obj, functools.partial(no_section, number))
     externals = whole.relocation.externals
     externals[:] = dict.fromkeys(external for external in externals if is_missing(external[1]))
     ident = modules[0].ident if modules else Ident("EMPTY")
@@ -41,9 +50,9 @@ class _Combination:
         self._numbers = {"": 0}
         self._blocks: dict[tuple[int, str, str], int] = {}
 
-    def add(self, obj: ObjectFile) -> None:
+    def add(self, obj: ObjectFile, no_section: Callable[[str], None]) -> None:
         """Take a module: its sections and bases get new numbers."""
-        mine = _Share(self, relocation_of(obj))
+        mine = _Share(self, relocation_of(obj), no_section)
         self.relocation.extents |= {mine.base(base): extent for base, extent in mine.old.extents.items()}
         for base, (section, text) in mine.old.overlays.items():
             self.relocation.overlays[mine.base(base)] = mine.sections[section], mine.expression(text, section)
@@ -74,9 +83,10 @@ class _Combination:
 class _Share:
     """What becomes of the section numbers and bases of one module."""
 
-    def __init__(self, whole: _Combination, old: Relocation) -> None:
+    def __init__(self, whole: _Combination, old: Relocation, no_section: Callable[[str], None]) -> None:
         self.whole = whole
         self.old = old
+        self.no_section = no_section
         self.sections = [whole.section(name) for name in old.sections]
         self._bases: dict[Base, Base] = {}
 
@@ -92,6 +102,9 @@ class _Share:
         def moved(match: re.Match[str]) -> str:
             code = int(match.group(1), 16) if match.group(1) else int(match.group(2))
             base = coded_base(code, section)
+            if base is not None and base.section >= len(self.sections):
+                self.no_section(text)
+                base = None
             # What is no code is left for the link that evaluates it to report.
             return match.group() if base is None else f"]:${base_code(self.base(base)):X}"
 

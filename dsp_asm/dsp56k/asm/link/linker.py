@@ -124,12 +124,18 @@ class _Linker:
 
     def combine(self) -> Linked:
         """Incremental linking: of the memory control file only IDENT and START count (ASM, linker 1.4.3.1)."""
-        obj = combined([module.obj for module in self.modules], lambda name: self.fold(name) in self.missing)
+        modules = [module.obj for module in self.modules]
+        obj = combined(modules, lambda name: self.fold(name) in self.missing, self.no_section)
         if self.control.start and obj.relocation is not None:
             obj.relocation.start, obj.start = f"{{{self.control.start}}}@4#0", None
         obj.ident = self.control.ident or obj.ident
         obj.diagnostics, obj.errors, obj.warnings = self.diagnostics, self.errors, self.warnings
         return Linked(obj, self.modules, self.layout, self.control, list(self.missing))
+
+    def no_section(self, module: int, text: str) -> None:
+        """Report a link expression of a module that names a section it does not have."""
+        reason = "names a section that the module does not have"
+        self.say(say.EXPRESSION, text=shown(text), place=self.modules[module].name, reason=reason)
 
     def run(self) -> Linked:
         """Fix-ups and the second pass."""
