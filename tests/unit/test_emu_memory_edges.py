@@ -48,3 +48,18 @@ def test_an_unassigned_io_address_is_not_the_boards(address: int) -> None:
     dsp.regs.pc, dsp.regs.x0 = 0x40, 0x123456
     dsp.step()
     assert dsp.external_ram("X")[address] == 0
+
+
+@pytest.mark.parametrize("address", [0, 0x1FF])
+def test_mode_3_has_no_program_ram(address: int) -> None:
+    """Reset vector and program lie outside the chip (UM 3-14): a fetch there waits, and the RAM keeps its word."""
+    dsp = chip(" org p:$40\n nop\n", bcr=BCR)
+    dsp.p[address] = 0x123456
+    dsp.regs.omr = 3
+    dsp.p[address] = 0
+    dsp.regs.pc, before = address, dsp.clocks
+    dsp.step()
+    assert dsp.clocks - before == 2 + WAITS["p"]
+    assert dsp.external_ram("P")[address] == 0
+    dsp.regs.omr = 0
+    assert dsp.p[address] == 0x123456

@@ -37,3 +37,17 @@ def test_a_new_stack_pointer_drops_a_stack_error() -> None:
     dsp.regs.sp, dsp.regs.pc = 2, 0x100
     dsp.run(max_instructions=8)
     assert (dsp.regs.pc, dsp.regs.sp) == (0x108, 2)
+
+
+def test_a_request_of_before_stop_does_not_outlast_it() -> None:
+    """STOP clears what is pending (UM 8-37), also where a debugger ends it."""
+    dsp = Dsp56001()
+    dsp.p[0x40], dsp.p[0x0A] = 0x000087, 0x205800  # stop; irqb: move (r0)+
+    dsp.x[0xFFFF] = 0x38  # IRQB: negative edge, level 2
+    dsp.regs.pc = 0x40
+    dsp.lines.irqb.drive(True)
+    dsp.lines.irqb.drive(False)
+    dsp.step()
+    dsp.regs.pc, dsp.regs.sr = 0x100, 0
+    dsp.run(max_instructions=8)
+    assert (dsp.regs.pc, dsp.regs.r0) == (0x108, 0)
