@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -167,9 +168,11 @@ fsc     jset    #5,x:pcd,fsc
 """
 
 
-def sides(text: str, data: tuple[int, ...] = (), **rest: object) -> list[Side]:
+def sides(
+    text: str, data: tuple[int, ...] = (), ssi_bit: Fraction | None = None, sci_bit: Fraction | None = None
+) -> list[Side]:
     """Emulator and model with a program, at $40."""
-    case = SerialCase((*EQUATES.splitlines(), *text.splitlines()), 0x40, (), data, **rest)  # type: ignore[arg-type]
+    case = SerialCase((*EQUATES.splitlines(), *text.splitlines()), 0x40, (), data, ssi_bit=ssi_bit, sci_bit=sci_bit)
     words = program(case)
     return [Engine(case, words), Reference(case, words)]
 
@@ -198,7 +201,7 @@ def test_sci_synchronous_transmit(side: Side) -> None:
     assert [data for _, _, data, _ in sent] == rom[: len(sent)]
 
 
-@pytest.mark.parametrize("side", sides(SCI_RECEIVE, sci_bit=8))
+@pytest.mark.parametrize("side", sides(SCI_RECEIVE, sci_bit=Fraction(8)))
 def test_sci_synchronous_receive(side: Side) -> None:
     """Figure 11-22, with the buffer at $100."""
     characters = tuple(Character(5 * number) for number in range(20))
@@ -245,7 +248,7 @@ def test_ssi_network_transmit(side: Side) -> None:
     assert [slot for _, slot, _, _ in sent[:6]] == [0, 1, 0, 1, 0, 1]
 
 
-@pytest.mark.parametrize("side", sides(SSI_RECEIVE, ssi_bit=32))
+@pytest.mark.parametrize("side", sides(SSI_RECEIVE, ssi_bit=Fraction(32)))
 def test_ssi_normal_receive(side: Side) -> None:
     """Figure 11-73: words are told apart by input flag 0."""
     outcome(side, 40)
