@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError
 from dsp56k.emu.explain import Access
+from dsp56k.emu.settings import Settings
 from dsp56k.emu.watch import Watchpoint, address_range, watched
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class AccessHook:
     call: OnAccess
 
 
-class Hooks:
+class Hooks(Settings[ExecutionHook | AccessHook]):
     """Functions that a chip calls while it runs, steps, is traced or advances.
 
     They are called between two instructions: they may look at the chip and change it, but not run it. An exception
@@ -50,21 +51,14 @@ class Hooks:
         active: whether any is set, or is being called.
     """
 
+    ITEM = "hook"
+
     def __init__(self, chip: Chip, symbols: Symbols) -> None:
+        super().__init__()
         self._chip = chip
         self._symbols = symbols
-        self._set: list[ExecutionHook | AccessHook] = []
         self._calling = False
         self.active = False
-
-    def __iter__(self) -> Iterator[ExecutionHook | AccessHook]:
-        return iter(self._set)
-
-    def __len__(self) -> int:
-        return len(self._set)
-
-    def __repr__(self) -> str:
-        return f"<Hooks {self._set}>"
 
     def on_execute(self, call: OnExecute, first: int | str, last: int | str | None = None) -> ExecutionHook:
         """Call `call(dsp, address)` before each instruction at `first` to `last` (or the one address) executes.
@@ -117,22 +111,6 @@ class Hooks:
         self._apply([*self._set, hook])
         return hook
 
-    def remove(self, hook: ExecutionHook | AccessHook) -> None:
-        """Call it no more.
-
-        Raises:
-            ConfigurationError: it is not set.
-        """
-        if hook not in self._set:
-            raise ConfigurationError(f"{hook} is not set", field="hook", value=hook)
-        left = list(self._set)
-        left.remove(hook)
-        self._apply(left)
-
-    def clear(self) -> None:
-        """Call nothing."""
-        self._apply([])
-
     def enter(self) -> None:
         """Before the chip goes on.
 
@@ -170,12 +148,12 @@ class Hooks:
     def _accesses(self) -> list[AccessHook]:
         return [hook for hook in self._set if isinstance(hook, AccessHook)]
 
-    def _apply(self, hooks: list[ExecutionHook | AccessHook]) -> None:
-        executions = [(hook.first, hook.last) for hook in hooks if isinstance(hook, ExecutionHook)]
-        accesses = [hook.watched.record for hook in hooks if isinstance(hook, AccessHook)]
+    def _apply(self, items: list[ExecutionHook | AccessHook]) -> None:
+        executions = [(hook.first, hook.last) for hook in items if isinstance(hook, ExecutionHook)]
+        accesses = [hook.watched.record for hook in items if isinstance(hook, AccessHook)]
         self._chip.set_hooks(executions, accesses)
-        self._set = hooks
-        self.active = bool(hooks) or self._calling
+        self._set = items
+        self.active = bool(items) or self._calling
 
 
 def _check(call: object) -> None:

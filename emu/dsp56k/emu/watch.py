@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.explain import Access
 from dsp56k.emu.memory import SPACES
+from dsp56k.emu.settings import Settings
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -67,26 +67,19 @@ def watched(
     return Watchpoint(space, start, end, bool(read), bool(write))
 
 
-class Watchpoints:
+class Watchpoints(Settings[Watchpoint]):
     """The watched ranges. `run` stops behind the instruction that makes a watched access; `Stop.accesses` tells which.
 
     Watched are the data accesses of the DSP's instructions, P memory's by MOVEM and MOVEP included; fetching an
     instruction is what breakpoints are for. While nothing is watched a run costs nothing more.
     """
 
+    ITEM = "watchpoint"
+
     def __init__(self, chip: Chip, symbols: Symbols) -> None:
+        super().__init__()
         self._chip = chip
         self._symbols = symbols
-        self._set: list[Watchpoint] = []
-
-    def __iter__(self) -> Iterator[Watchpoint]:
-        return iter(self._set)
-
-    def __len__(self) -> int:
-        return len(self._set)
-
-    def __repr__(self) -> str:
-        return f"<Watchpoints {self._set}>"
 
     def add(
         self, space: str, first: int | str, last: int | str | None = None, *, read: bool = True, write: bool = True
@@ -100,22 +93,6 @@ class Watchpoints:
         self._apply([*self._set, watchpoint])
         return watchpoint
 
-    def remove(self, watchpoint: Watchpoint) -> None:
-        """Watch it no more.
-
-        Raises:
-            ConfigurationError: it is not watched.
-        """
-        if watchpoint not in self._set:
-            raise ConfigurationError(f"{watchpoint} is not set", field="watchpoint", value=watchpoint)
-        left = list(self._set)
-        left.remove(watchpoint)
-        self._apply(left)
-
-    def clear(self) -> None:
-        """Watch nothing."""
-        self._apply([])
-
-    def _apply(self, watchpoints: list[Watchpoint]) -> None:
-        self._chip.set_watches([watchpoint.record for watchpoint in watchpoints])
-        self._set = watchpoints
+    def _apply(self, items: list[Watchpoint]) -> None:
+        self._chip.set_watches([watchpoint.record for watchpoint in items])
+        self._set = items

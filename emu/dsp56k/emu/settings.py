@@ -1,0 +1,50 @@
+"""What a user has set on a chip: an ordered collection that the chip is told of at each change."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, Generic, TypeVar
+
+from dsp56k.emu.errors import ConfigurationError
+
+Item = TypeVar("Item")
+
+
+class Settings(ABC, Generic[Item]):
+    """Watchpoints or hooks, in the order in which they were set."""
+
+    ITEM: ClassVar[str]
+    """What errors call one of them."""
+
+    def __init__(self) -> None:
+        self._set: list[Item] = []
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._set)
+
+    def __len__(self) -> int:
+        return len(self._set)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._set}>"
+
+    def remove(self, item: Item) -> None:
+        """Take back what was set.
+
+        Raises:
+            ConfigurationError: it is not set.
+        """
+        if item not in self._set:
+            raise ConfigurationError(f"{item} is not set", field=self.ITEM, value=item)
+        left = list(self._set)
+        left.remove(item)
+        self._apply(left)
+
+    def clear(self) -> None:
+        """Take all back."""
+        self._apply([])
+
+    @abstractmethod
+    def _apply(self, items: list[Item]) -> None:
+        """Tell the chip; these are set from now on."""
