@@ -7,3 +7,4 @@ y1_     equ     y:5
 z       equ     x:y1_           ;! A0511
 later   equ     1
 big     equ     x:$10000        ;! A0609
+far     equ     y1_+$10000      ;! A0609

@@ -28,7 +28,8 @@ def _assign(kind: str) -> Directive:
             raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
         value = _value(assembly, parts)
         space = "N" if kind == "set" or isinstance(value.number, float) else value.space
-        if space != "N" and not 0 <= value.number <= TOP and value.known:
+        # The difference of two labels may be negative, though ASM 3.3 sees addresses alone.
+        if space != "N" and not -TOP <= value.number <= TOP and value.known:
             raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
         assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
         assembly.list_statement(parts, value=value.number)

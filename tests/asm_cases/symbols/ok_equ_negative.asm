@@ -1,0 +1,12 @@
+; The difference of two labels may be negative: an offset for an N register. ASM 3.3 gives it their memory space.
+        org     x:$74
+first   ds      8
+        org     y:$20
+second  ds      1
+offset  equ     @cvs(x,second)-first    ;= offset -84
+before  equ     offset-1                ;= before -85
+        org     p:$40
+        move    #>offset,n2             ;= P:0040 72F400 FFFFAC
+        nop                             ;= P:0042 000000
+        move    y:(r2+n2),x0            ;= P:0043 4CEA00
+        move    #>before,n2             ;= P:0044 72F400 FFFFAB
