@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dsp56k.asm import fields
+from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.fields import Field
 from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand
 from dsp56k.asm.sequence import Facts, facts
@@ -25,11 +26,16 @@ Source = Sequence[Sequence[Operand]]
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """An instruction's words and its clocks without wait states (None for WAIT and STOP)."""
+    """An instruction's words and its clocks without wait states (None for WAIT and STOP).
+
+    With a `mistake` in a number the words take the room that the instruction would, so that what follows keeps its
+    place.
+    """
 
     words: tuple[int, ...]
     clocks: int | None
     facts: Facts
+    mistake: SourceError | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dsp56k.asm.forms import Forms, forms
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Operand
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.statements import Statement
-from dsp56k.asm.values import Value
+from dsp56k.asm.values import UNKNOWN, Value
 
 if TYPE_CHECKING:
     from dsp56k.asm.passes import Pass
@@ -30,7 +30,7 @@ _NONE = Value(0)
 
 
 def encode(assembly: Pass, parts: Statement) -> Encoded:
-    """The words of an instruction at the present location. Raises SourceError."""
+    """The words of an instruction at the present location. Raises SourceError if it has no form that tells its size."""
     key = (parts.key, parts.operands, assembly.radix, assembly.force)
     known = _forms.get(key)
     if known is None:
@@ -47,16 +47,14 @@ def encode(assembly: Pass, parts: Statement) -> Encoded:
         assembly.warn_at(kind, parts.operands_column + at, 1, **values)
     if known.constant is not None:
         return known.constant
-    try:
-        return _choose(assembly, known, parts.operands_column)
-    except SourceError as error:
-        raise error.moved(parts.operands_column) from None
+    return _choose(assembly, known, parts.operands_column)
 
 
 def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
     """Encode with the first candidate whose fields hold the numbers."""
     operands = known.operands
-    numbers = [_evaluate(assembly, operand) for operand in operands]
+    mistakes: list[SourceError] = []
+    numbers = [_evaluate(assembly, operand, mistakes) for operand in operands]
     chosen = _first(known.candidates, numbers, operands)
     if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
         # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
@@ -71,7 +69,11 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
     word, second = chosen.word, 0
     late: list[str] = []
     for field in chosen.fields:
-        bits = field.deposit(assembly, numbers[field.source], operands[field.source], column)
+        try:
+            bits = field.deposit(assembly, numbers[field.source], operands[field.source], column)
+        except SourceError as error:
+            mistakes.append(error)
+            continue
         if field.in_second_word:
             second = bits
         elif isinstance(bits, LinkWord):
@@ -80,16 +82,19 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
             word |= bits
     if late:
         word = LinkWord(word, f"(${word:06X}|{'|'.join(late)})")
-    return Encoded((word,) if chosen.words == 1 else (word, second), chosen.clocks, chosen.facts)
+    words = (word,) if chosen.words == 1 else (word, second)
+    return Encoded(words, chosen.clocks, chosen.facts, mistakes[0].moved(column) if mistakes else None)
 
 
-def _evaluate(assembly: Pass, operand: Operand) -> Value:
+def _evaluate(assembly: Pass, operand: Operand, mistakes: list[SourceError]) -> Value:
+    """The number of an operand; one that has none counts as not known yet, as in the first pass."""
     if operand.evaluate is None:
         return _NONE
     try:
         return operand.evaluate(assembly)
     except SourceError as error:
-        raise error.moved(operand.column) from None
+        mistakes.append(error.moved(operand.column))
+        return UNKNOWN
 
 
 def _first(candidates: Sequence[Candidate], numbers: list[Value], operands: Sequence[Operand]) -> Candidate | None:

@@ -237,8 +237,10 @@ class Pass(Expansion):
             output.first_code = run_address
         for word in encoded.words:
             output.word(word)
-        problem = self.neighbours.check(self, encoded.facts, run_address, encoded.words)
-        if problem is not None:
+        if encoded.mistake is not None:
+            self.report(encoded.mistake)
+            self.neighbours.lose(encoded.facts)
+        elif (problem := self.neighbours.check(self, encoded.facts, run_address, encoded.words)) is not None:
             self.warn(problem)
         if self.options["CC"]:
             self.cycle_count += encoded.clocks or 0

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.buffers import Buffers
 from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.asm.relocation import LinkWord
@@ -158,6 +159,12 @@ class Neighbours:
         """Whether an instruction uses a pointer that the one before it has just loaded (UM A-237)."""
         previous = self.previous if self.next_address == address else None
         return previous is not None and bool(previous.sets & facts.points)
+
+    def lose(self, facts: Facts) -> None:
+        """An instruction with a mistake in it: nothing is said of the next one, and its loop has no end."""
+        self.next_address = -1
+        if facts.op == _LOOP:
+            self.loops.append(_Loop(TOP))
 
     def check(self, assembly: Pass, facts: Facts, address: int, words: tuple[int, ...]) -> Kind | None:
         """Look at the next instruction; warnings go to the pass, an error is returned."""

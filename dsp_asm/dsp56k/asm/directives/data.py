@@ -97,11 +97,11 @@ def dcb(assembly: Pass, parts: Statement) -> None:
         if is_string(text):
             data.append(whole_string(text))
             continue
-        column = parts.operands_column + at
-        number = assembly.integer(text, column, known=False) if text else 0
-        if not -128 <= number <= 255:
-            raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=8)
-        data.append(chr(number & 0xFF))
+        try:
+            data.append(_byte(assembly, text, parts.operands_column + at))
+        except SourceError as error:
+            assembly.report(error)
+            data.append("\0")
     if assembly.locations.run.space == "L":
         raise SourceError(say.WORD_IN_L, parts.operation_column, len(parts.key))
     run_address, load_address = assembly.locations.run_address, assembly.locations.load_address
@@ -109,6 +109,13 @@ def dcb(assembly: Pass, parts: Statement) -> None:
     for word in words:
         assembly.output.word(word)
     assembly.list_statement(parts, run_address, load_address, tuple(words))
+
+
+def _byte(assembly: Pass, text: str, column: int) -> str:
+    number = assembly.integer(text, column, known=False) if text else 0
+    if not -128 <= number <= 255:
+        raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=8)
+    return chr(number & 0xFF)
 
 
 def _size(assembly: Pass, text: str, column: int, alignment: str) -> int:
@@ -173,7 +180,12 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
         word = 0
         if len(fields) == 2 and fields[1][0]:
             text, at = fields[1]
-            word = as_word(assembly, assembly.evaluate(text, column + at), column + at, len(text), 48 if long else 24)
+            try:
+                value = assembly.evaluate(text, column + at)
+                word = as_word(assembly, value, column + at, len(text), 48 if long else 24)
+            except SourceError as error:
+                # The block keeps its size.
+                assembly.report(error)
         run_address, load_address = locations.run_address, locations.load_address
         _emit(assembly, [word] * size, long)
         shown = (word >> 24, word & WORD_MASK) if long else (word,)
