@@ -15,6 +15,7 @@ from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
 from dsp56k.asm.evaluation import suggestion
 from dsp56k.asm.expansion import Expansion
+from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
 from dsp56k.asm.inputs import FileInput
 from dsp56k.asm.locations import TOP, Place
@@ -31,7 +32,7 @@ from dsp56k.asm.values import Value
 MAX_ERRORS = 2000
 MAX_WARNINGS = 20_000
 # What OPT RP puts in.
-_DELAY = "        nop"
+_DELAY = instruction("idle")
 
 
 @dataclass(slots=True)

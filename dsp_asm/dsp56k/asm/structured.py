@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError, Span
+from dsp56k.asm.generated import instruction, jump
 from dsp56k.asm.strings import Fields
 from dsp56k.isa import KINDS, REGISTERS
 
@@ -34,7 +35,8 @@ class Registers:
 class Construct:
     """An open construct: its directive, where it stands, the labels at its top, at its next round and at its end.
 
-    `tail` is what .ENDF does before it goes round; `label_used` whether .CONTINUE or .BREAK jumps to a label.
+    `tail` is what .ENDF does before it goes round; `again_used` and `end_used` whether .CONTINUE and .BREAK jump to
+    those labels.
     """
 
     kind: str
@@ -67,12 +69,7 @@ class Structured:
 
     def jump(self, condition: str, label: str) -> str:
         """The line for a jump; the condition "" is always true."""
-        return line(f"j{condition.lower()}" if condition else "jmp", f"{self.jump_force}{label}")
-
-
-def line(operation: str, operands: str = "", label: str = "") -> str:
-    """A statement's text."""
-    return f"{label:<8}{operation:<8}{operands}".rstrip() if operation else label
+        return jump(condition, f"{self.jump_force}{label}")
 
 
 def condition(text: str) -> str | None:
@@ -115,7 +112,7 @@ def operand(text: str, column: int, *, writable: bool = False) -> Operand:
         return Operand(text, column)
     if upper.startswith(_SPACES) and len(text) > len(_SPACES[0]):
         return Operand(text, column)
-    if upper in REGISTERS and KINDS["long_reg"].values.count(upper) and upper not in ("A", "B"):
+    if upper in KINDS["long_reg"].values and upper not in ("A", "B"):
         raise SourceError(say.NOT_24_BITS, column, len(text))
     if upper in REGISTERS:
         return Operand(text, column)
@@ -126,16 +123,17 @@ def operand(text: str, column: int, *, writable: bool = False) -> Operand:
 
 def move(source: Operand, target: str) -> list[str]:
     """The lines that bring an operand into a register; none if it is there."""
-    return [] if source.register == target else [line("move", f"{source.text},{target.lower()}")]
+    return [] if source.register == target else [instruction("move", f"{source.text},{target.lower()}")]
 
 
 def comparison(left: Operand, right: Operand, use: Registers) -> list[str]:
     """Left into A, right into X0, and the comparison (ASM 7.4.1.2)."""
-    compare = line("cmp", f"{use.right},{use.left}".lower())
+    compare = instruction("compare", f"{use.right},{use.left}".lower())
     if right.within(use.left):
         if left.register == use.right:
             # Both would be overwritten: X0 goes round by Y0 while A goes to X0.
-            swap = line("tfr", f"{use.scratch},{use.left}".lower() + f" {right.text},{use.right.lower()}")
+            registers = f"{use.scratch},{use.left}".lower()
+            swap = instruction("transfer", f"{registers} {right.text},{use.right.lower()}")
             return [*move(left, use.scratch), swap, compare]
         return [*move(right, use.right), *move(left, use.left), compare]
     return [*move(left, use.left), *move(right, use.right), compare]

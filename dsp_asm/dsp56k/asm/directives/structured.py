@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
+from dsp56k.asm.generated import instruction
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import Fields, split_fields
@@ -18,7 +19,6 @@ from dsp56k.asm.structured import (
     assignments,
     branches,
     expression,
-    line,
     move,
     operand,
 )
@@ -193,15 +193,15 @@ def for_(assembly: Pass, parts: Statement) -> None:
     construct = Construct(".FOR", None, state.label(), top, again, again_used=True)
     _open(assembly, parts, construct)
     counter, start, down, last, step = _for_fields(assembly, parts)
-    store = [] if counter.register == use.left else [line("move", f"{use.left.lower()},{counter.text}")]
+    store = [] if counter.register == use.left else [instruction("move", f"{use.left.lower()},{counter.text}")]
     lines = assignments([(use.right, step), (use.scratch, last), (use.left, start)])
     construct.tail = [
         *move(counter, use.left),
-        line("sub" if down else "add", f"{use.right},{use.left}".lower()),
+        instruction("subtract" if down else "add", f"{use.right},{use.left}".lower()),
         *store,
         state.jump("", top),
     ]
-    compare = line("cmp", f"{use.scratch},{use.left}".lower())
+    compare = instruction("compare", f"{use.scratch},{use.left}".lower())
     emit(assembly, [*lines, *store, top, compare, state.jump("LT" if down else "GT", construct.end)])
 
 
@@ -262,24 +262,24 @@ def loop(assembly: Pass, parts: Statement) -> None:
     count = assembly.integer(text.removeprefix("#"), column + text.startswith("#"))
     if not 0 < count <= _COUNT_LIMIT:
         raise SourceError(say.LOOP_COUNT_RANGE, column, len(text), value=count)
-    lines = [line("do", f"#{count},{construct.end}")]
+    lines = [instruction("begin_loop", f"#{count},{construct.end}")]
     if count > _DO_LIMIT:
         register = state.registers.right.lower()
         _overwrites(assembly, parts, used=True)
-        lines = [line("move", f"#>{count},{register}"), line("do", f"{register},{construct.end}")]
+        lines = [instruction("move", f"#>{count},{register}"), instruction("begin_loop", f"{register},{construct.end}")]
     emit(assembly, lines)
     _mark(assembly, ended=True)
 
 
 def endl(assembly: Pass, parts: Statement) -> None:
-    """.ENDL. The last address of the loop must hold an instruction that jumps can go to: a NOP where there is none."""
+    """.ENDL. The last address of the loop must hold an instruction that jumps can go to: else one is put in."""
     construct = _close(assembly, parts, ".LOOP", say.CLOSED_ALONE)
     locations = assembly.locations
     lines = [construct.end]
     if construct.again_used:
-        lines = [construct.again, line("nop"), construct.end]
+        lines = [construct.again, instruction("idle"), construct.end]
     elif assembly.structured.empty_at == (locations.run.space, locations.run_address):
-        lines = [line("nop"), construct.end]
+        lines = [instruction("idle"), construct.end]
     emit(assembly, lines)
 
 
@@ -295,7 +295,7 @@ def break_(assembly: Pass, parts: Statement) -> None:
         assembly.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return
     construct.end_used = True
-    leave = [line("enddo")] if construct.kind == ".LOOP" else []
+    leave = [instruction("leave_loop")] if construct.kind == ".LOOP" else []
     emit(assembly, [*leave, assembly.structured.jump("", construct.end)])
 
 

@@ -8,10 +8,15 @@ from collections.abc import Iterable, Iterator
 from dsp56k.asm.objectfile import FORM_FEED, ListingSettings
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import split_fields
+from dsp56k.isa.tables import load
 
 # Label, operation, operand, X and Y data transfer fields, as they lie in the listings of 3.1 and 6.3.
 _WIDTHS = (10, 8, 10, 12, 12)
 _LABEL, _OPERATION, _OPERAND, _X, _Y = range(5)
+_COLUMNS = load("assembler.toml")["columns"]
+_MOVES, _PERIPHERAL_MOVES = frozenset(_COLUMNS["moves"]), frozenset(_COLUMNS["peripheral_moves"])
+# A source or destination in Y memory.
+_Y_MEMORY = re.compile(r"(?:^|,)y:", re.IGNORECASE)
 
 
 def pretty(text: str, settings: ListingSettings) -> list[str]:
@@ -57,21 +62,18 @@ def _widths(settings: ListingSettings) -> list[int]:
 def _operand_fields(parts: Statement) -> Iterator[tuple[int, str]]:
     """The operand and the data transfers of a statement, each with its column.
 
-    A move has no operand; a transfer with Y memory alone stands in the Y column, but for MOVEP's.
+    A move has no operand; a transfer with Y memory alone stands in the Y column, but for a peripheral move's.
     """
     if parts.key.startswith(".") or not parts.operands:
         yield _OPERAND, parts.operands
         return
     moves = [field for field, _ in split_fields(parts.operands)]
-    if not parts.key.startswith("MOVE"):
+    if parts.key not in _MOVES:
         yield _OPERAND, moves.pop(0)
-    if len(moves) == 1 and parts.key != "MOVEP" and _Y_MEMORY.search(moves[0]) is not None:
+    if len(moves) == 1 and parts.key not in _PERIPHERAL_MOVES and _Y_MEMORY.search(moves[0]) is not None:
         yield _Y, moves[0]
     else:
         yield from zip((_X, _Y, _Y, _Y, _Y), moves, strict=False)
-
-
-_Y_MEMORY = re.compile(r"(?:^|,)y:", re.IGNORECASE)
 
 
 class Control(str):
