@@ -9,6 +9,7 @@ import pytest
 
 from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, lod_text, p56_bytes, read_coff, read_lod
+from dsp56k.asm.formats.lnk import read_lnk
 from dsp56k.asm.link import Module, link
 from dsp56k.cli.motorola.dsplnk import link_command
 from dsp56k.cli.objects import read_object_file
@@ -77,11 +78,33 @@ def module(change: Callable[[bytes], bytes]) -> bytes:
     [
         (lambda data: data[:27] + bytes([data[27] | 2]) + data[28:], "f_flags at byte 24: an executable file"),
         (lambda data: data.replace(b"{((", b"\0(("), "an overlay without an address"),
+        (lambda data: data.replace(b"GLOBAL\0\0", b"\0\0\0\0\0\0\0\0"), "a section's name cannot be"),
     ],
 )
 def test_modules_that_cannot_be(change: Callable[[bytes], bytes], message: str) -> None:
     with pytest.raises(ObjectFormatError, match=message):
         read_coff("a.cln", module(change))
+
+
+def test_sections_of_one_name() -> None:
+    data = coff_bytes(assemble(" section one\n nop\n endsec\n section two\n nop\n endsec\n", relative=True))
+    assert data.count(b"two\0") == 1
+    with pytest.raises(ObjectFormatError, match="two sections of one name"):
+        read_coff("a.cln", data.replace(b"two\0", b"one\0"))
+    records = b"_START PROG 0001 0002 0000 DSP56000 3.00\n\n_SECTION one 0001 0001\n_SECTION %b 0002 0002\n_END\n"
+    relocation = read_lnk("a.lnk", records % b"two").relocation
+    assert relocation is not None
+    assert relocation.sections == ["one", "two"]
+    with pytest.raises(ObjectFormatError, match="two sections of one name"):
+        read_lnk("a.lnk", records % b"one")
+
+
+def test_lines_in_any_order() -> None:
+    data = coff_bytes(assemble(" org p:0\n rti\n rti\n rti\n"))
+    first, last = (struct.pack(">III", address, 0, line) for address, line in ((0, 2), (2, 4)))
+    swapped = read_coff("a.cld", data.replace(first, b"!" * 12).replace(last, first).replace(b"!" * 12, last))
+    assert [[index, line] for index, _, line in swapped.runs[0].lines] == [[0, 2], [1, 3], [2, 4]]
+    assert elf_bytes(swapped) == elf_bytes(read_coff("a.cld", data))
 
 
 def test_expressions_of_sections_that_a_module_does_not_have() -> None:

@@ -150,6 +150,8 @@ class _Reader:
                 raise self.error(f"l_paddr of section {number}", where, f"${address:X} is outside the section")
             if file:
                 run.lines.append(((address - run.address) * (2 if run.space == "L" else 1), file, line))
+        # Nothing says that another tool's entries ascend; a line table's do.
+        run.lines.sort(key=lambda entry: entry[0])
 
     def _count(self, words: int, number: int, at: int) -> None:
         self.words += words
@@ -254,7 +256,7 @@ class _Reader:
             # Another tool's entries: what their auxiliary entries mean is not known.
             return
         elif storage == c.A_SECT:
-            self.relocation.sections.append("" if name == "GLOBAL" and not self.relocation.sections else name)
+            self._section_name(name, at)
         elif storage == c.A_BLOCK and name == ".extent" and auxiliary:
             _, base = self._base(auxiliary[0], at)
             if base is None or first > TOP or not 0 < second <= TOP or second & (second - 1):
@@ -270,7 +272,17 @@ class _Reader:
             number, base = self._base(auxiliary[0], at)
             self.run_bases[section] = (number, base, self._base(auxiliary[1], at)[1])
         elif storage == c.A_XREF and auxiliary:
+            if not is_name(name):
+                raise self.error("n_name", at, "a symbol's name cannot be")
             self.relocation.externals.append((self._base(auxiliary[0], at)[0], name))
+
+    def _section_name(self, name: str, at: int) -> None:
+        known = self.relocation.sections
+        if not is_name(name):
+            raise self.error("n_name", at, "a section's name cannot be")
+        if name in known:
+            raise self.error("n_name", at, "two sections of one name")
+        known.append("" if name == "GLOBAL" and not known else name)
 
     def _value(
         self, name: str, first: int, second: int, section: int, kind: int, storage: int,

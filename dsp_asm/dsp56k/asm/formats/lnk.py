@@ -194,6 +194,8 @@ class _Reader:
         number, home = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
         if number not in self.numbers:
             name = "" if fields[0].upper() == "GLOBAL" and not self.relocation.sections else fields[0]
+            if name in self.relocation.sections:
+                raise self.error(f"_SECTION {fields[0]}: two sections of one name")
             self.numbers[number] = len(self.relocation.sections)
             self.relocation.sections.append(name)
         self.homes[number] = home
