@@ -5,7 +5,7 @@ campaign.py --seed 1 --only object/17    repeats one case of that campaign
 
 A finding is an exception that is not the project's own, more than LIMIT seconds of processor time, a file that a
 command left after an error, an input that was written over, or the end of the process. It is printed, and its input
-saved under results/mutations.
+saved under results/mutations. After MOST_FINDINGS of a kind the campaign gives up: they mostly have one cause.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ MEMORY = 2 << 30
 """Bytes that the process may use."""
 BATCH = 1000
 """Cases between two reports of progress."""
+MOST_FINDINGS = 20
+"""Findings of one kind after which a campaign gives up."""
 
 
 class Hang(BaseException):
@@ -119,8 +121,8 @@ def _timed(limit: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _work(pipe: Connection, kind: str, seed: int, numbers: range) -> None:
-    """The process that runs cases: (number, finding) for those with a finding, (number, "") now and then."""
+def _work(pipe: Connection, kind: str, seed: int, numbers: range, most: int) -> None:
+    """The process that runs cases, up to `most` findings: (number, finding) for these, (number, "") before each."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -131,6 +133,9 @@ def _work(pipe: Connection, kind: str, seed: int, numbers: range) -> None:
             if finding:
                 save(kind, seed, number, files, finding)
                 pipe.send((number, finding))
+                most -= 1
+            if not most:
+                break
         os.chdir(ROOT)
 
 
@@ -146,9 +151,10 @@ def save(kind: str, seed: int, number: int, files: Files, finding: str) -> None:
 def campaign(kind: str, seed: int, numbers: range) -> int:
     """Run cases in a process of their own, started again should it die; the number of findings."""
     found, first, start = 0, numbers.start, time.monotonic()
-    while first < numbers.stop:
+    while first < numbers.stop and found < MOST_FINDINGS:
         ours, theirs = multiprocessing.Pipe(duplex=False)
-        worker = multiprocessing.Process(target=_work, args=(theirs, kind, seed, range(first, numbers.stop)))
+        arguments = (theirs, kind, seed, range(first, numbers.stop), MOST_FINDINGS - found)
+        worker = multiprocessing.Process(target=_work, args=arguments)
         worker.start()
         theirs.close()
         with contextlib.suppress(EOFError):
@@ -165,7 +171,9 @@ def campaign(kind: str, seed: int, numbers: range) -> int:
             _report(kind, seed, first, f"the process ended with exit code {worker.exitcode}\n")
         first += 1
     sys.stderr.write("\n")
-    sys.stdout.write(f"{len(numbers):,} {kind} cases, {found:,} findings\n")
+    sys.stdout.write(f"{first - numbers.start:,} {kind} cases, {found:,} findings\n")
+    if first < numbers.stop:
+        sys.stdout.write(f"gave up after {found} findings; go on behind them with --first {first}\n")
     return found
 
 

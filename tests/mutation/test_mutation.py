@@ -39,6 +39,20 @@ def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Hang: more than 0.1 seconds" in campaign.try_case("source", 0, 0, limit=0.1)[0]
 
 
+def test_a_campaign_gives_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fail(kind: str, seed: int, number: int) -> tuple[str, subjects.Files]:
+        return "broken\n", {}
+
+    monkeypatch.setattr(campaign, "try_case", fail)
+    monkeypatch.setattr(campaign, "SAVED", tmp_path / "saved")
+    assert campaign.campaign("source", 0, range(10, 1000)) == campaign.MOST_FINDINGS
+    assert capsys.readouterr().out.endswith(
+        "20 source cases, 20 findings\ngave up after 20 findings; go on behind them with --first 30\n"
+    )
+
+
 def test_a_file_written_after_an_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leave(arguments: object) -> int:
         Path("m.cln").touch()
