@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from dsp56k.asm.diagnostics import Diagnostic, Span
@@ -113,37 +113,12 @@ class Ident:
 
 
 @dataclass(frozen=True, slots=True)
-class ListingLine:
-    """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for DC's further words.
-
-    `raw` is text of a COMMENT, which has no fields to be put into columns; `overlay` whether an overlay is being made.
-    A `diagnostic` stands before the line that it is about.
-    """
-
-    number: int
-    flag: str
-    text: str
-    run_space: str = ""
-    run_address: int | None = None
-    load_space: str = ""
-    load_address: int | None = None
-    words: tuple[int, ...] = ()
-    value: int | float | None = None
-    clocks: int | None = None
-    raw: bool = False
-    overlay: bool = False
-    diagnostic: Diagnostic | None = None
-
-
-CONTROL = "c"
-"""The flag of a listing line whose text goes to the printer as it is (PRCTL)."""
-FORM_FEED = "\f"
-"""The text of a listing line that begins a page."""
-
-
-@dataclass(slots=True)
 class ListingSettings:
-    """What TITLE, STITLE, PAGE, LSTCOL and the listing options ask of the listing."""
+    """What TITLE, STITLE, PAGE, LSTCOL and the listing options ask of the listing.
+
+    `inhibited` and `symbols` concern the whole of it and count as the source leaves them; the rest holds from a line
+    on. `given` names what PAGE and LSTCOL have set so far.
+    """
 
     title: str = ""
     subtitle: str = ""
@@ -160,6 +135,50 @@ class ListingSettings:
     relative_comments: bool = False
     fold: bool = False
     form_feeds: bool = False
+    given: frozenset[str] = frozenset()
+
+    def behind(self, former: ListingSettings) -> ListingSettings:
+        """These settings, begun with the page and the columns that a former pass left.
+
+        Motorola's second pass makes the listing so: its lines in front of PAGE have the width that PAGE asks for
+        (docs/compatibility.md).
+        """
+        left = {name: getattr(former, name) for name in former.given - self.given}
+        return replace(self, **left) if left else self
+
+
+@dataclass(frozen=True, slots=True)
+class ListingLine:
+    """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for the words of DC.
+
+    `raw` is text of a COMMENT, which has no fields to be put into columns; `overlay` whether an overlay is being made.
+    A `diagnostic` stands before the line that it is about. `clocks` are those of the instruction, `total` all so far:
+    since OPT CC where that is on, else since the beginning. `settings` are those in effect.
+    """
+
+    number: int
+    flag: str
+    text: str
+    run_space: str = ""
+    run_address: int | None = None
+    load_space: str = ""
+    load_address: int | None = None
+    words: tuple[int, ...] = ()
+    value: int | float | None = None
+    clocks: int | None = None
+    total: int = 0
+    raw: bool = False
+    overlay: bool = False
+    diagnostic: Diagnostic | None = None
+    settings: ListingSettings = ListingSettings()
+
+
+CONTROL = "c"
+"""The flag of a listing line whose text goes to the printer as it is (PRCTL)."""
+DATA = "d"
+"""The flag of a listing line whose words are constants, each shown on a line (OPT CEX)."""
+FORM_FEED = "\f"
+"""The text of a listing line that begins a page."""
 
 
 @dataclass(slots=True)

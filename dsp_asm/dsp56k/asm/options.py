@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
@@ -47,6 +48,7 @@ class Options:
         name = option.strip().upper()
         if name in ("CONTC", "CONTCC"):
             self._state["CC"] = True
+            assembly.listing_settings = replace(assembly.listing_settings, cycles=True)
             return
         state = name not in self._state and name.startswith("NO")
         base = name[2:] if state else name
@@ -56,8 +58,6 @@ class Options:
         _check_time(assembly, name, base)
         self._state[base] = value
         _apply(assembly, base, value)
-        if self._state["CC"]:
-            assembly.listing_settings.cycles = True
 
 
 def _check_time(assembly: Pass, name: str, base: str) -> None:
@@ -78,6 +78,7 @@ def _apply(assembly: Pass, base: str, value: bool) -> None:
     match base:
         case "CC":
             assembly.cycle_count = 0 if value else assembly.cycle_count
+            assembly.listing_settings = replace(assembly.listing_settings, cycles=value)
         case "GS":
             # In absolute mode all sections share the counters by themselves (ASM 4.4).
             assembly.all_static = value and assembly.locations.relative
@@ -94,14 +95,16 @@ def _apply(assembly: Pass, base: str, value: bool) -> None:
         case "LB":
             assembly.output.load_step = 3 if value else 1
         case "IL":
-            assembly.listing_settings.inhibited = value
+            assembly.listing_settings = replace(assembly.listing_settings, inhibited=value)
         case "S":
-            assembly.listing_settings.symbols = value
+            assembly.listing_settings = replace(assembly.listing_settings, symbols=value)
         case "CRE":
-            assembly.listing_settings.symbols = assembly.usage.crossing = value
+            assembly.usage.crossing = value
+            assembly.listing_settings = replace(assembly.listing_settings, symbols=value)
         case "LOC":
             assembly.usage.local = value
         case "MU":
             assembly.usage.measuring = value
         case _ if base in _LAYOUT:
-            setattr(assembly.listing_settings, _LAYOUT[base], value)
+            layout: dict[str, Any] = {_LAYOUT[base]: value}
+            assembly.listing_settings = replace(assembly.listing_settings, **layout)

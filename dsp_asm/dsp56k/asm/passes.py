@@ -62,6 +62,10 @@ class Pass(Expansion):
         self.exported_symbols: dict[str, Section] = {}
         self.ended = False
         self.fatal = False
+        # Clocks of all instructions; `cycle_count` are those that OPT CC has counted.
+        self.all_clocks = 0
+        # The counters as the present statement found them, while something asks for them.
+        self.before: tuple[tuple[Place, int], tuple[Place, int]] | None = None
 
     # ---- the run ------------------------------------------------------------------------------------------------
 
@@ -95,17 +99,17 @@ class Pass(Expansion):
             if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
                 raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
             self.output.source = (self.reader.file, self.reader.line)
-            before = self._counters() if self.bounds or self.usage.measuring else None
+            self.begin_block()
             try:
                 self.statement(text)
             except FatalSourceError:
                 raise
             except SourceError as error:
                 self.report(error)
-            if before is not None:
-                self._check_bounds(before)
+            if self.before is not None:
+                self._check_bounds(self.before)
                 if self.usage.measuring:
-                    self._measure(before, split(text))
+                    self._measure(self.before, split(text))
 
     def _next_line(self) -> str | None:
         while True:
@@ -124,6 +128,10 @@ class Pass(Expansion):
     def nesting(self) -> int:
         """See Reporting."""
         return len(self.conditionals) + len(self.symbols.stack) - 1
+
+    def begin_block(self) -> None:
+        """What the present statement takes of memory begins here; a gap that aligned it is left out (ASM E.4)."""
+        self.before = self._counters() if self.bounds or self.usage.measuring else None
 
     def _counters(self) -> tuple[tuple[Place, int], tuple[Place, int]]:
         """The counters in use and where they stand: runtime, load."""
@@ -243,10 +251,13 @@ class Pass(Expansion):
             self.neighbours.lose(encoded.facts)
         elif (problem := self.neighbours.check(self, encoded.facts, run_address, encoded.words)) is not None:
             self.warn(problem)
+        clocks = encoded.clocks or 0
+        self.all_clocks += clocks
         if self.options["CC"]:
-            self.cycle_count += encoded.clocks or 0
+            self.cycle_count += clocks
         if self.listing_wanted:
-            self.list_statement(parts, run_address, load_address, encoded.words, None, encoded.clocks)
+            total = self.cycle_count if self.options["CC"] else self.all_clocks
+            self.list_statement(parts, run_address, load_address, encoded.words, None, encoded.clocks, total)
 
     def _delay(self) -> None:
         """OPT RP: a NOP between a move to an address register and its use as a pointer (ASM chapter 6, OPT)."""

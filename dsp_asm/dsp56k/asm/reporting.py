@@ -63,7 +63,9 @@ class Reporting:
     def _keep(self, diagnostic: Diagnostic) -> None:
         """Log a diagnostic; on the listing it stands before its line, which is not there yet (ASM E.2)."""
         self.log.add(diagnostic)
-        self.listing.append(ListingLine(self.reader.count, "", "", diagnostic=diagnostic))
+        self.listing.append(
+            ListingLine(self.reader.count, "", "", diagnostic=diagnostic, settings=self.listing_settings)
+        )
 
     def _overflow(self, kind: Kind) -> None:
         """A counter wraps once for many words; say so once."""
@@ -91,6 +93,7 @@ class Reporting:
         words: tuple[int, ...] = (),
         value: int | float | None = None,
         clocks: int | None = None,
+        total: int = 0,
         flag: str = "",
         raw: bool = False,
     ) -> None:
@@ -99,11 +102,12 @@ class Reporting:
             return
         locations = self.locations
         stack = self.reader.stack
+        plus = "+" if self.generated or (stack and stack[-1].is_macro) else ""
         level = str(self.nesting or "") if self.options["NL"] else ""
         self.listing.append(
             ListingLine(
                 self.reader.count,
-                (flag or ("+" if self.generated or (stack and stack[-1].is_macro) else "")) + level,
+                flag + plus + level,
                 self.reader.text,
                 locations.run.space if run_address is not None else "",
                 run_address,
@@ -112,7 +116,10 @@ class Reporting:
                 words,
                 value,
                 clocks,
+                total,
                 raw,
                 locations.overlay,
+                None,
+                self.listing_settings,
             )
         )

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.locations import TOP
+from dsp56k.asm.objectfile import DATA
 from dsp56k.asm.passes import Buffer, Directive, Pass
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.statements import Statement
@@ -45,7 +46,7 @@ def dc(assembly: Pass, parts: Statement) -> None:
         # The words are shown only if OPT CEX asks for them (ASM chapter 6, OPT; so do the listings of 3.1 and 6.3).
         listed = listed if assembly.options["CEX"] else []
         shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
-        assembly.list_statement(parts, run_address, load_address, tuple(shown))
+        assembly.list_statement(parts, run_address, load_address, tuple(shown), flag=DATA)
 
 
 def _some_operand(parts: Statement) -> None:
@@ -108,7 +109,7 @@ def dcb(assembly: Pass, parts: Statement) -> None:
     words = pack("".join(data), _BYTES_PER_WORD)
     for word in words:
         assembly.output.word(word)
-    assembly.list_statement(parts, run_address, load_address, tuple(words))
+    assembly.list_statement(parts, run_address, load_address, tuple(words), flag=DATA)
 
 
 def _byte(assembly: Pass, text: str, column: int) -> str:
@@ -138,6 +139,7 @@ def _align(assembly: Pass, size: int, alignment: str, column: int) -> None:
         assembly.locations.align(size)
     if alignment and assembly.locations.run_address + size > TOP:
         raise SourceError(say.BLOCK_TOO_LARGE, column)
+    assembly.begin_block()
 
 
 def _no_overlay(assembly: Pass, parts: Statement) -> None:

@@ -4,6 +4,9 @@ versions.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.objectfile import CONTROL, FORM_FEED, ListingLine
@@ -13,6 +16,9 @@ from dsp56k.asm.strings import is_string, split_commas, whole_string
 
 _WIDTH = range(1, 256)
 _LENGTH = range(10, 256)
+_PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
+_PAGE_BODY = 10
+"""Lines of a page that margins must leave."""
 _MAX_ARGUMENTS = 5
 _BYTE = range(256)
 
@@ -48,28 +54,32 @@ def page(assembly: Pass, parts: Statement) -> None:
     if not numbers:
         # A new page, and no line of the listing (ASM chapter 6, PAGE).
         if assembly.listing_wanted:
-            assembly.listing.append(ListingLine(assembly.reader.count, "", FORM_FEED))
+            assembly.listing.append(
+                ListingLine(assembly.reader.count, "", FORM_FEED, settings=assembly.listing_settings)
+            )
         return
+    # An argument that is left out keeps the value it had (ASM chapter 6, PAGE).
+    given: dict[str, Any] = {
+        name: number for name, number in zip(_PAGE_FIELDS, numbers, strict=False) if number is not None
+    }
     settings = assembly.listing_settings
-    width, length, top, bottom, left = (*numbers, None, None, None, None, None)[:_MAX_ARGUMENTS]
-    if width is not None and width not in _WIDTH:
-        raise SourceError(say.BAD_PAGE_WIDTH, parts.operands_column, len(parts.operands))
-    if length is not None and length not in _LENGTH:
-        raise SourceError(say.BAD_PAGE_LENGTH, parts.operands_column, len(parts.operands))
-    settings.width = width or settings.width
-    settings.length = length or settings.length
-    settings.top, settings.bottom, settings.left = top or 0, bottom or 0, left or 0
-    if (top or 0) + (bottom or 0) > settings.length - 10:
-        raise SourceError(say.PAGE_MARGINS, parts.operands_column, len(parts.operands))
-    if (left or 0) >= settings.width:
-        raise SourceError(say.LEFT_MARGIN, parts.operands_column, len(parts.operands))
+    page_form = replace(settings, **given, given=settings.given | given.keys())
+    for kind, wrong in (
+        (say.BAD_PAGE_WIDTH, page_form.width not in _WIDTH),
+        (say.BAD_PAGE_LENGTH, page_form.length not in _LENGTH),
+        (say.PAGE_MARGINS, page_form.top + page_form.bottom > page_form.length - _PAGE_BODY),
+        (say.LEFT_MARGIN, page_form.left >= page_form.width),
+    ):
+        if wrong:
+            raise SourceError(kind, parts.operands_column, len(parts.operands))
+    assembly.listing_settings = page_form
     assembly.list_statement(parts)
 
 
 def lstcol(assembly: Pass, parts: Statement) -> None:
     """LSTCOL [label,operation,operand,x,y widths]."""
-    assembly.listing_settings.columns = tuple(_numbers(assembly, parts))
-    assembly.listing_settings.pretty = True
+    columns, settings = tuple(_numbers(assembly, parts)), assembly.listing_settings
+    assembly.listing_settings = replace(settings, columns=columns, pretty=True, given=settings.given | {"columns"})
     assembly.list_statement(parts)
 
 
@@ -99,7 +109,9 @@ def prctl(assembly: Pass, parts: Statement) -> None:
         if byte not in _BYTE:
             raise SourceError(say.RESULT_TOO_LARGE, parts.operands_column + at, len(text), bits=8)
         pieces.append(chr(byte))
-    assembly.listing.append(ListingLine(assembly.reader.count, CONTROL, "".join(pieces)))
+    assembly.listing.append(
+        ListingLine(assembly.reader.count, CONTROL, "".join(pieces), settings=assembly.listing_settings)
+    )
 
 
 def _optional_string(parts: Statement) -> str:
@@ -113,12 +125,12 @@ def _optional_string(parts: Statement) -> str:
 
 def title(assembly: Pass, parts: Statement) -> None:
     """TITLE ['string']."""
-    assembly.listing_settings.title = _optional_string(parts)
+    assembly.listing_settings = replace(assembly.listing_settings, title=_optional_string(parts))
 
 
 def stitle(assembly: Pass, parts: Statement) -> None:
     """STITLE ['string']."""
-    assembly.listing_settings.subtitle = _optional_string(parts)
+    assembly.listing_settings = replace(assembly.listing_settings, subtitle=_optional_string(parts))
 
 
 def tabs(assembly: Pass, parts: Statement) -> None:

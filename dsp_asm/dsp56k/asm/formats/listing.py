@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsp56k.asm.formats import reports
 from dsp56k.asm.formats.lod import exponential
 from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
-from dsp56k.asm.objectfile import CONTROL, FORM_FEED, ListingLine, ListingSettings, ObjectFile
+from dsp56k.asm.objectfile import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings, ObjectFile
 from dsp56k.asm.rendering import render
 
 _MASK = 0xFFFFFF
@@ -23,78 +23,103 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
         pages: Pages with banner, title and margins as PAGE asks for, and source fields in columns (ASM E.2).
     """
     settings = obj.listing_settings
-    lines: list[str] = []
+    lines: list[str | ListingSettings] = []
     if settings.title and not pages:
         lines += [settings.title, settings.subtitle, ""]
-    total = 0
-    long_labels: list[int] = []
-    columns = settings.pretty if settings.pretty is not None else pages
+    body = _Body(settings, clocks=clocks, pages=pages)
     for line in obj.listing:
-        if line.diagnostic is not None:
-            lines += render(line.diagnostic).split("\n")
-            continue
-        if settings.inhibited:
-            continue
-        total += line.clocks or 0
-        if line.flag == CONTROL:
-            lines.append(Control(line.text))
-            continue
-        if line.text == FORM_FEED:
-            lines += [FORM_FEED] if pages else []
-            continue
-        in_columns = columns and not line.raw
-        if in_columns and (label := long_label(line.text, settings)):
-            # It has a line, and a line number, of its own.
-            lines.append(f"{line.number + len(long_labels):<{33 if line.overlay else 25}}{label}")
-            long_labels.append(line.number)
-        count = _clocks(line, total) if clocks or settings.cycles else ""
-        number = line.number + len(long_labels)
-        lines += _lines(line, number, count, settings if in_columns else None)
+        if line.diagnostic is not None or not settings.inhibited:
+            lines += body.lines(line)
     # Behind the last line it is meant to restore the printer, so everything else comes first (ASM chapter 6, PRCTL).
     last = len(lines)
     while last and isinstance(lines[last - 1], Control):
         last -= 1
-    lines, restoring = lines[:last], lines[last:]
+    lines, restoring = [*lines[:last], settings], lines[last:]
     lines.append("")
     lines += [f"{obj.errors}    Errors", f"{obj.warnings}    Warnings"]
     lines += ["", ""] if pages else []
     usage = obj.usage
     if settings.symbols:
-        lines += reports.definitions(usage, long_labels)
+        lines += reports.definitions(usage, body.long_labels)
         lines += reports.symbols(obj)
     if usage.crossing:
-        lines += reports.cross_reference(usage, long_labels)
+        lines += reports.cross_reference(usage, body.long_labels)
     if usage.measuring:
         lines += reports.memory(usage)
     lines += restoring
-    return joined(paged(lines, settings, f"dsp56k assembler  {obj.ident.name}") if pages else lines)
+    return joined(paged(lines, f"dsp56k assembler  {obj.ident.name}") if pages else lines)
 
 
-def _clocks(line: ListingLine, total: int) -> str:
-    count = f"[{line.clocks} - {total:>8}]" if line.clocks is not None else ""
-    return f"{count:<15}"
+class _Body:
+    """The lines of the source, and `long_labels`, the numbers of those whose label has a line of its own."""
 
+    def __init__(self, final: ListingSettings, *, clocks: bool, pages: bool) -> None:
+        self.long_labels: list[int] = []
+        self._clocks = clocks
+        self._pages = pages
+        self._final = final
+        self._given: ListingSettings | None = None
+        self._settings = final
 
-def _lines(line: ListingLine, number: int, clocks: str, columns: ListingSettings | None) -> Iterator[str]:
-    """A line: number and flag, runtime and load address, word or value, clocks, source; its other words below."""
-    run, load = _place(line.run_space, line.run_address), _place(line.load_space, line.load_address)
-    words = [f"{word:06X}" for word in line.words]
-    # The letter, the plus sign and the nesting level (OPT NL) have columns of their own.
-    letter = line.flag.rstrip("+0123456789")
-    plus, level = line.flag.count("+"), line.flag.lstrip(f"{letter}+")
-    head = f"{number:<5}{letter:<1}{'+' * plus:<1}{level:<3}"
-    # The load address is there only while an overlay is made (ASM E.2).
-    places = f"{run:<7}{load:<7}" if line.overlay else f"{run:<7}"
-    if run:
-        head += f"{places}{words[0] if words else '':<8}"
-    else:
-        head += f"{_value(line.value):<{len(places) + 8}}"
-    head += clocks
-    source = [line.text.expandtabs(8)] if columns is None else pretty(line.text, columns)
-    yield f"{head}{source[0]}".rstrip()
-    yield from (" " * len(head) + text for text in source[1:])
-    for word in words[1:]:
-        yield " " * (10 + len(places)) + word
+    def lines(self, line: ListingLine) -> Iterator[str | ListingSettings]:
+        """What one line of the listing is shown as, behind the settings for it if they are new."""
+        if line.settings is not self._given:
+            self._given = line.settings
+            self._settings = line.settings.behind(self._final)
+            yield self._settings
+        settings = self._settings
+        if line.diagnostic is not None:
+            yield from render(line.diagnostic).split("\n")
+        elif line.flag == CONTROL:
+            yield Control(line.text)
+        elif line.text == FORM_FEED:
+            yield from [FORM_FEED] if self._pages else []
+        else:
+            columns = settings.pretty if settings.pretty is not None else self._pages
+            in_columns = columns and not line.raw
+            if in_columns and (label := long_label(line.text, settings)):
+                # It has a line, and a line number, of its own.
+                yield f"{self._number(line):<{33 if line.overlay else 25}}{label}"
+                self.long_labels.append(line.number)
+            yield from self._statement(line, in_columns)
+
+    def _number(self, line: ListingLine) -> int:
+        return line.number + len(self.long_labels)
+
+    def _statement(self, line: ListingLine, in_columns: bool) -> Iterator[str]:
+        """Number and flag, runtime and load address, word or value, clocks, source; the other words below.
+
+        Those of a DC have their addresses and the flag (ASM E.2).
+        """
+        run, load = _place(line.run_space, line.run_address), _place(line.load_space, line.load_address)
+        words = [f"{word:06X}" for word in line.words]
+        # The letter, the plus sign and the nesting level (OPT NL) have columns of their own.
+        letter = line.flag.rstrip("+0123456789")
+        plus, level = line.flag.count("+"), line.flag.lstrip(f"{letter}+")
+        constants = letter == DATA
+        flags = f"{'+' * plus:<1}{level:<3}"
+        head = f"{self._number(line):<5}{'' if constants else letter:<1}{flags}"
+        # The load address is there only while an overlay is made (ASM E.2).
+        places = f"{run:<7}{load:<7}" if line.overlay else f"{run:<7}"
+        if run:
+            head += f"{places}{words[0] if words else '':<8}"
+        else:
+            head += f"{_value(line.value):<{len(places) + 8}}"
+        if self._clocks or self._settings.cycles:
+            count = f"[{line.clocks} - {line.total:>8}]" if line.clocks is not None else ""
+            head += f"{count:<15}"
+        source = pretty(line.text, self._settings) if in_columns else [line.text.expandtabs(8)]
+        yield f"{head}{source[0]}".rstrip()
+        yield from (" " * len(head) + text for text in source[1:])
+        for index, word in enumerate(words[1:], start=1):
+            if constants and line.run_address is not None:
+                ahead = index // 2 if line.run_space == "L" else index
+                run = _place(line.run_space, line.run_address + ahead)
+                load = _place(line.load_space, line.load_address + ahead) if line.load_address is not None else ""
+                places = f"{run:<7}{load:<7}" if line.overlay else f"{run:<7}"
+                yield f"{'':<5}{DATA}{flags}{places}{word}"
+            else:
+                yield " " * (10 + len(places)) + word
 
 
 def _place(space: str, address: int | None) -> str:

@@ -82,22 +82,26 @@ class Control(str):
     __slots__ = ()
 
 
-def joined(lines: Iterable[str]) -> str:
+def joined(lines: Iterable[str | ListingSettings]) -> str:
     """Lines as one text."""
-    return "".join(line if isinstance(line, Control) else f"{line}\n" for line in lines)
+    texts = (line for line in lines if isinstance(line, str))
+    return "".join(line if isinstance(line, Control) else f"{line}\n" for line in texts)
 
 
-def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Iterator[str]:
+def paged(lines: Iterable[str | ListingSettings], banner: str) -> Iterator[str]:
     """Lines as pages: a banner, title and subtitle on top, margins, long lines wrapped.
 
-    A line that is a form feed alone (PAGE without operands) begins a page. Between pages stand blank lines, or a form
-    feed where OPT FF asks for it.
+    Settings among the lines hold for what follows them. A line that is a form feed alone (PAGE without operands) begins
+    a page. Between pages stand blank lines, or a form feed where OPT FF asks for it.
     """
-    margin = " " * settings.left
-    width = max(1, settings.width - settings.left)
-    body = max(1, settings.length - settings.top - settings.bottom)
-    page, used = 0, body
+    settings = ListingSettings()
+    page, used, body = 0, 0, 0
     for line in lines:
+        if isinstance(line, ListingSettings):
+            settings = line
+            if page:
+                body = _body(settings)
+            continue
         if isinstance(line, Control):
             yield line
             continue
@@ -105,6 +109,8 @@ def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Itera
             yield from [""] * (0 if settings.form_feeds else body - used)
             used = body
             continue
+        margin = " " * settings.left
+        width = max(1, settings.width - settings.left)
         for first in range(0, max(1, len(line)), width):
             if used >= body:
                 page += 1
@@ -114,9 +120,14 @@ def paged(lines: Iterable[str], settings: ListingSettings, banner: str) -> Itera
                 head = _head(settings, banner, page)
                 yield from [""] * settings.top
                 yield from (f"{margin}{text}"[: settings.width].rstrip() for text in head)
-                used = len(head)
+                used, body = len(head), _body(settings)
             yield f"{margin}{line[first : first + width]}".rstrip()
             used += 1
+
+
+def _body(settings: ListingSettings) -> int:
+    """The lines of a page between its margins, the banner's among them."""
+    return max(1, settings.length - settings.top - settings.bottom)
 
 
 def _head(settings: ListingSettings, banner: str, page: int) -> list[str]:

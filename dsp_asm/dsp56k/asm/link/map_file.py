@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsp56k.asm.formats.pages import paged
+from dsp56k.asm.formats.pages import joined, paged
 from dsp56k.asm.link.linker import Linked
-from dsp56k.asm.objectfile import SymbolRecord
+from dsp56k.asm.objectfile import ListingSettings, SymbolRecord
 
 
 def map_text(linked: Linked) -> str:
     """The map of a link. The memory control file's MAP OPT records leave parts of it out."""
     options = linked.control.map_options
+    lines: list[str | ListingSettings]
     lines = ["Modules:", "", *(f"  {module.name}" for module in linked.modules)]
     placed = sorted((part for part in linked.layout.placed if part.size), key=lambda part: (part.counter, part.address))
     if "NOSECADDR" not in options:
@@ -39,8 +40,8 @@ def map_text(linked: Linked) -> str:
         lines += ["Unresolved references:", "", *(f"  {name}" for name in linked.unresolved)]
     pages = linked.control.pages
     if pages is not None:
-        lines = list(paged(lines, pages, f"dsp56k linker  {linked.obj.ident.name}"))
-    return "\n".join(lines).rstrip("\n") + "\n"
+        lines = list(paged([pages, *lines], f"dsp56k linker  {linked.obj.ident.name}"))
+    return joined(lines).rstrip("\n") + "\n"
 
 
 def _section(counter: tuple[str, str], address: int, size: int, name: str) -> str:

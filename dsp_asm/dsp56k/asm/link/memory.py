@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from dsp56k.asm import catalogue as asm_say
 from dsp56k.asm.diagnostics import Kind, SourceError
@@ -198,14 +199,14 @@ def _address(text: str, place: str) -> int:
 
 def _page(items: str, place: str) -> ListingSettings:
     """MAP PAGE width,length,top,bottom,left; what is missing keeps its default (ASM, linker 1.4.3.8.1)."""
-    settings = ListingSettings()
     names = ("width", "length", "top", "bottom", "left")
     values = _items(items)
     if len(values) > len(names):
         raise _error(place, "Invalid MAP page field")
-    for name, text in zip(names, values, strict=False):
-        if text:
-            setattr(settings, name, _integer(text, place, _NUMBERS))
+    given: dict[str, Any] = {
+        name: _integer(text, place, _NUMBERS) for name, text in zip(names, values, strict=False) if text
+    }
+    settings = ListingSettings(**given)
     if settings.width not in _PAGE_WIDTHS:
         raise _error(place, "Invalid page width specified")
     if settings.length not in _PAGE_LENGTHS:
