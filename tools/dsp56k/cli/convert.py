@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
-from dsp56k.cli.output import examples, json_option, print_json, write_whole
+from dsp56k.cli.output import examples, json_option, print_json, write_apart
 
 ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 
@@ -25,9 +25,7 @@ def command(source: Path, output: Path, form: str | None, as_json: bool) -> None
         raise click.UsageError(f"{output}: the format is none of {', '.join(WRITTEN)}")
     obj = read_object_file(source)
     files = object_files(obj, output, form)
-    if source.resolve() in {path.resolve() for path in files}:
-        raise click.UsageError("the output would replace the source")
-    write_whole(files)
+    write_apart([files], [source])
     if as_json:
         print_json({"ok": True, "words": len(obj.words), "written": [str(path) for path in files]})
     else:

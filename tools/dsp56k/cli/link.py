@@ -8,7 +8,7 @@ import click
 
 from dsp56k.cli.main import InputError
 from dsp56k.cli.objects import object_files, read_input
-from dsp56k.cli.output import examples, json_option, print_json, write_whole
+from dsp56k.cli.output import examples, json_option, print_json, write_apart
 
 FORMATS = ("cld", "lod", "elf")
 RELOCATABLE = "cln"
@@ -58,12 +58,10 @@ def command(
     if not as_json:
         click.echo(render_all(obj.diagnostics), err=True, nl=False)
     if obj.ok:
-        written = object_files(obj, output, form)
+        outputs = [object_files(obj, output, form)]
         if map_path is not None:
-            written[map_path] = map_text(linked).encode()
-        if {path.resolve() for path in written} & {path.resolve() for path in files}:
-            raise click.UsageError("the output would replace an input")
-        write_whole(written)
+            outputs.append({map_path: map_text(linked).encode()})
+        write_apart(outputs, files if memory is None else [*files, memory])
     if as_json:
         print_json(
             {
@@ -81,4 +79,5 @@ def command(
         return
     if not obj.ok:
         raise InputError(f"{obj.errors} errors; nothing written")
-    click.echo(f"{len(obj.words):,} words, {obj.warnings} warnings; written: {', '.join(map(str, written))}")
+    written = ", ".join(str(path) for made in outputs for path in made)
+    click.echo(f"{len(obj.words):,} words, {obj.warnings} warnings; written: {written}")

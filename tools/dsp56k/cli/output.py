@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
+
+from dsp56k.isa.errors import Dsp56kError
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 
@@ -25,6 +29,25 @@ def examples(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
+class OverwriteError(Dsp56kError):
+    """An output that would replace an input or another output; `path`."""
+
+
+def write_apart(outputs: Iterable[Mapping[Path, bytes]], inputs: Iterable[Path]) -> None:
+    """Write the files of all outputs, as `write_whole`. Raises OverwriteError too; nothing is written then."""
+    taken = {path.resolve() for path in inputs}
+    files: dict[Path, bytes] = {}
+    for path, content in (item for output in outputs for item in output.items()):
+        target = path.resolve()
+        if target in taken:
+            raise OverwriteError(f"{path} would replace an input or another output", path=str(path))
+        # A device takes as many outputs as there are.
+        if target.is_file() or not target.exists():
+            taken.add(target)
+        files[path] = files.get(path, b"") + content
+    write_whole(files)
+
+
 def write_whole(files: dict[Path, bytes]) -> None:
     """Write all of `files`, each by renaming a finished temporary: no reader and no error ever leaves half a file.
 
@@ -38,7 +61,10 @@ def write_whole(files: dict[Path, bytes]) -> None:
         for path, content in files.items():
             target = path.resolve()
             if target.is_dir():
-                raise IsADirectoryError(21, "is a directory", str(path))
+                raise IsADirectoryError(errno.EISDIR, "is a directory", str(path))
+            if target.is_file() and not os.access(target, os.W_OK):
+                # Renaming asks the folder for its permission, not the file.
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
             if path.is_relative_to("/dev") or (target.exists() and not target.is_file()):
                 # A device cannot be replaced, only written; /dev/stdout may lead to a file that others write, too.
                 with path.open("ab") as device:

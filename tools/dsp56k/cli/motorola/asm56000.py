@@ -61,7 +61,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     """Assemble; the exit code."""
     from dsp56k.asm import render_all
     from dsp56k.asm.formats import listing_text
-    from dsp56k.cli.output import write_whole
+    from dsp56k.cli.output import write_apart
 
     line = parse(arguments, _LETTERS, lambda _, word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
@@ -73,16 +73,15 @@ def assemble_command(arguments: Sequence[str]) -> int:
     if line.has("z") and line.has("a"):
         obj.symbol_table, obj.exported_symbols = [], []
     report = render_all(obj.diagnostics)
-    files: dict[Path, bytes] = {}
+    outputs = [message_file(line, report)]
     target = line.value("b")
     if obj.ok and target is not None:
-        files |= _object_files(obj, target, sources[0], absolute=line.has("a"))
+        outputs.append(_object_files(obj, target, sources[0], absolute=line.has("a")))
     listing = line.value("l")
     if listing is not None and obj.ok:
         path = written(listing, ".lst") if listing else Path(sources[0].with_suffix(".lst").name)
-        files[path] = listing_text(obj, clocks=False, pages=True).encode("utf-8")
-    files |= message_file(line, report)
-    write_whole(files)
+        outputs.append({path: listing_text(obj, clocks=False, pages=True).encode("utf-8")})
+    write_apart(outputs, sources)
     sys.stdout.write(report)
     if line.has("v") or not obj.ok:
         print(f"{obj.errors}    Errors\n{obj.warnings}    Warnings")

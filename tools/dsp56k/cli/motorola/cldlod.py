@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from dsp56k.cli.motorola.options import OK, UsageError, run, with_extension
+from dsp56k.cli.motorola.options import OK, UsageError, existing, run, with_extension
 
 USAGE = """usage: cldlod file[.cld]
 Writes the file as LOD text to standard output.
@@ -24,7 +24,7 @@ def convert(arguments: Sequence[str]) -> int:
 
     if len(arguments) != 1:
         raise UsageError("one .cld file is converted at a time")
-    path = with_extension(arguments[0], ".cld")
+    path = existing(with_extension(arguments[0], ".cld"))
     obj = read_coff(str(path), read_bytes(path))
     if obj.relocation is not None:
         raise ObjectFormatError(f"{path}: a relocatable module: link it first", file=str(path), field="f_flags")

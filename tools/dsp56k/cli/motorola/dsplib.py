@@ -117,20 +117,24 @@ def manage(option: str, library: Path, files: list[Path]) -> list[str]:
         return []
     warnings: list[str] = []
     if option == "x":
-        found = {member.name.lower(): member for member in members}
-        wanted = [path.name.lower() for path in files] or list(found)
-        warnings = [f"{name} not in library" for name in wanted if name not in found]
+        found = {_key(Path(member.name)): member for member in members}
+        wanted = [_key(path) for path in files] or list(found)
+        warnings = [f"{path.name}: not in library" for path in files if _key(path) not in found]
         write_whole({Path(found[name].name): found[name].data for name in wanted if name in found})
         return warnings
     done: set[str] = set()
     for path in files:
-        name = path.name.lower()
-        warning = "duplicate module name" if name in done else _change(option, members, path)
-        done.add(name)
+        warning = "duplicate module name" if _key(path) in done else _change(option, members, path)
+        done.add(_key(path))
         if warning:
             warnings.append(f"{path.name}: {warning}")
     write_whole({library: library_bytes(members)})
     return warnings
+
+
+def _key(path: Path) -> str:
+    """The name under which a module is looked for: in any case, with .cln, .lnk or no extension."""
+    return (path.stem if path.suffix.lower() in (".cln", ".lnk") else path.name).lower()
 
 
 def _change(option: str, members: list[LibraryMember], path: Path) -> str:
@@ -138,7 +142,7 @@ def _change(option: str, members: list[LibraryMember], path: Path) -> str:
     from dsp56k.asm.formats import LibraryMember
     from dsp56k.cli.objects import read_bytes, read_object_file
 
-    at = next((number for number, member in enumerate(members) if member.name.lower() == path.name.lower()), None)
+    at = next((number for number, member in enumerate(members) if _key(Path(member.name)) == _key(path)), None)
     if at is None and option in "rd":
         return "not in library"
     if at is not None and option in "ac":
@@ -152,7 +156,7 @@ def _change(option: str, members: list[LibraryMember], path: Path) -> str:
         return "cannot open module file"
     # A module that cannot be linked does not go in.
     read_object_file(file)
-    member = LibraryMember(path.name, read_bytes(file), int(file.stat().st_mtime))
+    member = LibraryMember(path.name if path.suffix else file.name, read_bytes(file), int(file.stat().st_mtime))
     if at is None:
         members.append(member)
     else:

@@ -51,7 +51,8 @@ _LETTERS = {
     "a": NONE, "b": OPTIONAL, "c": NONE, "e": MODE, "f": REQUIRED, "g": NONE, "i": NONE, "l": REQUIRED, "m": OPTIONAL,
     "n": NONE, "o": REQUIRED, "p": REQUIRED, "q": NONE, "r": OPTIONAL, "s": NONE, "u": REQUIRED, "v": NONE, "z": NONE,
 }  # fmt: skip
-_OUTPUTS = frozenset({".cld", ".lod", ".elf", ".map", ".ctl", ".mem"})
+_LOAD_FILES = frozenset({".cld", ".lod", ".elf"})
+_OUTPUTS = _LOAD_FILES | {".map", ".ctl", ".mem"}
 _ONCE = {"b": "object", "m": "map", "r": "memory control"}
 
 
@@ -75,7 +76,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     from dsp56k.asm import render_all
     from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
     from dsp56k.cli.objects import read_input
-    from dsp56k.cli.output import write_whole
+    from dsp56k.cli.output import write_apart
 
     line = parse(arguments, _LETTERS, _is_output)
     if line.has("i"):
@@ -89,19 +90,21 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     for letter, name in _ONCE.items():
         if len(line.values(letter)) > 1:
             print(f"Duplicate {name} file specified - ignored")
-    paths = [module_file(path_of(name)) for name in line.files]
-    control = MemoryControl()
-    memory = line.value("r")
-    if memory is not None:
-        path = with_extension(memory, ".ctl") if memory else paths[0].with_suffix(".ctl")
-        control = read_memory_file(existing(path))
-    for origin in line.values("o"):
-        control.origin(origin)
-    inputs = [
-        read_input(_library(value, line) if letter == "l" else module_file(path_of(value)))
+    first = module_file(path_of(line.files[0]))
+    sources = [
+        _library(value, line) if letter == "l" else module_file(path_of(value))
         for letter, value in line.ordered
         if letter in ("", "l")
     ]
+    control = MemoryControl()
+    memory = line.value("r")
+    if memory is not None:
+        memory_file = existing(with_extension(memory, ".ctl") if memory else first.with_suffix(".ctl"))
+        control = read_memory_file(memory_file)
+        sources.append(memory_file)
+    for origin in line.values("o"):
+        control.origin(origin)
+    inputs = [read_input(path) for path in sources[: len(line.files) + len(line.values("l"))]]
     if line.has("v"):
         print(f"linking {', '.join(entry.name for entry in inputs)}", file=sys.stderr)
     linked = link(
@@ -115,14 +118,15 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     obj = linked.obj
     report = render_all(obj.diagnostics)
     sys.stdout.write(report)
-    files = message_file(line, report)
+    outputs = [message_file(line, report)]
     if obj.ok:
-        files |= _object_files(obj, line, paths[0], ".cln" if incremental else suffix)
+        outputs.append(_object_files(obj, line, first, ".cln" if incremental else suffix))
         listing = line.value("m")
         if listing is not None:
-            path = written(listing, ".map") if listing else Path(paths[0].with_suffix(".map").name)
-            files[path] = map_text(linked).encode()
-    write_whole(files)
+            path = written(listing, ".map") if listing else Path(first.with_suffix(".map").name)
+            outputs.append({path: map_text(linked).encode()})
+    # Build scripts in the field let the assembler's -b name a .cld, which the linker then replaces.
+    write_apart(outputs, [path for path in sources if path.suffix.lower() not in _LOAD_FILES])
     if line.has("v") or not obj.ok:
         print(f"{obj.errors}    Errors\n{obj.warnings}    Warnings")
     return OK if obj.ok else WRONG_INPUT

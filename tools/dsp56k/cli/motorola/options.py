@@ -131,7 +131,10 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
             data = stream.read(_ARGUMENT_FILE_LIMIT + 1)
         if len(data) > _ARGUMENT_FILE_LIMIT:
             raise UsageError(f"{name} is larger than {_ARGUMENT_FILE_LIMIT} bytes")
-        for line in data.decode("latin-1").partition(_END_OF_TEXT)[0].split("\n"):
+        text = data.decode("latin-1").partition(_END_OF_TEXT)[0]
+        if "\0" in text:
+            raise UsageError(f"{name} is not a text file")
+        for line in text.split("\n"):
             for argument in line.split():
                 if argument.startswith(";"):
                     break
@@ -146,8 +149,10 @@ def path_of(name: str) -> Path:
 
 
 def with_extension(name: str, extension: str) -> Path:
-    """A path, with the extension that is assumed where there is none; a device has none."""
+    """A path, with the extension that is assumed where there is none; a device has none. Raises UsageError."""
     path = path_of(name)
+    if path.name in ("", ".."):
+        raise UsageError(f"{name!r} is not the name of a file")
     if path.suffix or not extension or (path.exists() and not path.is_file() and not path.is_dir()):
         return path
     return path.with_suffix(extension)
@@ -163,8 +168,9 @@ def existing(path: Path) -> Path:
 def module_file(path: Path) -> Path:
     """The file of a module: without an extension .cln, or .lnk where only that is there.
 
-    A build script for the tools before COFF asks for .lnk where ours has made a .cln.
+    A build script for the tools before COFF asks for .lnk where ours has made a .cln. Raises UsageError.
     """
+    path = with_extension(str(path), "")
     suffixes = (".cln", ".lnk") if not path.suffix else (path.suffix, *_MODULES.get(path.suffix.lower(), ()))
     found = (existing(path.with_suffix(suffix)) for suffix in suffixes)
     return next((file for file in found if file.is_file()), path.with_suffix(suffixes[0]))
