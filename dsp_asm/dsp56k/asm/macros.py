@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.strings import QUOTES, is_string, split_commas, whole_string
+from dsp56k.asm.strings import is_string, split_commas, unquoted, whole_string
 
 # The pieces of a body line that matter: a dummy's name that @ARG asks for and that stays, backslashes, words, the value
 # operators and the string operator.
@@ -20,6 +20,7 @@ _PIECE = re.compile(
     r"(?P<asked>@ARG\('\w+'\))|(?P<slashes>\\+)|(?P<word>[A-Za-z0-9_]+)|(?P<value>[?%])|(?P<quote>\")", re.IGNORECASE
 )
 _WORD_AFTER = re.compile(r"\\?([A-Za-z_][A-Za-z0-9_]*|[0-9]+)")
+_ARGUMENTS_END = re.compile(r"(?<![,\s])[ \t]+(?!\s*,)")
 # "The ? operator can only be applied to symbols with integer values in the range -32768 to 32767" (ASM 5.5.2).
 _VALUE_RANGE = range(-32768, 32768)
 
@@ -164,14 +165,6 @@ def parse_arguments(text: str) -> list[str]:
 
 
 def argument_text(operands: str) -> str:
-    """The argument field of a call: up to the first blank outside quotes, but blanks after a comma belong to it."""
-    quote = ""
-    for at, char in enumerate(operands):
-        if quote:
-            if char == quote:
-                quote = ""
-        elif char in QUOTES:
-            quote = char
-        elif char in " \t" and not operands[:at].rstrip().endswith(",") and not operands[at:].lstrip().startswith(","):
-            return operands[:at]
-    return operands
+    """The argument field of a call: up to the first blank outside quotes, but blanks around a comma belong to it."""
+    end = _ARGUMENTS_END.search(unquoted(operands))
+    return operands[: end.start()] if end is not None else operands

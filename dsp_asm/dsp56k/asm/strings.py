@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 
@@ -10,6 +12,10 @@ Fields = list[tuple[str, int]]
 QUOTES = "'\""
 # Tabs inside a string become blanks up to the next column 1, 9, 17 ... (ASM 2.1); elsewhere they are only white space.
 _TAB = 8
+# A quote that nothing closes runs to the end of the text.
+_QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
+_FIELD = re.compile(r"[^ \t]+")
+_COMMA_OR_PARENTHESIS = re.compile(r"[,()]")
 
 
 def parse_string(text: str, at: int) -> tuple[str, int]:
@@ -19,7 +25,7 @@ def parse_string(text: str, at: int) -> tuple[str, int]:
     """
     parts: list[str] = []
     while True:
-        if text[at : at + 1] not in ("'", '"') or at >= len(text):
+        if not text.startswith(tuple(QUOTES), at):
             raise SourceError(say.QUOTE_EXPECTED if not parts else say.STRING_AFTER_CONCATENATION, at)
         quote = text[at]
         start = at
@@ -39,18 +45,21 @@ def parse_string(text: str, at: int) -> tuple[str, int]:
         at += 2
 
 
-def whole_string(text: str) -> str:
-    """The string that fills a text but for blanks around it. Raises SourceError."""
+def whole_string(text: str, column: int = 0) -> str:
+    """The string that fills a text but for blanks around it. Raises SourceError; the text stands at `column`."""
     start = len(text) - len(text.lstrip())
-    string, at = parse_string(text, start)
+    try:
+        string, at = parse_string(text, start)
+    except SourceError as error:
+        raise error.moved(column) from None
     if text[at:].strip():
-        raise SourceError(say.EXTRA_AFTER_STRING, at, len(text) - at)
+        raise SourceError(say.EXTRA_AFTER_STRING, column + at, len(text) - at)
     return string
 
 
 def is_string(text: str) -> bool:
     """Whether a text is one string, or several joined by `++`, and nothing else."""
-    if text[:1] not in ("'", '"'):
+    if not text.startswith(tuple(QUOTES)):
         return False
     try:
         return not text[parse_string(text, 0)[1] :].strip()
@@ -77,32 +86,24 @@ def pack(string: str, per_word: int) -> list[int]:
     return words
 
 
+def unquoted(text: str) -> str:
+    """The text with quoted stretches blotted out, at its length: what is found in it stands outside quotes."""
+    if "'" not in text and '"' not in text:
+        return text
+    return _QUOTED.sub(lambda quoted: "_" * len(quoted.group()), text)
+
+
 def end_of_code(text: str) -> int:
     """The offset of the comment: of the first `;` outside quotes, or the length of the text."""
-    if "'" not in text and '"' not in text:
-        at = text.find(";")
-        return at if at >= 0 else len(text)
-    quote = ""
-    for at, char in enumerate(text):
-        if quote:
-            if char == quote:
-                quote = ""
-        elif char in QUOTES:
-            quote = char
-        elif char == ";":
-            return at
-    return len(text)
+    at = unquoted(text).find(";")
+    return at if at >= 0 else len(text)
 
 
 def matching_parenthesis(text: str, at: int) -> int | None:
     """The offset of the `)` that closes a parenthesis opened before `at`; None if there is none."""
-    quote, depth = "", 0
-    for place, char in enumerate(text[at:], start=at):
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in QUOTES:
-            quote = char
-        elif char == "(":
+    depth = 0
+    for place, char in enumerate(unquoted(text[at:]), start=at):
+        if char == "(":
             depth += 1
         elif char == ")":
             if not depth:
@@ -113,39 +114,24 @@ def matching_parenthesis(text: str, at: int) -> int | None:
 
 def split_fields(text: str) -> Fields:
     """The fields of an operand text, which blanks outside quotes separate, each with its offset."""
-    return _split(text, " \t", parentheses=False)
+    return [(text[match.start() : match.end()], match.start()) for match in _FIELD.finditer(unquoted(text))]
 
 
 def split_commas(text: str, *, parentheses: bool = True) -> Fields:
     """The parts of a text between commas outside quotes (and parentheses), trimmed, each with its offset."""
-    if "," not in text:
-        start = len(text) - len(text.lstrip())
-        return [(text.strip(), start)]
-    parts = _split(text, ",", parentheses=parentheses)
-    return [(part.strip(), at + len(part) - len(part.lstrip())) for part, at in parts]
-
-
-def _split(text: str, separators: str, *, parentheses: bool) -> Fields:
-    """Split at any of `separators`; runs of blanks count as one separator, each comma as one."""
     parts: Fields = []
-    blanks = "," not in separators
-    quote = ""
-    depth = 0
-    start = 0
-    for at, char in enumerate(text):
-        if quote:
-            if char == quote:
-                quote = ""
-        elif char in QUOTES:
-            quote = char
-        elif char == "(" and parentheses:
-            depth += 1
-        elif char == ")" and parentheses:
-            depth -= 1
-        elif char in separators and depth <= 0:
-            if not blanks or at > start:
-                parts.append((text[start:at], start))
-            start = at + 1
-    if not blanks or start < len(text):
-        parts.append((text[start:], start))
-    return parts
+    depth = start = 0
+    for match in _COMMA_OR_PARENTHESIS.finditer(unquoted(text)) if "," in text else ():
+        if match.group() == ",":
+            if depth <= 0:
+                parts.append(_trimmed(text, start, match.start()))
+                start = match.end()
+        elif parentheses:
+            depth += 1 if match.group() == "(" else -1
+    return [*parts, _trimmed(text, start, len(text))]
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[str, int]:
+    """text[start:end] without the blanks around it, and where it begins then."""
+    part = text[start:end]
+    return part.strip(), start + len(part) - len(part.lstrip())

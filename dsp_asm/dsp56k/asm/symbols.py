@@ -170,6 +170,13 @@ def is_local(name: str) -> bool:
 
 def check_name(name: str, column: int = 0) -> None:
     """Raise SourceError unless a name can be a symbol (ASM 2.2)."""
+    check_spelling(name, column)
+    if name.upper() in RESERVED:
+        raise SourceError(say.RESERVED_NAME, column, len(name), name=name)
+
+
+def check_spelling(name: str, column: int = 0) -> None:
+    """Raise SourceError unless a name is spelled as symbols are; the names of registers are."""
     pattern = _LOCAL if is_local(name) else _NAME
     match = pattern.match(name)
     if match is None:
@@ -178,5 +185,3 @@ def check_name(name: str, column: int = 0) -> None:
         raise SourceError(say.BAD_SYMBOL_CHARACTER, column + match.end(), name=name)
     if len(name) > MAX_NAME:
         raise SourceError(say.SYMBOL_TOO_LONG, column, len(name))
-    if name.upper() in RESERVED:
-        raise SourceError(say.RESERVED_NAME, column, len(name), name=name)

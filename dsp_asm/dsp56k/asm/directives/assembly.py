@@ -11,12 +11,14 @@ from dsp56k.asm.locations import TOP, Place
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.relocation import user_expression
 from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import is_string, parse_string, split_commas, whole_string
+from dsp56k.asm.strings import QUOTES, split_commas, whole_string
 from dsp56k.asm.values import Value
 
 _PLACE = re.compile(r"([A-Za-z]*)[ \t]*:[ \t]*")
 _PLACE_LETTERS = re.compile(r"([XYLP])([HL]?)([A-Z]?)")
 _BOUND = re.compile(r"([XYLP])([HL]?)([RL]?)[ \t]*:[ \t]*", re.IGNORECASE)
+# The symbol of DEFINE; its string may follow without a blank.
+_DEFINED = re.compile(r"[^\s'\"]+")
 _RADICES = (2, 8, 10, 16)
 
 
@@ -46,10 +48,7 @@ def define(assembly: Pass, parts: Statement) -> None:
     quotes = [at for at in (parts.operands.find("'"), parts.operands.find('"')) if at >= 0]
     if not quotes:
         raise SourceError(say.MISSING_DEFINITION, parts.operands_column, max(1, len(parts.operands)))
-    try:
-        text = whole_string(parts.operands[min(quotes) :])
-    except SourceError as error:
-        raise error.moved(parts.operands_column + min(quotes)) from None
+    text = whole_string(parts.operands[min(quotes) :], parts.operands_column + min(quotes))
     if assembly.defines.get(name) is not None:
         assembly.warn_at(say.DEFINE_AGAIN, column, len(name), name=name)
     assembly.list_statement(parts)
@@ -70,7 +69,7 @@ def _define_symbol(assembly: Pass, parts: Statement, local: Kind) -> tuple[str, 
     written = split(assembly.reader.raw)
     if written.key != parts.key:
         written = parts
-    match = re.match(r"[^\s'\"]+", written.operands)
+    match = _DEFINED.match(written.operands)
     if match is None:
         raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
     name = match.group()
@@ -105,14 +104,8 @@ def _announce(kind: Kind) -> Directive:
         pieces = []
         for text, at in split_commas(parts.operands):
             column = parts.operands_column + at
-            if is_string(text):
-                pieces.append(whole_string(text))
-            elif text[:1] in ("'", '"'):
-                try:
-                    parse_string(text, 0)
-                except SourceError as error:
-                    raise error.moved(column) from None
-                raise SourceError(say.EXTRA_AFTER_STRING, column, len(text))
+            if text.startswith(tuple(QUOTES)):
+                pieces.append(whole_string(text, column))
             elif text:
                 pieces.append(str(assembly.evaluate(text, column).number))
         text = "".join(pieces) or parts.key
@@ -128,10 +121,7 @@ def include(assembly: Pass, parts: Statement) -> None:
     column = parts.operands_column
     if not parts.operands:
         raise SourceError(say.MISSING_FILENAME, parts.operation_column, len(parts.key))
-    try:
-        name = whole_string(parts.operands)
-    except SourceError as error:
-        raise error.moved(column) from None
+    name = whole_string(parts.operands, column)
     if not name.strip():
         raise SourceError(say.MISSING_FILENAME, column, len(parts.operands))
     assembly.list_statement(parts)

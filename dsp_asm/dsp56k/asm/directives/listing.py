@@ -115,12 +115,7 @@ def prctl(assembly: Pass, parts: Statement) -> None:
 
 
 def _optional_string(parts: Statement) -> str:
-    if not parts.operands:
-        return ""
-    try:
-        return whole_string(parts.operands)
-    except SourceError as error:
-        raise error.moved(parts.operands_column) from None
+    return whole_string(parts.operands, parts.operands_column) if parts.operands else ""
 
 
 def title(assembly: Pass, parts: Statement) -> None:

@@ -12,7 +12,7 @@ from dsp56k.asm.inputs import RepeatInput
 from dsp56k.asm.macros import BodyLine, Macro
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import Fields, end_of_code, is_string, split_commas, whole_string
+from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
 
 # Directives whose body an ENDM closes.
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
@@ -72,7 +72,8 @@ def macro(assembly: Pass, parts: Statement) -> None:
     try:
         if symbols.is_local(name):
             raise SourceError(say.BAD_MACRO_NAME, parts.label_column, len(name))
-        _check_macro_name(name, parts)
+        # A macro may have a register's name, for it only ever stands in the operation field.
+        symbols.check_spelling(name, parts.label_column)
         dummies = _dummies(parts)
     except SourceError as error:
         problem = error
@@ -94,17 +95,8 @@ def macro(assembly: Pass, parts: Statement) -> None:
         assembly.usage.macros[name] = line
 
 
-def _check_macro_name(name: str, parts: Statement) -> None:
-    """A macro may have a register's name, for it only ever stands in the operation field."""
-    try:
-        symbols.check_name(name, parts.label_column)
-    except SourceError as error:
-        if error.kind is not say.RESERVED_NAME:
-            raise
-
-
 def _dummies(parts: Statement) -> list[str]:
-    # A comment may follow the list after a blank (ASM 5.3).
+    """The dummy arguments of a macro definition. A comment may follow them after a blank (ASM 5.3)."""
     dummies: list[str] = []
     for text, at in split_commas(parts.operands):
         name = text.split()[0] if text else ""
@@ -112,17 +104,18 @@ def _dummies(parts: Statement) -> list[str]:
             if parts.operands:
                 raise SourceError(say.DUMMY_LIST, parts.operands_column + at)
             continue
-        if symbols.is_local(name):
-            raise SourceError(say.BAD_DUMMY, parts.operands_column + at, len(name))
-        try:
-            symbols.check_name(name, parts.operands_column + at)
-        except SourceError as error:
-            if error.kind is not say.RESERVED_NAME:
-                raise
+        _check_dummy(name, parts.operands_column + at)
         if name in dummies:
             raise SourceError(say.SAME_DUMMY, parts.operands_column + at, len(name), name=name)
         dummies.append(name)
     return dummies
+
+
+def _check_dummy(name: str, column: int) -> None:
+    """Raise SourceError unless a name can be a dummy argument; a register's name can."""
+    if symbols.is_local(name):
+        raise SourceError(say.BAD_DUMMY, column, len(name))
+    symbols.check_spelling(name, column)
 
 
 def _alone(kind: Kind) -> Directive:
@@ -165,10 +158,7 @@ def maclib(assembly: Pass, parts: Statement) -> None:
     """MACLIB 'folder': where files with macro definitions are looked for (ASM 5.2)."""
     if not parts.operands:
         raise SourceError(say.MISSING_PATHNAME, parts.operation_column, len(parts.key))
-    try:
-        name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
-    except SourceError as error:
-        raise error.moved(parts.operands_column) from None
+    name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
     folder = Path(name.replace("\\", "/"))
     base = assembly.session.main.folder
     if not folder.is_absolute() and base is not None and not folder.is_dir():
@@ -216,13 +206,7 @@ def _dummy(parts: Statement) -> tuple[str, Fields]:
     name, at = fields[0]
     if not name or len(fields) < 2:
         raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
-    try:
-        symbols.check_name(name, parts.operands_column + at)
-    except SourceError as error:
-        if error.kind is not say.RESERVED_NAME:
-            raise
-    if symbols.is_local(name):
-        raise SourceError(say.BAD_DUMMY, parts.operands_column + at, len(name))
+    _check_dummy(name, parts.operands_column + at)
     return name, fields[1:]
 
 
@@ -250,10 +234,7 @@ def _dupc_values(_assembly: Pass, parts: Statement, fields: Fields) -> list[str]
     text, at = fields[0]
     if len(fields) > 1:
         raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[1][1])
-    try:
-        return list(whole_string(text) if text[:1] in ("'", '"') else text)
-    except SourceError as error:
-        raise error.moved(parts.operands_column + at) from None
+    return list(whole_string(text, parts.operands_column + at) if text.startswith(tuple(QUOTES)) else text)
 
 
 def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> list[str]:

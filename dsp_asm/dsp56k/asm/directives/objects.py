@@ -17,10 +17,7 @@ _SIXTEEN_BITS = 0x10000
 
 def cobj(assembly: Pass, parts: Statement) -> None:
     """COBJ 'string': a comment in the object file."""
-    try:
-        assembly.output.comment(whole_string(parts.operands))
-    except SourceError as error:
-        raise error.moved(parts.operands_column) from None
+    assembly.output.comment(whole_string(parts.operands, parts.operands_column))
     assembly.list_statement(parts)
 
 
