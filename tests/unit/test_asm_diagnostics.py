@@ -63,6 +63,26 @@ def test_suggestion_for_a_symbol() -> None:
     assert obj.diagnostics[0].notes == ("did you mean buffer_length?",)
 
 
+def test_symbols_of_other_sections_are_named() -> None:
+    # ASM 4.3.1.
+    text = (
+        " section one\n xdef public\npublic equ 1\nprivate equ 2\n endsec\n dc private\n section two\n dc {}\n endsec\n"
+    )
+    notes = [
+        [diagnostic.notes for diagnostic in assemble(text.format(name)).diagnostics] for name in ("public", "private")
+    ]
+    outside = ("section one defines it; XDEF in one would make it known here",)
+    assert notes == [
+        [outside, ("section one defines it; XREF in two would make it known here",)],
+        [outside, ("section one defines it; XDEF in one and XREF in two would make it known here",)],
+    ]
+
+
+def test_memory_bounds_name_the_address_that_is_outside() -> None:
+    obj = assemble(" himem x:$20\n lomem x:$10\n org x:$f\n dc 1,2\n org x:$20\n dc 1,2\n")
+    assert [diagnostic.message.rpartition(" ")[2] for diagnostic in obj.diagnostics] == ["$000F", "$0021"]
+
+
 def test_redefinition_points_to_the_first() -> None:
     obj = assemble("a_ equ 1\n\na_ equ 2\n")
     assert obj.diagnostics[0].notes == ("first defined at source.asm:1",)

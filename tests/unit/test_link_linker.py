@@ -86,6 +86,13 @@ def test_named_sections_come_first_and_reserved_memory_stays_free(tmp_path: Path
     assert (linked.obj.symbols["filter"], linked.obj.symbols["begin"]) == (4, 8)
 
 
+def test_reserved_long_memory_is_x_and_y_memory(tmp_path: Path) -> None:
+    text = " section s\n org l:\nlong ds 2\n org x:\nhigh ds 2\n org y:\nlow ds 2\n endsec\n"
+    for reserved, places in (("l:0..3", [4, 4, 4]), ("x:0..3", [4, 4, 0]), ("y:1..3", [4, 0, 4])):
+        symbols = link([module("m", text)], control(tmp_path, f"reserve {reserved}\n")).obj.symbols
+        assert [symbols[name] for name in ("long", "high", "low")] == places
+
+
 def test_room_is_limited(tmp_path: Path) -> None:
     linked = link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, "memory p:$8\n"))
     assert codes(linked) == ["L0106"]
@@ -104,6 +111,7 @@ def test_padding(tmp_path: Path) -> None:
      "map opt all", "map page 0", "map page 80,9", "map page 80,20,6,5", "map page 20,66,0,0,20",
      "map page 1,2,3,4,5,6", "map page x", "map page 1.5", "map fold", "secsize s x:many", "secsize s x:0",
      "secsize s x:99.0", "symbol a 1e999", "symbol a b+1", "symbol a *", "symbol a [1]:0", "symbol a {$1000000}#0",
+     "reserve x:9..5",
      "ident A 1 70000"],
 )  # fmt: skip
 def test_bad_memory_control_files_name_the_line(tmp_path: Path, text: str) -> None:
@@ -133,10 +141,11 @@ def test_the_section_outside_of_all_others_is_global(tmp_path: Path) -> None:
 
 
 def test_values_may_be_expressions(tmp_path: Path) -> None:
-    settings = control(tmp_path, "ident A $10 2*3\nsymbol a 1<<4\nsymbol b x:$7+1\nsymbol c 0.5\nsecsize s p:8*4\n")
+    text = "ident A $10 2*3\nsymbol a 1<<4\nsymbol b x:$7+1\nsymbol c 0.5\nsymbol d y:200\nsecsize s p:8*4\n"
+    settings = control(tmp_path, text)
     assert settings.ident is not None
     assert (settings.ident.version, settings.ident.revision) == (16, 6)
-    assert settings.symbols == {"a": ("N", 16), "b": ("X", 8), "c": ("N", 0.5)}
+    assert settings.symbols == {"a": ("N", 16), "b": ("X", 8), "c": ("N", 0.5), "d": ("Y", 0x200)}
     assert settings.sizes == {("s", ("P", "")): 32}
 
 
@@ -302,6 +311,13 @@ def test_equates_of_external_symbols() -> None:
     stored = read_coff("m.cln", coff_bytes(link(modules, incremental=True).obj))
     again = link([Module("m", stored)], MemoryControl(bases=dict(bases)))
     assert (again.obj.words, again.obj.symbols) == (linked.obj.words, symbols)
+
+
+def test_external_fractions_in_long_memory() -> None:
+    # As long as the assembler makes them of constants.
+    text = " org l:\n dc f,-f,f*f,n\n"
+    constants = "f equ 0.3\nn equ -5\n"
+    assert link([module("a", text), module("b", constants)]).obj.words == assemble(constants + text).words
 
 
 def test_equates_that_depend_on_one_another() -> None:

@@ -35,7 +35,7 @@ class Evaluation(Reporting):
         self.number = number
         self.tentative = number == 1
         self.symbols = table
-        self.symbols.begin_pass()
+        self.symbols.begin_pass(number)
         self.radix = 10
         self.cycle_count = 0
         self.forward_references = False
@@ -103,7 +103,7 @@ class Evaluation(Reporting):
                 self.symbols.local.add(scope, part, symbol)
             return
         name = self.symbols.fold(name)
-        home = self.symbols.home(name)
+        home = self.symbols.home(name, kind)
         old = home.symbols.get(name)
         if old is None or not self._redefine(old, number, space, kind, column, base, late):
             span, _ = self.reader.span(column, len(name))
@@ -188,8 +188,7 @@ class Evaluation(Reporting):
             return SourceError(say.RESERVED_NAME, None, len(name), name=name)
         error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
         if not symbols.is_local(name):
-            known = [known for section in self.symbols.sections.values() for known in section.symbols]
-            error.notes = suggestion(name, known)
+            error.notes = self.symbols.hidden(self.symbols.fold(name)) or suggestion(name, self.symbols.names())
         return error
 
     def is_defined(self, name: str) -> bool:

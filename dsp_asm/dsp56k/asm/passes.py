@@ -144,7 +144,7 @@ class Pass(Expansion):
             low, high = self.bounds.get((place.space, place.counter, bool(load)), (0, TOP - 1))
             if old is place and end > start and not low <= start <= end - 1 <= high:
                 side = "Load" if load else "Runtime"
-                self.warn(say.OUT_OF_BOUNDS, side=side, space=place.space, address=end - 1)
+                self.warn(say.OUT_OF_BOUNDS, side=side, space=place.space, address=start if start < low else end - 1)
 
     def _measure(self, before: tuple[tuple[Place, int], tuple[Place, int]], parts: Statement) -> None:
         """Note the memory that a statement has taken, for the report of OPT MU."""

@@ -20,6 +20,8 @@ from dsp56k.asm.values import NO_SPACE, Value
 SPACE_CODES = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
 """ASM F.4.2.3."""
 COUNTER_CODES = {"": 0, "L": 1, "H": 2}
+LONG_BITS = 48
+"""The size of a long word as a right operand of `#`, which ASM F.4.2.4 does not have."""
 _SPACES = {code: space for space, code in SPACE_CODES.items()}
 _COUNTERS = {code: counter for counter, code in COUNTER_CODES.items()}
 _COMPARISONS = frozenset({"<", ">", "==", "<=", ">=", "!="})
@@ -89,8 +91,8 @@ def user_expression(value: Value, space: str, size: int) -> str:
 
 
 def long_expressions(value: Value) -> tuple[str, str]:
-    """The high and the low word of a value in L memory (ASM F.2.4: the X word first)."""
-    text = f"{{{term(value)}}}"
+    """The high and the low word of a value in L memory (ASM F.2.4: the X word first), checked for 48 bits."""
+    text = f"{{{term(value)}}}#{LONG_BITS}"
     return f"(({text}>>24)&$FFFFFF)", f"({text}&$FFFFFF)"
 
 

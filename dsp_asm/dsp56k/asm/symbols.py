@@ -102,9 +102,11 @@ class SymbolTable:
         self.nested_scope = True
         self.exports_everywhere = False
         self.ignore_case = False
+        self.number = 0
 
-    def begin_pass(self) -> None:
-        """Back to the state before the first line; symbols stay."""
+    def begin_pass(self, number: int) -> None:
+        """Back to the state before the first line of a pass; symbols stay."""
+        self.number = number
         self.stack = [self.sections[GLOBAL]]
         self.nested_scope = True
         self.exports_everywhere = False
@@ -124,19 +126,33 @@ class SymbolTable:
         """The name under which a symbol is kept (OPT IC)."""
         return name.lower() if self.ignore_case else name
 
-    def home(self, name: str) -> Section:
-        """The section whose table holds a symbol defined here: public ones live with the global symbols."""
-        section = self.stack[-1]
+    def home(self, name: str, kind: str) -> Section:
+        """The section whose table holds a symbol defined here: public ones live with the global symbols.
+
+        SET may change a public symbol in another section that has XREF for it (ASM 4.3.1).
+        """
+        section, outside = self.stack[-1], self.sections[GLOBAL]
         if (section.is_global or name in section.exported) and name not in section.own:
-            return self.sections[GLOBAL]
+            return outside
+        if kind == "set" and name in section.imported and name not in section.symbols and self._met(outside, name):
+            return outside
         return section
+
+    def _met(self, section: Section, name: str) -> bool:
+        symbol = section.symbols.get(name)
+        return symbol is not None and symbol.met == self.number
 
     def find(self, name: str) -> Symbol | None:
         """The symbol that a reference from the present section means (ASM 4.3.1, 4.3.3)."""
         section = self.stack[-1]
-        symbol = section.symbols.get(name)
-        if symbol is not None or section.name == GLOBAL:
-            return symbol
+        own = section.symbols.get(name)
+        if section.name == GLOBAL or (own is not None and (own.kind != "set" or own.met == self.number)):
+            return own
+        # SET gives a symbol its value from there on: above the first one in a section the name means the one outside.
+        return self._outside(section, name) or own
+
+    def _outside(self, section: Section, name: str) -> Symbol | None:
+        """The symbol that the name means in a section that has none of its own."""
         if self.nested_scope:
             for outer in reversed(self.stack[1:-1]):
                 symbol = outer.symbols.get(name)
@@ -153,6 +169,20 @@ class SymbolTable:
         """Every symbol but the local ones."""
         for section in self.sections.values():
             yield from section.symbols.values()
+
+    def names(self) -> list[str]:
+        """The names of all symbols but the local ones."""
+        return [symbol.name for symbol in self.all()]
+
+    def hidden(self, name: str) -> tuple[str, ...]:
+        """A note for a reference that finds nothing although other sections define the name (ASM 4.3.1)."""
+        for section in self.sections.values():
+            symbol = section.symbols.get(name)
+            if symbol is not None:
+                shared = "" if symbol.public else f"XDEF in {symbol.section}" + (" and " if self.section.name else "")
+                wanted = f"XREF in {self.section.name}" if self.section.name else ""
+                return (f"section {symbol.section} defines it; {shared}{wanted} would make it known here",)
+        return ()
 
     def enter(self, name: str) -> Section:
         """SECTION: make (or go back to) the section of that name."""

@@ -43,7 +43,7 @@ def local(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
     assembly.list_statement(parts)
     for name, column in names(assembly, parts, say.XDEF_LOCAL):
-        home = assembly.symbols.home(name)
+        home = assembly.symbols.home(name, "label")
         own = home.symbols.get(name)
         if own is not None and own.met == assembly.number and own.section == here.name:
             raise SourceError(say.XDEF_LATE, column, len(name), name=name)

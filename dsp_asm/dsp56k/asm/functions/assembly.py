@@ -28,7 +28,10 @@ def _is_defined(parser: Parser) -> Evaluator:
 
 
 def _is_expression(parser: Parser) -> Evaluator:
-    """@EXP: whether the argument evaluates without an error; one that is not known yet counts as an error."""
+    """@EXP: whether the argument evaluates without an error; one that is not known yet counts as an error.
+
+    A relative value is none, for only the linker need know more of it.
+    """
     start, depth = parser.at, parser.depth
     try:
         argument = parser.expression()
@@ -43,9 +46,10 @@ def _is_expression(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         try:
-            return Value(int(argument(context).known))
+            value = argument(context)
         except SourceError:
             return Value(0)
+        return Value(int(value.known or (value.base is not None and not value.forward)))
 
     return evaluate
 

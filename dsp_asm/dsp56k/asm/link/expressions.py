@@ -10,6 +10,7 @@ from typing import Protocol, cast
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, Parser
+from dsp56k.asm.relocation import LONG_BITS
 from dsp56k.asm.values import Value, compatible, fraction
 
 _OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
@@ -17,6 +18,7 @@ _SPACES = "NXYLP"
 # Of ASM F.4.2.4: what a value may be, by its size in bits; 0 is a word.
 _RANGES = {
     0: (-(1 << 23), (1 << 24) - 1), 12: (0, 4095), 8: (-128, 255), 6: (0, 63), 5: (0, 31), -6: (0xFFC0, 0xFFFF),
+    LONG_BITS: (-(1 << 47), (1 << 48) - 1),
 }  # fmt: skip
 _LONGEST = 20_000
 
@@ -101,7 +103,9 @@ def _size(evaluate: Evaluator, bits: int) -> Evaluator:
         value = evaluate(context)
         number = value.number
         if isinstance(number, float):
-            number = fraction(number)[0]
+            long = bits == LONG_BITS
+            # As the assembler has it: fractions in L memory are cut off.
+            number = fraction(number, LONG_BITS if long else 24, rounded=not long)[0]
         if not low <= number <= high:
             cast(LinkContext, context).field_too_small(number, abs(bits) or 24)
         return Value(number, value.space)

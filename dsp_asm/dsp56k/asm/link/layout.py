@@ -36,6 +36,8 @@ Overflow = Callable[[str, Counter, int, int], None]
 """Told of what does not fit: section, counter, the last address it needs, the limit."""
 
 _NOTHING = Relocation()
+_SHARED = {"P": "P", "X": "XL", "Y": "YL", "L": "LXY"}
+"""The spaces whose reserved blocks take memory away from a space: a location of L memory is one of X and of Y."""
 
 
 def relocation_of(obj: ObjectFile) -> Relocation:
@@ -89,7 +91,7 @@ def _section(
     at = start
     first: int | None = None
     for module, base, extent in shares:
-        at = _free(at, extent, control.reserved.get(counter[0], []))
+        at = _free(at, extent, [block for space in _SHARED[counter[0]] for block in control.reserved.get(space, [])])
         first = at if first is None else first
         if at + extent.size - 1 > limit:
             overflow(name, counter, at + extent.size - 1, limit)

@@ -113,7 +113,10 @@ def _record(control: MemoryControl, fields: list[str], comment: str, place: str)
             low, dots, high = value.partition("..")
             if not dots:
                 raise _error(place, f"RESERVE takes a range such as X:$0..$3F, not {text!r}")
-            control.reserved.setdefault(space, []).append((_address(low, place), _address(high, place)))
+            block = _address(low, place), _address(high, place)
+            if block[0] > block[1]:
+                raise _error(place, f"Invalid reserve range syntax: {value}")
+            control.reserved.setdefault(space, []).append(block)
     elif name == "IDENT":
         words = rest.split()
         if len(words) != 3:
@@ -159,7 +162,9 @@ def _symbol(control: MemoryControl, rest: str, place: str) -> None:
     space = "N"
     if (match := _MEM.fullmatch(value)) is not None:
         space, value = match.group(1).upper(), match.group(4)
-    control.symbols[name] = (space, _number(value, place))
+    # An address is hexadecimal, with or without $, as in the other records (ASM, linker 1.4.3).
+    plain = space != "N" and _HEX.fullmatch(value) is not None
+    control.symbols[name] = (space, _address(value, place) if plain else _number(value, place))
 
 
 def _map(control: MemoryControl, rest: str, place: str) -> None:
