@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from dsp56k.asm import Severity, assemble, assemble_file, render, render_all
 
 
@@ -102,3 +104,44 @@ def test_message_is_no_error() -> None:
 def test_a_long_chain_is_shortened() -> None:
     (diagnostic,) = assemble("m macro\n m\n endm\n m\n").diagnostics
     assert len(render(diagnostic).splitlines()) < 16
+
+
+@pytest.mark.parametrize(
+    ("source", "note"),
+    [
+        ("Foo equ 1\n dc foo\n", "did you mean Foo? The case of letters counts"),
+        (" dc @sinx(1)\n", "did you mean SIN?"),
+        (" opt nomexx\n", "did you mean NOMEX?"),
+        (" add q,a\n", "ADD takes B/A/X/Y/X0/Y0/X1/Y1,A/B and parallel moves"),
+        (" jclr #3,r0\n", "JCLR takes #n,X/Y:aa,xxxx; #n,X/Y:ea,xxxx; #n,X/Y:pp,xxxx; #n,register,xxxx"),
+    ],
+)
+def test_the_note_says_what_is_known(source: str, note: str) -> None:
+    (diagnostic,) = assemble(source).diagnostics
+    assert diagnostic.notes == (note,)
+
+
+@pytest.mark.parametrize(
+    ("statement", "note"),
+    [
+        (
+            " move x:(r0+5),a",
+            "an address register plus a number is an address mode of the DSP56300; here offsets are in Nn",
+        ),
+        (" add #5,a", "ADD #xx is an instruction of the DSP56300; the DSP56001 does not have it"),
+        (" do forever,*", "DO FOREVER is an instruction of the DSP56300; the DSP56001 does not have it"),
+    ],
+)
+def test_forms_of_later_chips_are_named(statement: str, note: str) -> None:
+    assert assemble(f"{statement}\n").diagnostics[0].notes[-1] == note
+
+
+def test_forms_of_later_chips_are_named_only_where_they_were_written() -> None:
+    assert not any(
+        "DSP56300" in note for entry in assemble(" move x0,r8\n asl x0\n").diagnostics for note in entry.notes
+    )
+
+
+def test_a_statement_too_long_is_one_mistake() -> None:
+    codes = [entry.code for entry in assemble(" dc 1,\\\n" * 3000 + "1\n nop\n").diagnostics]
+    assert codes == ["A0105"]

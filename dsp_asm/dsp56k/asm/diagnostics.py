@@ -92,6 +92,10 @@ class SourceError(Dsp56kError):
         return self
 
 
+class FollowingError(SourceError):
+    """A mistake that only follows from one already reported in the same pass; it is not reported."""
+
+
 class FatalSourceError(SourceError):
     """A mistake after which the assembly cannot go on: a limit, or a missing file (ASM D.5)."""
 

@@ -14,6 +14,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.candidates import MNEMONICS, Candidate, Encoded
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.forms import Forms, forms
+from dsp56k.asm.hints import later_form
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Operand
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.statements import Statement
@@ -37,6 +38,7 @@ def encode(assembly: Pass, parts: Statement) -> Encoded:
         try:
             known = forms(parts, assembly.radix, assembly.force)
         except SourceError as error:
+            error.notes = error.notes or later_form(parts.key, parts.operands)
             raise error.moved(parts.operands_column) from None
         if len(_forms) >= _MAX_FORMS:
             _forms.clear()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import FollowingError, Kind, SourceError
 from dsp56k.asm.expressions import compile_expression
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.reporting import Reporting
 from dsp56k.asm.statements import Statement
+from dsp56k.asm.suggestions import suggestion
 from dsp56k.asm.symbols import Symbol, SymbolTable
 from dsp56k.asm.values import UNKNOWN, Value, compatible
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # @RND repeats itself from run to run: the same source gives the same words.
 _RANDOM_SEED = 56001
-_LONGEST_GUESS = 40
-_MOST_GUESSES = 5000
 
 
 class Evaluation(Reporting):
@@ -49,6 +47,8 @@ class Evaluation(Reporting):
         # How many equates there were: see LocalLabels.
         self._part = 0
         self._good_names: set[str] = set()
+        # Symbols whose definition in this pass was a mistake: that has been said, and every use would be one, too.
+        self.lost: set[str] = set()
 
     def scope(self) -> object:
         """The local label scope of the present line: the innermost expansion, else the stretch between two labels."""
@@ -175,6 +175,8 @@ class Evaluation(Reporting):
                 return Value(0, late=name)
             raise self._undefined(name)
         if symbol.met != self.number:
+            if self.lost and self.symbols.fold(name) in self.lost:
+                raise self._undefined(name)
             self.forward_references = True
             return Value(symbol.number, symbol.space, True, symbol.base, symbol.late)
         if symbol.base is not None or symbol.late:
@@ -184,6 +186,8 @@ class Evaluation(Reporting):
         return Value(symbol.number, symbol.space)
 
     def _undefined(self, name: str) -> SourceError:
+        if self.symbols.fold(name) in self.lost:
+            return FollowingError(say.UNDEFINED_SYMBOL, name=name)
         if name.upper() in symbols.RESERVED:
             return SourceError(say.RESERVED_NAME, None, len(name), name=name)
         error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
@@ -261,17 +265,3 @@ class Evaluation(Reporting):
         if isinstance(value.number, float):
             raise SourceError(say.NOT_INTEGER, column, len(text))
         return value.number
-
-
-@lru_cache(maxsize=1000)
-def _guess(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    # Imported where it is needed, for it would slow every start of the assembler.
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, 1, 0.75)
-    return (f"did you mean {near[0]}?",) if near else ()
-
-
-def suggestion(name: str, known: list[str]) -> tuple[str, ...]:
-    """A note with the known name that is most like an unknown one, if any is."""
-    return _guess(name[:_LONGEST_GUESS], tuple(known[:_MOST_GUESSES]))

@@ -15,6 +15,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.relocation import binary, unary
 from dsp56k.asm.strings import parse_string, string_number
+from dsp56k.asm.suggestions import suggestion
 from dsp56k.asm.values import UNKNOWN, Value
 
 
@@ -203,7 +204,9 @@ class Parser:
         name = self.take(_NAME) or ""
         parse = FUNCTIONS.get(name.upper())
         if parse is None:
-            raise self.error(say.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
+            error = self.error(say.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
+            error.notes = suggestion(name.upper(), FUNCTIONS)
+            raise error
         if self.text[self.at : self.at + 1] != "(":
             raise self.error(say.FUNCTION_PARENTHESIS, name=name.upper())
         self.at += 1

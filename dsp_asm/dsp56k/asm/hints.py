@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from dsp56k.isa import KINDS, later_mnemonics
 from dsp56k.isa.tables import load
 
 _TABLES = load("assembler.toml")
 _WORDS: dict[str, str] = _TABLES["dialects"]
 _STAND_INS: dict[str, str] = _TABLES["stand_ins"]
+# How the table spells forms that operands tell apart from those of the DSP56001.
+_DISPLACED, _IMMEDIATE = "(Rn+", "#"
+_DISPLACEMENT = re.compile(r"\(r[0-7]\s*[+-]\s*[^n)\s]", re.IGNORECASE)
 _CONDITIONS = frozenset(KINDS["cc"].values) | frozenset(KINDS["cc"].aliases)
 
 
@@ -21,6 +26,19 @@ def stand_in(mnemonic: str) -> tuple[str, ...]:
     """A note with what the DSP56001 has in place of a later chip's instruction."""
     name = _STAND_INS.get(mnemonic)
     return (f"the DSP56001 has {name}",) if name else ()
+
+
+def later_form(mnemonic: str, operands: str) -> tuple[str, ...]:
+    """A note on operands that only a later chip's form of the mnemonic takes."""
+    for name, chip in later_mnemonics().items():
+        word, _, form = name.partition(" ")
+        if form.startswith(_DISPLACED) and _DISPLACEMENT.search(operands):
+            return (f"an address register plus a number is an address mode of the {chip}; here offsets are in Nn",)
+        if word == mnemonic and (
+            (form.startswith(_IMMEDIATE) and _IMMEDIATE in operands) or form in operands.upper().split(",")
+        ):
+            return (f"{name} is an instruction of the {chip}; the DSP56001 does not have it",)
+    return ()
 
 
 def later_chip(mnemonic: str) -> str | None:

@@ -65,13 +65,12 @@ class LineReader:
 
     def _joined(self, source: Input, text: str) -> str:
         """A line with its continuations; the statement stands where its first line does."""
-        while text.endswith("\\") and isinstance(source, FileInput) and len(text) <= MAX_LINE:
-            following = source.next()
+        pieces: list[str] = []
+        while text.endswith("\\") and isinstance(source, FileInput):
+            pieces.append(text[:-1])
+            text = source.next() or ""
             self.count += 1
-            if following is None:
-                text = text[:-1]
-                break
-            text = text[:-1] + following
+        text = "".join((*pieces, text))
         if len(text) > MAX_LINE:
             self.raw = self.text = ""
             raise SourceError(say.LINE_TOO_LONG, 0, length=1, limit=MAX_LINE, count=len(text))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.suggestions import suggestion
 
 if TYPE_CHECKING:
     from dsp56k.asm.passes import Pass
@@ -54,7 +55,9 @@ class Options:
         base = name[2:] if state else name
         value = not state
         if base not in self._state:
-            raise SourceError(say.ILLEGAL_OPTION, name=option.strip())
+            error = SourceError(say.ILLEGAL_OPTION, name=option.strip())
+            error.notes = suggestion(name, [*OPTIONS, *(f"NO{known}" for known in OPTIONS)])
+            raise error
         _check_time(assembly, name, base)
         self._state[base] = value
         _apply(assembly, base, value)

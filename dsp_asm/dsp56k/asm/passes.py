@@ -7,13 +7,13 @@ first put them. `assembler.py` runs as many passes as are needed.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
-from dsp56k.asm.evaluation import suggestion
 from dsp56k.asm.expansion import Expansion
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
@@ -24,6 +24,7 @@ from dsp56k.asm.sequence import Neighbours
 from dsp56k.asm.session import Session
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.structured import CLOSING, Structured
+from dsp56k.asm.suggestions import suggestion
 from dsp56k.asm.symbols import Section
 from dsp56k.asm.usage import Block
 from dsp56k.asm.values import Value
@@ -106,10 +107,22 @@ class Pass(Expansion):
                 raise
             except SourceError as error:
                 self.report(error)
+                self._recover(split(text))
             if self.before is not None:
                 self._check_bounds(self.before)
                 if self.usage.measuring:
                     self._measure(self.before, split(text))
+
+    def _recover(self, parts: Statement) -> None:
+        """After a mistake: the statement's label is there all the same, lest each use of it be a mistake, too."""
+        directive = self.directives.get(parts.key)
+        if not parts.label or self.is_defined(parts.label) or (directive is not None and directive.label == "none"):
+            return
+        if directive is None or directive.label == "define":
+            with contextlib.suppress(SourceError):
+                self.define_label(parts)
+        else:
+            self.lost.add(self.symbols.fold(parts.label))
 
     def _next_line(self) -> str | None:
         while True:

@@ -11,12 +11,18 @@ from dataclasses import replace
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.candidates import Source, candidates
 from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.hints import later_form
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.templates import ALU, CONTROL, Template
-from dsp56k.isa import later_mnemonics
+from dsp56k.isa.tables import Kind as OperandKind
 
 _SHOWN_FORMS = 6
+_SHOWN_NAMES = 8
+_LETTERS = {
+    "product": "S1,S2", "sign": "[-]", "ea": "ea", "aa": "aa", "pp": "pp", "address": "xxx", "target": "xxxx",
+    "word": "xxxxxx", "loop_end": "expr",
+}  # fmt: skip
 # A register of each sort, for the question whether another register would do.
 _SORTS = ("X0", "Y0", "X1", "Y1", "A", "R0", "N0", "SR", "MR", "X")
 _SPACES = ("", "X", "Y", "L", "P")
@@ -47,11 +53,7 @@ def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> Sourc
         more = " ..." if len(forms) > _SHOWN_FORMS else ""
         moves = " and parallel moves" if key in ALU else ""
         error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
-    error.notes += tuple(
-        f"{name} is an instruction of the {chip}; the DSP56001 does not have it"
-        for name, chip in later_mnemonics().items()
-        if name.startswith(f"{key} ")
-    )
+    error.notes += later_form(key, parts.operands)
     return error
 
 
@@ -102,9 +104,20 @@ def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
 
 
 def _readable(template: Template) -> str:
-    """A row's syntax for a person: <kind> in place of {kind:letters}."""
+    """A row's syntax for a person: what each operand can be in place of {kind:letters}."""
     text = template.row.syntax
     for operand in template.row.operands:
         letters = f":{operand.letters}" if operand.letters else ""
-        text = text.replace(f"{{{operand.kind.name}{letters}}}", f"<{operand.kind.name}>")
+        text = text.replace(f"{{{operand.kind.name}{letters}}}", _choices(operand.kind))
     return text
+
+
+def _choices(kind: OperandKind) -> str:
+    """What an operand can be: a few registers, or the letters that the manual has for its kind (UM A-4)."""
+    names = dict.fromkeys(name for name in kind.values if name)
+    if kind.cls in ("register", "space") and len(names) <= _SHOWN_NAMES:
+        return "/".join(names)
+    if kind.cls == "register":
+        return "register"
+    # Bit numbers have no whole number of hexadecimal digits.
+    return _LETTERS.get(kind.cls) or ("n" if kind.width % 4 else "x" * (kind.width // 4))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsp56k.asm.defines import Defines
-from dsp56k.asm.diagnostics import Diagnostic, Kind, Log, Severity, SourceError, Span
+from dsp56k.asm.diagnostics import Diagnostic, FollowingError, Kind, Log, Severity, SourceError, Span
 from dsp56k.asm.lines import LineReader
 from dsp56k.asm.objectfile import ListingLine, ListingSettings
 from dsp56k.asm.options import Options
@@ -38,6 +38,8 @@ class Reporting:
 
     def report(self, error: SourceError) -> None:
         """Log an error of the present statement."""
+        if isinstance(error, FollowingError):
+            return
         span, expanded = self.reader.span(error.column, error.length)
         self._log(error.kind, str(error), span, expanded, error.notes)
 

@@ -1,8 +1,11 @@
         endsec                  ;! A0544
-        section                 ;! A0540
         xdef    q               ;! A0545
         xref    q               ;! A0546
 ; a section with a mistake in its head is entered all the same
+        section                 ;! A0540
+        xdef    known
+known   equ     1
+        endsec
         section _local          ;! A0541
         endsec
         section a_ strange      ;! A0542

@@ -15,6 +15,8 @@ from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.asm.values import Value
 
+_NAMELESS = "?"
+"""The name, which no source can give, of a section without one."""
 _SPACE_PREFIX = re.compile(r"([XYLP])[ \t]*:[ \t]*", re.IGNORECASE)
 
 
@@ -87,9 +89,7 @@ def gset(assembly: Pass, parts: Statement) -> None:
 
 def section(assembly: Pass, parts: Statement) -> None:
     """SECTION name [GLOBAL|STATIC|LOCAL]. It is entered in spite of a mistake, for its ENDSEC will come."""
-    words = parts.operands.split()
-    if not words:
-        raise SourceError(say.MISSING_SECTION_NAME, parts.operation_column, len(parts.key))
+    words = parts.operands.split() or [_NAMELESS]
     name = assembly.symbols.fold(words[0])
     modifier = words[1].upper() if len(words) > 1 else "LOCAL"
     try:
@@ -109,6 +109,8 @@ def section(assembly: Pass, parts: Statement) -> None:
 def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -> None:
     """Raise SourceError for a name or a modifier that a section cannot have."""
     column = parts.operands_column
+    if name == _NAMELESS:
+        raise SourceError(say.MISSING_SECTION_NAME, parts.operation_column, len(parts.key))
     if symbols.is_local(name):
         raise SourceError(say.BAD_SECTION_NAME, column, len(name))
     symbols.check_name(name, column)
