@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_]*|[0-9][A-Za-z0-9_.]*")
 _WORD_ANYWHERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9][A-Za-z0-9_.]*")
+# Whole strings first: an apostrophe inside "..." begins none.
+_WORD = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|" + _WORD_ANYWHERE.pattern)
 _MAX_CACHED = 50_000
 
 
@@ -71,6 +72,8 @@ class Defines:
 
         def one(match: re.Match[str]) -> str:
             word = match.group()
+            if word[0] == '"':
+                return _WORD_ANYWHERE.sub(one, word)
             replacement = active.get(word)
             if replacement is None or word in used:
                 return word

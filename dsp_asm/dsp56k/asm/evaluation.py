@@ -103,11 +103,12 @@ class Evaluation(Reporting):
                 self.symbols.local.add(scope, part, symbol)
             return
         name = self.symbols.fold(name)
-        home = self.symbols.home(name, kind)
+        home, section = self.symbols.home(name, kind), self.symbols.section
+        if kind == "set" and name in section.exported and name not in section.everywhere:
+            raise SourceError(say.XDEF_SET, column, len(name), name=name)
         old = home.symbols.get(name)
         if old is None or not self._redefine(old, number, space, kind, column, base, late):
             span, _ = self.reader.span(column, len(name))
-            section = self.symbols.stack[-1]
             if section.name and self.symbols.find(name) is not None:
                 # References above meant the one outside; in the next pass they mean this one.
                 self.forward_references = True
@@ -200,10 +201,20 @@ class Evaluation(Reporting):
         symbol = self.find_symbol(name)
         return symbol is not None and symbol.met == self.number
 
-    def number_of(self, name: str) -> int | float | None:
-        """The number of a symbol for the macro operators ? and %; None if it is not known."""
-        symbol = self.find_symbol(name)
-        return symbol.number if symbol is not None and symbol.base is None and not symbol.late else None
+    def number_of(self, text: str) -> int | float | None:
+        """What the macro operators ? and % show: the number of a symbol, or of the expression that an argument may be
+        (ASM D.4, "Macro value substitution failed"); None if it is not known.
+        """
+        symbol = self.find_symbol(text)
+        if symbol is not None:
+            return None if symbol.base is not None or symbol.late else symbol.number
+        if text.isidentifier():
+            return None
+        try:
+            value = compile_expression(text, self.radix)(self)
+        except SourceError:
+            return None
+        return value.number if value.known else None
 
     def location(self) -> Value:
         """See expressions.Context."""

@@ -19,7 +19,7 @@ from dsp56k.asm.strings import is_string, split_commas, unquoted, whole_string
 _PIECE = re.compile(
     r"(?P<asked>@ARG\('\w+'\))|(?P<slashes>\\+)|(?P<word>[A-Za-z0-9_]+)|(?P<value>[?%])|(?P<quote>\")", re.IGNORECASE
 )
-_WORD_AFTER = re.compile(r"\\?([A-Za-z_][A-Za-z0-9_]*|[0-9]+)")
+_WORD_AFTER = re.compile(r"\\?([A-Za-z_][A-Za-z0-9_]*)")
 _ARGUMENTS_END = re.compile(r"(?<![,\s])[ \t]+(?!\s*,)")
 # "The ? operator can only be applied to symbols with integer values in the range -32768 to 32767" (ASM 5.5.2).
 _VALUE_RANGE = range(-32768, 32768)
@@ -135,9 +135,9 @@ def _operator(
     before = text[match.start() - 1 : match.start()]
     word = _WORD_AFTER.match(text, at)
     is_modulus = operator == "%" and (before.isalnum() or before in ("_", ")"))
-    if word is None or is_modulus or (operator == "%" and word.group(1)[0].isdigit()):
+    if word is None or is_modulus:
         literal.append(operator)
-        # %\1010 is a binary constant, the backslash keeping it from the operator (ASM 5.5.3).
+        # %1010 is a binary constant; so is %\1010, the backslash keeping it from the operator (ASM 5.5.3).
         return at
     name = word.group(1)
     place(_Argument(places[name], operator) if name in places else _Symbol(operator, name))
@@ -146,10 +146,7 @@ def _operator(
 
 def _value(text: str, operator: str, lookup: LookupNumber, *, required: bool) -> str:
     """What ?text or %text becomes; unchanged if `text` is no symbol and need not be one."""
-    if text.isdigit():
-        number: int | float | None = int(text)
-    else:
-        number = lookup(text)
+    number = lookup(text)
     if number is None and not required:
         return operator + text
     if not isinstance(number, int) or number not in _VALUE_RANGE:

@@ -22,14 +22,18 @@ _DEFAULTS = {
 }  # fmt: skip
 
 # Options of the versions from 5 on that change neither words nor symbols here: checks of address expressions and of
-# directives in loops, the looks of messages and listing, what the debugger gets, and the exit status.
+# directives in loops, the checksum that @CHK would return, the looks of messages and listing, what the debugger gets,
+# and the exit status.
 _WITHOUT_EFFECT = {
-    "AE": True, "DLD": False, "DXL": True, "FM": False, "HDR": True, "LDB": False, "RSV": False,
+    "AE": True, "CK": False, "DLD": False, "DXL": True, "FM": False, "HDR": True, "LDB": False, "RSV": False,
     "SCL": True, "SCO": False, "SVO": False, "WEX": False, "XLL": False,
 }  # fmt: skip
 
 OPTIONS = {**_DEFAULTS, **_WITHOUT_EFFECT}
 """Every option by its name without NO, with its default."""
+
+# What goes on counting without beginning anew, and the options that they turn on.
+_CONTINUE = {"CONTC": "CC", "CONTCC": "CC", "CONTCK": "CK"}
 
 # Options of the listing's layout, and the settings that they are.
 _LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold", "FF": "form_feeds"}
@@ -47,9 +51,9 @@ class Options:
     def set(self, option: str, assembly: Pass) -> None:
         """Apply one option, and whatever it sets in motion. Raises SourceError if it is unknown or too late."""
         name = option.strip().upper()
-        if name in ("CONTC", "CONTCC"):
-            self._state["CC"] = True
-            assembly.listing_settings = replace(assembly.listing_settings, cycles=True)
+        if name in _CONTINUE:
+            self._state[_CONTINUE[name]] = True
+            assembly.listing_settings = replace(assembly.listing_settings, cycles=self._state["CC"])
             return
         state = name not in self._state and name.startswith("NO")
         base = name[2:] if state else name

@@ -60,7 +60,7 @@ class Pass(Expansion):
         self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}
         self.ident: Ident | None = None
         self.start: Value | None = None
-        self.exported_symbols: dict[str, Section] = {}
+        self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
         self.ended = False
         self.fatal = False
         # Clocks of all instructions; `cycle_count` are those that OPT CC has counted.
@@ -202,10 +202,11 @@ class Pass(Expansion):
                     if found is None or found.met != self.number:
                         self.add(say.NOT_IN_SECTION, span, name=name)
         # With SO and in relative mode everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6).
-        for name, section in () if self.options["SO"] or self.session.relative else self.exported_symbols.items():
+        asked_for = {} if self.options["SO"] or self.session.relative else self.exported_symbols
+        for name, (section, span) in asked_for.items():
             found = section.symbols.get(name) or self.symbols.sections[symbols.GLOBAL].symbols.get(name)
             if found is None or found.met != self.number:
-                self.add(say.SYMOBJ_UNDEFINED, None, name=name)
+                self.add(say.SYMOBJ_UNDEFINED, span, name=name)
 
     # ---- statements ---------------------------------------------------------------------------------------------
 
@@ -236,11 +237,18 @@ class Pass(Expansion):
                         self.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
                 elif directive.label == "required":
                     raise SourceError(say.LABEL_REQUIRED, parts.operation_column, len(key), name=key)
+                if directive.alone:
+                    self.no_operands(parts)
                 directive.handler(self, parts)
                 return
         if self.from_library(parts):
             return
         raise self._unknown_operation(parts)
+
+    def no_operands(self, parts: Statement) -> None:
+        """Report what stands behind a directive that takes nothing (ASM D.4)."""
+        if parts.operands:
+            self.report(SourceError(say.FIELDS_IGNORED, parts.operands_column, len(parts.operands)))
 
     def instruction(self, parts: Statement) -> None:
         """Encode a machine instruction."""
@@ -281,7 +289,7 @@ class Pass(Expansion):
 
     def _unknown_operation(self, parts: Statement) -> SourceError:
         key = parts.key
-        later = later_chip(key)
+        later = "" if key in self.removed else later_chip(key)
         if later:
             error = SourceError(say.LATER_CHIP, parts.operation_column, len(key), name=key, chip=later)
             error.notes = stand_in(key)
@@ -297,8 +305,11 @@ Handler = Callable[[Pass, Statement], None]
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A directive's handler, what becomes of a label (none define own required), and whether BUFFER excludes it."""
+    """A directive's handler, what becomes of a label (none define own required), whether BUFFER excludes it, and
+    whether it stands alone, without operands.
+    """
 
     handler: Handler
     label: str = "none"
     not_in_buffer: bool = False
+    alone: bool = False

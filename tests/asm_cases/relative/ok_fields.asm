@@ -2,7 +2,6 @@
 ;> relative
         section tables
         xdef    table,flag,last
-        xdef    table,flag
         org     x:
         ds      3
 flag    ds      1

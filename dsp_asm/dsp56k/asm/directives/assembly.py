@@ -7,6 +7,7 @@ import re
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import Kind, Severity, SourceError
+from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.locations import TOP, Place
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.relocation import user_expression
@@ -177,7 +178,8 @@ def org(assembly: Pass, parts: Statement) -> None:
     load, load_at = None, None
     if len(fields) == 2:
         load, load_value = _place(assembly, fields[1][0], column + fields[1][1], say.LOAD_ORIGIN_SPACE)
-        load_at = None if load_value is None else _address(load_value, column + fields[1][1], len(fields[1][0]))
+        at, length = column + fields[1][1], len(fields[1][0])
+        load_at = None if load_value is None else _address(load_value, at, length, say.LOAD_RELOCATABLE)
         if (run.space == "L") != (load.space == "L"):
             kind = say.L_RUN_ONLY if run.space == "L" else say.L_LOAD_ONLY
             raise SourceError(kind, parts.operands_column, len(parts.operands))
@@ -185,7 +187,9 @@ def org(assembly: Pass, parts: Statement) -> None:
     run_at = run_base = None
     if run_value is not None and run_value.linked and load is not None:
         # A relocatable overlay: in relative mode, without an address to load it at (ASM 4.5.3).
-        if load_at is not None or not locations.relocatable:
+        if load_at is not None:
+            raise SourceError(say.LOAD_EXPLICIT, column, len(parts.operands))
+        if not locations.relocatable:
             raise SourceError(say.NOT_ABSOLUTE, column, len(fields[0][0]))
         run_at, run_base = int(run_value.number), run_value.base
         if run_base is None:
@@ -225,10 +229,10 @@ def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Plac
     return place, value
 
 
-def _address(value: Value, column: int, length: int) -> int:
-    """An address that must be absolute."""
+def _address(value: Value, column: int, length: int, relative: Kind = say.NOT_ABSOLUTE) -> int:
+    """An address that must be absolute. Raises SourceError, `relative`, if it is not."""
     if value.linked:
-        raise SourceError(say.NOT_ABSOLUTE, column, length)
+        raise SourceError(relative, column, length)
     return int(value.number)
 
 
@@ -245,13 +249,11 @@ def rdirect(assembly: Pass, parts: Statement) -> None:
     """RDIRECT: forget directives or mnemonics, so that macros may take their names."""
     if assembly.symbols.section.name:
         raise SourceError(say.RDIRECT_IN_SECTION, parts.operation_column, len(parts.key))
-    if not parts.operands:
-        raise SourceError(say.MISSING_DIRECTIVE_NAME, parts.operation_column, len(parts.key))
     assembly.list_statement(parts)
-    for text, at in split_commas(parts.operands):
+    for text, column in name_list(parts, "directive", say.MISSING_DIRECTIVE_NAME):
         name = text.upper()
         if name not in assembly.directives and name not in encoder.MNEMONICS:
-            raise SourceError(say.NOT_A_DIRECTIVE, parts.operands_column + at, max(1, len(text)), name=text)
+            raise SourceError(say.NOT_A_DIRECTIVE, column, max(1, len(text)), name=text)
         assembly.removed.add(name)
 
 

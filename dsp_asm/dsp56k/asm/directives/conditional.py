@@ -72,6 +72,7 @@ def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
             depth += 1
         elif key == "ENDIF":
             if not depth:
+                assembly.no_operands(parts)
                 assembly.conditionals.pop()
                 assembly.list_statement(parts)
                 return
@@ -82,6 +83,7 @@ def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
                 assembly.report(SourceError(say.ELSE_ALONE, parts.operation_column, len(key)))
                 continue
             conditional.seen_else = True
+            assembly.no_operands(parts)
             assembly.list_statement(parts)
             return
         if show:
@@ -89,7 +91,7 @@ def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
 
 
 DIRECTIVES = {
-    "ELSE": Directive(else_),
-    "ENDIF": Directive(endif),
+    "ELSE": Directive(else_, alone=True),
+    "ENDIF": Directive(endif, alone=True),
     "IF": Directive(if_),
 }

@@ -255,5 +255,5 @@ DIRECTIVES = {
     "DS": Directive(_storage(""), label="define"),
     "DSM": Directive(_storage("M"), label="own", not_in_buffer=True),
     "DSR": Directive(_storage("R"), label="own", not_in_buffer=True),
-    "ENDBUF": Directive(endbuf),
+    "ENDBUF": Directive(endbuf, alone=True),
 }

@@ -20,6 +20,7 @@ _PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
 _PAGE_BODY = 10
 """Lines of a page that margins must leave."""
 _MAX_ARGUMENTS = 5
+_FIELD_NAMES = ("label", "opcode", "operand", "X", "Y")
 _BYTE = range(256)
 
 
@@ -79,6 +80,11 @@ def page(assembly: Pass, parts: Statement) -> None:
 def lstcol(assembly: Pass, parts: Statement) -> None:
     """LSTCOL [label,operation,operand,x,y widths]."""
     columns, settings = tuple(_numbers(assembly, parts)), assembly.listing_settings
+    for name, width in zip(_FIELD_NAMES, columns, strict=False):
+        if width is not None and width >= settings.width:
+            raise SourceError(
+                say.FIELD_WIDTH, parts.operands_column, len(parts.operands), name=name, width=f"{settings.width} columns"
+            )
     assembly.listing_settings = replace(settings, columns=columns, pretty=True, given=settings.given | {"columns"})
     assembly.list_statement(parts)
 
@@ -135,9 +141,9 @@ def tabs(assembly: Pass, parts: Statement) -> None:
 
 
 DIRECTIVES = {
-    "LIST": Directive(list_on),
+    "LIST": Directive(list_on, alone=True),
     "LSTCOL": Directive(lstcol),
-    "NOLIST": Directive(list_off),
+    "NOLIST": Directive(list_off, alone=True),
     "OPT": Directive(opt),
     "PAGE": Directive(page),
     "PRCTL": Directive(prctl),

@@ -8,8 +8,9 @@ from pathlib import Path
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.inputs import RepeatInput
-from dsp56k.asm.macros import BodyLine, Macro
+from dsp56k.asm.macros import BodyLine, Macro, argument_text
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
@@ -43,6 +44,9 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
             depth += 1
         elif inner.key == "ENDM":
             if not depth:
+                if inner.label:
+                    assembly.warn_at(say.LABEL_IGNORED, inner.label_column, len(inner.label), name=inner.key)
+                assembly.no_operands(inner)
                 assembly.list_statement(inner, flag=flag)
                 return lines
             depth -= 1
@@ -98,8 +102,7 @@ def macro(assembly: Pass, parts: Statement) -> None:
 def _dummies(parts: Statement) -> list[str]:
     """The dummy arguments of a macro definition. A comment may follow them after a blank (ASM 5.3)."""
     dummies: list[str] = []
-    for text, at in split_commas(parts.operands):
-        name = text.split()[0] if text else ""
+    for name, at in split_commas(argument_text(parts.operands)):
         if not name:
             if parts.operands:
                 raise SourceError(say.DUMMY_LIST, parts.operands_column + at)
@@ -142,16 +145,14 @@ def exitm(assembly: Pass, parts: Statement) -> None:
 
 def pmacro(assembly: Pass, parts: Statement) -> None:
     """PMACRO name,...: forget macros."""
-    if not parts.operands:
-        raise SourceError(say.MISSING_MACRO_NAME, parts.operation_column, len(parts.key))
     assembly.list_statement(parts)
-    for text, at in split_commas(parts.operands):
+    for text, column in name_list(parts, "macro", say.MISSING_MACRO_NAME):
         name = assembly.symbols.fold(text)
         for section in (assembly.symbols.section.name, symbols.GLOBAL):
             if assembly.macros.pop((section, name), None) is not None:
                 break
         else:
-            raise SourceError(say.NO_SUCH_MACRO, parts.operands_column + at, max(1, len(text)), name=text)
+            raise SourceError(say.NO_SUCH_MACRO, column, max(1, len(text)), name=text)
 
 
 def maclib(assembly: Pass, parts: Statement) -> None:
@@ -261,7 +262,7 @@ DIRECTIVES = {
     "DUPC": _repetition(_dupc_values),
     "DUPF": _repetition(_dupf_values),
     "ENDM": _alone(say.ENDM_ALONE),
-    "EXITM": Directive(exitm),
+    "EXITM": Directive(exitm, alone=True),
     "MACLIB": Directive(maclib),
     "MACRO": Directive(macro, label="own"),
     "PMACRO": Directive(pmacro),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
@@ -28,8 +29,10 @@ def ident(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.IDENT_VERSION, parts.operation_column, len(parts.key))
     if len(fields) < 2 or not fields[1][0]:
         raise SourceError(say.IDENT_REVISION, parts.operands_column, len(parts.operands))
+    if len(fields) > 2:
+        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
     numbers = []
-    for text, at in fields[:2]:
+    for text, at in fields:
         column = parts.operands_column + at
         number = assembly.integer(text, column)
         if not 0 <= number < _SIXTEEN_BITS:
@@ -45,11 +48,10 @@ def ident(assembly: Pass, parts: Statement) -> None:
 
 def symobj(assembly: Pass, parts: Statement) -> None:
     """SYMOBJ symbol,...: symbols to be written to the object file."""
-    if not parts.operands:
-        raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
-    for text, at in split_commas(parts.operands):
-        check_name(text, parts.operands_column + at)
-        assembly.exported_symbols.setdefault(assembly.symbols.fold(text), assembly.symbols.section)
+    for text, column in name_list(parts, "directive", say.MISSING_SYMBOL):
+        check_name(text, column)
+        span, _ = assembly.reader.span(column, len(text))
+        assembly.exported_symbols.setdefault(assembly.symbols.fold(text), (assembly.symbols.section, span))
     assembly.list_statement(parts)
 
 

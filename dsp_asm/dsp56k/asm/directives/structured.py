@@ -259,10 +259,13 @@ def loop(assembly: Pass, parts: Statement) -> None:
     text, column = fields[0]
     if len(fields) > 1:
         raise SourceError(say.STATEMENT_END, fields[1][1], len(fields[1][0]))
-    count = assembly.integer(text.removeprefix("#"), column + text.startswith("#"))
+    text, column = text.removeprefix("#"), column + text.startswith("#")
+    value = assembly.evaluate(text, column)
+    # A forward reference is left to DO, which takes 12 bits.
+    count = assembly.integer(text, column) if value.known else 1
     if not 0 < count <= _COUNT_LIMIT:
         raise SourceError(say.LOOP_COUNT_RANGE, column, len(text), value=count)
-    lines = [instruction("begin_loop", f"#{count},{construct.end}")]
+    lines = [instruction("begin_loop", f"#{text},{construct.end}")]
     if count > _DO_LIMIT:
         register = state.registers.right.lower()
         _overwrites(assembly, parts, used=True)

@@ -132,12 +132,23 @@ def endsec(assembly: Pass, parts: Statement) -> None:
     assembly.list_statement(parts)
 
 
-def names(assembly: Pass, parts: Statement, local: Kind) -> Iterator[tuple[str, int]]:
-    """The symbol names in an operand list, with their columns. Raises SourceError, `local` for local labels."""
+def name_list(parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str, int]]:
+    """The names between the commas of the operand field, with their columns; `what` they are called (ASM D.4).
+
+    Raises SourceError, `missing` if there are none.
+    """
     if not parts.operands:
-        raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
+        raise SourceError(missing, parts.operation_column, len(parts.key))
     for name, at in split_commas(parts.operands):
         column = parts.operands_column + at
+        if len(name.split()) > 1:
+            raise SourceError(say.NAME_LIST, column, len(name), what=what)
+        yield name, column
+
+
+def names(assembly: Pass, parts: Statement, local: Kind) -> Iterator[tuple[str, int]]:
+    """The symbol names in an operand list, with their columns. Raises SourceError, `local` for local labels."""
+    for name, column in name_list(parts, "symbol", say.MISSING_SYMBOL):
         if symbols.is_local(name):
             raise SourceError(local, column, len(name))
         symbols.check_name(name, column)
@@ -153,6 +164,8 @@ def xdef(assembly: Pass, parts: Statement) -> None:
     for name, column in names(assembly, parts, say.XDEF_LOCAL):
         if name in here.imported:
             raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
+        if name in here.exported:
+            raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.number:
             raise SourceError(say.XDEF_LATE, column, len(name), name=name)
@@ -171,6 +184,8 @@ def xref(assembly: Pass, parts: Statement) -> None:
     for name, column in names(assembly, parts, say.XREF_LOCAL):
         if name in here.exported:
             raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
+        if name in here.imported:
+            raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.number:
             raise SourceError(say.XREF_OWN, column, len(name), name=name)
@@ -189,7 +204,7 @@ def global_symbols(assembly: Pass, parts: Statement) -> None:
 
 
 DIRECTIVES = {
-    "ENDSEC": Directive(endsec, not_in_buffer=True),
+    "ENDSEC": Directive(endsec, not_in_buffer=True, alone=True),
     "EQU": _assign("equ"),
     "GLOBAL": Directive(global_symbols),
     "GSET": Directive(gset, label="own"),
