@@ -83,7 +83,7 @@ def lstcol(assembly: Pass, parts: Statement) -> None:
     for name, width in zip(_FIELD_NAMES, columns, strict=False):
         if width is not None and width >= settings.width:
             raise SourceError(
-                say.FIELD_WIDTH, parts.operands_column, len(parts.operands), name=name, width=f"{settings.width} columns"
+                say.FIELD_WIDTH, parts.operands_column, len(parts.operands), name=name, width=settings.width
             )
     assembly.listing_settings = replace(settings, columns=columns, pretty=True, given=settings.given | {"columns"})
     assembly.list_statement(parts)
