@@ -82,7 +82,7 @@ def test_symbols_of_set_stay_inside_unless_asked_for() -> None:
         "c                    F 0.000000E+000",
         "d                    I 000003",
     ]
-    module = coff_bytes(assemble(" section s\n global here\nhere set 1\nthere set 2\n nop\n endsec\n", relative=True))
+    module = coff_bytes(assemble(" section s\n xdef here\nhere set 1\nthere set 2\n nop\n endsec\n", relative=True))
     assert [symbol.name for symbol in read_coff("m.cln", module).symbol_table] == ["here"]
 
 

@@ -103,12 +103,11 @@ class Evaluation(Reporting):
                 self.symbols.local.add(scope, part, symbol)
             return
         name = self.symbols.fold(name)
-        home, section = self.symbols.home(name, kind), self.symbols.section
-        if kind == "set" and name in section.exported and name not in section.everywhere:
-            raise SourceError(say.XDEF_SET, column, len(name), name=name)
+        home = self.symbols.home(name, kind)
         old = home.symbols.get(name)
         if old is None or not self._redefine(old, number, space, kind, column, base, late):
             span, _ = self.reader.span(column, len(name))
+            section = self.symbols.stack[-1]
             if section.name and self.symbols.find(name) is not None:
                 # References above meant the one outside; in the next pass they mean this one.
                 self.forward_references = True

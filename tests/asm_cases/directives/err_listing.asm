@@ -10,6 +10,6 @@
         mode                    ;! A0525
         mode    sideways        ;! A0526
         title   'open           ;! A0327
-        lstcol  80              ;! A0564
-        lstcol  8,8,8,90        ;! A0564
-        lstcol  8,8,8,,80       ;! A0564
+        lstcol  80              ;! A0563
+        lstcol  8,8,8,90        ;! A0563
+        lstcol  8,8,8,,80       ;! A0563

@@ -5,6 +5,6 @@
 there   ds      1
         org     p:
 start   nop
-        org     p:start,x:$10   ;! A0563
-        org     p:0,x:there     ;! A0562
+        org     p:start,x:$10   ;! A0562
+        org     p:0,x:there     ;! A0561
         endsec

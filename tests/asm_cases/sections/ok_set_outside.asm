@@ -1,6 +1,9 @@
-; SET with XREF changes the global symbol (ASM 4.3.1); without XREF it makes one of the section, whose first value may
-; come from the one outside.
+; SET with XREF changes the symbol that another section made public (ASM 4.3.1); without XREF it makes one of the section,
+; whose first value may come from the one outside.
+        section one
+        xdef    count
 count   set     1
+        endsec
 count   set     count+1
         section two
         xref    count
