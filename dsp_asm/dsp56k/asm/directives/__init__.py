@@ -5,7 +5,6 @@ from __future__ import annotations
 from dsp56k.asm.directives.assembly import DIRECTIVES as ASSEMBLY
 from dsp56k.asm.directives.conditional import DIRECTIVES as CONDITIONAL
 from dsp56k.asm.directives.data import DIRECTIVES as DATA
-from dsp56k.asm.directives.later import DIRECTIVES as LATER
 from dsp56k.asm.directives.listing import DIRECTIVES as LISTING
 from dsp56k.asm.directives.macro import DIRECTIVES as MACRO
 from dsp56k.asm.directives.objects import DIRECTIVES as OBJECTS
@@ -22,5 +21,4 @@ DIRECTIVES: dict[str, Directive] = {
     **MACRO,
     **CONDITIONAL,
     **STRUCTURED,
-    **LATER,
 }

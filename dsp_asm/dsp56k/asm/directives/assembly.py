@@ -1,4 +1,6 @@
-"""Assembly control (ASM 6.3.1): COMMENT DEFINE END FAIL HIMEM INCLUDE LOMEM MODE MSG ORG RADIX RDIRECT UNDEF WARN."""
+"""Assembly control (ASM 6.3.1): COMMENT DEFINE END FAIL HIMEM INCLUDE LOMEM MODE MSG ORG RADIX RDIRECT UNDEF WARN, and
+FORCE of later versions.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,7 @@ _BOUND = re.compile(r"([XYLP])([HL]?)([RL]?)[ \t]*:[ \t]*", re.IGNORECASE)
 # The symbol of DEFINE; its string may follow without a blank.
 _DEFINED = re.compile(r"[^\s'\"]+")
 _RADICES = (2, 8, 10, 16)
+_FORCE_SIGNS = {"SHORT": "<", "LONG": ">", "NONE": ""}
 
 
 def comment(assembly: Pass, parts: Statement) -> None:
@@ -115,6 +118,21 @@ def _announce(kind: Kind) -> Directive:
         assembly.warn_at(kind, parts.operation_column, len(parts.key), text=text)
 
     return Directive(handler)
+
+
+def force(assembly: Pass, parts: Statement) -> None:
+    """FORCE SHORT|LONG|NONE: the size of addresses and immediates that have no forcing operator of their own."""
+    assembly.force = force_sign(parts)
+    assembly.list_statement(parts)
+
+
+def force_sign(parts: Statement) -> str:
+    """The operator that the operand SHORT, LONG or NONE stands for. Raises SourceError."""
+    sign = _FORCE_SIGNS.get(parts.operands.upper())
+    if sign is None:
+        column = parts.operands_column if parts.operands else parts.operation_column
+        raise SourceError(say.BAD_FORCE, column, max(1, len(parts.operands)))
+    return sign
 
 
 def include(assembly: Pass, parts: Statement) -> None:
@@ -262,6 +280,7 @@ DIRECTIVES = {
     "DEFINE": Directive(define),
     "END": Directive(end),
     "FAIL": _announce(say.FAIL),
+    "FORCE": Directive(force),
     "HIMEM": _bounds(1),
     "INCLUDE": Directive(include),
     "LOMEM": _bounds(0),

@@ -1,5 +1,5 @@
 """Structured control (ASM chapter 7): .IF .ELSE .ENDI .WHILE .ENDW .REPEAT .UNTIL .FOR .ENDF .LOOP .ENDL .BREAK
-.CONTINUE. What they stand for is in asm/structured.py.
+.CONTINUE, and SCSJMP SCSREG of later versions. What they stand for is in asm/structured.py.
 """
 
 from __future__ import annotations
@@ -8,13 +8,15 @@ from collections.abc import Callable
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
+from dsp56k.asm.directives.assembly import force_sign
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import Fields, split_fields
+from dsp56k.asm.strings import Fields, split_commas, split_fields
 from dsp56k.asm.structured import (
     Construct,
     Operand,
+    Registers,
     Simple,
     assignments,
     branches,
@@ -22,6 +24,7 @@ from dsp56k.asm.structured import (
     move,
     operand,
 )
+from dsp56k.isa import KINDS
 
 _LOOPS = (".WHILE", ".REPEAT", ".FOR", ".LOOP")
 # The DO instruction's own field has 12 bits; a larger count goes through a register (ASM 7.3.5 allows 16 bits).
@@ -313,6 +316,29 @@ def continue_(assembly: Pass, parts: Statement) -> None:
     emit(assembly, [assembly.structured.jump("", construct.again)])
 
 
+def scsjmp(assembly: Pass, parts: Statement) -> None:
+    """SCSJMP SHORT|LONG|NONE: the size of the jumps that structured control makes."""
+    assembly.structured.jump_force = force_sign(parts)
+    assembly.list_statement(parts)
+
+
+def scsreg(assembly: Pass, parts: Statement) -> None:
+    """SCSREG [source[,destination[,temporary[,extra]]]]: the registers that structured control uses, in place of X0, A
+    and Y0; an extra one is never needed. Without operands, the usual ones again. Nothing else is checked.
+    """
+    usual = Registers()
+    chosen = [usual.right, usual.left, usual.scratch]
+    for index, (text, at) in enumerate(split_commas(parts.operands)):
+        name = text.upper()
+        if index > len(chosen) or (name and name not in KINDS["any_reg"].values):
+            raise SourceError(say.NOT_A_REGISTER, parts.operands_column + at, max(1, len(text)), name=text)
+        if name and index < len(chosen):
+            chosen[index] = name
+    right, left, scratch = chosen
+    assembly.structured.registers = Registers(left, right, scratch)
+    assembly.list_statement(parts)
+
+
 DIRECTIVES = {
     ".BREAK": Directive(_checked(break_), label="define"),
     ".CONTINUE": Directive(_checked(continue_), label="define"),
@@ -327,4 +353,6 @@ DIRECTIVES = {
     ".REPEAT": Directive(_checked(repeat), label="define"),
     ".UNTIL": Directive(until, label="define"),
     ".WHILE": Directive(while_, label="define"),
+    "SCSJMP": Directive(scsjmp),
+    "SCSREG": Directive(scsreg),
 }

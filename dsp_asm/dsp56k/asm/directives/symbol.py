@@ -1,4 +1,6 @@
-"""Symbol definition and sections (ASM 6.3.2): EQU SET = SECTION ENDSEC XDEF XREF; later versions' GLOBAL, GSET."""
+"""Symbol definition and sections (ASM 6.3.2): EQU SET = SECTION ENDSEC XDEF XREF; later versions' GLOBAL, GSET,
+LOCAL.
+"""
 
 from __future__ import annotations
 
@@ -203,11 +205,26 @@ def global_symbols(assembly: Pass, parts: Statement) -> None:
         here.everywhere.add(name)
 
 
+def local(assembly: Pass, parts: Statement) -> None:
+    """LOCAL: symbols that stay within this section although it is GLOBAL; to be given before they are defined."""
+    here = assembly.symbols.section
+    if here.name == symbols.GLOBAL:
+        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
+    assembly.list_statement(parts)
+    for name, column in names(assembly, parts, say.XDEF_LOCAL):
+        home = assembly.symbols.home(name, "label")
+        own = home.symbols.get(name)
+        if own is not None and own.met == assembly.number and own.section == here.name:
+            raise SourceError(say.XDEF_LATE, column, len(name), name=name)
+        here.own[name] = assembly.reader.span(column, len(name))[0]
+
+
 DIRECTIVES = {
     "ENDSEC": Directive(endsec, not_in_buffer=True, alone=True),
     "EQU": _assign("equ"),
     "GLOBAL": Directive(global_symbols),
     "GSET": Directive(gset, label="own"),
+    "LOCAL": Directive(local),
     "SECTION": Directive(section, not_in_buffer=True),
     "SET": _assign("set"),
     "XDEF": Directive(xdef),
