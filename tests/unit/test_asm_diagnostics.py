@@ -145,3 +145,26 @@ def test_forms_of_later_chips_are_named_only_where_they_were_written() -> None:
 def test_a_statement_too_long_is_one_mistake() -> None:
     codes = [entry.code for entry in assemble(" dc 1,\\\n" * 3000 + "1\n nop\n").diagnostics]
     assert codes == ["A0105"]
+
+
+def test_places_within_an_expression() -> None:
+    obj = assemble(
+        "data equ x:5\n org p:0\nhere nop\n dc 1,2+unknown\n dc 7+data+here\n move #1+data-here,r0\n dc 1+'abcde'>>16\n"
+        " dc @lng(@frc(2.0),0)>>24\n"
+    )
+    places = [
+        (entry.code, entry.span.line, entry.span.column, entry.span.length) for entry in obj.diagnostics if entry.span
+    ]
+    assert places == [
+        ("A0212", 4, 9, 7),
+        ("A0317", 5, 11, 1),
+        ("A0317", 6, 14, 1),
+        ("A0318", 7, 7, 7),
+        ("A0319", 8, 15, 3),
+    ]
+
+
+def test_column_behind_a_tab_in_a_string() -> None:
+    (diagnostic,) = assemble("\tdc\t'a\tb',missing\n").diagnostics
+    assert diagnostic.span is not None
+    assert (diagnostic.span.column, diagnostic.span.text) == (11, "\tdc\t'a\tb',missing")

@@ -86,6 +86,12 @@ class SourceError(Dsp56kError):
         self.length = length
         self.notes: tuple[str, ...] = ()
 
+    def placed(self, column: int, length: int) -> SourceError:
+        """The same error, at text[column] if nobody has said yet where it is."""
+        if self.column is None:
+            self.column, self.length = column, length
+        return self
+
     def moved(self, offset: int) -> SourceError:
         """The same error, its column counted from `offset` characters further left."""
         self.column = offset if self.column is None else self.column + offset

@@ -16,7 +16,7 @@ from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.forms import Forms, forms
 from dsp56k.asm.hints import later_form
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Operand
-from dsp56k.asm.relocation import LinkWord
+from dsp56k.asm.relocation import LinkWord, whole
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.values import UNKNOWN, Value
 
@@ -56,7 +56,7 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
     """Encode with the first candidate whose fields hold the numbers."""
     operands = known.operands
     mistakes: list[SourceError] = []
-    numbers = [_evaluate(assembly, operand, mistakes) for operand in operands]
+    numbers = [_evaluate(assembly, operand, column, mistakes) for operand in operands]
     chosen = _first(known.candidates, numbers, operands)
     if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
         # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
@@ -88,12 +88,13 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
     return Encoded(words, chosen.clocks, chosen.facts, mistakes[0].moved(column) if mistakes else None)
 
 
-def _evaluate(assembly: Pass, operand: Operand, mistakes: list[SourceError]) -> Value:
+def _evaluate(assembly: Pass, operand: Operand, column: int, mistakes: list[SourceError]) -> Value:
     """The number of an operand; one that has none counts as not known yet, as in the first pass."""
     if operand.evaluate is None:
         return _NONE
+    assembly.expression_column = column + operand.column
     try:
-        return operand.evaluate(assembly)
+        return whole(operand.evaluate(assembly))
     except SourceError as error:
         mistakes.append(error.moved(operand.column))
         return UNKNOWN

@@ -9,6 +9,7 @@ from dsp56k.asm import symbols
 from dsp56k.asm.diagnostics import FollowingError, Kind, SourceError
 from dsp56k.asm.expressions import compile_expression
 from dsp56k.asm.objectfile import Base
+from dsp56k.asm.relocation import whole
 from dsp56k.asm.reporting import Reporting
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.suggestions import suggestion
@@ -36,6 +37,8 @@ class Evaluation(Reporting):
         self.symbols.begin_pass(number)
         self.radix = 10
         self.cycle_count = 0
+        # Where the expression that is being evaluated begins in the statement.
+        self.expression_column = 0
         self.forward_references = False
         self.moved_labels = 0
         # Whether a symbol has been defined, and a section entered.
@@ -248,10 +251,14 @@ class Evaluation(Reporting):
             self._random = Random(_RANDOM_SEED)
         return self._random.random()
 
-    def space_mismatch(self, left: str, right: str) -> None:
+    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+        """See expressions.Context."""
+        self.warn_at(kind, self.expression_column + at, length, **values)
+
+    def space_mismatch(self, left: str, right: str, at: int) -> None:
         """See expressions.Context."""
         if self.options["MSW"]:
-            self.warn(say.EXPRESSION_SPACES, left=left, right=right)
+            self.warn_within(say.EXPRESSION_SPACES, at, 1, left=left, right=right)
 
     def check_space(self, space: str, value: Value, kind: Kind, column: int) -> None:
         """Warn where a value of one memory space is used as an address in another."""
@@ -260,8 +267,9 @@ class Evaluation(Reporting):
 
     def evaluate(self, text: str, column: int) -> Value:
         """The value of an expression that starts at `column` of the statement. Raises SourceError."""
+        self.expression_column = column
         try:
-            return compile_expression(text, self.radix)(self)
+            return whole(compile_expression(text, self.radix)(self))
         except SourceError as error:
             raise error.moved(column) from None
 

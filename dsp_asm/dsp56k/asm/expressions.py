@@ -33,11 +33,11 @@ class Context(Protocol):
     def location(self) -> Value:
         """The runtime location counter, with its space."""
 
-    def warn(self, kind: Kind, **values: object) -> None:
-        """Report a warning about the expression."""
+    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+        """Report a warning about text[at] of the expression."""
 
-    def space_mismatch(self, left: str, right: str) -> None:
-        """Two memory spaces in one expression don't go together."""
+    def space_mismatch(self, left: str, right: str, at: int) -> None:
+        """The memory spaces of the operands of the operator text[at] don't go together."""
 
 
 Evaluator = Callable[[Context], Value]
@@ -59,9 +59,16 @@ _NAME = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*|_[A-Za-z0-9_]+")
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _BINARY = re.compile(r"[01]+")
 _DECIMAL = re.compile(r"[0-9]+")
-# A decimal point or an exponent makes it floating point (ASM 3.5.1).
-_FLOAT = re.compile(r"[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+")
-_DIGITS = {2: re.compile(r"[01]+"), 8: re.compile(r"[0-7]+"), 10: _DECIMAL, 16: re.compile(r"[0-9][0-9A-Fa-f]*")}
+# A decimal point or an exponent makes it floating point (ASM 3.5.1); where the radix is 16, E is a digit.
+_POINT = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_FLOAT = re.compile(_POINT.pattern + r"|[0-9]+[eE][-+]?[0-9]+")
+# By the radix: what a constant without a prefix looks like, and what to say if it does not (ASM D.4).
+_DEFAULT = {
+    2: (_FLOAT, _BINARY, say.BINARY_EXPECTED),
+    8: (_FLOAT, re.compile(r"[0-7]+"), say.DECIMAL_EXPECTED),
+    10: (_FLOAT, _DECIMAL, say.DECIMAL_EXPECTED),
+    16: (_POINT, re.compile(r"[0-9][0-9A-Fa-f]*"), say.HEX_EXPECTED),
+}
 # More than any expression of a person; it keeps a hostile one from exhausting Python's stack.
 _MAX_DEPTH = 100
 
@@ -138,13 +145,12 @@ class Parser:
             return lambda context: context.location()
         if char == "^":
             self.at += 1
-            outer = self.name()
-            return lambda context: context.lookup(outer, outer=True)
+            return _reference(self.name(), at + 1, outer=True)
         if char == "@":
             return self._function()
         if char in ("'", '"'):
-            string, self.at = parse_string(self.text, self.at)
-            return _string_value(string)
+            string, self.at = parse_string(self.text, at)
+            return _string_value(string, at, self.at - at)
         if (number := self._number(char)) is not None:
             constant = Value(number)
             return lambda context: constant
@@ -153,7 +159,7 @@ class Parser:
             if not char or char in "),":
                 raise self.error(say.MISSING_EXPRESSION, at)
             raise self.error(say.UNEXPECTED_CHARACTER, at, char=char)
-        return lambda context: context.lookup(name)
+        return _reference(name, at)
 
     def name(self) -> str:
         """A symbol name at the cursor."""
@@ -174,22 +180,27 @@ class Parser:
         if char == "`":
             self.at += 1
             return self._digits(_DECIMAL, 10, say.DECIMAL_EXPECTED)
-        if char.isdigit() or (char == "." and self.text[at + 1 : at + 2].isdigit()):
-            if self.radix == 10 or char == ".":
-                floating = self.take(_FLOAT)
-                if floating is not None:
-                    if math.isinf(number := float(floating)):
-                        raise self.error(say.ARITHMETIC, at, len(floating))
-                    return number
-            return self._digits(_DIGITS[self.radix], self.radix, say.DECIMAL_EXPECTED)
-        return None
+        if not char.isdigit() and char != ".":
+            return None
+        floats, digits, expected = _DEFAULT[self.radix]
+        floating = self.take(floats)
+        if floating is None and char != ".":
+            return self._digits(digits, self.radix, expected)
+        if floating is None or self.text[self.at : self.at + 1] == "." or self._within_word():
+            raise self.error(say.FLOAT_EXPECTED)
+        if math.isinf(number := float(floating)):
+            raise self.error(say.ARITHMETIC, at, len(floating))
+        return number
+
+    def _within_word(self) -> bool:
+        following = self.text[self.at : self.at + 1]
+        return following.isalnum() or following == "_"
 
     def _digits(self, pattern: re.Pattern[str], base: int, expected: Kind) -> int:
         at = self.at
         digits = self.take(pattern)
-        following = self.text[self.at : self.at + 1]
-        if digits is None or following.isalnum() or following == "_":
-            raise self.error(expected)
+        if digits is None or self._within_word():
+            raise self.error(say.FLOAT_EXPECTED if base == 10 and self.peek() in ("e", "E") else expected)
         # Digits are counted first: int() of a very long decimal is slow, and refused by Python beyond 4300 digits.
         if len(digits) > 64 or (number := int(digits, base)) >= 1 << 48:
             raise self.error(say.CONSTANT_TOO_LARGE, at, len(digits))
@@ -219,11 +230,21 @@ class Parser:
             try:
                 return evaluate(context)
             except SourceError as error:
-                if error.column is None:
-                    error.column, error.length = at, len(name) + 1
-                raise
+                raise error.placed(at, len(name) + 1) from None
 
         return located
+
+
+def _reference(name: str, at: int, *, outer: bool = False) -> Evaluator:
+    """The value of the symbol that text[at] names."""
+
+    def look_up(context: Context) -> Value:
+        try:
+            return context.lookup(name, outer=outer)
+        except SourceError as error:
+            raise error.placed(at, len(name)) from None
+
+    return look_up
 
 
 def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluator:
@@ -234,7 +255,7 @@ def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluato
         for operator, right, at in rest:
             operand = right(context)
             try:
-                value = binary(operator, value, operand, context.space_mismatch, context.warn)
+                value = binary(operator, value, operand, context, at)
             except SourceError as error:
                 if context.tentative and (value.forward or operand.forward):
                     value = UNKNOWN
@@ -246,13 +267,13 @@ def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluato
     return evaluate
 
 
-def _string_value(string: str) -> Evaluator:
+def _string_value(string: str, at: int, length: int) -> Evaluator:
     value = Value(string_number(string))
     if len(string) <= 4:
         return lambda context: value
 
     def truncated(context: Context) -> Value:
-        context.warn(say.STRING_TRUNCATED)
+        context.warn_within(say.STRING_TRUNCATED, at, length)
         return value
 
     return truncated

@@ -9,13 +9,14 @@ from dsp56k.asm.defines import Defines
 from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
 from dsp56k.asm.inputs import MAX_DEPTH, FileInput, Input
 from dsp56k.asm.source import MAX_LINE
+from dsp56k.asm.strings import expand_tabs
 
 # Lines of one pass, expansions included: a runaway DUP ends here, a million NOPs don't.
 MAX_EXPANDED_LINES = 5_000_000
 
 
 class LineReader:
-    """Reads statement by statement. `text` is the present one; `raw` what it was before DEFINE."""
+    """Reads statement by statement. `text` is the present one; `raw` what it was in the file, before DEFINE."""
 
     def __init__(self, defines: Defines, limit: int = MAX_EXPANDED_LINES) -> None:
         self.defines = defines
@@ -59,6 +60,8 @@ class LineReader:
             if len(text) > MAX_LINE or (text.endswith("\\") and isinstance(source, FileInput)):
                 text = self._joined(source, text)
             self.raw = text
+            if "\t" in text and ("'" in text or '"' in text):
+                text = expand_tabs(text)
             self.text = self.defines.expand(text) if self.defines else text
             return self.text
         return None

@@ -9,13 +9,13 @@ plus 1 (in 16 bits) and the number of the block.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import values
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.objectfile import Base
-from dsp56k.asm.values import NO_SPACE, Value
+from dsp56k.asm.values import NO_SPACE, Listener, Value
 
 SPACE_CODES = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
 """ASM F.4.2.3."""
@@ -112,56 +112,89 @@ def field_expression(expression: str, bits: Sequence[int]) -> str:
     return "|".join(parts)
 
 
-def binary(
-    operator: str,
-    left: Value,
-    right: Value,
-    mismatch: Callable[[str, str], None],
-    warn: Callable[[Kind], None],
-) -> Value:
+def binary(operator: str, left: Value, right: Value, listener: Listener, at: int) -> Value:
     """Apply a binary operator to any values. Raises SourceError where the result must be known and is not.
 
-    `mismatch` is told of two spaces that don't go together, `warn` of offsets that stand for addresses.
+    The listener hears of spaces that don't go together, and of offsets that stand for addresses.
     """
     if left.base is None and right.base is None and not left.late and not right.late:
-        return values.binary(operator, left, right, mismatch)
+        return values.binary(operator, left, right, listener, at)
     forward = left.forward or right.forward
     same = left.base is not None and left.base == right.base
     if same and (operator == "-" or operator in _COMPARISONS):
         # The difference of two addresses that move together is absolute (ASM 3.2).
-        plain = values.binary(operator, Value(left.number), Value(right.number), mismatch)
-        return Value(plain.number, NO_SPACE, forward)
+        plain = values.binary(operator, Value(left.number, left.space), Value(right.number, right.space), listener, at)
+        return Value(plain.number, plain.space, forward)
     for value, other in ((left, right), (right, left)):
         if value.base is None or other.linked or isinstance(other.number, float):
             continue
         if operator == "+" or (operator == "-" and value is left):
-            space = values.binary("+", Value(0, left.space), Value(0, right.space), mismatch).space
+            space = values.binary("+", Value(0, left.space), Value(0, right.space), listener, at).space
             number = left.number + right.number if operator == "+" else left.number - right.number
             return Value(number, space, forward, value.base)
     if operator in _COMPARISONS and not left.late and not right.late:
-        warn(say.RELATIVE_COMPARED)
+        listener.warn_within(say.RELATIVE_COMPARED, at, len(operator))
         return Value(
-            values.binary(operator, Value(left.number), Value(right.number), mismatch).number, NO_SPACE, forward
+            values.binary(operator, Value(left.number), Value(right.number), listener, at).number, NO_SPACE, forward
         )
     if operator in _COMPARISONS or operator in ("&&", "||"):
         raise SourceError(say.NOT_ABSOLUTE)
+    signs = _joined_signs(operator, left, right)
     text = f"({term(left)}{operator}{term(right)})"
     if len(text) > _LONGEST:
         raise SourceError(say.EXPRESSION_TOO_DEEP)
-    space = values.binary("+", Value(0, left.space), Value(0, right.space), mismatch).space
-    return Value(0, space, forward, None, text)
+    space = values.binary("+", Value(0, left.space), Value(0, right.space), listener, at).space
+    return Value(0, space, forward, None, text, signs)
+
+
+def _signs(value: Value) -> int | None:
+    """The relative terms of a value, counted with their signs; None if nobody knows."""
+    if value.base is not None:
+        return 1
+    return value.signs if value.late else 0
+
+
+def _joined_signs(operator: str, left: Value, right: Value) -> int | None:
+    """The relative terms of an operation's result. Raises SourceError where they rule it out (ASM 3.2, D.4)."""
+    first, second = _signs(left), _signs(right)
+    if first or second:
+        if isinstance(left.number, float) or isinstance(right.number, float):
+            raise SourceError(say.FLOAT_RELATIVE)
+        if operator not in ("+", "-"):
+            raise SourceError(say.RELATIVE_OPERATION)
+    if left.base is not None and right.base is not None and left.base.section != right.base.section:
+        raise SourceError(say.RELATIVE_SECTIONS)
+    if first is None or second is None:
+        return None
+    return first - second if operator == "-" else first + second
 
 
 def unary(operator: str, value: Value) -> Value:
     """Apply a unary operator to any value."""
     if (value.base is None and not value.late) or operator == "+":
         return values.unary(operator, value)
+    signs = _signs(value)
+    if operator != "-" and signs:
+        raise SourceError(say.RELATIVE_OPERATION)
     if operator == "!":
         raise SourceError(say.NOT_ABSOLUTE)
-    return Value(0, value.space, value.forward, None, f"({operator}{term(value)})")
+    return Value(0, value.space, value.forward, None, f"({operator}{term(value)})", signs and -signs)
+
+
+def is_external(value: Value) -> bool:
+    """Whether external symbols take part in a value."""
+    return _signs(value) is None
+
+
+def whole(value: Value) -> Value:
+    """The value of a whole expression, which is absolute or relative (ASM 3.2). Raises SourceError if it is neither."""
+    if value.signs not in (None, 0, 1):
+        raise SourceError(say.INVALID_RELATIVE)
+    return value
 
 
 def absolute(arguments: Sequence[Value]) -> None:
-    """Raise SourceError if any value is settled by the linker only."""
-    if any(value.linked for value in arguments):
-        raise SourceError(say.NOT_ABSOLUTE)
+    """Raise SourceError if any argument of a function is settled by the linker only (ASM 3.8)."""
+    for value in arguments:
+        if value.linked:
+            raise SourceError(say.EXTERNAL_ARGUMENT if is_external(value) else say.RELATIVE_ARGUMENT)

@@ -44,7 +44,7 @@ class Reporting:
         self._log(error.kind, str(error), span, expanded, error.notes)
 
     def warn(self, kind: Kind, **values: object) -> None:
-        """See expressions.Context."""
+        """Log a warning about the present statement."""
         self.warn_at(kind, None, 1, **values)
 
     def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:

@@ -52,18 +52,19 @@ def _divide(text: str) -> Statement:
     assert match is not None
     label, operation = match.groups()
     label_column, operation_column, end = 0, match.start(2), match.end()
-    if label and "=" in label and not operation:
-        # NAME=value without a blank: the operation is the sign itself.
-        name, _, _ = label.partition("=")
-        label, operation = name, "="
-        operation_column = len(name)
-        end = operation_column + 1
+    if "=" in label:
+        label, _, _ = label.partition("=")
+        operation, operation_column = text[len(label) :], len(label)
     elif not label and operation.endswith(":") and len(operation) > 1:
         label, label_column = operation, operation_column
         rest = _FIELDS.match(text, end)
         assert rest is not None
         operation, operation_column = rest.group(1), rest.start(1)
         end = rest.start(2) if operation else rest.end()
+    if operation.startswith("="):
+        # NAME=value with or without blanks: the operation is the sign itself.
+        operation, value = "=", text[operation_column + 1 :].lstrip()
+        end = len(text) - len(value)
     label = label.removesuffix(":")
     code_end = end + end_of_code(text[end:])
     operands = text[end:code_end].rstrip()

@@ -10,7 +10,7 @@ from dsp56k.asm.diagnostics import SourceError
 Fields = list[tuple[str, int]]
 """Parts of a text, each with its offset."""
 QUOTES = "'\""
-# Tabs inside a string become blanks up to the next column 1, 9, 17 ... (ASM 2.1); elsewhere they are only white space.
+# Tab stops stand at the columns 1, 9, 17 ... (ASM 2.1).
 _TAB = 8
 # A quote that nothing closes runs to the end of the text.
 _QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
@@ -41,7 +41,7 @@ def parse_string(text: str, at: int) -> tuple[str, int]:
             parts.append(quote)
             at += 1
         if text[at : at + 2] != "++":
-            return "".join(parts).expandtabs(_TAB), at
+            return "".join(parts), at
         at += 2
 
 
@@ -97,6 +97,26 @@ def end_of_code(text: str) -> int:
     """The offset of the comment: of the first `;` outside quotes, or the length of the text."""
     at = unquoted(text).find(";")
     return at if at >= 0 else len(text)
+
+
+def expand_tabs(text: str) -> str:
+    """A line whose tabs inside strings are blanks up to the next tab stop; elsewhere they are only white space."""
+    end = end_of_code(text)
+    parts: list[str] = []
+    quote, column = "", 0
+    for char in text[:end]:
+        if char == "\t":
+            width = _TAB - column % _TAB
+            parts.append(" " * width if quote else char)
+            column += width
+            continue
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in QUOTES:
+            quote = char
+        parts.append(char)
+        column += 1
+    return "".join(parts) + text[end:]
 
 
 def matching_parenthesis(text: str, at: int) -> int | None:

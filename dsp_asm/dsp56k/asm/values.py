@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Protocol
 
 from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.objectfile import Base
 
 WORD_MASK = 0xFFFFFF
@@ -26,10 +27,11 @@ class Value:
 
     A forward value rests on a symbol that the present pass has not met yet: its number is the one of the pass before,
     or 0. What only the linker will know is `linked`: either the number counts from `base`, or `late` is the link
-    expression.
+    expression. `signs` is how many relative terms are added in that, less those subtracted; None if external symbols
+    take part.
     """
 
-    __slots__ = ("base", "forward", "late", "number", "space")
+    __slots__ = ("base", "forward", "late", "number", "signs", "space")
 
     def __init__(
         self,
@@ -38,12 +40,14 @@ class Value:
         forward: bool = False,
         base: Base | None = None,
         late: str = "",
+        signs: int | None = None,
     ) -> None:
         self.number = number
         self.space = space
         self.forward = forward
         self.base = base
         self.late = late
+        self.signs = signs
 
     @property
     def linked(self) -> bool:
@@ -177,8 +181,18 @@ _TRUTH: dict[str, Callable[[Value, Value], bool]] = {
 }
 
 
-def binary(operator: str, left: Value, right: Value, mismatch: Callable[[str, str], None]) -> Value:
-    """Apply a binary operator. `mismatch` is told of two spaces that don't go together; the left one is kept then."""
+class Listener(Protocol):
+    """Who is told what is suspect about the operator text[at] of an expression."""
+
+    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+        """See expressions.Context."""
+
+    def space_mismatch(self, left: str, right: str, at: int) -> None:
+        """See expressions.Context."""
+
+
+def binary(operator: str, left: Value, right: Value, listener: Listener, at: int) -> Value:
+    """Apply a binary operator. The listener hears of spaces that don't go together; the left one is kept then."""
     forward = left.forward or right.forward
     if (truth := _TRUTH.get(operator)) is not None:
         return Value(int(truth(left, right)), NO_SPACE, forward)
@@ -191,7 +205,7 @@ def binary(operator: str, left: Value, right: Value, mismatch: Callable[[str, st
         raise SourceError(say.ARITHMETIC) from error
     space = _JOINED.get((left.space, right.space))
     if space is None:
-        mismatch(left.space, right.space)
+        listener.space_mismatch(left.space, right.space, at)
         space = left.space
     return Value(number, space if isinstance(number, int) else NO_SPACE, forward)
 

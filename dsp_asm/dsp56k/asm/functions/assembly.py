@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.functions.parsing import full, letter, of_nothing
+from dsp56k.asm.relocation import is_external, whole
 from dsp56k.asm.strings import matching_parenthesis
 from dsp56k.asm.values import Value
 
@@ -46,10 +47,10 @@ def _is_expression(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         try:
-            value = argument(context)
+            value = whole(argument(context))
         except SourceError:
             return Value(0)
-        return Value(int(value.known or (value.base is not None and not value.forward)))
+        return Value(int(not value.forward and not is_external(value)))
 
     return evaluate
 

@@ -36,14 +36,16 @@ def _field(base: int, value: int, width: int, start: int = 0) -> int:
 
 def _fraction(bits: int) -> FunctionParser:
     def parse(parser: Parser) -> Evaluator:
+        at = parser.at
         argument = parser.expression()
+        length = parser.at - at
 
         def evaluate(context: Context) -> Value:
             value = argument(context)
             absolute([value])
             number, limited = fraction(as_float(value.number), bits)
             if limited and not value.forward:
-                context.warn(say.OUTSIDE_FRACTION)
+                context.warn_within(say.OUTSIDE_FRACTION, at, length)
             return Value(number, "N", value.forward)
 
         return evaluate

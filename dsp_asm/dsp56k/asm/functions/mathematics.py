@@ -46,7 +46,7 @@ FUNCTIONS: dict[str, FunctionParser] = {
     "MIN": _of_list(min),
     "POW": of_reals(2, math.pow),
     "RND": of_nothing(lambda context: context.random()),
-    "SGN": of_numbers(1, lambda x: (x > 0) - (x < 0)),
+    "SGN": of_numbers(1, lambda x: (x > 0) - (x < 0), relative=True),
     "SIN": of_reals(1, math.sin),
     "SNH": of_reals(1, math.sinh),
     "SQT": of_reals(1, math.sqrt),

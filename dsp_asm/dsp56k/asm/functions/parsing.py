@@ -71,8 +71,13 @@ def letter(parser: Parser, allowed: str) -> str:
     return char
 
 
-def of_numbers(count: int, compute: Callable[..., int | float], *, least: int | None = None) -> FunctionParser:
-    """A function of `count` expressions, of which `least` must be there; its result has no memory space."""
+def of_numbers(
+    count: int, compute: Callable[..., int | float], *, least: int | None = None, relative: bool = False
+) -> FunctionParser:
+    """A function of `count` expressions, of which `least` must be there; its result has no memory space.
+
+    One that takes `relative` expressions, too, computes with their offsets.
+    """
 
     def parse(parser: Parser) -> Evaluator:
         arguments = [parser.expression()]
@@ -82,7 +87,7 @@ def of_numbers(count: int, compute: Callable[..., int | float], *, least: int | 
 
         def evaluate(context: Context) -> Value:
             values = [argument(context) for argument in arguments]
-            absolute(values)
+            absolute([value for value in values if not relative or value.base is None])
             forward = any(value.forward for value in values)
             try:
                 return Value(_guarded(compute, [value.number for value in values]), "N", forward)

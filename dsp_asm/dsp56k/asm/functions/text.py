@@ -43,6 +43,7 @@ def _position(parser: Parser) -> Evaluator:
 
 def _argument(parser: Parser) -> Evaluator:
     """@ARG('dummy') or @ARG(number): whether the macro call gave that argument; the first one is number 1."""
+    at = parser.at
     named = parser.peek() in tuple(QUOTES)
     name = string(parser) if named else ""
     number = parser.expression() if not named else None
@@ -50,22 +51,24 @@ def _argument(parser: Parser) -> Evaluator:
     def evaluate(context: Context) -> Value:
         expansion = full(context).macro_arguments()
         if expansion is None:
-            context.warn(say.NO_EXPANSION)
+            context.warn_within(say.NO_EXPANSION, at, 1)
             return Value(0)
         dummies, arguments = expansion
-        at = dummies.index(name) if name in dummies else -1
+        place = dummies.index(name) if name in dummies else -1
         if number is not None:
-            at = int(number(context).number) - 1
-        return Value(int(0 <= at < len(arguments) and arguments[at] != ""))
+            place = int(number(context).number) - 1
+        return Value(int(0 <= place < len(arguments) and arguments[place] != ""))
 
     return evaluate
 
 
 def _count(parser: Parser) -> Evaluator:
+    at = parser.at
+
     def evaluate(context: Context) -> Value:
         expansion = full(context).macro_arguments()
         if expansion is None:
-            context.warn(say.NO_EXPANSION)
+            context.warn_within(say.NO_EXPANSION, at, 1)
             return Value(0)
         return Value(len(expansion[1]))
 

@@ -59,11 +59,11 @@ class Place:
         """See expressions.Context: the assembler writes no `*` into link expressions."""
         raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
 
-    def warn(self, kind: Kind, **values: object) -> None:
+    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
         """See expressions.Context."""
         self.linker.say(kind, **values)
 
-    def space_mismatch(self, left: str, right: str) -> None:
+    def space_mismatch(self, left: str, right: str, at: int) -> None:
         """See expressions.Context."""
         self.linker.say(say.SPACES, left=left, right=right, text=self.text, place=self.where)
 

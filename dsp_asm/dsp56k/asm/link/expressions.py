@@ -89,7 +89,7 @@ def _space(evaluate: Evaluator, code: int) -> Evaluator:
         value = evaluate(context)
         # 0 asks for nothing: an immediate may be an address of any space.
         if wanted != "N" and value.space != wanted and not compatible(value.space, wanted):
-            context.space_mismatch(value.space, wanted)
+            context.space_mismatch(value.space, wanted, 0)
         return value
 
     return checked

@@ -240,10 +240,10 @@ class _Constants:
         """See expressions.Context."""
         raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
 
-    def warn(self, kind: Kind, **values: object) -> None:
+    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
         """What would be a warning is none of the file's business."""
 
-    def space_mismatch(self, left: str, right: str) -> None:
+    def space_mismatch(self, left: str, right: str, at: int) -> None:
         """Constants have no memory space."""
 
     def relocated(self, offset: Value, code: int | None) -> Value:
