@@ -81,6 +81,8 @@ def test_memory_is_a_sequence_of_words() -> None:
     assert dsp.y[0x23:0x1F:-1] == [4, 3, 2, 1]
     dsp.y[0x20:0x24:2] = [9, 8]
     assert dsp.y[0x20:0x24] == [9, 2, 8, 4]
+    dsp.y[0x10000:] = dsp.y[0x24:0x20] = []
+    assert (dsp.y[0x10000:], dsp.y[0x24:0x20]) == ([], [])
     dsp.p[-1] = 0xFFFFFF
     assert dsp.p[0xFFFF] == 0xFFFFFF
     assert len(dsp.x) == 65_536

@@ -158,6 +158,12 @@ def test_elf_with_a_long_block(tmp_path: Path) -> None:
     assert (dsp.x[0x40:0x42], dsp.y[0x40:0x42]) == ([1, 3], [2, 4])
 
 
+def test_elf_with_an_empty_block_behind_the_memory(tmp_path: Path) -> None:
+    dsp = Dsp56001()
+    dsp.load(write(tmp_path, "a.elf", elf(address=0x10000, words=())))
+    assert dsp.p[:] == Dsp56001().p[:]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -103,6 +103,8 @@ def test_padding(tmp_path: Path) -> None:
     assert link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, text)).obj.symbols["filter"] == 16
     text = "secsize main p:150.0\n"
     assert link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, text)).obj.symbols["filter"] == 9
+    text = "secsize main p:1e308\n"
+    assert set(codes(link([module("main", MAIN), module("fir", FILTER)], control(tmp_path, text)))) == {"L0106"}
 
 
 @pytest.mark.parametrize(

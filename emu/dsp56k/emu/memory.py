@@ -65,6 +65,11 @@ class Memory:
         except (TypeError, ValueError) as error:
             raise MemoryAccessError(f"{self._space} memory: {error}", space=self._space, value=index) from None
 
+    @staticmethod
+    def _is_block(addresses: range) -> bool:
+        """Whether some words lie one behind the other; an empty range may start at $10000."""
+        return addresses.step == 1 and len(addresses) > 0
+
     def _word(self, value: SupportsIndex, address: int) -> int:
         word = self._whole(value, address)
         if not 0 <= word <= WORD_MAX:
@@ -88,9 +93,9 @@ class Memory:
         """
         if isinstance(index, slice):
             addresses = self._range(index)
-            if addresses.step != 1:
-                return [self._read(address) for address in addresses]
-            return memoryview(self._read_block(addresses.start, len(addresses))).cast("I").tolist()
+            if self._is_block(addresses):
+                return memoryview(self._read_block(addresses.start, len(addresses))).cast("I").tolist()
+            return [self._read(address) for address in addresses]
         return self._read(self._address(index))
 
     @overload
@@ -111,7 +116,7 @@ class Memory:
                 raise MemoryAccessError(message, space=self._space, address=addresses.start, value=value)
             words = [self._word(word, address) for word, address in zip(value, addresses, strict=False)]
             self._same_length(value, words, addresses)
-            if index.step in (None, 1):
+            if self._is_block(addresses):
                 self._write_block(addresses.start, words)
             else:
                 for address, word in zip(addresses, words, strict=True):

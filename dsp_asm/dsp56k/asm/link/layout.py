@@ -101,7 +101,7 @@ def _section(
     size = control.sizes.get((name, counter))
     if size is not None and first is not None:
         # A percentage is written as floating point (ASM, linker 1.4.3.5).
-        wanted = round((at - first) * size / 100) if isinstance(size, float) else size
+        wanted = round(min((at - first) * size / 100, TOP)) if isinstance(size, float) else size
         at = max(at, first + wanted)
         if at - 1 > limit:
             overflow(name, counter, at - 1, limit)
