@@ -11,6 +11,7 @@ from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import (
     LibraryMember,
     ObjectFormatError,
+    Widths,
     coff_bytes,
     elf_bytes,
     library_bytes,
@@ -20,6 +21,7 @@ from dsp56k.asm.formats import (
     read_library,
     read_lnk,
     read_lod,
+    srec_planes,
     srec_text,
 )
 from dsp56k.asm.link import MemoryControl, Module, link
@@ -148,6 +150,22 @@ def test_s_records_tell_what_their_addresses_count(byte_addresses: bool) -> None
     program = read_srec("a.s", srec_text(obj, byte_addresses=byte_addresses).encode())
     found = {(block.space, block.address + at): word for block in program.blocks for at, word in enumerate(block.words)}
     assert (found, program.start) == (obj.words, 0x41)
+
+
+def test_s_records_have_addresses_as_wide_as_asked_for() -> None:
+    # What `srec -s -r -w -a3 -t3` writes: S2 and S8, the blocks in their order, a header where the space changes.
+    obj = assemble(" org x:8\n dc $112233\n org p:$40\n nop\n org x:0\n dc 1\n org x:4\n dc 2\n end $40\n")
+    text = srec_text(obj, byte_addresses=False, high_first=True, widths=Widths(data=3, last=3))
+    assert [line[:-2] for line in text.splitlines() if line[1] != "0"] == [
+        "S207000008112233", "S207000040000000", "S207000000000001", "S207000004000002", "S804000040",
+    ]  # fmt: skip
+    assert [line[4:8] for line in text.splitlines() if line[1] == "0"] == ["0001", "0004", "0001"]
+    program = read_srec("a.s", srec_text(obj, widths=Widths(data=4, last=4)).encode())
+    assert ({("X", 0): 1, ("X", 4): 2, ("X", 8): 0x112233, ("P", 0x40): 0}, program.start) == (
+        {(block.space, block.address + at): word for block in program.blocks for at, word in enumerate(block.words)},
+        0x40,
+    )
+    assert all(text.splitlines()[-1].startswith("S705") for text in srec_planes(obj, Widths(last=4)).values())
 
 
 def test_the_emulator_wants_linked_programs() -> None:

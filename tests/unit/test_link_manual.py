@@ -60,7 +60,7 @@ def test_the_assembler(here: Path, monkeypatch: pytest.MonkeyPatch, line: str, m
         ("LNK56000  -V  myprog.lnk", "myprog.lod"),
         (
             "LNK56000  -B  -M  -OXLI:0  -OYLI:0  -OYH:FFC0  -OXH:FFC0  -OPL:1000  -OPHE:A000  MAIN  IO  FILTER",
-            "main.lod",
+            "MAIN.lod",
         ),
         ("LNK56000  -B  -M  -OXE:100  -OPI:40  main  fft  fir  gauss", "main.map"),
     ],

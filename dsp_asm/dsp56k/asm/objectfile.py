@@ -112,6 +112,10 @@ class Ident:
         object.__setattr__(self, "comment", self.comment.replace("\n", " "))
 
 
+UNNAMED = Ident("_")
+"""Of a file that does not say what it was made of: LOD files may lack _START."""
+
+
 @dataclass(frozen=True, slots=True)
 class ListingSettings:
     """What TITLE, STITLE, PAGE, LSTCOL and the listing options ask of the listing.

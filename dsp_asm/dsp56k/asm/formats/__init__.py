@@ -5,7 +5,7 @@ from dsp56k.asm.formats.coff_reader import read_coff
 from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.asm.formats.elf_reader import read_elf
 from dsp56k.asm.formats.errors import ObjectFormatError
-from dsp56k.asm.formats.hexfiles import intel_hex_text, p56_bytes, srec_planes, srec_text
+from dsp56k.asm.formats.hexfiles import Widths, intel_hex_text, p56_bytes, srec_planes, srec_text
 from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_library
 from dsp56k.asm.formats.listing import listing_text
 from dsp56k.asm.formats.lnk import read_lnk
@@ -19,6 +19,7 @@ __all__ = [
     "LibraryMember",
     "LodStyle",
     "ObjectFormatError",
+    "Widths",
     "coff_bytes",
     "elf_bytes",
     "intel_hex_text",

@@ -10,6 +10,7 @@ from dsp56k.asm.formats.checks import MOST_EXPRESSIONS, is_name
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import (
+    UNNAMED,
     Base,
     Extent,
     Ident,
@@ -40,7 +41,7 @@ class _Reader:
         self.relocation = Relocation(sections=[])
         self.symbols: list[SymbolRecord] = []
         self.comments: list[tuple[int, ObjectComment]] = []
-        self.ident = Ident("COFF", from_file=True)
+        self.ident = UNNAMED
         self.version = ""
         self.start: int | None = None
         self.words = 0

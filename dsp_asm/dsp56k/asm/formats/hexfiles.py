@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from dsp56k.asm.objectfile import ObjectFile
 
@@ -29,23 +30,46 @@ def blocks(obj: ObjectFile) -> Iterator[tuple[str, int, list[int]]]:
             yield run.space, run.address, run.words
 
 
-def _record(kind: int, address: int, data: bytes) -> str:
-    width = {0: 2, 1: 2, 2: 3, 8: 3, 9: 2}[kind]
+@dataclass(frozen=True)
+class Widths:
+    """Bytes of the address in S-records: 2, 3 or 4, at least, in `data` records and in the `last` one."""
+
+    data: int = 0
+    last: int = 0
+
+
+_AS_FEW = Widths()
+_NARROWEST = 2
+
+
+def _record(kind: int, width: int, address: int, data: bytes) -> str:
     body = bytes([width + len(data) + 1]) + address.to_bytes(width, "big") + data
     return f"S{kind}{body.hex().upper()}{0xFF - sum(body) % 256:02X}"
 
 
-def _data(address: int, data: bytes) -> str:
-    return _record(1 if address < _SIXTEEN_BITS else 2, address, data)
+def _width(address: int, least: int) -> int:
+    return max(least, _NARROWEST if address < _SIXTEEN_BITS else _NARROWEST + 1)
+
+
+def _data(address: int, data: bytes, least: int) -> str:
+    """S1, S2 or S3, by the width of the address."""
+    width = _width(address, least)
+    return _record(width - 1, width, address, data)
+
+
+def _last(start: int, least: int) -> str:
+    """S9, S8 or S7, by the width of the start address."""
+    width = _width(start, least)
+    return _record(11 - width, width, start, b"")
 
 
 def _header(obj: ObjectFile, code: int = 0) -> str:
     ident = obj.ident
     name = ident.name.upper() if ident.from_file else ident.name
-    return _record(0, code, name.encode("latin-1", "replace")[:_BYTES_PER_RECORD])
+    return _record(0, _NARROWEST, code, name.encode("latin-1", "replace")[:_BYTES_PER_RECORD])
 
 
-def srec_planes(obj: ObjectFile) -> dict[str, str]:
+def srec_planes(obj: ObjectFile, widths: Widths = _AS_FEW) -> dict[str, str]:
     """S-record files by suffix, .p0 .p1 .p2 and so on: one for each byte of the words of each memory space in use."""
     files: dict[str, str] = {}
     found = list(blocks(obj))
@@ -59,32 +83,31 @@ def srec_planes(obj: ObjectFile) -> dict[str, str]:
                     continue
                 data = bytes(word >> 8 * plane & 0xFF for word in words)
                 lines += [
-                    _data(address + at, data[at : at + _BYTES_PER_RECORD])
+                    _data(address + at, data[at : at + _BYTES_PER_RECORD], widths.data)
                     for at in range(0, len(data), _BYTES_PER_RECORD)
                 ]
-            lines.append(_record(9, obj.start or 0, b""))
+            lines.append(_last(obj.start or 0, widths.last))
             files[f".{space.lower()}{plane}"] = "\n".join(lines) + "\n"
     return files
 
 
-def srec_text(obj: ObjectFile, *, byte_addresses: bool = True, high_first: bool = False) -> str:
-    """One S-record file with all spaces, each begun by a header record that holds the space's code."""
-    found = list(blocks(obj))
-    order = "big" if high_first else "little"
+def srec_text(
+    obj: ObjectFile, *, byte_addresses: bool = True, high_first: bool = False, widths: Widths = _AS_FEW
+) -> str:
+    """One S-record file with all blocks in their order; where the space changes, a header record holds its code."""
     step = _WORD_BYTES if byte_addresses else 1
     words_per_record = _BYTES_PER_RECORD // _WORD_BYTES
     lines: list[str] = []
-    for space in SPACES:
-        mine = [block for block in found if block[0] == space]
-        if mine:
+    before = ""
+    for space, address, words in blocks(obj):
+        if space != before:
             lines.append(_header(obj, SPACE_CODES[space]))
-        for _, address, words in mine:
-            for at in range(0, len(words), words_per_record):
-                some = words[at : at + words_per_record]
-                data = b"".join(word.to_bytes(_WORD_BYTES, "big" if order == "big" else "little") for word in some)
-                lines.append(_data((address + at) * step, data))
-    start = (obj.start or 0) * step
-    lines.append(_record(9 if start < _SIXTEEN_BITS else 8, start, b""))
+            before = space
+        for at in range(0, len(words), words_per_record):
+            some = words[at : at + words_per_record]
+            data = b"".join(word.to_bytes(_WORD_BYTES, "big" if high_first else "little") for word in some)
+            lines.append(_data((address + at) * step, data, widths.data))
+    lines.append(_last((obj.start or 0) * step, widths.last))
     return "\n".join(lines) + "\n"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dsp56k.asm.objectfile import ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import UNNAMED, ObjectComment, ObjectFile, Run, SymbolRecord
 
 MACHINE = "DSP56000"
 _INTEGER_MASKS = ((1 << 24, 0xFFFFFF, 6), (1 << 48, 0xFFFFFFFFFFFF, 12))
@@ -45,6 +45,8 @@ def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str = "dsp56k")
 
 def _start(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str]:
     ident = obj.ident
+    if ident == UNNAMED:
+        return
     name = ident.name.upper() if ident.from_file else ident.name
     origin = "" if style.short_start else f" {obj.errors:04X} {MACHINE} {version}{style.version_end}"
     yield f"_START {name} {ident.version:04X} {ident.revision:04X}{origin}"

@@ -7,7 +7,7 @@ import re
 from dsp56k.asm.formats.checks import is_name, real
 from dsp56k.asm.formats.errors import ObjectFormatError
 from dsp56k.asm.locations import TOP
-from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)
 _SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
@@ -25,7 +25,7 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.line = 0
-        self.ident = Ident("LOD")
+        self.ident = UNNAMED
         self.records: list[Run | ObjectComment] = []
         self.symbols: list[SymbolRecord] = []
         self.start: int | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,9 @@ def assemble_command(arguments: Sequence[str]) -> int:
     line = parse(arguments, _LETTERS, lambda _, word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
         raise UsageError("Missing source filename")
-    sources = [existing(with_extension(name, ".asm")) for name in line.files]
+    # Outputs are named as the command line has it: the commands that follow in a script ask for them so.
+    names = [with_extension(name, ".asm") for name in line.files]
+    sources = [existing(name) for name in names]
     if line.has("v"):
         print(f"assembling {', '.join(map(str, sources))}", file=sys.stderr)
     obj = _assemble(line, sources)
@@ -76,10 +79,10 @@ def assemble_command(arguments: Sequence[str]) -> int:
     outputs = [message_file(line, report)]
     target = line.value("b")
     if obj.ok and target is not None:
-        outputs.append(_object_files(obj, target, sources[0], absolute=line.has("a")))
+        outputs.append(_object_files(obj, target, names[0], line))
     listing = line.value("l")
     if listing is not None and obj.ok:
-        path = written(listing, ".lst") if listing else Path(sources[0].with_suffix(".lst").name)
+        path = written(listing, ".lst") if listing else Path(names[0].with_suffix(".lst").name)
         outputs.append({path: listing_text(obj, clocks=False, pages=True).encode("utf-8")})
     write_apart(outputs, sources)
     sys.stdout.write(report)
@@ -108,17 +111,21 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
     )
 
 
-def _object_files(obj: ObjectFile, target: str, source: Path, *, absolute: bool) -> dict[Path, bytes]:
+def _object_files(obj: ObjectFile, target: str, source: Path, line: CommandLine) -> dict[Path, bytes]:
     """The object file, in the current folder unless its name says otherwise."""
     from dsp56k.asm.formats import ASM31
+    from dsp56k.asm.objectfile import UNNAMED
     from dsp56k.cli.objects import object_files
 
+    absolute = line.has("a")
     suffix = ".cld" if absolute else ".cln"
     path = written(target, suffix) if target else Path(source.with_suffix(suffix).name)
     form = path.suffix.lower()[1:]
     if absolute and form in ("lod", "elf"):
         return object_files(obj, path, form, ASM31)
-    files = object_files(obj, path, suffix[1:])
+    # Without symbols a COFF file does not name its module either: cldlod finds nothing for _START (trex_dsp.lod).
+    bare = absolute and line.has("z")
+    files = object_files(replace(obj, ident=UNNAMED) if bare else obj, path, suffix[1:])
     if absolute and form and not path_of(target).suffix:
         # What the assemblers before COFF wrote under the same command line.
         files |= object_files(obj, path.with_suffix(".lod"), "lod", ASM31)

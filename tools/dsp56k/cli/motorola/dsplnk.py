@@ -90,7 +90,8 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     for letter, name in _ONCE.items():
         if len(line.values(letter)) > 1:
             print(f"Duplicate {name} file specified - ignored")
-    first = module_file(path_of(line.files[0]))
+    # What has no name of its own is named after the first module, as the command line has it.
+    first = path_of(line.files[0])
     sources = [
         _library(value, line) if letter == "l" else module_file(path_of(value))
         for letter, value in line.ordered
@@ -135,6 +136,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
 def _object_files(obj: ObjectFile, line: CommandLine, first: Path, suffix: str) -> dict[Path, bytes]:
     """The object file, named by -b or after the first module."""
     from dsp56k.asm.formats import LNK56000
+    from dsp56k.asm.objectfile import UNNAMED
     from dsp56k.cli.objects import object_files
 
     if obj.relocation is None and line.has("z"):
@@ -150,6 +152,8 @@ def _object_files(obj: ObjectFile, line: CommandLine, first: Path, suffix: str) 
         form = "cln"
     elif form not in ("lod", "elf"):
         form = "cld"
+        if line.has("z"):
+            obj.ident = UNNAMED
     return object_files(obj, path, form, LNK56000)
 
 

@@ -5,18 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dsp56k.cli.motorola.options import NONE, OK, UsageError, existing, parse, run, with_extension
+from dsp56k.cli.motorola.options import (
+    NONE,
+    OK,
+    REQUIRED,
+    CommandLine,
+    UsageError,
+    existing,
+    parse,
+    run,
+    with_extension,
+)
+
+if TYPE_CHECKING:
+    from dsp56k.asm import ObjectFile
+    from dsp56k.asm.formats import Widths
 
 USAGE = """usage: srec [options] file[.cld] ...
   -m            a file for each byte of the words: .p0 .p1 .p2, .x0 and so on; addresses count words
   -s            one file with all memory spaces: .s
   -b, -w        addresses count bytes (three a word), or words (the default)
   -r            high byte first
+  -a2 -a3 -a4   bytes of the addresses of data records: S1, S2, S3 (as few as each needs)
+  -t2 -t3 -t4   bytes of the start address in the last record: S9, S8, S7
   -q            accepted
 Without -m and -s there is a file for each memory space: .p .x .y
 example: srec -bs filter.cld"""
-_LETTERS = {"b": NONE, "m": NONE, "q": NONE, "r": NONE, "s": NONE, "w": NONE}
+_LETTERS = {"a": REQUIRED, "b": NONE, "m": NONE, "q": NONE, "r": NONE, "s": NONE, "t": REQUIRED, "w": NONE}
 
 
 def main() -> int:
@@ -26,9 +43,7 @@ def main() -> int:
 
 def convert(arguments: Sequence[str]) -> int:
     """Convert; the exit code."""
-    from dsp56k.asm.formats import ObjectFormatError, srec_planes, srec_text
-    from dsp56k.asm.formats.hexfiles import SPACES, blocks
-    from dsp56k.asm.objectfile import Run
+    from dsp56k.asm.formats import ObjectFormatError, Widths
     from dsp56k.cli.objects import read_object_file
     from dsp56k.cli.output import write_apart
 
@@ -37,25 +52,45 @@ def convert(arguments: Sequence[str]) -> int:
         raise UsageError("no file to convert")
     if line.has("m") and line.has("s"):
         raise UsageError("-m and -s exclude one another")
+    widths = Widths(_width(line, "a"), _width(line, "t"))
     outputs: list[dict[Path, bytes]] = []
-    sources = [existing(with_extension(name, ".cld")) for name in line.files]
-    for source in sources:
+    names = [with_extension(name, ".cld") for name in line.files]
+    sources = [existing(name) for name in names]
+    for name, source in zip(names, sources, strict=True):
         obj = read_object_file(source)
         if obj.relocation is not None:
             # Its addresses and words are not known before it is linked.
             raise ObjectFormatError(f"{source}: a relocatable module: link it first", file=str(source), field="words")
-        target = Path(source.name)
-        if line.has("m"):
-            outputs.append({target.with_suffix(suffix): text.encode() for suffix, text in srec_planes(obj).items()})
-            continue
-        settings = {"byte_addresses": line.has("b"), "high_first": line.has("r")}
-        if line.has("s"):
-            outputs.append({target.with_suffix(".s"): srec_text(obj, **settings).encode()})
-            continue
-        for space in SPACES:
-            runs = [Run(s, address, s, address, "", words) for s, address, words in blocks(obj) if s == space]
-            if runs:
-                part = srec_text(replace(obj, records=[*runs]), **settings)
-                outputs.append({target.with_suffix(f".{space.lower()}"): part.encode()})
+        target = Path(name.name)
+        outputs += ({target.with_suffix(suffix): text.encode()} for suffix, text in _texts(obj, line, widths).items())
     write_apart(outputs, sources)
     return OK
+
+
+def _texts(obj: ObjectFile, line: CommandLine, widths: Widths) -> dict[str, str]:
+    """The files of one input, by suffix."""
+    from dsp56k.asm.formats import srec_planes, srec_text
+    from dsp56k.asm.formats.hexfiles import SPACES, blocks
+    from dsp56k.asm.objectfile import Run
+
+    if line.has("m"):
+        return srec_planes(obj, widths)
+    parts = {".s": obj}
+    if not line.has("s"):
+        runs = [Run(space, address, space, address, "", words) for space, address, words in blocks(obj)]
+        of_space = {space: [run for run in runs if run.space == space] for space in SPACES}
+        parts = {f".{space.lower()}": replace(obj, records=[*found]) for space, found in of_space.items() if found}
+    return {
+        suffix: srec_text(part, byte_addresses=line.has("b"), high_first=line.has("r"), widths=widths)
+        for suffix, part in parts.items()
+    }
+
+
+def _width(line: CommandLine, letter: str) -> int:
+    """The value of -a or -t; 0 without one."""
+    value = line.value(letter)
+    if value is None:
+        return 0
+    if value not in ("2", "3", "4"):
+        raise UsageError(f"-{letter} takes 2, 3 or 4 bytes, not {value}")
+    return int(value)
