@@ -6,8 +6,7 @@ import math
 import struct
 
 from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats.checks import MOST_EXPRESSIONS, is_name
-from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, BytesReader, is_name
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import (
     UNNAMED,
@@ -24,8 +23,6 @@ from dsp56k.asm.objectfile import (
 _WORD_MAX = 0xFFFFFF
 # The mapping letters are the load side's business; a block may repeat as often as there are addresses.
 _LARGEST_BLOCK = TOP
-# Every word of every space, several times over: more is a file made to fill the memory.
-_MOST_WORDS = 16 * TOP
 
 
 def read_coff(file: str, data: bytes) -> ObjectFile:
@@ -33,10 +30,9 @@ def read_coff(file: str, data: bytes) -> ObjectFile:
     return _Reader(file, data).read()
 
 
-class _Reader:
+class _Reader(BytesReader):
     def __init__(self, file: str, data: bytes) -> None:
-        self.file = file
-        self.data = data
+        super().__init__(file, data)
         self.strings = b""
         self.relocation = Relocation(sections=[])
         self.symbols: list[SymbolRecord] = []
@@ -49,18 +45,6 @@ class _Reader:
         self.ours = False
         self.sources: dict[int, str] = {}
         self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
-
-    def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
-        """What is wrong, and where in the file."""
-        return ObjectFormatError(
-            f"{self.file}: {field} at byte {offset}: {message}", file=self.file, field=field, offset=offset
-        )
-
-    def take(self, offset: int, size: int, field: str) -> bytes:
-        """Bytes of the file. Raises ObjectFormatError where it is too short."""
-        if offset < 0 or offset + size > len(self.data):
-            raise self.error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
-        return self.data[offset : offset + size]
 
     def read(self) -> ObjectFile:
         """The whole file."""
@@ -156,8 +140,8 @@ class _Reader:
 
     def _count(self, words: int, number: int, at: int) -> None:
         self.words += words
-        if self.words > _MOST_WORDS:
-            raise self.error(f"s_size of section {number}", at, f"more than {_MOST_WORDS} words in all")
+        if self.words > MOST_WORDS:
+            raise self.error(f"s_size of section {number}", at, f"more than {MOST_WORDS} words in all")
 
     def _words(self, at: int, size: int, number: int) -> list[int]:
         field = f"s_size of section {number}"

@@ -7,9 +7,8 @@ import struct
 from dataclasses import dataclass
 
 from dsp56k.asm.formats import elf as e
-from dsp56k.asm.formats.checks import is_name, real
 from dsp56k.asm.formats.dwarf import SPACE_CODES, SPACE_SHIFT
-from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.formats.reading import BytesReader, is_name, real
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
@@ -39,27 +38,14 @@ class _Header:
     link: int
 
 
-class _Reader:
+class _Reader(BytesReader):
     def __init__(self, file: str, data: bytes) -> None:
-        self.file = file
-        self.data = data
+        super().__init__(file, data)
         self.ident = Ident("ELF", from_file=True)
         self.start: int | None = None
         self.runs: list[Run] = []
         self.symbols: list[SymbolRecord] = []
         self.comments: list[tuple[int, ObjectComment]] = []
-
-    def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
-        """What is wrong, and where in the file."""
-        return ObjectFormatError(
-            f"{self.file}: {field} at byte {offset}: {message}", file=self.file, field=field, offset=offset
-        )
-
-    def take(self, offset: int, size: int, field: str) -> bytes:
-        """Bytes of the file. Raises ObjectFormatError where it is too short."""
-        if offset + size > len(self.data):
-            raise self.error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
-        return self.data[offset : offset + size]
 
     def read(self) -> ObjectFile:
         """The whole file."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.formats.checks import MOST_EXPRESSIONS, is_name, real
-from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, LinesReader
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
@@ -14,7 +13,6 @@ _MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
 _WORD = re.compile(r"\$([0-9A-Fa-f]{1,6})")
 _WORD_MASK = 0xFFFFFF
-_MOST_WORDS = 16 * TOP
 _KINDS = {"A": "absolute", "R": "relative", "B": "buffer", "O": "overlay"}
 """Types of data and symbols (ASM F.2.4)."""
 
@@ -42,10 +40,9 @@ class _Block:
     first: int | None = None
 
 
-class _Reader:
+class _Reader(LinesReader):
     def __init__(self, file: str) -> None:
-        self.file = file
-        self.line = 0
+        super().__init__(file)
         self.record = _Open()
         self.ident = Ident("LNK")
         self.records: list[Run | ObjectComment] = []
@@ -62,10 +59,6 @@ class _Reader:
         self.words = 0
         self.characters = 0
         self.ended = False
-
-    def error(self, message: str) -> ObjectFormatError:
-        """What is wrong on the present line."""
-        return ObjectFormatError(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
 
     def read(self, text: str) -> ObjectFile:
         """The whole file."""
@@ -251,8 +244,8 @@ class _Reader:
     def expressions(self, run: Run, fields: list[str]) -> None:
         """Words and link expressions."""
         self.words += len(fields)
-        if self.words > _MOST_WORDS:
-            raise self.error(f"more than {_MOST_WORDS} words")
+        if self.words > MOST_WORDS:
+            raise self.error(f"more than {MOST_WORDS} words")
         for text in fields:
             match = _WORD.fullmatch(text)
             if match is not None:
@@ -270,22 +263,15 @@ class _Reader:
         if len(fields) != 4 or len(fields[2]) != 2:
             raise self.error("a symbol line holds a name, a memory space, a type and a value")
         name, memory, kind, text = fields
-        if not is_name(name):
-            raise self.error(f"{name!r} cannot be the name of a symbol")
+        self.symbol_name(name)
         space, counter, _ = self.memory(memory)
         storage, section_text, home_text = self.record.fields
         storage = self.kind(storage)
         section, home = self.number(section_text, 0xFFFF), self.number(home_text, 0xFFFF)
         if section not in self.numbers:
             raise self.error(f"the symbol {name} is of an unknown section")
-        value: int | float
-        if kind[1] in "Ff":
-            try:
-                value = real(text)
-            except ValueError:
-                raise self.error(f"{text!r} is no number") from None
-        else:
-            value = self.number(text.lstrip("$"), 0xFFFF_FFFF_FFFF)
+        floating = kind[1] in "Ff"
+        value = self.symbol_value(text if floating else text.lstrip("$"), floating=floating)
         base = None
         if storage == "R" and space != "N":
             base = Base(self.numbers.get(home, 0), space, counter)
@@ -343,12 +329,6 @@ class _Reader:
             raise self.error(f"{text!r} is no memory space")
         space, counter, mapping = match.groups()
         return space.upper(), counter.upper(), mapping.upper()
-
-    def number(self, text: str, limit: int) -> int:
-        """A hexadecimal number."""
-        if _HEX.fullmatch(text) is None or (value := int(text, 16)) > limit:
-            raise self.error(f"{text!r} is no hexadecimal number up to ${limit:X}")
-        return value
 
 
 _RECORDS = frozenset(

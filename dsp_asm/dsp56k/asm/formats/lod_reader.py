@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.asm.formats.checks import is_name, real
-from dsp56k.asm.formats.errors import ObjectFormatError
+from dsp56k.asm.formats.reading import MOST_WORDS, LinesReader
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)
 _SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
-_HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
-_MOST_WORDS = 16 * TOP
 _RECORDS = frozenset({"_START", "_DATA", "_BLOCKDATA", "_SYMBOL", "_COMMENT", "_END"})
 
 
@@ -21,10 +18,9 @@ def read_lod(file: str, data: bytes) -> ObjectFile:
     return _Reader(file).read(data.decode("latin-1"))
 
 
-class _Reader:
+class _Reader(LinesReader):
     def __init__(self, file: str) -> None:
-        self.file = file
-        self.line = 0
+        super().__init__(file)
         self.ident = UNNAMED
         self.records: list[Run | ObjectComment] = []
         self.symbols: list[SymbolRecord] = []
@@ -32,10 +28,6 @@ class _Reader:
         self.record = ""
         self.space = ""
         self.words = 0
-
-    def error(self, message: str) -> ObjectFormatError:
-        """What is wrong on the present line."""
-        return ObjectFormatError(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
 
     def read(self, text: str) -> ObjectFile:
         """The whole file."""
@@ -107,16 +99,8 @@ class _Reader:
 
     def symbol(self, name: str, space: str, kind: str, text: str) -> None:
         """Name, memory space, type (I or F) and value."""
-        if not is_name(name):
-            raise self.error(f"{name!r} cannot be the name of a symbol")
-        value: int | float
-        if kind.upper().endswith("F"):
-            try:
-                value = real(text)
-            except ValueError:
-                raise self.error(f"{text!r} is no number") from None
-        else:
-            value = self.number(text, 0xFFFF_FFFF_FFFF)
+        self.symbol_name(name)
+        value = self.symbol_value(text, floating=kind.upper().endswith("F"))
         self.symbols.append(SymbolRecord(name, value, space, "equ", "", None, False))
 
     def check(self) -> None:
@@ -131,11 +115,5 @@ class _Reader:
     def count(self, words: int) -> None:
         """Keep a hostile file from filling the memory."""
         self.words += words
-        if self.words > _MOST_WORDS:
-            raise self.error(f"more than {_MOST_WORDS} words")
-
-    def number(self, text: str, limit: int) -> int:
-        """A hexadecimal number."""
-        if _HEX.fullmatch(text) is None or (value := int(text, 16)) > limit:
-            raise self.error(f"{text!r} is no hexadecimal number up to ${limit:X}")
-        return value
+        if self.words > MOST_WORDS:
+            raise self.error(f"more than {MOST_WORDS} words")
