@@ -114,6 +114,31 @@ def test_devices_take_listings(run: Run) -> None:
     assert not list(Path().glob("*.lst"))
 
 
+def test_outputs_are_named_as_the_command_line_has_it(run: Run) -> None:
+    Path("tail.asm").rename("TAIL.ASM")
+    assert run("asm56000 -b -l tail") == 0
+    Path("tail.cln").rename("TAIL.CLN")
+    Path("tail.lst").rename("TAIL.LST")
+    assert run("dsplnk -b -m tail") == 0
+    assert sorted(path.name for path in Path().glob("[tT]*")) == [
+        "TAIL.ASM",
+        "TAIL.CLN",
+        "TAIL.LST",
+        "tail.cld",
+        "tail.map",
+    ]
+    # What is there already is written over, whatever the case of its name.
+    assert run("asm56000 -b -l tail") == 0
+    assert sorted(path.name for path in Path().glob("[tT]*.[lLcC]*")) == ["TAIL.CLN", "TAIL.LST", "tail.cld"]
+
+
+@pytest.mark.parametrize("name", ["-", "CON", "con:"])
+def test_a_listing_goes_to_standard_output(run: Run, capfd: pytest.CaptureFixture[str], name: str) -> None:
+    assert run(f"asm56000 -l{name} tail") == 0
+    assert "tail      jmp     tail" in capfd.readouterr().out
+    assert sorted(path.name for path in Path().iterdir()) == ["main.asm", "tail.asm"]
+
+
 def test_messages_go_to_a_file(run: Run) -> None:
     Path("bad.asm").write_text(" nop nop\n")
     assert run("asm56000 -ew bad.err bad") == run("asm56000 -ea bad.err bad") == 1

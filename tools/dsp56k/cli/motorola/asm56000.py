@@ -21,6 +21,7 @@ from dsp56k.cli.motorola.options import (
     existing,
     existing_folder,
     message_file,
+    named_after,
     parse,
     path_of,
     run,
@@ -67,9 +68,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     line = parse(arguments, _LETTERS, lambda _, word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
         raise UsageError("Missing source filename")
-    # Outputs are named as the command line has it: the commands that follow in a script ask for them so.
-    names = [with_extension(name, ".asm") for name in line.files]
-    sources = [existing(name) for name in names]
+    sources = [existing(with_extension(name, ".asm")) for name in line.files]
     if line.has("v"):
         print(f"assembling {', '.join(map(str, sources))}", file=sys.stderr)
     obj = _assemble(line, sources)
@@ -79,10 +78,10 @@ def assemble_command(arguments: Sequence[str]) -> int:
     outputs = [message_file(line, report)]
     target = line.value("b")
     if obj.ok and target is not None:
-        outputs.append(_object_files(obj, target, names[0], line))
+        outputs.append(_object_files(obj, target, line))
     listing = line.value("l")
     if listing is not None and obj.ok:
-        path = written(listing, ".lst") if listing else Path(names[0].with_suffix(".lst").name)
+        path = written(listing, ".lst") if listing else named_after(line.files[0], ".lst")
         outputs.append({path: listing_text(obj, clocks=False, pages=True).encode("utf-8")})
     write_apart(outputs, sources)
     sys.stdout.write(report)
@@ -111,15 +110,15 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
     )
 
 
-def _object_files(obj: ObjectFile, target: str, source: Path, line: CommandLine) -> dict[Path, bytes]:
-    """The object file, in the current folder unless its name says otherwise."""
+def _object_files(obj: ObjectFile, target: str, line: CommandLine) -> dict[Path, bytes]:
+    """The object file, in the present folder unless its name says otherwise."""
     from dsp56k.asm.formats import ASM31
     from dsp56k.asm.objectfile import UNNAMED
     from dsp56k.cli.objects import object_files
 
     absolute = line.has("a")
     suffix = ".cld" if absolute else ".cln"
-    path = written(target, suffix) if target else Path(source.with_suffix(suffix).name)
+    path = written(target, suffix) if target else named_after(line.files[0], suffix)
     form = path.suffix.lower()[1:]
     if absolute and form in ("lod", "elf"):
         return object_files(obj, path, form, ASM31)

@@ -20,6 +20,7 @@ from dsp56k.cli.motorola.options import (
     existing_folder,
     message_file,
     module_file,
+    named_after,
     parse,
     path_of,
     run,
@@ -121,10 +122,10 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     sys.stdout.write(report)
     outputs = [message_file(line, report)]
     if obj.ok:
-        outputs.append(_object_files(obj, line, first, ".cln" if incremental else suffix))
+        outputs.append(_object_files(obj, line, ".cln" if incremental else suffix))
         listing = line.value("m")
         if listing is not None:
-            path = written(listing, ".map") if listing else Path(first.with_suffix(".map").name)
+            path = written(listing, ".map") if listing else named_after(line.files[0], ".map")
             outputs.append({path: map_text(linked).encode()})
     # Build scripts in the field let the assembler's -b name a .cld, which the linker then replaces.
     write_apart(outputs, [path for path in sources if path.suffix.lower() not in _LOAD_FILES])
@@ -133,7 +134,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     return OK if obj.ok else WRONG_INPUT
 
 
-def _object_files(obj: ObjectFile, line: CommandLine, first: Path, suffix: str) -> dict[Path, bytes]:
+def _object_files(obj: ObjectFile, line: CommandLine, suffix: str) -> dict[Path, bytes]:
     """The object file, named by -b or after the first module."""
     from dsp56k.asm.formats import LNK56000
     from dsp56k.asm.objectfile import UNNAMED
@@ -146,7 +147,7 @@ def _object_files(obj: ObjectFile, line: CommandLine, first: Path, suffix: str) 
     if line.has("s"):
         obj.exported_symbols = [symbol.name for symbol in obj.symbol_table]
     target = line.value("b")
-    path = written(target, suffix) if target else Path(first.with_suffix(suffix).name)
+    path = written(target, suffix) if target else named_after(line.files[0], suffix)
     form = path.suffix.lower()[1:]
     if obj.relocation is not None:
         form = "cln"

@@ -21,8 +21,8 @@ NONE, OPTIONAL, REQUIRED, PAIR, MODE = range(5)
 
 _ARGUMENT_FILE_LIMIT = 1 << 20
 _END_OF_TEXT = "\x1a"
-_DEVICES = ("nul", "nul:")
-"""Names that DOS gives the null device."""
+_DEVICES = {"nul": os.devnull, "nul:": os.devnull, "con": "/dev/stdout", "con:": "/dev/stdout", "-": "/dev/stdout"}
+"""What DOS calls the null device and the console, and the usual name for standard output."""
 
 
 class UsageError(Exception):
@@ -145,7 +145,7 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
 
 def path_of(name: str) -> Path:
     """The path of a name with backslashes or slashes, or of a device."""
-    return Path(os.devnull if name.lower() in _DEVICES else name.replace("\\", "/"))
+    return Path(_DEVICES.get(name.lower()) or name.replace("\\", "/"))
 
 
 def with_extension(name: str, extension: str) -> Path:
@@ -153,7 +153,9 @@ def with_extension(name: str, extension: str) -> Path:
     path = path_of(name)
     if path.name in ("", ".."):
         raise UsageError(f"{name!r} is not the name of a file")
-    if path.suffix or not extension or (path.exists() and not path.is_file() and not path.is_dir()):
+    # /dev/stdout may lead to a file.
+    device = path.is_relative_to("/dev") or (path.exists() and not path.is_file() and not path.is_dir())
+    if path.suffix or not extension or device:
         return path
     return path.with_suffix(extension)
 
@@ -192,6 +194,13 @@ def written(name: str, extension: str) -> Path:
     return existing_folder(path.parent) / path.name
 
 
+def named_after(name: str, extension: str) -> Path:
+    """Where an output without a name goes: into the present folder, named as the input is on the command line, for the
+    commands that follow in a script ask for it so.
+    """
+    return written(path_of(name).with_suffix(extension).name, extension)
+
+
 def message_file(line: CommandLine, report: str) -> dict[Path, bytes]:
     """The file that -e asks for, with the messages written to it or appended."""
     value = line.value("e")
@@ -215,7 +224,7 @@ def report(command: str, usage: str, body: Callable[[Sequence[str]], int], argum
     try:
         return body(arguments)
     except UsageError as error:
-        print(f"{command}: {error}\n{usage}", file=sys.stderr)
+        print(f"{command}: {error}; {command} --help lists the options", file=sys.stderr)
         return BAD_USAGE
     except Dsp56kError as error:
         print(f"{command}: error: {error}", file=sys.stderr)
