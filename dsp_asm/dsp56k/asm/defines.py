@@ -27,6 +27,9 @@ class Defines:
     def __bool__(self) -> bool:
         return bool(self._active)
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._active
+
     def use(self, section: str) -> None:
         """Let the symbols of a section hide the global ones."""
         self._section = section
@@ -46,10 +49,6 @@ class Defines:
         found = self._tables.get(self._section, {}).pop(name, None) is not None
         self._refresh()
         return found
-
-    def names(self) -> dict[str, str]:
-        """The symbols in effect with their replacements."""
-        return dict(self._active)
 
     def quote_mode(self, in_quotes: bool) -> None:
         """OPT DEX and NODEX: expand inside '...' too, or not."""

@@ -42,6 +42,10 @@ class Expansion(Evaluation):
         section = self.symbols.stack[-1].name
         return self.macros.get((section, name)) or self.macros.get((symbols.GLOBAL, name))
 
+    def is_replaced(self, name: str) -> bool:
+        """See functions.FunctionContext."""
+        return name in self.defines
+
     def is_macro(self, name: str) -> bool:
         """See functions.FunctionContext."""
         return self.find_macro(name) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
-from dsp56k.asm.functions.parsing import full, letter, of_nothing
+from dsp56k.asm.functions.parsing import full, letter, of_nothing, string
 from dsp56k.asm.relocation import is_external, whole
 from dsp56k.asm.strings import matching_parenthesis
 from dsp56k.asm.values import Value
@@ -23,7 +23,10 @@ def _counter_type(parser: Parser) -> Evaluator:
 
 
 def _is_defined(parser: Parser) -> Evaluator:
-    """@DEF: a symbol, which need not exist."""
+    """@DEF: a symbol, which need not exist; in quotes one of DEFINE (1996 manual)."""
+    if parser.peek() in ("'", '"'):
+        replaced = string(parser)
+        return lambda context: Value(int(full(context).is_replaced(replaced)))
     name = parser.name()
     return lambda context: Value(int(full(context).is_defined(name)))
 

@@ -20,6 +20,9 @@ class FunctionContext(Context, Protocol):
     def is_defined(self, name: str) -> bool:
         """Whether a symbol has been defined by now."""
 
+    def is_replaced(self, name: str) -> bool:
+        """Whether a name is a DEFINE symbol in effect here."""
+
     def is_macro(self, name: str) -> bool:
         """Whether a macro of that name can be called here."""
 
