@@ -17,6 +17,8 @@ from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_com
 
 # Directives whose body an ENDM closes.
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
+# Directives with the name of a DEFINE symbol, which must not be replaced before they are carried out.
+_NAMING = frozenset({"DEFINE", "UNDEF"})
 # More repetitions than P memory has words, by far.
 MAX_REPEAT = 4_000_000
 
@@ -40,6 +42,8 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
             assembly.add(say.MISSING_ENDM, span)
             return []
         inner = split(text)
+        if inner.key in _NAMING:
+            text, inner = reader.raw, split(reader.raw)
         if inner.key in _OPENING:
             depth += 1
         elif inner.key == "ENDM":
