@@ -208,7 +208,7 @@ class Parser:
 
     def _function(self) -> Evaluator:
         # Functions parse their arguments with this module.
-        from dsp56k.asm.functions import FUNCTIONS
+        from dsp56k.asm.functions import FUNCTIONS, WITHOUT_ARGUMENTS
 
         at = self.at
         self.at += 1
@@ -218,13 +218,16 @@ class Parser:
             error = self.error(say.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
             error.notes = suggestion(name.upper(), FUNCTIONS)
             raise error
-        if self.text[self.at : self.at + 1] != "(":
+        if self.text[self.at : self.at + 1] == "(":
+            self.at += 1
+            evaluate = parse(self)
+            if self.peek() != ")":
+                raise self.error(say.FUNCTION_ARGUMENTS, name=name.upper())
+            self.at += 1
+        elif name.upper() in WITHOUT_ARGUMENTS:
+            evaluate = parse(self)
+        else:
             raise self.error(say.FUNCTION_PARENTHESIS, name=name.upper())
-        self.at += 1
-        evaluate = parse(self)
-        if self.peek() != ")":
-            raise self.error(say.FUNCTION_ARGUMENTS, name=name.upper())
-        self.at += 1
 
         def located(context: Context) -> Value:
             try:

@@ -9,3 +9,6 @@ from dsp56k.asm.functions.mathematics import FUNCTIONS as MATHEMATICS
 from dsp56k.asm.functions.text import FUNCTIONS as TEXT
 
 FUNCTIONS: dict[str, FunctionParser] = {**MATHEMATICS, **CONVERSION, **TEXT, **ASSEMBLY}
+
+WITHOUT_ARGUMENTS = frozenset({"CCC", "LST", "MXP", "REL", "RND"})
+"""Functions whose empty parentheses may be left out, as in the example of IF (ASM chapter 6)."""
