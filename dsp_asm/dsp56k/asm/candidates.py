@@ -11,10 +11,10 @@ from functools import lru_cache
 
 from dsp56k.asm import fields
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.facts import Facts, facts_of
 from dsp56k.asm.fields import Field
 from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand
-from dsp56k.asm.sequence import Facts, facts
-from dsp56k.asm.templates import ALU, CONTROL, MOVES, Template, fit, match_field
+from dsp56k.asm.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
 from dsp56k.isa import MODES, Row, Value, clocks
 
 MNEMONICS = frozenset(CONTROL) | frozenset(ALU)
@@ -51,8 +51,6 @@ class Candidate:
 
 Shapes = tuple[tuple[Operand, ...], ...]
 """The fields of operands without what differs from number to number (see Operand.shape)."""
-Matched = tuple[list[Value], list[tuple[int, int]]]
-MatchedMove = tuple[Template, list[Value], list[tuple[int, int]]]
 
 
 def candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
@@ -65,31 +63,31 @@ def candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
 def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
     found: list[Candidate | None] = []
     for template in CONTROL.get(mnemonic, ()):
-        matched = _match(template, source, 0)
-        if matched is not None:
-            found.append(_candidate([(template, *matched)]))
+        match = _match(template, source)
+        if match is not None:
+            found.append(_candidate([match]))
     for operation in ALU.get(mnemonic, ()):
         own = len(operation.fields)
-        matched = _operation(operation, source[:own])
+        match = _operation(operation, source[:own])
         # An operation without operands is nothing but its moves, so there must be one.
-        if matched is None or (not own and not source):
+        if match is None or (not own and not source):
             continue
         before = sum(map(len, source[:own]))
-        for move, values, numbers in _moves(source[own:]):
-            moved = (move, values, [(at, number + before) for at, number in numbers])
-            found.append(_candidate([moved, (operation, *matched)]))
+        for move in _moves(source[own:]):
+            moved = move._replace(numbers=[(at, number + before) for at, number in move.numbers])
+            found.append(_candidate([moved, match]))
     return tuple(sorted(filter(None, found), key=lambda candidate: candidate.words))
 
 
 @lru_cache(maxsize=20_000)
-def _operation(template: Template, source: Shapes) -> Matched | None:
-    """How the operands fit an operation row, as `_match` gives it."""
-    return _match(template, source, 0)
+def _operation(template: Template, source: Shapes) -> Match | None:
+    """How the operands fit an operation row: the same ones stand before many moves."""
+    return _match(template, source)
 
 
 @lru_cache(maxsize=20_000)
-def _moves(source: Shapes) -> tuple[MatchedMove, ...]:
-    """The move rows that the operands behind an operation fit, with what `_match` gives.
+def _moves(source: Shapes) -> tuple[Match, ...]:
+    """The move rows that the operands behind an operation fit.
 
     Of two fields either may come first: the Music Kit writes Y: before X: moves, and register moves before both.
     """
@@ -98,25 +96,24 @@ def _moves(source: Shapes) -> tuple[MatchedMove, ...]:
         return found
     first, second = map(len, source)
     return tuple(
-        (move, values, [(at, number + first if number < second else number - second) for at, number in numbers])
-        for move, values, numbers in _moves_in_order((source[1], source[0]))
+        move._replace(
+            numbers=[(at, number + first if number < second else number - second) for at, number in move.numbers]
+        )
+        for move in _moves_in_order((source[1], source[0]))
     )
 
 
-def _moves_in_order(source: Shapes) -> tuple[MatchedMove, ...]:
-    matches = ((move, _match(move, source, 0)) for move in MOVES)
-    return tuple((move, *matched) for move, matched in matches if matched is not None)
+def _moves_in_order(source: Shapes) -> tuple[Match, ...]:
+    return tuple(filter(None, (_match(move, source) for move in MOVES)))
 
 
-def _match(template: Template, source: Shapes, first: int) -> Matched | None:
-    """The row operands' values, and (row operand, number of the source's operand) where a number decides.
-
-    None if the shapes don't fit. `first` is the number of the first operand in `source`.
-    """
+def _match(template: Template, source: Shapes) -> Match | None:
+    """How the operands fit a template, their numbers counted from the first in `source`; None if they don't."""
     if len(source) != len(template.fields):
         return None
     values: dict[int, Value | None] = dict(template.preset)
     numbers: list[tuple[int, int]] = []
+    first = 0
     for patterns, operands in zip(template.fields, source, strict=True):
         paired = list(match_field(patterns, operands))
         if not paired:
@@ -136,7 +133,7 @@ def _match(template: Template, source: Shapes, first: int) -> Matched | None:
     for index, operand in enumerate(row.operands):
         value = values[index]
         complete.append(operand.kind.base if value is None else value)
-    return complete, numbers
+    return Match(template, complete, numbers)
 
 
 @lru_cache(maxsize=20_000)
@@ -145,7 +142,7 @@ def _bits(row: Row, values: tuple[Value, ...]) -> int | None:
     return row.encode(values)
 
 
-def _candidate(matches: list[tuple[Template, list[Value], list[tuple[int, int]]]]) -> Candidate | None:
+def _candidate(matches: list[Match]) -> Candidate | None:
     """The encoding of one control row, or of a move row and an operation row; None if shared letters disagree."""
     word = 0
     taken: list[Field] = []
@@ -159,9 +156,9 @@ def _candidate(matches: list[tuple[Template, list[Value], list[tuple[int, int]]]
             if isinstance(value, tuple):
                 terms["ea"] += MODES[value[0]].clocks
         taken += [fields.field(template.row, at, source, values) for at, source in numbers]
-    first = matches[0][0].row
+    first = matches[0].template.row
     cost = clocks(first.cycles, **terms)
     if len(matches) == 2:
-        cost = clocks(matches[1][0].row.cycles, mv=cost or 0)
-    words = first.words + any(value == (ABSOLUTE, 0) for value in matches[0][1])
-    return Candidate(word, words, cost, tuple(taken), facts(matches))
+        cost = clocks(matches[1].template.row.cycles, mv=cost or 0)
+    words = first.words + any(value == (ABSOLUTE, 0) for value in matches[0].values)
+    return Candidate(word, words, cost, tuple(taken), facts_of(matches))

@@ -1,27 +1,21 @@
-"""Instruction sequences that the chip does not do as written (UM A-232 to A-238): what each instruction brings to the
-check.
+"""Instruction sequences that the chip does not do as written (UM A-232 to A-238), met one instruction at a time.
 
-Facts come from the rows alone: the destination of a field is its last operand, an addressing mode uses its address
-register.
+What an instruction brings to the check is in facts.py, what may not stand near what in restrictions.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.buffers import Buffers
 from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.facts import Facts
 from dsp56k.asm.locations import TOP
 from dsp56k.asm.objectfile import Base
-from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.asm.relocation import LinkWord
-from dsp56k.asm.restrictions import CALLS, NO_ACCESS, VECTORS, Access, access, after, in_vectors, near_end
-from dsp56k.asm.templates import Template
-from dsp56k.isa import KINDS, MODES, REGISTERS, Value
+from dsp56k.asm.restrictions import CALLS, VECTORS, after, in_vectors, near_end
 from dsp56k.isa.tables import load
 
 if TYPE_CHECKING:
@@ -30,106 +24,9 @@ if TYPE_CHECKING:
 _RULES: dict[str, Any] = load("assembler.toml")["sequence"]
 _UNREPEATABLE = frozenset(_RULES["unrepeatable"])
 _NOT_AT_LOOP_END = frozenset(_RULES["not_at_loop_end"])
-_COMPARING = frozenset(_RULES["comparing"])
 _REPEAT: str = _RULES["repeat"]
 _LOOP: str = _RULES["loop"]
 _LOOP_EXIT: str = _RULES["loop_exit"]
-_NOT_COUNTED: str = _RULES["stack_top"]
-_ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
-    name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
-}
-# The mode that calculates no address, and so does not ask for the modifier register (UM table 5-1).
-_NO_UPDATE = "(Rr)"
-_NONE: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What an instruction does that matters to its neighbours.
-
-    `sets` are the address, offset and modifier registers it writes by a move; `points` those that its addressing modes
-    use; `loads` is the register of `sets` that an immediate goes to; `problem` what is wrong with the instruction by
-    itself.
-    """
-
-    op: str
-    sets: frozenset[str] = _NONE
-    points: frozenset[str] = _NONE
-    problem: Kind | None = None
-    access: Access = NO_ACCESS
-    loads: str = ""
-
-
-@lru_cache(maxsize=64)
-def _parts(register: str) -> frozenset[str]:
-    """A register as the registers it is made of."""
-    parts = REGISTERS[register].parts if register in REGISTERS else ()
-    return frozenset().union(*map(_parts, parts)) if parts else frozenset({register})
-
-
-def facts(matches: Sequence[tuple[Template, list[Value], list[tuple[int, int]]]]) -> Facts:
-    """The facts of one control row, or of a move row and an operation row."""
-    written: list[str] = []
-    points: set[str] = set()
-    for template, values, _ in matches:
-        if template.row.op not in _COMPARING:
-            written += _destinations(template, values)
-        for value in values:
-            if isinstance(value, tuple) and value[0] != ABSOLUTE:
-                mode, number = value
-                points.add(f"R{number}")
-                if MODES[mode].text != _NO_UPDATE:
-                    points.add(f"M{number}")
-                if "N" in MODES[mode].text:
-                    points.add(f"N{number}")
-    sets = frozenset(written) & _ADDRESS_REGISTERS
-    op = matches[-1][0].row.op
-    sources = [value for _, values, _ in matches for value in values if isinstance(value, str)]
-    problem = say.DUPLICATE_DESTINATION if _overlap(written) else None
-    if _NOT_COUNTED in sources:
-        if op == _LOOP:
-            problem = say.LOOP_COUNT
-        elif sources.count(_NOT_COUNTED) > 1:
-            problem = say.SSH_TWICE
-    loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
-    return Facts(op, sets, frozenset(points), problem, access(op, written, sources), loads)
-
-
-def _loaded(template: Template, values: list[Value]) -> Iterable[str]:
-    """The registers that take an immediate."""
-    for patterns in template.fields:
-        if len(patterns) > 1 and patterns[0].immediate and patterns[-1].at >= 0:
-            value = values[patterns[-1].at]
-            if isinstance(value, str):
-                yield value
-
-
-def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
-    for patterns in template.fields:
-        last = patterns[-1]
-        # The bit instructions name their register last too, but are no moves; a lone operand of theirs is a source.
-        if len(patterns) < 2 and template.row.table != "alu":
-            continue
-        first = patterns[0].kind
-        if first is not None and first.name == "bit":
-            continue
-        if last.literal:
-            yield last.literal
-        elif last.kind is not None and last.kind.cls == "register" and not last.space and last.at >= 0:
-            value = values[last.at]
-            if isinstance(value, str):
-                yield value
-
-
-def _overlap(written: list[str]) -> bool:
-    """Whether two of the registers share a part."""
-    taken: set[str] = set()
-    for register in written:
-        parts = _parts(register)
-        if taken & parts:
-            return True
-        taken |= parts
-    return False
 
 
 def _number(word: int) -> int | None:

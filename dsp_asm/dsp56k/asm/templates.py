@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
 from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Kind, Row, Value
@@ -47,6 +48,17 @@ class Template:
     row: Row
     fields: tuple[tuple[Pattern, ...], ...]
     preset: tuple[tuple[int, Value], ...] = ()
+
+
+class Match(NamedTuple):
+    """A template that operands fit, with the values of its row operands.
+
+    `numbers` are (row operand, number of the source's operand) where a number is to decide the value.
+    """
+
+    template: Template
+    values: list[Value]
+    numbers: list[tuple[int, int]]
 
 
 def _patterns(row: Row) -> tuple[tuple[Pattern, ...], ...]:
