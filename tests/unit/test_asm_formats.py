@@ -74,6 +74,20 @@ def test_lod_of_the_early_assembler() -> None:
     ]
 
 
+def test_the_early_assembler_writes_all_symbols_with_so() -> None:
+    # ASM chapter 6 (OPT SO) and G.2.4.
+    text = " opt so\n symobj a1st\n section s\na1st equ 1\n endsec\na2nd equ 2\na3rd set 3\n org p:4\nhere nop\n"
+    lines = lod_text(assemble(text), ASM31).split("\r\n")
+    assert lines[4:9] == [
+        "_SYMBOL N",
+        "a2nd             I 000002",
+        "_SYMBOL P",
+        "here             I 000004",
+        "_SYMBOL N",
+    ]
+    assert lines[9:] == ["a1st             I 000001", "_END 0004", ""]
+
+
 def test_symbols_of_set_stay_inside_unless_asked_for() -> None:
     # And 0.0 has no sign: both as LOD files of version 6.3.0 show it.
     text = "a set 1\nb set 2\nc equ -0.0\nd set 3\n symobj d\n nop\n"

@@ -133,14 +133,14 @@ def _object(session: Session, last: Pass) -> ObjectFile:
     if relocation is not None and (last.start is None or relocation.start):
         # Without an END address the linker has the last word.
         start = None
+    table = _symbol_records(session.symbols, last)
     return ObjectFile(
         last.ident or Ident(Path(session.main.name).stem, from_file=True),
         last.output.records,
-        _symbol_records(session.symbols, last),
+        table,
         last.log.entries,
         start,
-        # In relative mode SYMOBJ has no effect (ASM chapter 6).
-        [] if session.relative else list(last.exported_symbols),
+        [] if session.relative else _exported(table, last),
         last.listing,
         last.listing_settings,
         last.log.errors,
@@ -148,6 +148,13 @@ def _object(session: Session, last: Pass) -> ObjectFile:
         relocation,
         last.usage,
     )
+
+
+def _exported(table: list[SymbolRecord], last: Pass) -> list[str]:
+    """The symbols that a load file shows: all with OPT SO, else those of SYMOBJ, which has no effect with it (ASM 6.3)."""
+    if last.options["SO"]:
+        return [symbol.name for symbol in table if symbol.kind != "set" or symbol.exported]
+    return list(last.exported_symbols)
 
 
 def _relocation(session: Session, last: Pass) -> Relocation:
