@@ -322,6 +322,12 @@ def test_external_fractions_in_long_memory() -> None:
     assert link([module("a", text), module("b", constants)]).obj.words == assemble(constants + text).words
 
 
+def test_what_is_no_fraction_is_limited() -> None:
+    # ASM, linker A.3.
+    linked = link([module("a", " org x:\n dc f,-f\n"), module("b", "f equ 1.5\n")])
+    assert (codes(linked), words(linked.obj, "X", 0, 2)) == (["L0110", "L0110"], "7FFFFF 800000")
+
+
 def test_equates_that_depend_on_one_another() -> None:
     first = module("a", " section sa\n xdef one\n xref two\none equ two+1\n endsec\n")
     second = module("b", " section sb\n xdef two\n xref one\ntwo equ one+1\n endsec\n")

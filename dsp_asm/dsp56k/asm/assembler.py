@@ -151,7 +151,7 @@ def _object(session: Session, last: Pass) -> ObjectFile:
 
 
 def _exported(table: list[SymbolRecord], last: Pass) -> list[str]:
-    """The symbols that a load file shows: all with OPT SO, else those of SYMOBJ, which has no effect with it (ASM 6.3)."""
+    """What a load file shows: all symbols with OPT SO, else those of SYMOBJ, which has no effect with it (ASM 6.3)."""
     if last.options["SO"]:
         return [symbol.name for symbol in table if symbol.kind != "set" or symbol.exported]
     return list(last.exported_symbols)

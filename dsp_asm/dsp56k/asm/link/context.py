@@ -80,6 +80,10 @@ class Place:
         """See expressions.LinkContext."""
         self.linker.say(say.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)
 
+    def outside_fraction(self) -> None:
+        """See expressions.LinkContext."""
+        self.linker.say(say.FRACTION, text=self.text, place=self.where)
+
 
 def shown(text: str) -> str:
     """A link expression as messages show it."""

@@ -32,6 +32,9 @@ class LinkContext(Context, Protocol):
     def field_too_small(self, value: int, bits: int) -> None:
         """A value does not fit into the field it is meant for."""
 
+    def outside_fraction(self) -> None:
+        """A floating point value is no fraction: the nearest one is taken."""
+
 
 class _LinkParser(Parser):
     """The assembler's parser with the linker's brackets and operators."""
@@ -105,7 +108,9 @@ def _size(evaluate: Evaluator, bits: int) -> Evaluator:
         if isinstance(number, float):
             long = bits == LONG_BITS
             # As the assembler has it: fractions in L memory are cut off.
-            number = fraction(number, LONG_BITS if long else 24, rounded=not long)[0]
+            number, limited = fraction(number, LONG_BITS if long else 24, rounded=not long)
+            if limited:
+                cast(LinkContext, context).outside_fraction()
         if not low <= number <= high:
             cast(LinkContext, context).field_too_small(number, abs(bits) or 24)
         return Value(number, value.space)

@@ -254,6 +254,9 @@ class _Constants:
         """See expressions.LinkContext."""
         raise SourceError(asm_say.RESULT_TOO_LARGE, bits=bits)
 
+    def outside_fraction(self) -> None:
+        """As `warn`."""
+
 
 def _number(text: str, place: str) -> int | float:
     """A constant expression."""
