@@ -80,6 +80,12 @@ def test_symbols_of_other_sections_are_named() -> None:
     ]
 
 
+def test_macros_of_other_sections_are_named() -> None:
+    # ASM 4.3.2.
+    obj = assemble(" section one\nsquare macro\n nop\n endm\n endsec\n square\n")
+    assert obj.diagnostics[0].notes == ("it is a macro of section one, known only there",)
+
+
 def test_memory_bounds_name_the_address_that_is_outside() -> None:
     obj = assemble(" himem x:$20\n lomem x:$10\n org x:$f\n dc 1,2\n org x:$20\n dc 1,2\n")
     assert [diagnostic.message.rpartition(" ")[2] for diagnostic in obj.diagnostics] == ["$000F", "$0021"]

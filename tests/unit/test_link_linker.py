@@ -168,6 +168,14 @@ def test_unresolved_and_doubled_symbols() -> None:
     assert (both.obj.ok, both.obj.words["P", 3]) == (True, 6)
 
 
+def test_unresolved_symbols_name_a_section_that_hides_them() -> None:
+    # ASM 4.3.1.
+    linked = link([module("main", MAIN), module("fir", FILTER.replace("xdef", "; "))])
+    assert [diagnostic.notes for diagnostic in linked.obj.diagnostics] == [
+        ("section fir of fir defines it without XDEF",)
+    ]
+
+
 def test_two_local_symbols_of_a_section_are_an_error() -> None:
     # ASM, linker A.4. The same constant twice, as of an included file, harms nobody.
     text = " section s\n org x:\nsame equ 5\n{} ds 1\n endsec\n"

@@ -295,6 +295,10 @@ class Pass(Expansion):
             error.notes = stand_in(key)
             return error
         error = SourceError(say.UNKNOWN_OPERATION, parts.operation_column, len(key), name=parts.operation)
+        hidden = (section for section, name in self.macros if name == self.symbols.fold(parts.operation))
+        if (section := next(hidden, None)) is not None:
+            error.notes = (f"it is a macro of section {section}, known only there",)
+            return error
         known = [*encoder.MNEMONICS, *self.directives, *(name.upper() for _, name in self.macros)]
         error.notes = dialect_hint(key) or suggestion(key, known)
         return error

@@ -100,14 +100,14 @@ class _Linker:
         """A symbol's name as it is looked up."""
         return name.lower() if self.ignore_case else name
 
-    def say(self, kind: Kind, **values: object) -> None:
+    def say(self, kind: Kind, *notes: str, **values: object) -> None:
         """Report a diagnostic; beyond a limit they are only counted."""
         if kind.severity is Severity.WARNING:
             self.warnings += 1
         else:
             self.errors += 1
         if len(self.diagnostics) < MAX_ERRORS:
-            self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(**values), None))
+            self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(**values), None, notes))
         elif len(self.diagnostics) == MAX_ERRORS:
             kind = say.TOO_MANY
             self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(limit=MAX_ERRORS), None))
@@ -145,8 +145,7 @@ class _Linker:
             else:
                 self.public[self.fold(name)] = (-1, SymbolRecord(name, value, space, "equ", "", None, True))
                 self.missing.pop(self.fold(name), None)
-        for name, needing in self.missing.items():
-            self.say(say.UNRESOLVED, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
+        self.report_missing()
         objects = [module.obj for module in self.modules]
         known = {name for obj in objects for name in relocation_of(obj).sections}
         absolute: set[str] = set()
@@ -159,6 +158,17 @@ class _Linker:
                 self.say(say.MEMORY_ORDER, name=record.name)
         self.layout = place(objects, self.control, self.overflow)
         return Linked(self.output(), self.modules, self.layout, self.control, list(self.missing))
+
+    def report_missing(self) -> None:
+        """Report what is unresolved, with a section that defines it for itself only (ASM 4.3.1)."""
+        hidden = {
+            name: f"section {section} of {self.modules[number].name} defines it without XDEF"
+            for (section, name), (number, _) in self.private.items()
+            if name in self.missing
+        }
+        for name, needing in self.missing.items():
+            notes = [hidden[name]] if name in hidden else []
+            self.say(say.UNRESOLVED, *notes, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
 
     def take(self, module: Module) -> None:
         """Add a module: its symbols, and what it needs."""
