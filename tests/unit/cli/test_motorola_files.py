@@ -74,7 +74,7 @@ def test_argument_files_are_text() -> None:
 def test_names_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("cldlod PROG.CLD") == run("cldlod Prog") == run("srec -m PROG") == 0
     assert capsys.readouterr().out.count("_START MAIN") == 2
-    assert Path("prog.p0").is_file()
+    assert Path("PROG.p0").is_file()
 
 
 def test_relocatable_modules_are_not_converted() -> None:
