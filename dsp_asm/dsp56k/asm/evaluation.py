@@ -97,6 +97,7 @@ class Evaluation(Reporting):
         self.defined = True
         if self.usage.crossing:
             self._refer(name, defines=True)
+        name = self.symbols.fold(name)
         if symbols.is_local(name):
             scope = self.scope()
             part = self._part if scope == self._normal_scope else None
@@ -105,7 +106,6 @@ class Evaluation(Reporting):
                 symbol = Symbol(name, number, space, kind, "", self.number, None, False, base, late)
                 self.symbols.local.add(scope, part, symbol)
             return
-        name = self.symbols.fold(name)
         home = self.symbols.home(name, kind)
         old = home.symbols.get(name)
         if old is None or not self._redefine(old, number, space, kind, column, base, late):
@@ -143,8 +143,9 @@ class Evaluation(Reporting):
 
     def find_symbol(self, name: str, *, outer: bool = False) -> Symbol | None:
         """The symbol a name means here, met in this pass or left by the one before."""
+        name = self.symbols.fold(name)
         if not symbols.is_local(name):
-            return self.symbols.find(self.symbols.fold(name))
+            return self.symbols.find(name)
         table = self.symbols.local
         for source in reversed(self.reader.stack):
             if source.scope is None or outer:

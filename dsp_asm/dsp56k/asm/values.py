@@ -147,6 +147,14 @@ def _modulo(a: int | float, b: int | float) -> int | float:
     return math.fmod(a, b) if b != 0 else a
 
 
+def _complement(number: int) -> int:
+    """The one's complement in the internal format of 24 or 48 bits (ASM 3.4): `~$800000` is a word, $7FFFFF."""
+    for mask in (WORD_MASK, LONG_MASK):
+        if mask >> 1 < number <= mask:
+            return number ^ mask
+    return ~number
+
+
 def _shift(left: Value, right: Value, up: bool) -> int:
     number, count = _integer(left), _integer(right)
     if not 0 <= count <= _LARGEST_SHIFT:
@@ -217,5 +225,5 @@ def unary(operator: str, value: Value) -> Value:
     if operator == "-":
         return Value(-value.number, value.space, value.forward)
     if operator == "~":
-        return Value(~_integer(value), value.space, value.forward)
+        return Value(_complement(_integer(value)), value.space, value.forward)
     return Value(int(_integer(value) == 0), NO_SPACE, value.forward)
