@@ -116,6 +116,11 @@ def test_a_long_chain_is_shortened() -> None:
     ("source", "note"),
     [
         ("Foo equ 1\n dc foo\n", "did you mean Foo? The case of letters counts"),
+        ("_loop nop\n jmp _lop\n", "did you mean _loop?"),
+        (
+            "_loop nop\nnext nop\n jmp _loop\n",
+            "there is a _loop elsewhere; it ends at the next label that is not local, or with its macro",
+        ),
         (" dc @sinx(1)\n", "did you mean SIN?"),
         (" opt nomexx\n", "did you mean NOMEX?"),
         (" add q,a\n", "ADD takes B/A/X/Y/X0/Y0/X1/Y1,A/B and parallel moves"),

@@ -195,7 +195,10 @@ class Evaluation(Reporting):
         if name.upper() in symbols.RESERVED:
             return SourceError(say.RESERVED_NAME, None, len(name), name=name)
         error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
-        if not symbols.is_local(name):
+        if symbols.is_local(name):
+            labels = self.symbols.local
+            error.notes = labels.hidden(self.symbols.fold(name)) or suggestion(name, labels.names(self.scope()))
+        else:
             error.notes = self.symbols.hidden(self.symbols.fold(name)) or suggestion(name, self.symbols.names())
         return error
 

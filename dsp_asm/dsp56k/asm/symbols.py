@@ -91,6 +91,16 @@ class LocalLabels:
         if part is not None:
             insort(self._parts.setdefault((scope, symbol.name), []), part)
 
+    def names(self, scope: object) -> list[str]:
+        """The names of the labels of a scope."""
+        return [name for home, name, _ in self._labels if home == scope]
+
+    def hidden(self, name: str) -> tuple[str, ...]:
+        """A note for a reference that finds nothing although another scope has a label of that name (ASM 2.4.1)."""
+        if all(other != name for _, other, _ in self._labels):
+            return ()
+        return (f"there is a {name} elsewhere; it ends at the next label that is not local, or with its macro",)
+
 
 class SymbolTable:
     """All symbols of an assembly, by section; and the local labels, by scope."""
