@@ -34,6 +34,13 @@ def test_include_paths(tmp_path: Path) -> None:
     assert obj.words == {("P", 0): ord("s")}
 
 
+def test_macro_library_in_other_case(tmp_path: Path) -> None:
+    (tmp_path / "Macros").mkdir()
+    (tmp_path / "Macros" / "HALT.ASM").write_text("halt macro\n jmp *\n endm\n")
+    (tmp_path / "main.asm").write_text(" maclib 'MACROS\\'\n halt\n")
+    assert assemble_file(tmp_path / "main.asm").words == {("P", 0): 0x0C0000}
+
+
 def test_file_without_extension_and_in_other_case(tmp_path: Path) -> None:
     (tmp_path / "PROG.ASM").write_text(" nop\n")
     assert assemble_file(tmp_path / "prog").words == {("P", 0): 0}

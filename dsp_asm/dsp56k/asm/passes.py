@@ -299,8 +299,8 @@ class Pass(Expansion):
         if (section := next(hidden, None)) is not None:
             error.notes = (f"it is a macro of section {section}, known only there",)
             return error
-        known = [*encoder.MNEMONICS, *self.directives, *(name.upper() for _, name in self.macros)]
-        error.notes = dialect_hint(key) or suggestion(key, known)
+        known = {*encoder.MNEMONICS, *self.directives} - self.removed
+        error.notes = dialect_hint(key) or suggestion(key, [*sorted(known), *(name for _, name in self.macros)])
         return error
 
 

@@ -18,10 +18,11 @@ def suggestion(name: str, known: Iterable[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=1000)
 def _guess(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     lower = name.lower()
-    if same := next((other for other in known if other.lower() == lower), None):
+    spelled = {other.lower(): other for other in known}
+    if same := spelled.get(lower):
         return (f"did you mean {same}? The case of letters counts",)
     # Imported where it is needed, for it would slow every start of the assembler.
     from difflib import get_close_matches
 
-    near = get_close_matches(name, known, 1, _LIKENESS)
-    return (f"did you mean {near[0]}?",) if near else ()
+    near = get_close_matches(lower, spelled, 1, _LIKENESS)
+    return (f"did you mean {spelled[near[0]]}?",) if near else ()

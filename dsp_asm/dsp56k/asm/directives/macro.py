@@ -12,6 +12,7 @@ from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.inputs import RepeatInput
 from dsp56k.asm.macros import BodyLine, Macro, argument_text
 from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.source import without_case
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
 
@@ -164,11 +165,10 @@ def maclib(assembly: Pass, parts: Statement) -> None:
     if not parts.operands:
         raise SourceError(say.MISSING_PATHNAME, parts.operation_column, len(parts.key))
     name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
-    folder = Path(name.replace("\\", "/"))
-    base = assembly.session.main.folder
-    if not folder.is_absolute() and base is not None and not folder.is_dir():
-        folder = base / folder
-    assembly.macro_folders.append(folder)
+    name = name.replace("\\", "/")
+    beside = assembly.session.main.folder or Path()
+    found = (without_case(base, name, folder=True) for base in (Path(), beside))
+    assembly.macro_folders.append(next(filter(None, found), beside / name))
     assembly.list_statement(parts)
 
 
