@@ -179,7 +179,7 @@ def compare_listings(listings: dict[str, str], folder: Path) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    return [_BANNER.sub("banner", line.rstrip()) for line in text.split("\n")]
+    return [_BANNER.sub("banner", line) for line in text.split("\n")]
 
 
 def row(program: Program, root: Path) -> tuple[bool, str]:

@@ -155,6 +155,22 @@ def test_fields_in_columns(options: str, statement: str, expected: list[str]) ->
     assert [line[column:] for line in listing[first : first + len(expected)]] == expected
 
 
+def test_bodies_lie_as_they_are_written() -> None:
+    # The operations of a definition are not told from one another; lines that show but a number are seven wide. So do
+    # the listings of 3.1, 4.1.1 and 6.3.0.
+    source = "get\tmacro\tdest\n\tmovep\tx:$ffeb,dest\n\tmpy\tx0,x1,a\ty:0,x1\n \n\tendm\n\t\n\n"
+    lines = listing_text(assemble(source), clocks=False, pages=True).split("\n")
+    assert lines[4:11] == [
+        "1                        get       macro   dest",
+        "2    m                             movep   x:$ffeb,dest",
+        "3    m                             mpy     x0,x1,a   y:0,x1",
+        "4    m ",
+        "5    m                             endm",
+        "6      ",
+        "7      ",
+    ]
+
+
 def test_options_leave_lines_out() -> None:
     source = "m macro\n nop\n endm\n if 1\n m\n endif\n"
     assert " if 1" in listing_text(assemble(source))

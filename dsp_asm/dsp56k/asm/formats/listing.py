@@ -11,6 +11,8 @@ from dsp56k.asm.objectfile import CONTROL, DATA, FORM_FEED, ListingLine, Listing
 from dsp56k.asm.rendering import render
 
 _MASK = 0xFFFFFF
+# How much of a line is there if its source is blank.
+_BLANK = 7
 
 
 def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -> str:
@@ -108,8 +110,10 @@ class _Body:
         if self._clocks or self._settings.cycles:
             count = f"[{line.clocks} - {line.total:>8}]" if line.clocks is not None else ""
             head += f"{count:<15}"
-        source = pretty(line.text, self._settings) if in_columns else [line.text.expandtabs(8)]
-        yield f"{head}{source[0]}".rstrip()
+        # Of a body that is kept or skipped no operation is looked up, so that moves are not told from the others.
+        told = not letter or constants
+        source = pretty(line.text, self._settings, told=told) if in_columns else [line.text.expandtabs(8)]
+        yield f"{head}{source[0]}".rstrip() if source[0].strip() else head[:_BLANK]
         yield from (" " * len(head) + text for text in source[1:])
         for index, word in enumerate(words[1:], start=1):
             if constants and line.run_address is not None:

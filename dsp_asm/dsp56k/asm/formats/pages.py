@@ -19,8 +19,10 @@ _MOVES, _PERIPHERAL_MOVES = frozenset(_COLUMNS["moves"]), frozenset(_COLUMNS["pe
 _Y_MEMORY = re.compile(r"(?:^|,)y:", re.IGNORECASE)
 
 
-def pretty(text: str, settings: ListingSettings) -> list[str]:
+def pretty(text: str, settings: ListingSettings, *, told: bool = True) -> list[str]:
     """A source line with its fields in columns; a second line for a folded comment (OPT FC).
+
+    Unless the operations are `told` from one another, each field stands in the column next to the one before.
 
     A label that is too long for its column is left out: it has a line of its own (see `long_label`).
     """
@@ -32,7 +34,7 @@ def pretty(text: str, settings: ListingSettings) -> list[str]:
     widths = _widths(settings)
     starts = [sum(widths[:number]) for number in range(len(widths))]
     label = "" if long_label(text, settings) else parts.label
-    fields = [(_LABEL, label), (_OPERATION, parts.operation), *_operand_fields(parts)]
+    fields = [(_LABEL, label), (_OPERATION, parts.operation), *_operand_fields(parts, told=told)]
     line = ""
     column = 0
     for place, value in fields:
@@ -59,7 +61,7 @@ def _widths(settings: ListingSettings) -> list[int]:
     return [given or default for given, default in zip((*settings.columns, *[None] * 5), _WIDTHS, strict=False)]
 
 
-def _operand_fields(parts: Statement) -> Iterator[tuple[int, str]]:
+def _operand_fields(parts: Statement, *, told: bool) -> Iterator[tuple[int, str]]:
     """The operand and the data transfers of a statement, each with its column.
 
     A move has no operand; a transfer with Y memory alone stands in the Y column, but for a peripheral move's.
@@ -68,9 +70,9 @@ def _operand_fields(parts: Statement) -> Iterator[tuple[int, str]]:
         yield _OPERAND, parts.operands
         return
     moves = [field for field, _ in split_fields(parts.operands)]
-    if parts.key not in _MOVES:
+    if parts.key not in _MOVES or not told:
         yield _OPERAND, moves.pop(0)
-    if len(moves) == 1 and parts.key not in _PERIPHERAL_MOVES and _Y_MEMORY.search(moves[0]) is not None:
+    if told and len(moves) == 1 and parts.key not in _PERIPHERAL_MOVES and _Y_MEMORY.search(moves[0]) is not None:
         yield _Y, moves[0]
     else:
         yield from zip((_X, _Y, _Y, _Y, _Y), moves, strict=False)
@@ -121,7 +123,7 @@ def paged(lines: Iterable[str | ListingSettings], banner: str) -> Iterator[str]:
                 yield from [""] * settings.top
                 yield from (f"{margin}{text}"[: settings.width].rstrip() for text in head)
                 used, body = len(head), _body(settings)
-            yield f"{margin}{line[first : first + width]}".rstrip()
+            yield f"{margin}{line[first : first + width]}" if line else ""
             used += 1
 
 
