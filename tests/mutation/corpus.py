@@ -39,7 +39,7 @@ ratio equ 1.5
 MODULES = (
     " section main\n xref tail,taps\n org p:\nhead move #taps,r1\n jsr tail\n bset #3,x:<gain\n do #8,done\n"
     " move x:(r1)+,a\ndone\n jmp head\n org xl:\ngain dc 1,taps\n endsec\n end head\n",
-    " section part\n xdef tail,taps\n org p:\ntail move #>tail/2,x0\n rts\n"
+    " section part\n xdef tail,taps\n org p:\ntail move #>tail+2,x0\n rts\n"
     " org y:\ntaps dsm 8\n dc tail,@cvi(3)\n endsec\n",
 )
 LATE = """\
