@@ -214,6 +214,7 @@ IO_SHORT_SUBSTITUTED = _warning("A0619", "Absolute address too small to use I/O 
 IMMEDIATE_SUBSTITUTED = _warning("A0620", "Immediate value too large to use short - long substituted")
 SHORT_CANNOT_BE_FORCED = _warning("A0621", "Short absolute address cannot be forced")
 IO_SHORT_CANNOT_BE_FORCED = _warning("A0622", "I/O short absolute address cannot be forced")
+IO_SHORT_TWICE = _warning("A0651", "Cannot force I/O short addressing for source and destination")
 LONG_CANNOT_BE_FORCED = _warning("A0623", "Long absolute address cannot be forced")
 SHORT_IMMEDIATE_CANNOT_BE_FORCED = _warning("A0624", "Short immediate cannot be forced")
 LONG_IMMEDIATE_CANNOT_BE_FORCED = _warning("A0625", "Long immediate cannot be forced")
@@ -238,7 +239,9 @@ CALLS_LOOP_END = _warning("A0639", "A subroutine cannot be at the last address o
 IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector locations")
 MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
 ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
-LOOP_NESTING = _warning("A0642", "Improper nesting of DO loops: the inner one must end first")
+LOOP_NESTING = _error("A0642", "Improper nesting of DO loops: the inner one must end first")
+LOOP_SECTION = _error("A0652", "DO loop address must be in current section")
+NO_IO_SHORT = _error("A0653", "I/O short addressing must be used for either source or destination")
 BUFFER_MISPLACED = _warning(
     "A0644",
     "Modulo buffer at ${address:04X} is off its boundary: {size} words need a multiple of {boundary}",

@@ -64,7 +64,7 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
         chosen = _first(longer, numbers, unforced)
         if chosen is not None:
             operands = unforced
-            _warn_of_substitution(assembly, known.operands, column)
+            _warn_of_substitution(assembly, known, numbers, column)
     if chosen is None:
         # The longest form says best what is wrong; of several that are as long, the first.
         chosen = max(known.candidates, key=lambda candidate: candidate.words)
@@ -107,9 +107,10 @@ def _first(candidates: Sequence[Candidate], numbers: list[Value], operands: Sequ
     return None
 
 
-def _warn_of_substitution(assembly: Pass, operands: Sequence[Operand], column: int) -> None:
-    for operand in operands:
-        if operand.force in SHORT_FORCES:
+def _warn_of_substitution(assembly: Pass, known: Forms, numbers: list[Value], column: int) -> None:
+    for field in known.candidates[0].fields:
+        operand = known.operands[field.source]
+        if operand.force in SHORT_FORCES and not field.holds(numbers[field.source], operand):
             kind = {
                 (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
                 (ADDRESS, "<<"): say.IO_SHORT_SUBSTITUTED,

@@ -51,7 +51,7 @@ class Forms:
 
     def longer(self) -> tuple[tuple[Operand, ...], tuple[Candidate, ...]]:
         """What forced short forms leave out: the operands without their force, and the encodings with more words."""
-        relaxed = [_without_force(field) for field in self.source]
+        relaxed = [_without_force(field, field) for field in self.source]
         found = candidates(self.mnemonic, relaxed)
         least = self.candidates[0].words
         return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
@@ -68,17 +68,15 @@ def forms(parts: Statement, radix: int, force: str) -> Forms:
         for mnemonic, kind in exchanges:
             if kind is None and (found := candidates(mnemonic, forced)):
                 return _result(mnemonic, forced, found, [])
-    for dropped in (False, True):
-        written = [_without_force(field) for field in source] if dropped else source
+    for dropped in _dropped(source):
+        written = [_without_force(field, dropped) for field in source] if dropped else source
         for mnemonic, kind in exchanges:
             found = candidates(mnemonic, written)
             if found:
-                warnings = _dropped(source) if dropped else []
+                warnings = _warnings(source, dropped)
                 if kind is not None:
                     warnings.append((kind, 0, {"name": mnemonic}))
                 return _result(mnemonic, written, found, warnings)
-        if not any(operand.force for field in source for operand in field):
-            break
     if source and key in _MIDDLE["operations"]:
         written = [_whole_accumulator(source[0]), *source[1:]]
         if found := candidates(key, written):
@@ -127,14 +125,26 @@ def _forced(source: Source, force: str) -> Iterator[Source]:
             ]
 
 
-def _without_force(field: Sequence[Operand]) -> list[Operand]:
-    return [replace(operand, force="") if operand.force else operand for operand in field]
+def _without_force(field: Sequence[Operand], dropped: Sequence[Operand]) -> list[Operand]:
+    return [replace(operand, force="") if operand in dropped else operand for operand in field]
 
 
-def _dropped(source: Source) -> list[tuple[Kind, int, dict[str, str]]]:
-    return [
-        (_FORCE_DROPPED[operand.kind, operand.force], operand.column, {})
-        for field in source
-        for operand in field
-        if operand.force
-    ]
+def _dropped(source: Source) -> Iterator[Sequence[Operand]]:
+    """The operands that may have to lose their force: none of them first, all of them last, the last one first (ASM
+    D.3: of two I/O short addresses the second becomes long).
+    """
+    forced = [operand for field in reversed(source) for operand in reversed(field) if operand.force]
+    # No row takes more numbers, and there would be too many ways to choose among them.
+    for count in range(len(forced) + 1 if len(forced) <= _MOST_NUMBERS else 1):
+        yield from combinations(forced, count)
+
+
+def _warnings(source: Source, dropped: Sequence[Operand]) -> list[tuple[Kind, int, dict[str, str]]]:
+    kept = {operand.force for operand in _flat(source) if operand not in dropped}
+    warnings: list[tuple[Kind, int, dict[str, str]]] = []
+    for operand in _flat(source):
+        if operand in dropped:
+            twice = operand.force == "<<" and operand.force in kept
+            kind = say.IO_SHORT_TWICE if twice else _FORCE_DROPPED[operand.kind, operand.force]
+            warnings.append((kind, operand.column, {}))
+    return warnings

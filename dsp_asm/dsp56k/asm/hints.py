@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.isa import KINDS, later_mnemonics
+from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
 from dsp56k.isa.tables import load
 
 _TABLES = load("assembler.toml")
@@ -39,6 +39,12 @@ def later_form(mnemonic: str, operands: str) -> tuple[str, ...]:
         ):
             return (f"{name} is an instruction of the {chip}; the DSP56001 does not have it",)
     return ()
+
+
+def register_hint(name: str) -> tuple[str, ...]:
+    """A note with the registers that a name may have been meant for: those as long that begin alike."""
+    like = [known for known in REGISTERS if len(known) == len(name) > 1 and known[0] == name[0].upper()]
+    return (f"{name} is no register; there are {', '.join(like)}",) if like and name.upper() not in like else ()
 
 
 def later_chip(mnemonic: str) -> str | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.candidates import Source, candidates
 from dsp56k.asm.diagnostics import Kind, SourceError
-from dsp56k.asm.hints import later_form
+from dsp56k.asm.hints import later_form, register_hint
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.templates import ALU, CONTROL, Template
@@ -47,14 +47,28 @@ def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> Sourc
     if len(source) < max(least, 1 if key in ALU else 0):
         return SourceError(say.TOO_FEW_FIELDS, None, 1, name=key)
     error = _combination(templates, source) or _single(source, mnemonics)
-    error = error or SourceError(say.NO_FORM, 0, max(1, len(parts.operands)), name=key)
+    if error is None:
+        no_io = _wants_io(templates) and not any(map(_may_be_io, source[0]))
+        error = SourceError(say.NO_IO_SHORT if no_io else say.NO_FORM, 0, max(1, len(parts.operands)), name=key)
     forms = [_readable(template) for template in templates if template.row.syntax]
     if forms:
         more = " ..." if len(forms) > _SHOWN_FORMS else ""
         moves = " and parallel moves" if key in ALU else ""
         error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
+    if error.column is not None:
+        error.notes += register_hint(parts.operands[error.column : error.column + error.length])
     error.notes += later_form(key, parts.operands)
     return error
+
+
+def _wants_io(templates: Sequence[Template]) -> bool:
+    """Whether a mnemonic takes an I/O short address in all of its forms, as MOVEP does."""
+    patterns = [[pattern for field in template.fields for pattern in field] for template in templates]
+    return all(any(pattern.kind is not None and pattern.kind.cls == "pp" for pattern in row) for row in patterns)
+
+
+def _may_be_io(operand: Operand) -> bool:
+    return operand.kind == ADDRESS and operand.space in ("X", "Y")
 
 
 def _combination(templates: Sequence[Template], source: Source) -> SourceError | None:
@@ -97,6 +111,7 @@ def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
             yield replace(operand, name=_UPDATE), say.MODE_NOT_ALLOWED, _MODES[operand.name]
     elif operand.kind == ADDRESS:
         yield Operand(MODE, _UPDATE, space=operand.space), say.MODE_NOT_ALLOWED, "Absolute"
+        yield from ((Operand(REGISTER, name), say.MODE_NOT_ALLOWED, "Absolute") for name in _SORTS)
     elif operand.kind == IMMEDIATE:
         yield from ((Operand(REGISTER, name), say.MODE_NOT_ALLOWED, "Immediate") for name in _SORTS)
     elif operand.kind == REGISTER:

@@ -90,14 +90,19 @@ class Neighbours:
             self._in_loop(assembly, facts, address, len(words))
         if facts.sets or self.buffers.held:
             self._follow(assembly, facts, words)
-        # A loop's end in another section cannot be judged here.
-        if facts.op == _LOOP and (last := _number(words[1])) is not None:
-            if last <= address + 1:
-                return say.EMPTY_LOOP
-            if any(address < loop.last <= last for loop in self.loops):
-                assembly.warn(say.LOOP_NESTING)
-            self.loops.append(_Loop(last))
+        if facts.op == _LOOP:
+            return self._begin(address, _number(words[1])) or problem
         return problem
+
+    def _begin(self, address: int, last: int | None) -> Kind | None:
+        """A DO at `address`; what is wrong with its last address. None is one in another section (ASM D.4)."""
+        if last is None:
+            return say.LOOP_SECTION
+        if last <= address + 1:
+            return say.EMPTY_LOOP
+        nested = all(last < loop.last for loop in self.loops if address < loop.last)
+        self.loops.append(_Loop(last))
+        return None if nested else say.LOOP_NESTING
 
     def _follow(self, assembly: Pass, facts: Facts, words: tuple[int, ...]) -> None:
         """Keep track of pointers and modifiers."""

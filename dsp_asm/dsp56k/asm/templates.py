@@ -17,6 +17,8 @@ from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Kind, Row, Value
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
 # "#" for an immediate; a memory space, fixed or a placeholder of its own; the thing itself.
 _OPERAND = re.compile(r"(#?)(?:(\{space:\w\}|[XYLP]):)?(.*)")
+# The force sign that says what a number of a class has anyway.
+_FORCES = {"aa": "<", "pp": "<<", "address": "<", "unsigned": "<", "word": ">", "target": ">", "loop_end": ">"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +158,7 @@ def _fit_kind(kind: Kind, operand: Operand) -> tuple[Value | None] | None:
         return ((ABSOLUTE, 0),) if fits else None
     if operand.kind not in (ADDRESS, IMMEDIATE):
         return None
-    allowed = {"aa": ("", "<"), "pp": ("", "<<"), "address": ("", "<"), "word": ("", ">"), "unsigned": ("", "<")}
-    return (None,) if operand.force in allowed.get(cls, ("", "<", ">")) else None
+    return (None,) if operand.force in ("", _FORCES.get(cls)) else None
 
 
 def _control() -> dict[str, list[Template]]:

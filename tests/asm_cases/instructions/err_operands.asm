@@ -20,3 +20,8 @@
         move    x:(r0)+n1,x0    ;! A0604
         do      ssh             ;! A0607
         nop     x0              ;! A0605
+        movep   x0,y0           ;! A0653
+        movep   x:(r0)+,a       ;! A0653
+        movep   #$123456,p:(r0) ;! A0653
+        add     x9,a            ;! A0646
+        move    x2,a            ;! A0650

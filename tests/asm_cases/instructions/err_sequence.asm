@@ -10,3 +10,23 @@
         movec   ssh,ssh         ;! A0635
         do      #3,_e           ;! A0633 A0636
 _e
+; loops that end together, and crossed ones (UM A-64)
+        do      #3,_e2
+        nop
+        do      #3,_e2          ;! A0642
+        nop
+        nop
+        nop
+_e2     nop
+        do      #3,_e3
+        nop
+        do      #3,_e4          ;! A0642
+        nop
+        nop
+        nop
+_e3     nop
+_e4     nop
+        do      #3,_e5
+        do      #3,_e5          ;! A0637 A0642
+        nop
+_e5     nop

@@ -31,7 +31,8 @@ end5a
         nop
 end5b   move    x:$1234,a       ;! A0632
         do      #3,end6
-        do      #3,end6         ;! A0642 A0637
+        do      #3,end6-1
+        nop
         nop
 end6    nop
         movec   x0,la
