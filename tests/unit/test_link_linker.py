@@ -413,3 +413,12 @@ def test_overlays_must_run_in_memory(base: str) -> None:
     text = f" section s\n xref tail\n org p:{base},y:\n nop\n nop\n nop\n endsec\n"
     linked = link([module("m", text), module("tail", " org p:\ntail nop\n")])
     assert codes(linked) == ["L0106"]
+
+
+def test_an_unresolved_symbol_is_reported_with_its_places() -> None:
+    source = " section s\n org p:\n nop\n" + " jsr nowhere\n" * 7 + " endsec\n"
+    linked = link([Module("m.cln", assemble(source, name="m.asm", relative=True))])
+    (diagnostic,) = linked.obj.diagnostics
+    assert diagnostic.notes[0] == "referred to at m.cln P:$0002 (m.asm:4)"
+    assert len(diagnostic.notes) == 6
+    assert diagnostic.notes[-1] == "and 2 more"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -62,6 +63,11 @@ class Run:
     def locations(self) -> int:
         """How many addresses the words take."""
         return len(self.words) // 2 if self.space == "L" else len(self.words)
+
+    def source(self, index: int) -> tuple[str, int] | None:
+        """The file and line of the statement that made a word, if the lines are there."""
+        at = bisect.bisect_right(self.lines, index, key=lambda line: line[0])
+        return self.lines[at - 1][1:] if at else None
 
     def location(self, index: int) -> int:
         """The load address of a word."""

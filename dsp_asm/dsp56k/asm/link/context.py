@@ -18,14 +18,14 @@ _SHOWN = 80
 class Resolver(Protocol):
     """The linker, as link expressions know it."""
 
-    def say(self, kind: Kind, **values: object) -> None:
+    def say(self, kind: Kind, /, **values: object) -> None:
         """Report a diagnostic."""
 
     def find(self, module: int, section: int, name: str) -> Value | None:
         """What a symbol is worth in a section of a module."""
 
-    def is_missing(self, name: str) -> bool:
-        """Whether a symbol has been reported as unresolved."""
+    def is_missing(self, name: str, where: str) -> bool:
+        """Whether a symbol, which a place refers to, is reported as unresolved."""
 
     def address(self, number: int, base: Base) -> int:
         """The address of a base of a module."""
@@ -51,7 +51,7 @@ class Place:
         """See expressions.Context."""
         value = self.linker.find(self.module, self.section, name)
         if value is None:
-            self.unresolved = self.linker.is_missing(name)
+            self.unresolved = self.linker.is_missing(name, self.where)
             raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
         return value
 

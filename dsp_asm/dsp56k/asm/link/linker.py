@@ -91,6 +91,8 @@ class _Linker:
         self.private: dict[tuple[str, str], tuple[int, SymbolRecord]] = {}
         # By name, the sections that refer to it.
         self.missing: dict[str, set[str]] = {self.fold(name): {""} for name in wanted}
+        # By name of what is missing, the places that refer to it.
+        self.references: dict[str, list[str]] = {}
         self.layout = Layout()
         # Of symbols with link expressions: what they are worth, by module, section and name.
         self.values: dict[tuple[int, str, str], int | float] = {}
@@ -145,7 +147,6 @@ class _Linker:
             else:
                 self.public[self.fold(name)] = (-1, SymbolRecord(name, value, space, "equ", "", None, True))
                 self.missing.pop(self.fold(name), None)
-        self.report_missing()
         objects = [module.obj for module in self.modules]
         known = {name for obj in objects for name in relocation_of(obj).sections}
         absolute: set[str] = set()
@@ -160,7 +161,9 @@ class _Linker:
         return Linked(self.output(), self.modules, self.layout, self.control, list(self.missing))
 
     def report_missing(self) -> None:
-        """Report what is unresolved, with a section that defines it for itself only (ASM 4.3.1)."""
+        """Report what is unresolved once, with the places that refer to it, and with a section that defines it for itself
+        only (ASM 4.3.1).
+        """
         hidden = {
             name: f"section {section} of {self.modules[number].name} defines it without XDEF"
             for (section, name), (number, _) in self.private.items()
@@ -168,6 +171,9 @@ class _Linker:
         }
         for name, needing in self.missing.items():
             notes = [hidden[name]] if name in hidden else []
+            places = self.references.get(name, [])
+            notes += [f"referred to at {place}" for place in places[:_MOST_PLACES]]
+            notes += [f"and {len(places) - _MOST_PLACES} more"] if len(places) > _MOST_PLACES else []
             self.say(say.UNRESOLVED, *notes, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
 
     def take(self, module: Module) -> None:
@@ -262,6 +268,7 @@ class _Linker:
         if start is not None and not 0 <= start < TOP:
             self.say(say.START, value=start & WORD_MASK)
             start = None
+        self.report_missing()
         ident = self.control.ident or (self.modules[0].obj.ident if self.modules else Ident("EMPTY"))
         return ObjectFile(
             ident, records, table, self.diagnostics, start, exported, errors=self.errors, warnings=self.warnings
@@ -274,9 +281,12 @@ class _Linker:
         found = self.private.get((own, folded)) or self.public.get(folded)
         return None if found is None else Value(self.value(*found), found[1].space)
 
-    def is_missing(self, name: str) -> bool:
-        """Whether a symbol has been reported once for all places."""
-        return self.fold(name) in self.missing
+    def is_missing(self, name: str, where: str) -> bool:
+        """Whether a symbol is missing, which is reported once for all places; `where` is one of them."""
+        if self.fold(name) not in self.missing:
+            return False
+        self.references.setdefault(self.fold(name), []).append(where)
+        return True
 
     def value(self, number: int, symbol: SymbolRecord) -> int | float:
         """The value of a module's symbol: as it stands, counted from its base, or of its link expression."""
@@ -340,7 +350,9 @@ class _Linker:
             self.overflow(section, (record.run_space, ""), run_address, TOP - run.locations)
             run.run_address = 0
         for index, text in record.fixups:
-            where = f"{self.modules[number].name} {record.space}:${run.location(index):04X}"
+            source = record.source(index)
+            line = f" ({source[0]}:{source[1]})" if source else ""
+            where = f"{self.modules[number].name} {record.space}:${run.location(index):04X}{line}"
             place = Place(self, number, record.section, run_base, where)
             run.words[index] = self.evaluate(text, place) & WORD_MASK
         return run
@@ -366,3 +378,5 @@ class _Linker:
 
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
 _DEEPEST = 50
+# Places that a message names.
+_MOST_PLACES = 5
