@@ -182,3 +182,20 @@ def test_column_behind_a_tab_in_a_string() -> None:
     (diagnostic,) = assemble("\tdc\t'a\tb',missing\n").diagnostics
     assert diagnostic.span is not None
     assert (diagnostic.span.column, diagnostic.span.text) == (11, "\tdc\t'a\tb',missing")
+
+
+def test_columns_count_what_an_editor_shows(tmp_path: Path) -> None:
+    """UTF-8 is read byte by byte, as all 8-bit text, but shown as it was written."""
+    source = tmp_path / "text.asm"
+    source.write_bytes(" dc 'äö',foo ; …\n msg 'Größe'\n".encode())
+    first, second = assemble_file(source).diagnostics
+    assert first.span is not None
+    assert (first.span.column, first.span.length, first.span.text) == (10, 3, " dc 'äö',foo ; …")
+    assert second.message == "Größe"
+    source.write_bytes(" dc 'ä',foo\n".encode("cp1252"))
+    (first,) = assemble_file(source).diagnostics
+    assert first.span is not None
+    assert (first.span.column, first.span.text) == (9, " dc 'ä',foo")
+    source.write_bytes("ä equ 1\n".encode())
+    (first,) = assemble_file(source).diagnostics
+    assert render(first).split("\n")[1:] == ["    ä equ 1", "    ^"]

@@ -1,6 +1,8 @@
 """What changes in the middle of a listing: layout, titles, pages, cycle counts, constants (ASM chapter 6 and E.2)."""
 
-from dsp56k.asm import assemble
+from pathlib import Path
+
+from dsp56k.asm import assemble, assemble_file
 from dsp56k.asm.formats import listing_text
 
 
@@ -98,3 +100,9 @@ def test_the_gap_that_aligns_a_buffer_is_unused() -> None:
         "0020     002F       16     MOD       buf",
         "0030     0033        4     REV",
     ]
+
+
+def test_the_listing_shows_text_as_it_was_written(tmp_path: Path) -> None:
+    for encoding in ("utf-8", "cp1252"):
+        (tmp_path / "a.asm").write_bytes(" nop ; ö\n".encode(encoding))
+        assert "nop ; ö" in listing_text(assemble_file(tmp_path / "a.asm"), clocks=False)

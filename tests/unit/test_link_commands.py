@@ -1,6 +1,7 @@
 """asm56000, dsplnk, dsplib, cldlod and srec take Motorola's command lines; the new commands do the same work."""
 
 import io
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -345,3 +346,25 @@ def test_a_relocatable_module_is_no_program(run: Run) -> None:
     assert run("asm56000 -b tail") == 0
     result = CliRunner().invoke(dsp56k, ["convert", "tail.cln", "tail.lod"])
     assert (result.exit_code, "has to be linked" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "utf-8"])
+def test_messages_fit_every_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    Path("deep.asm").write_bytes("m macro\n msg 'ö€'\n m\n endm\n m\n".encode())
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert run("asm56000 deep") == 1
+    terminal.seek(0)
+    assert "A0106" in terminal.read()
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "many.asm").write_text(" foo\n" * 3000)
+    command = [sys.executable, "-c", "from dsp56k.cli.motorola.asm56000 import main; raise SystemExit(main())", "many"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert b"A0201" in process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1

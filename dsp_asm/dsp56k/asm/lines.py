@@ -8,7 +8,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.defines import Defines
 from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
 from dsp56k.asm.inputs import MAX_DEPTH, FileInput, Input
-from dsp56k.asm.source import MAX_LINE
+from dsp56k.asm.source import MAX_LINE, as_read
 from dsp56k.asm.strings import expand_tabs
 
 # Lines of one pass, expansions included: a runaway DUP ends here, a million NOPs don't.
@@ -86,11 +86,15 @@ class LineReader:
         if column is None:
             column = len(self.text) - len(self.text.lstrip())
             length = max(1, len(self.text.strip()))
-        if self.raw == self.text:
-            return Span(self.file, self.line, column + 1, length, self.raw), ""
-        return Span(
-            self.file, self.line, _original_column(self.raw, self.text, column) + 1, length, self.raw
-        ), self.text
+        raw, expanded = self.raw, ""
+        if raw != self.text:
+            column, expanded = _original_column(raw, self.text, column), as_read(self.text)
+        if not raw.isascii():
+            # Columns count what an editor shows.
+            before, marked = as_read(raw[:column]), as_read(raw[column : column + length])
+            column, length = len(before), len(marked) or length
+            raw = as_read(raw)
+        return Span(self.file, self.line, column + 1, length, raw), expanded
 
 
 def _original_column(raw: str, text: str, column: int) -> int:

@@ -8,6 +8,7 @@ from dsp56k.asm.lines import LineReader
 from dsp56k.asm.objectfile import ListingLine, ListingSettings
 from dsp56k.asm.options import Options
 from dsp56k.asm.output import Output
+from dsp56k.asm.source import as_read
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.usage import Usage
 
@@ -60,7 +61,7 @@ class Reporting:
         if kind.severity is Severity.WARNING and not self.options["W"]:
             return
         chain = self.reader.stack[-1].chain if self.reader.stack else ()
-        self._keep(Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, chain, expanded))
+        self._keep(Diagnostic(kind.code, kind.severity, as_read(message), span, notes, kind.help, chain, expanded))
 
     def _keep(self, diagnostic: Diagnostic) -> None:
         """Log a diagnostic; on the listing it stands before its line, which is not there yet (ASM E.2)."""

@@ -71,6 +71,16 @@ def from_file(path: Path, name: str | None = None) -> SourceText:
     return from_text(shown, data.decode("latin-1"), path.parent)
 
 
+def as_read(text: str) -> str:
+    """Text of a source as an editor shows it: what was read byte by byte may be UTF-8."""
+    if text.isascii():
+        return text
+    try:
+        return text.encode("latin-1").decode()
+    except UnicodeError:
+        return text
+
+
 def find(name: str, folders: Sequence[Path | None]) -> Path | None:
     """The file that an INCLUDE or MACLIB means: the first folder that has it, the name tried as written and without
     case.

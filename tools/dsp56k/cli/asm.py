@@ -21,7 +21,9 @@ RELOCATABLE = "cln"
 
 
 @click.command(
-    "asm", epilog=examples("dsp56k asm fir.asm", "dsp56k asm fir.asm -o fir.elf --listing fir.lst -I include")
+    "asm",
+    short_help="Assemble a source file.",
+    epilog=examples("dsp56k asm fir.asm", "dsp56k asm fir.asm -o fir.elf --listing fir.lst -I include"),
 )
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option(

@@ -12,7 +12,11 @@ from dsp56k.cli.output import examples, json_option, print_json, write_apart
 ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 
 
-@click.command("convert", epilog=examples("dsp56k convert filter.cld filter.lod", "dsp56k convert filter.lod rom.p0"))
+@click.command(
+    "convert",
+    short_help="Write a program in another format.",
+    epilog=examples("dsp56k convert filter.cld filter.lod", "dsp56k convert filter.lod rom.p0"),
+)
 @click.argument("source", type=click.Path(path_type=Path))
 @click.argument("output", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(WRITTEN), help="[default: by OUTPUT's ending]")

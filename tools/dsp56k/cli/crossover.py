@@ -12,6 +12,7 @@ from dsp56k.cli.output import examples, json_option, write_whole
 
 @click.command(
     "crossover",
+    short_help="Measure when the accelerator card pays off.",
     epilog=examples("dsp56k crossover", "dsp56k crossover --job des-cbc --job md2 --dsp-clock 27 --json"),
 )
 @click.option("--job", "jobs", multiple=True, metavar="NAME", help="Measure this job only; may be repeated.")

@@ -43,7 +43,11 @@ class Line:
         return f"{statement:<55} ; {self.space}:${self.address:04X} {words}".rstrip()
 
 
-@click.command("disasm", epilog=examples("dsp56k disasm fir.lod", "dsp56k disasm fir.elf --no-labels --json"))
+@click.command(
+    "disasm",
+    short_help="Print a program as assembly source.",
+    epilog=examples("dsp56k disasm fir.lod", "dsp56k disasm fir.elf --no-labels --json"),
+)
 @click.argument("file", type=click.Path(path_type=Path))
 @labels_option
 @json_option

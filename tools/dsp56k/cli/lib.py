@@ -12,7 +12,11 @@ from dsp56k.cli.output import examples, json_option, print_json
 ACTIONS = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "d", "extract": "x", "list": "l"}
 
 
-@click.command("lib", epilog=examples("dsp56k lib create fft.lib fft16.cln fft512.cln", "dsp56k lib list fft.lib"))
+@click.command(
+    "lib",
+    short_help="Make and change libraries of modules.",
+    epilog=examples("dsp56k lib create fft.lib fft16.cln fft512.cln", "dsp56k lib list fft.lib"),
+)
 @click.argument("action", type=click.Choice(list(ACTIONS)))
 @click.argument("library", type=click.Path(path_type=Path))
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))

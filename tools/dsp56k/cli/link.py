@@ -15,7 +15,11 @@ RELOCATABLE = "cln"
 """The format of modules, which --incremental makes."""
 
 
-@click.command("link", epilog=examples("dsp56k link main.cln fft.cln io.lib -o filter.cld --map filter.map"))
+@click.command(
+    "link",
+    short_help="Link modules and libraries to a program.",
+    epilog=examples("dsp56k link main.cln fft.cln io.lib -o filter.cld --map filter.map"),
+)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Program.  [default: the first file with .cld]")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="[default: by OUTPUT's ending, or cld]")

@@ -11,6 +11,8 @@ from typing import IO, Any
 
 import click
 
+from dsp56k.cli.output import examples
+from dsp56k.cli.streams import take_any_text
 from dsp56k.isa.errors import Dsp56kError
 
 COMMANDS: tuple[str, ...] = ("asm", "link", "convert", "objdump", "lib", "disasm", "run", "trace", "crossover")
@@ -43,6 +45,7 @@ class CommandGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a mistake of the user's is one sentence, never a traceback."""
+        take_any_text()
         try:
             return super().invoke(ctx)
         except Dsp56kError as error:
@@ -53,11 +56,17 @@ class CommandGroup(click.Group):
             raise InputError(f"{error.filename}: {error.strerror}") from error
 
 
-@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandGroup,
+    epilog=examples("dsp56k asm fir.asm -o fir.elf", "dsp56k run fir.elf"),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="dsp56k", prog_name="dsp56k")
 def main() -> None:
     """Assemble, run and study DSP56001 programs, and the accelerator card built around the chip.
 
     Every command has --json for machine-readable output and --help with an example.
     Exit codes: 0 done, 1 the input is wrong, 2 the command line is wrong.
+
+    Build scripts for Motorola's tools find asm56000, dsplnk, dsplib, cldlod and srec installed beside this command.
     """

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
 
 
-@click.command("objdump", epilog=examples("dsp56k objdump filter.cld", "dsp56k objdump main.cln --symbols"))
+@click.command(
+    "objdump",
+    short_help="Show what an object file holds.",
+    epilog=examples("dsp56k objdump filter.cld", "dsp56k objdump main.cln --symbols"),
+)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--symbols", is_flag=True, help="List the symbols.")
 @click.option("--relocations", is_flag=True, help="List the words that the linker computes.")

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from dsp56k.cli.streams import STANDARD_OUTPUT, write_output
 from dsp56k.isa.errors import Dsp56kError
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
@@ -65,8 +66,11 @@ def write_whole(files: dict[Path, bytes]) -> None:
             if target.is_file() and not os.access(target, os.W_OK):
                 # Renaming asks the folder for its permission, not the file.
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            if path == STANDARD_OUTPUT:
+                write_output(content)
+                continue
             if path.is_relative_to("/dev") or (target.exists() and not target.is_file()):
-                # A device cannot be replaced, only written; /dev/stdout may lead to a file that others write, too.
+                # A device cannot be replaced, only written.
                 with path.open("ab") as device:
                     device.write(content)
                 continue

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    "run", epilog=examples("dsp56k run fir.lod", "dsp56k run fir.elf --until done --max-clocks 100000 --json")
+    "run",
+    short_help="Run a program until it halts.",
+    epilog=examples("dsp56k run fir.lod", "dsp56k run fir.elf --until done --max-clocks 100000 --json"),
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal.")

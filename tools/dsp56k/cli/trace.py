@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    "trace", epilog=examples("dsp56k trace fir.lod", "dsp56k trace fir.elf --until done --max-instructions 200 --json")
+    "trace",
+    short_help="Run a program and show every instruction.",
+    epilog=examples("dsp56k trace fir.lod", "dsp56k trace fir.elf --until done --max-instructions 200 --json"),
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal.")

@@ -9,6 +9,7 @@ from dsp56k.asm.formats.lod import exponential
 from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
 from dsp56k.asm.objectfile import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings, ObjectFile
 from dsp56k.asm.rendering import render
+from dsp56k.asm.source import as_read
 
 _MASK = 0xFFFFFF
 # How much of a line is there if its source is blank.
@@ -79,16 +80,17 @@ class _Body:
         else:
             columns = settings.pretty if settings.pretty is not None else self._pages
             in_columns = columns and not line.raw
-            if in_columns and (label := long_label(line.text, settings)):
+            text = as_read(line.text)
+            if in_columns and (label := long_label(text, settings)):
                 # It has a line, and a line number, of its own.
                 yield f"{self._number(line):<{33 if line.overlay else 25}}{label}"
                 self.long_labels.append(line.number)
-            yield from self._statement(line, in_columns)
+            yield from self._statement(line, text, in_columns)
 
     def _number(self, line: ListingLine) -> int:
         return line.number + len(self.long_labels)
 
-    def _statement(self, line: ListingLine, in_columns: bool) -> Iterator[str]:
+    def _statement(self, line: ListingLine, text: str, in_columns: bool) -> Iterator[str]:
         """Number and flag, runtime and load address, word or value, clocks, source; the other words below.
 
         Those of a DC have their addresses and the flag (ASM E.2).
@@ -112,9 +114,9 @@ class _Body:
             head += f"{count:<15}"
         # Of a body that is kept or skipped no operation is looked up, so that moves are not told from the others.
         told = not letter or constants
-        source = pretty(line.text, self._settings, told=told) if in_columns else [line.text.expandtabs(8)]
+        source = pretty(text, self._settings, told=told) if in_columns else [text.expandtabs(8)]
         yield f"{head}{source[0]}".rstrip() if source[0].strip() else head[:_BLANK]
-        yield from (" " * len(head) + text for text in source[1:])
+        yield from (" " * len(head) + folded for folded in source[1:])
         for index, word in enumerate(words[1:], start=1):
             if constants and line.run_address is not None:
                 ahead = index // 2 if line.run_space == "L" else index

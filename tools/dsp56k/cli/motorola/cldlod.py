@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from dsp56k.cli.motorola.options import OK, UsageError, existing, run, with_extension
+from dsp56k.cli.streams import write_output
 
 USAGE = """usage: cldlod file[.cld]
 Writes the file as LOD text to standard output.
@@ -19,8 +19,8 @@ def main() -> int:
 
 def convert(arguments: Sequence[str]) -> int:
     """Convert; the exit code."""
-    from dsp56k.asm.formats import ObjectFormatError, lod_text, read_coff
-    from dsp56k.cli.objects import read_bytes
+    from dsp56k.asm.formats import ObjectFormatError, read_coff
+    from dsp56k.cli.objects import object_files, read_bytes
 
     if len(arguments) != 1:
         raise UsageError("one .cld file is converted at a time")
@@ -28,5 +28,5 @@ def convert(arguments: Sequence[str]) -> int:
     obj = read_coff(str(path), read_bytes(path))
     if obj.relocation is not None:
         raise ObjectFormatError(f"{path}: a relocatable module: link it first", file=str(path), field="f_flags")
-    sys.stdout.write(lod_text(obj))
+    write_output(object_files(obj, path, "lod")[path])
     return OK

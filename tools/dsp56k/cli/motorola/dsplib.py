@@ -19,6 +19,7 @@ from dsp56k.cli.motorola.options import (
     run,
     written,
 )
+from dsp56k.cli.streams import take_any_text
 from dsp56k.isa.errors import Dsp56kError
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class LibraryError(Dsp56kError):
 def main() -> int:
     """Entry point of `dsplib`."""
     if len(sys.argv) < 2:
+        take_any_text()
         return interactive()
     return run("dsplib", USAGE, library_command)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dsp56k.cli.streams import STANDARD_OUTPUT, abandon_output, take_any_text
 from dsp56k.isa.errors import Dsp56kError
 
 OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2
@@ -21,7 +22,8 @@ NONE, OPTIONAL, REQUIRED, PAIR, MODE = range(5)
 
 _ARGUMENT_FILE_LIMIT = 1 << 20
 _END_OF_TEXT = "\x1a"
-_DEVICES = {"nul": os.devnull, "nul:": os.devnull, "con": "/dev/stdout", "con:": "/dev/stdout", "-": "/dev/stdout"}
+_CONSOLE = str(STANDARD_OUTPUT)
+_DEVICES = {"nul": os.devnull, "nul:": os.devnull, "con": _CONSOLE, "con:": _CONSOLE, "-": _CONSOLE}
 """What DOS calls the null device and the console, and the usual name for standard output."""
 
 
@@ -213,10 +215,17 @@ def message_file(line: CommandLine, report: str) -> dict[Path, bytes]:
 
 def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
     """Run a command on the process's arguments; the exit code."""
+    take_any_text()
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help", "-?"):
         print(usage)
         return OK if len(sys.argv) > 1 else BAD_USAGE
-    return report(command, usage, body, sys.argv[1:])
+    try:
+        code = report(command, usage, body, sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        abandon_output()
+        return WRONG_INPUT
+    return code
 
 
 def report(command: str, usage: str, body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
@@ -228,6 +237,8 @@ def report(command: str, usage: str, body: Callable[[Sequence[str]], int], argum
         return BAD_USAGE
     except Dsp56kError as error:
         print(f"{command}: error: {error}", file=sys.stderr)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         print(f"{command}: error: {error.filename or ''}: {error.strerror}", file=sys.stderr)
     except Exception as error:
