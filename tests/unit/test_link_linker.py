@@ -171,9 +171,8 @@ def test_unresolved_and_doubled_symbols() -> None:
 def test_unresolved_symbols_name_a_section_that_hides_them() -> None:
     # ASM 4.3.1.
     linked = link([module("main", MAIN), module("fir", FILTER.replace("xdef", "; "))])
-    assert [diagnostic.notes for diagnostic in linked.obj.diagnostics] == [
-        ("section fir of fir defines it without XDEF",)
-    ]
+    (diagnostic,) = linked.obj.diagnostics
+    assert diagnostic.notes[0] == "section fir of fir defines it without XDEF"
 
 
 def test_two_local_symbols_of_a_section_are_an_error() -> None:

@@ -18,7 +18,7 @@ _SHOWN = 80
 class Resolver(Protocol):
     """The linker, as link expressions know it."""
 
-    def say(self, kind: Kind, /, **values: object) -> None:
+    def say(self, kind: Kind, *notes: str, **values: object) -> None:
         """Report a diagnostic."""
 
     def find(self, module: int, section: int, name: str) -> Value | None:

@@ -161,9 +161,7 @@ class _Linker:
         return Linked(self.output(), self.modules, self.layout, self.control, list(self.missing))
 
     def report_missing(self) -> None:
-        """Report what is unresolved once, with the places that refer to it, and with a section that defines it for itself
-        only (ASM 4.3.1).
-        """
+        """Report each unresolved symbol once: who refers to it, and which section keeps one for itself (ASM 4.3.1)."""
         hidden = {
             name: f"section {section} of {self.modules[number].name} defines it without XDEF"
             for (section, name), (number, _) in self.private.items()
