@@ -9,7 +9,7 @@ from dsp56k.asm.formats import listing_text
 def listed(source: str) -> list[str]:
     """The lines of the source on an asm56000 listing that fits on one page."""
     lines = listing_text(assemble(f" page 132\n{source}"), clocks=False, pages=True).split("\n")
-    return lines[5 : lines.index("0    Errors") - 1]
+    return [line.rstrip() for line in lines[5 : lines.index("0    Errors") - 1]]
 
 
 def test_comments_are_folded_where_fc_is_on() -> None:
