@@ -118,6 +118,8 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
         (write(tmp_path, "a.txt", b""), "ends in"),
         (write(tmp_path, "b.lod", b"_START\n\0\xfe"), "binary"),
         (write(tmp_path, "empty.lod", b""), "without an _END"),
+        (write(tmp_path, "empty.s", b""), "no record"),
+        (write(tmp_path, "a.cln", b""), "before it is linked"),
         (write(tmp_path, "huge.lod", b" " * (16 * 1024 * 1024 + 1)), "larger"),
     ]:
         with pytest.raises(LoadError, match=message) as caught:

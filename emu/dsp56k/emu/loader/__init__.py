@@ -32,6 +32,9 @@ READERS: dict[str, Callable[[str, bytes], Program]] = {
 PLANES = {f".{space}{plane}": space.upper() for space in "pxy" for plane in range(3)}
 """S-record files of one byte of the words, by suffix."""
 
+MODULES = (".cln", ".lnk")
+"""Suffixes of what the linker reads."""
+
 
 def read_object(path: Path) -> Program:
     """Read an object file by its suffix; any of the three files .p0 .p1 .p2 stands for all of them.
@@ -45,6 +48,8 @@ def read_object(path: Path) -> Program:
         first, second, third = (_read(path.with_suffix(f"{path.suffix[:2]}{plane}")) for plane in range(3))
         return read_planes(file, PLANES[suffix], (first, second, third))
     reader = READERS.get(suffix)
+    if suffix in MODULES:
+        raise LoadError(f"{file}: a module has no addresses before it is linked", file=file, field="suffix")
     if reader is None:
         raise LoadError(f"{file}: an object file ends in {', '.join(READERS)} or .p0", file=file, field="suffix")
     return reader(file, _read(path))

@@ -48,6 +48,8 @@ def _read_srec(file: str, data: bytes, *, words: bool) -> Program:
     space = "P"
     images: dict[str, dict[int, int]] = {}
     records = list(_srecords(file, data))
+    if not records:
+        raise _error(file, 1, "there is no record in it")
     told = _count_words(records)
     step = WORD_BYTES if (words if told is None else told) else 1
     for line, kind, address, content in records:
