@@ -94,6 +94,15 @@ def test_modules_in_libraries_are_found_without_their_extension(capsys: pytest.C
     assert capsys.readouterr().out == ""
 
 
+def test_libraries_take_modules_only() -> None:
+    assert run("dsplnk -bprog.elf main") == 0
+    assert run("dsplib -c other prog.elf") == 1
+    # The header of a library's module is a line.
+    Path("two\nlines.cln").write_bytes(Path("main.cln").read_bytes())
+    assert report("dsplib", "", dsplib.library_command, ["-c", "other", "two\nlines.cln"]) == 1
+    assert not Path("other.lib").exists()
+
+
 def test_read_only_files_stay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     # The superuser may write to them, so the answer of the system is given here.
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "prog.cld")

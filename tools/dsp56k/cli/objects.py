@@ -65,18 +65,21 @@ def _absolute(path: Path, data: bytes) -> ObjectFile:
 
 def read_input(path: Path) -> Module | Library:
     """A linker's input: a module, or a library."""
-    from dsp56k.asm.formats import read_coff, read_library, read_lnk
+    from dsp56k.asm.formats import read_library
     from dsp56k.asm.link import Library, Module
 
     data = read_bytes(path)
     if not data.startswith(_LIBRARY):
         return Module(str(path), read_object_file(path))
-    members = []
-    for member in read_library(str(path), data):
-        name = f"{path}({member.name})"
-        read = read_coff if member.data.startswith(_COFF_MAGIC) else read_lnk
-        members.append(Module(name, read(name, member.data)))
-    return Library(str(path), tuple(members))
+    names = [(f"{path}({member.name})", member.data) for member in read_library(str(path), data)]
+    return Library(str(path), tuple(Module(name, read_module(name, data)) for name, data in names))
+
+
+def read_module(name: str, data: bytes) -> ObjectFile:
+    """A library's module: COFF, else a link file of the tools before. Raises Dsp56kError for what is neither."""
+    from dsp56k.asm.formats import read_coff, read_lnk
+
+    return (read_coff if data.startswith(_COFF_MAGIC) else read_lnk)(name, data)
 
 
 def object_files(obj: ObjectFile, output: Path, form: str, style: LodStyle | None = None) -> dict[Path, bytes]:

@@ -1,7 +1,7 @@
 """Libraries of modules (.lib), the librarian's files (ASM, librarian 2).
 
 The manual does not describe the bytes. Ours are text-framed, so that a library can be looked at: a first line, then for
-each module a header line `name size time` and its file, byte for byte. `time` is in seconds since 1970.
+each module a header line `size time name` and its file, byte for byte. `time` is in seconds since 1970.
 """
 
 from __future__ import annotations

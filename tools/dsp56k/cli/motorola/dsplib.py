@@ -142,7 +142,7 @@ def _key(path: Path) -> str:
 def _change(option: str, members: list[LibraryMember], path: Path) -> str:
     """Add, replace or delete a file; returns a warning where it cannot be."""
     from dsp56k.asm.formats import LibraryMember
-    from dsp56k.cli.objects import read_bytes, read_object_file
+    from dsp56k.cli.objects import read_bytes, read_module
 
     at = next((number for number, member in enumerate(members) if _key(Path(member.name)) == _key(path)), None)
     if at is None and option in "rd":
@@ -156,9 +156,12 @@ def _change(option: str, members: list[LibraryMember], path: Path) -> str:
     file = module_file(path)
     if not file.is_file():
         return "cannot open module file"
+    name, data = path.name if path.suffix else file.name, read_bytes(file)
+    if "\n" in name:
+        raise LibraryError(f"a module cannot be called {name!r}", library=name)
     # A module that cannot be linked does not go in.
-    read_object_file(file)
-    member = LibraryMember(path.name if path.suffix else file.name, read_bytes(file), int(file.stat().st_mtime))
+    read_module(str(file), data)
+    member = LibraryMember(name, data, int(file.stat().st_mtime))
     if at is None:
         members.append(member)
     else:
