@@ -11,7 +11,10 @@ STANDARD_OUTPUT = Path("/dev/stdout")
 
 
 def write_output(content: bytes) -> None:
-    """Write to standard output, behind what was printed so far."""
+    """Write to standard output, behind what was printed so far; a string that stands for it gets a letter a byte."""
+    if not isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.write(content.decode("latin-1"))
+        return
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
