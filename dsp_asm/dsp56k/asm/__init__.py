@@ -12,7 +12,8 @@ The pipeline, a file for each stage:
     output.py       words at the counters of locations.py
     objectfile.py   what is left for loaders, writers (formats/) and the linker (link/)
 
-facts.py, sequence.py, restrictions.py and buffers.py look at what stands near what. The reverse way is disassembler.py.
+facts.py, sequence.py, restrictions.py and buffers.py look at what stands near what; machine.py has the widths and the
+memory spaces that all count with. The reverse way is disassembler.py.
 """
 
 from importlib import import_module

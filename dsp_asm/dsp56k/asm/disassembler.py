@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, Row, Value, decode
 from dsp56k.isa.decode import Part
@@ -21,8 +22,7 @@ Naming = Callable[[str, int], str | None]
 # How a number of each class is written: the force sign and the width in hexadecimal digits.
 _NUMBERS = {"aa": ("<", 2), "pp": ("<<", 4), "address": ("<", 3), "unsigned": ("", 2)}
 _PLACEHOLDER = re.compile(r"(\{[^}]*\})")
-_WORD_MASK = 0xFFFFFF
-_ADDRESS_MASK = 0xFFFF
+_ADDRESS_MASK = TOP - 1
 
 
 def disassemble(word: int, ext: int = 0, pc: int = 0, *, naming: Naming | None = None) -> tuple[str, int]:
@@ -39,12 +39,12 @@ def disassemble(word: int, ext: int = 0, pc: int = 0, *, naming: Naming | None =
         assembly language; 1 or 2.
     """
     del pc
-    decoded = decode(word & _WORD_MASK)
+    decoded = decode(word & WORD_MASK)
     if decoded is None:
         return _as_data(word)
     # A move part comes first in the word's value but behind the operation in the text.
     words = decoded.words
-    second = ext & _WORD_MASK if words == 2 else 0
+    second = ext & WORD_MASK if words == 2 else 0
     write = _numbered_part if naming is None else partial(_part, naming=naming)
     parts = [write(part, second) for part in reversed(decoded.parts)]
     mnemonic = parts[0][0]
@@ -56,7 +56,7 @@ def disassemble(word: int, ext: int = 0, pc: int = 0, *, naming: Naming | None =
 
 
 def _as_data(word: int) -> tuple[str, int]:
-    return f"dc      ${word & _WORD_MASK:06x}", 1
+    return f"dc      ${word & WORD_MASK:06x}", 1
 
 
 @cache

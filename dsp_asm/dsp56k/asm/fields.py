@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.operands import SHORT_FORCES, Operand
 from dsp56k.asm.relocation import LinkWord, field_expression, user_expression
 from dsp56k.asm.values import Value, fraction
@@ -69,7 +69,7 @@ class Field:
         if self.in_second_word:
             number -= cls == "loop_end"
             return number if 0 <= number < TOP else None
-        if self.takes_fraction and not number & 0xFFFF and number & 0xFFFFFF > 0xFF and fits_word(number):
+        if self.takes_fraction and not number & 0xFFFF and number & WORD_MASK > 0xFF and fits_word(number):
             # The register would get the byte in its bits 23-16, which is what this number has there.
             return number >> 16 & 0xFF
         if self.shorter_form and cls == "unsigned" and operand.force == "<" and number in _FORCED_BYTE:

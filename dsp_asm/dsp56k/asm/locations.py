@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dsp56k.asm.machine import COUNTER_CODES, TOP
 from dsp56k.asm.objectfile import Base, Extent
-
-TOP = 0x10000
-"""Addresses are 16 bits."""
-
-_COUNTER_TYPES = {"": 0, "L": 1, "H": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,4 +191,4 @@ class Locations:
 
     def counter_type(self, load: bool) -> int:
         """What @CTR returns: 0 for the default counter, 1 for L, 2 for H (ASM 3.8)."""
-        return _COUNTER_TYPES[(self.load if load else self.run).counter]
+        return COUNTER_CODES[(self.load if load else self.run).counter]

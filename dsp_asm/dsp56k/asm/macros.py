@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.strings import is_string, split_commas, unquoted, whole_string
 
 # The pieces of a body line that matter: a dummy's name that @ARG asks for and that stays, backslashes, words, the value
@@ -151,7 +152,7 @@ def _value(text: str, operator: str, lookup: LookupNumber, *, required: bool) ->
         return operator + text
     if not isinstance(number, int) or number not in _VALUE_RANGE:
         raise SourceError(say.VALUE_SUBSTITUTION, operator=operator, name=text)
-    return str(number) if operator == "?" else f"{number & 0xFFFFFF:X}"
+    return str(number) if operator == "?" else f"{number & WORD_MASK:X}"
 
 
 def parse_arguments(text: str) -> list[str]:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
-from dsp56k.asm.locations import TOP, Locations
+from dsp56k.asm.locations import Locations
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import ObjectComment, Run
 from dsp56k.asm.relocation import LinkLong, LinkWord
 
@@ -39,7 +40,7 @@ class Output:
             self._begin_statement(run, self.source)
         if isinstance(word, LinkWord):
             run.fixups.append((len(run.words), word.expression))
-        run.words.append(word & 0xFFFFFF)
+        run.words.append(word & WORD_MASK)
         if not locations.overlay:
             locations.run_address += 1
             locations.load_address += 1
@@ -57,7 +58,7 @@ class Output:
             self._begin_statement(run, self.source)
         if isinstance(value, LinkLong):
             run.fixups += enumerate(value.halves, start=len(run.words))
-        run.words += (value >> 24 & 0xFFFFFF, value & 0xFFFFFF)
+        run.words += (value >> 24 & WORD_MASK, value & WORD_MASK)
         self._advance(1)
 
     def _begin_statement(self, run: Run, source: tuple[str, int]) -> None:

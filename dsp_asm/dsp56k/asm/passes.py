@@ -18,7 +18,8 @@ from dsp56k.asm.expansion import Expansion
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
 from dsp56k.asm.inputs import FileInput
-from dsp56k.asm.locations import TOP, Place
+from dsp56k.asm.locations import Place
+from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.sequence import Neighbours
 from dsp56k.asm.session import Session

@@ -14,12 +14,10 @@ from collections.abc import Sequence
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import values
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES
 from dsp56k.asm.objectfile import Base
-from dsp56k.asm.values import NO_SPACE, Listener, Value
+from dsp56k.asm.values import Listener, Value
 
-SPACE_CODES = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
-"""ASM F.4.2.3."""
-COUNTER_CODES = {"": 0, "L": 1, "H": 2}
 LONG_BITS = 48
 """The size of a long word as a right operand of `#`, which ASM F.4.2.4 does not have."""
 _SPACES = {code: space for space, code in SPACE_CODES.items()}

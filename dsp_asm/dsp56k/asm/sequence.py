@@ -12,7 +12,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.buffers import Buffers
 from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.facts import Facts
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.restrictions import CALLS, VECTORS, after, in_vectors, near_end

@@ -11,15 +11,13 @@ from typing import Protocol
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.machine import LONG_MASK, NO_SPACE, WORD_MASK
 from dsp56k.asm.objectfile import Base
 
-WORD_MASK = 0xFFFFFF
-LONG_MASK = 0xFFFFFFFFFFFF
 # Integers are 48 bits (ASM 3.4); intermediate results may be as large as a host's 64-bit integer.
 _LARGEST = 1 << 63
 # "Invalid shift amount" (ASM D.4).
 _LARGEST_SHIFT = 32
-NO_SPACE = "N"
 
 
 class Value:

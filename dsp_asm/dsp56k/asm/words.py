@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.machine import WORD_BITS
 from dsp56k.asm.relocation import LinkLong, LinkWord, user_expression
 from dsp56k.asm.values import Value, fraction
 
@@ -13,27 +14,24 @@ if TYPE_CHECKING:
     from dsp56k.asm.passes import Pass
 
 
-_WORD_BITS = 24
-
-
-def fits_word(number: int, bits: int = 24) -> bool:
+def fits_word(number: int, bits: int = WORD_BITS) -> bool:
     """Whether an integer can be written in `bits` bits, signed or unsigned."""
     return -(1 << (bits - 1)) <= number < 1 << bits
 
 
-def as_word(assembly: Pass, value: Value, column: int, length: int, bits: int = 24) -> int:
+def as_word(assembly: Pass, value: Value, column: int, length: int, bits: int = WORD_BITS) -> int:
     """The word of a value: an integer as it is, a floating point number as a binary fraction.
 
     Raises SourceError for an integer beyond `bits` bits; warns of a number outside [-1, 1).
     """
     if value.linked:
-        if bits != _WORD_BITS:
+        if bits != WORD_BITS:
             return LinkLong(value)
         return LinkWord(0, user_expression(value, "N", 0))
     number = value.number
     if isinstance(number, float):
         # Motorola's 3.1 rounds the words of X, Y and P memory and cuts off those of L memory (2/3 ends in AAAAAA).
-        word, limited = fraction(number, bits, rounded=bits <= _WORD_BITS)
+        word, limited = fraction(number, bits, rounded=bits <= WORD_BITS)
         if limited:
             assembly.warn_at(say.OUTSIDE_FRACTION, column, length)
         return word

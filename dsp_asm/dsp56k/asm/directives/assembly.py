@@ -10,7 +10,8 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import Kind, Severity, SourceError
 from dsp56k.asm.directives.symbol import name_list
-from dsp56k.asm.locations import TOP, Place
+from dsp56k.asm.locations import Place
+from dsp56k.asm.machine import TOP
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.relocation import user_expression
 from dsp56k.asm.statements import Statement, split

@@ -7,13 +7,12 @@ from itertools import zip_longest
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import DATA
 from dsp56k.asm.passes import Buffer, Directive, Pass
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import is_string, pack, split_commas, whole_string
-from dsp56k.asm.values import WORD_MASK
 from dsp56k.asm.words import as_word
 
 # A modulo buffer's size (ASM chapter 6, DSM).

@@ -13,7 +13,8 @@ from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, whole_string
 from dsp56k.asm.symbols import check_name
 
-_SIXTEEN_BITS = 0x10000
+# Version and revision have four hexadecimal digits (ASM G.2.1).
+_NUMBERS = range(0x10000)
 
 
 def cobj(assembly: Pass, parts: Statement) -> None:
@@ -35,7 +36,7 @@ def ident(assembly: Pass, parts: Statement) -> None:
     for text, at in fields:
         column = parts.operands_column + at
         number = assembly.integer(text, column)
-        if not 0 <= number < _SIXTEEN_BITS:
+        if number not in _NUMBERS:
             raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=16)
         numbers.append(number)
     if parts.label:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
 from dsp56k.asm.diagnostics import Kind, SourceError
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields

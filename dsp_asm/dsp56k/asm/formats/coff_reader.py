@@ -7,7 +7,7 @@ import struct
 
 from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, BytesReader, is_name
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import (
     UNNAMED,
     Base,
@@ -20,7 +20,6 @@ from dsp56k.asm.objectfile import (
     SymbolRecord,
 )
 
-_WORD_MAX = 0xFFFFFF
 # The mapping letters are the load side's business; a block may repeat as often as there are addresses.
 _LARGEST_BLOCK = TOP
 
@@ -149,7 +148,7 @@ class _Reader(BytesReader):
         raw = self.take(at, size * c.WORD, field)
         words = list(struct.unpack(f">{size}I", raw))
         for index, word in enumerate(words):
-            if word > _WORD_MAX:
+            if word > WORD_MASK:
                 raise self.error(f"raw data of section {number}", at + index * c.WORD, f"${word:X} has over 24 bits")
         return words
 

@@ -13,6 +13,7 @@ import struct
 from dataclasses import dataclass
 
 from dsp56k.asm.formats.dwarf import SPACE_CODES, SPACE_SHIFT, dwarf_sections
+from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import ObjectComment, ObjectFile, Run, SymbolRecord
 
 MACHINE = 0xD560
@@ -37,7 +38,6 @@ SECTION_SPACES = {"P": 1, "X": 2, "Y": 3, "L": 4}
 LOCAL, GLOBAL = 0, 1 << 4
 RESERVED, EXTENDED = 0xFF00, 0xFFFF
 """From so many sections on their number is sh_size, and the index of their names sh_link, of the first header."""
-WORD_MASK = 0xFFFFFF
 _ABSOLUTE_SECTION = 0xFFF1
 _NOTE_OWNER = b"dsp56k\0\0"
 _NOTE_TEXT = b"chip=DSP56001 word=24 bytes=4 order=big mapping=1\0"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dsp56k.asm.formats import elf as e
 from dsp56k.asm.formats.dwarf import SPACE_CODES, SPACE_SHIFT
 from dsp56k.asm.formats.reading import BytesReader, is_name, real
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _SPACES = {code: space for space, code in e.SECTION_SPACES.items()}
@@ -102,7 +102,7 @@ class _Reader(BytesReader):
         if header.size % (8 if space == "L" else 4):
             raise self.error("sh_size", header.at + 20, f"{header.size} bytes are no whole locations")
         words = list(struct.unpack(f">{header.size // 4}I", content))
-        if any(word > e.WORD_MASK for word in words):
+        if any(word > WORD_MASK for word in words):
             raise self.error(f"section {header.name}", header.offset, "a word has more than 24 bits")
         run_space, run_address = space, header.address
         if (match := _OVERLAY.fullmatch(header.name)) is not None:
@@ -126,7 +126,7 @@ class _Reader(BytesReader):
                 if not is_name(text):
                     raise self.error("st_name", header.offset + number * e.SYMBOL.size, "a symbol's name cannot be")
                 space = _SYMBOL_SPACES.get(value >> SPACE_SHIFT, "N")
-                self.symbols.append(SymbolRecord(text, value & e.WORD_MASK, space, "equ", "", None, False))
+                self.symbols.append(SymbolRecord(text, value & WORD_MASK, space, "equ", "", None, False))
 
     def module(self, text: str) -> None:
         """The lines of section MODULE; one that says nothing known is left out."""

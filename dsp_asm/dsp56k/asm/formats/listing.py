@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dsp56k.asm.formats import reports
 from dsp56k.asm.formats.lod import exponential
 from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
+from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings, ObjectFile
 from dsp56k.asm.rendering import render
 from dsp56k.asm.source import as_read
 
-_MASK = 0xFFFFFF
 # How much of a line is there if its source is blank.
 _BLANK = 7
 
@@ -135,4 +135,4 @@ def _place(space: str, address: int | None) -> str:
 def _value(value: int | float | None) -> str:
     if value is None:
         return ""
-    return f"{value & _MASK:06X}" if isinstance(value, int) else exponential(value)
+    return f"{value & WORD_MASK:06X}" if isinstance(value, int) else exponential(value)

@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass, field, replace
 
 from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, LinesReader
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
 _MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
 _WORD = re.compile(r"\$([0-9A-Fa-f]{1,6})")
-_WORD_MASK = 0xFFFFFF
 _KINDS = {"A": "absolute", "R": "relative", "B": "buffer", "O": "overlay"}
 """Types of data and symbols (ASM F.2.4)."""
 
@@ -249,7 +248,7 @@ class _Reader(LinesReader):
         for text in fields:
             match = _WORD.fullmatch(text)
             if match is not None:
-                run.words.append(int(match.group(1), 16) & _WORD_MASK)
+                run.words.append(int(match.group(1), 16) & WORD_MASK)
             else:
                 self.characters += len(text)
                 if self.characters > MOST_EXPRESSIONS:

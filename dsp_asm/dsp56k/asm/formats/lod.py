@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from dsp56k.asm.machine import LONG_MASK, WORD_MASK
 from dsp56k.asm.objectfile import UNNAMED, ObjectComment, ObjectFile, Run, SymbolRecord
 
 MACHINE = "DSP56000"
-_INTEGER_MASKS = ((1 << 24, 0xFFFFFF, 6), (1 << 48, 0xFFFFFFFFFFFF, 12))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,5 @@ def _value(symbol: SymbolRecord) -> str:
     if isinstance(value, float):
         # 0.0 has no sign here, as it has in listings.
         return f"F {exponential(value + 0.0)}"
-    for limit, mask, digits in _INTEGER_MASKS:
-        if -limit < value < limit:
-            return f"I {value & mask:0{digits}X}"
-    return f"I {value & _INTEGER_MASKS[-1][1]:012X}"
+    mask, digits = (WORD_MASK, 6) if -WORD_MASK <= value <= WORD_MASK else (LONG_MASK, 12)
+    return f"I {value & mask:0{digits}X}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dsp56k.asm.formats.reading import MOST_WORDS, LinesReader
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)
@@ -68,7 +68,7 @@ class _Reader(LinesReader):
                 if name == "_BLOCKDATA":
                     count = self.number(fields[2], TOP) * (2 if space == "L" else 1)
                     self.count(count)
-                    run.words = [self.number(fields[3], 0xFFFFFF)] * count
+                    run.words = [self.number(fields[3], WORD_MASK)] * count
                 self.records.append(run)
                 if name == "_DATA" and fields[2:]:
                     self.more(fields[2:])
@@ -83,7 +83,7 @@ class _Reader(LinesReader):
         last = self.records[-1] if self.records else None
         if self.record == "_DATA" and isinstance(last, Run):
             self.count(len(fields))
-            last.words += [self.number(text, 0xFFFFFF) for text in fields]
+            last.words += [self.number(text, WORD_MASK) for text in fields]
         elif self.record == "_SYMBOL" and len(fields) == (3 if self.space else 4):
             name, *spaces, kind, text = fields
             self.symbol(name, self.space or self.symbol_space(spaces[0]), kind, text)

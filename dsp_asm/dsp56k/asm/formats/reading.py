@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 
-from dsp56k.asm.locations import TOP
+from dsp56k.asm.machine import LONG_MASK, TOP
 from dsp56k.isa.errors import Dsp56kError
 
 MOST_WORDS = 16 * TOP
@@ -17,7 +17,6 @@ MOST_EXPRESSIONS = 1 << 24
 """Characters of all link expressions of a module: some hundred for each word of program memory."""
 _LONGEST_NAME = 4096
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
-_LARGEST_VALUE = 0xFFFF_FFFF_FFFF
 
 
 class ObjectFormatError(Dsp56kError):
@@ -68,7 +67,7 @@ class LinesReader:
     def symbol_value(self, text: str, *, floating: bool) -> int | float:
         """The value of a symbol: a hexadecimal integer, or a number in floating point. Raises ObjectFormatError."""
         if not floating:
-            return self.number(text, _LARGEST_VALUE)
+            return self.number(text, LONG_MASK)
         try:
             return real(text)
         except ValueError:

@@ -6,13 +6,12 @@ import bisect
 from collections.abc import Iterator, Sequence
 
 from dsp56k.asm.formats.lod import exponential
+from dsp56k.asm.machine import LONG_MASK, TOP, WORD_MASK
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.usage import Usage
 
-_MASK, _LONG_MASK = 0xFFFFFF, 0xFFFF_FFFF_FFFF
 _NAME = 14
 """The width of the column of names."""
-_TOP = 0x10000
 _LINES_A_ROW = 8
 
 
@@ -33,8 +32,8 @@ def _typed(value: int | float) -> str:
     """The type and the value of a symbol; numbers beyond 24 bits have 12 digits."""
     if isinstance(value, float):
         return f"flt     {exponential(value):<8}"
-    short = -_MASK <= value <= _MASK
-    return f"int     {value & _MASK:08X}" if short else f"int     {value & _LONG_MASK:012X}"
+    short = -WORD_MASK <= value <= WORD_MASK
+    return f"int     {value & WORD_MASK:08X}" if short else f"int     {value & LONG_MASK:012X}"
 
 
 def definitions(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
@@ -82,8 +81,8 @@ def memory(usage: Usage) -> Iterator[str]:
                 yield _row(at, block.start, "UNUSED")
             yield _row(block.start, block.end, block.kind, block.label, block.section, block.other)
             at = max(at, block.end)
-        if at < _TOP:
-            yield _row(at, _TOP, "UNUSED")
+        if at < TOP:
+            yield _row(at, TOP, "UNUSED")
 
 
 def _row(start: int, end: int, kind: str, label: str = "", section: str = "", other: str = "") -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.functions.parsing import full, letter, of_nothing, string
+from dsp56k.asm.machine import SPACE_CODES
 from dsp56k.asm.relocation import is_external, whole
 from dsp56k.asm.strings import matching_parenthesis
 from dsp56k.asm.values import Value
-
-_SPACE_NUMBER = {"N": 0, "X": 1, "Y": 2, "L": 3, "P": 4}
 
 
 def _counter(parser: Parser) -> Evaluator:
@@ -73,7 +72,7 @@ def _memory_space(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         value = argument(context)
-        return Value(_SPACE_NUMBER[value.space], "N", value.forward)
+        return Value(SPACE_CODES[value.space], "N", value.forward)
 
     return evaluate
 

@@ -8,10 +8,9 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.functions.parsing import comma, letter, of_integers, of_numbers, of_reals
+from dsp56k.asm.machine import LONG_MASK, WORD_BITS, WORD_MASK
 from dsp56k.asm.relocation import absolute
-from dsp56k.asm.values import LONG_MASK, WORD_MASK, Value, as_float, fraction
-
-_WORD_BITS = 24
+from dsp56k.asm.values import Value, as_float, fraction
 
 
 def _convert_space(parser: Parser) -> Evaluator:
@@ -28,7 +27,7 @@ def _convert_space(parser: Parser) -> Evaluator:
 
 def _field(base: int, value: int, width: int, start: int = 0) -> int:
     """@FLD: `base` with the low `width` bits of `value` in place of its own from bit `start` on."""
-    if min(base, value, width, start) < 0 or max(width, start, width + start) > _WORD_BITS:
+    if min(base, value, width, start) < 0 or max(width, start, width + start) > WORD_BITS:
         raise ValueError
     mask = (1 << width) - 1
     return base & ~(mask << start) | (value & mask) << start
@@ -54,12 +53,12 @@ def _fraction(bits: int) -> FunctionParser:
 
 
 def _long(high: int, low: int) -> int:
-    return ((high & WORD_MASK) << _WORD_BITS | low & WORD_MASK) & LONG_MASK
+    return ((high & WORD_MASK) << WORD_BITS | low & WORD_MASK) & LONG_MASK
 
 
-def _reversed(number: int, bits: int = _WORD_BITS) -> int:
+def _reversed(number: int, bits: int = WORD_BITS) -> int:
     """@RVB: the low `bits` bits in reverse order."""
-    if not 0 < bits <= _WORD_BITS:
+    if not 0 < bits <= WORD_BITS:
         raise SourceError(say.FUNCTION_DOMAIN)
     return int(f"{number & (1 << bits) - 1:0{bits}b}"[::-1], 2)
 

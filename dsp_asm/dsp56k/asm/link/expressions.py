@@ -10,11 +10,12 @@ from typing import Protocol, cast
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, Parser
+from dsp56k.asm.machine import NO_SPACE, SPACE_CODES
 from dsp56k.asm.relocation import LONG_BITS
 from dsp56k.asm.values import Value, compatible, fraction
 
 _OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
-_SPACES = "NXYLP"
+_SPACES = {code: space for space, code in SPACE_CODES.items()}
 # Of ASM F.4.2.4: what a value may be, by its size in bits; 0 is a word.
 _RANGES = {
     0: (-(1 << 23), (1 << 24) - 1), 12: (0, 4095), 8: (-128, 255), 6: (0, 63), 5: (0, 31), -6: (0xFFC0, 0xFFFF),
@@ -86,12 +87,12 @@ _DEEPEST = 60
 
 def _space(evaluate: Evaluator, code: int) -> Evaluator:
     """The `@` operator: the memory space the value must go with."""
-    wanted = _SPACES[code] if 0 <= code < len(_SPACES) else "N"
+    wanted = _SPACES.get(code, NO_SPACE)
 
     def checked(context: Context) -> Value:
         value = evaluate(context)
         # 0 asks for nothing: an immediate may be an address of any space.
-        if wanted != "N" and value.space != wanted and not compatible(value.space, wanted):
+        if wanted != NO_SPACE and value.space != wanted and not compatible(value.space, wanted):
             context.space_mismatch(value.space, wanted, 0)
         return value
 

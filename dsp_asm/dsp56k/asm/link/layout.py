@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from dsp56k.asm.link.memory import TOP, Counter, MemoryControl
+from dsp56k.asm.link.memory import Counter, MemoryControl
+from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Base, Extent, ObjectFile, Relocation
 
 

@@ -12,9 +12,10 @@ from dsp56k.asm.link.context import Place, shown
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, place, relocation_of
-from dsp56k.asm.link.memory import ANY, TOP, Counter, MemoryControl
+from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
+from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
-from dsp56k.asm.values import WORD_MASK, Value
+from dsp56k.asm.values import Value
 
 MAX_ERRORS = 1000
 

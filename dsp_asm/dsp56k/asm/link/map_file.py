@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dsp56k.asm.formats.pages import joined, paged
 from dsp56k.asm.link.linker import Linked
+from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import ListingSettings, SymbolRecord
 
 
@@ -57,7 +58,7 @@ def _absolute(linked: Linked) -> Iterator[str]:
 
 
 def _symbol(symbol: SymbolRecord) -> str:
-    value = f"{symbol.value & 0xFFFFFF:06X}" if isinstance(symbol.value, int) else f"{symbol.value:.6g}"
+    value = f"{symbol.value & WORD_MASK:06X}" if isinstance(symbol.value, int) else f"{symbol.value:.6g}"
     return f"  {symbol.name:<24} {symbol.space}  {value:<14} {symbol.section or 'GLOBAL'}"
 
 

@@ -11,11 +11,11 @@ from typing import Any
 from dsp56k.asm import catalogue as asm_say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.link.expressions import compile_link_expression
+from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Ident, ListingSettings
 from dsp56k.asm.values import Value
 from dsp56k.isa.errors import Dsp56kError
 
-TOP = 0x10000
 Counter = tuple[str, str]
 """Memory space and counter letter."""
 
