@@ -28,6 +28,9 @@ CANNOT_OPEN_INCLUDE = _error("A0102", "Cannot open include file {name}", "name i
 FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} bytes")
 NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} holds the byte ${byte:02X}")
 LINE_TOO_LONG = _error("A0105", "Line too long: {count} characters, the limit is {limit}")
+DEFINE_OVERFLOW = _error(
+    "A0114", "Re-definition would overflow line of {limit} characters", "look for DEFINE symbols that multiply"
+)
 NESTED_TOO_DEEP = _fatal(
     "A0106", "Files, macros and repetitions are nested {depth} deep", "look for a macro or file that calls itself"
 )

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import re
 
+from dsp56k.asm import catalogue as say
+from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.source import MAX_LINE
+
 _WORD_ANYWHERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9][A-Za-z0-9_.]*")
 # Whole strings first: an apostrophe inside "..." begins none.
 _WORD = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|" + _WORD_ANYWHERE.pattern)
 _MAX_CACHED = 50_000
+# Replacements within replacements: no program goes so deep, and Python's stack not much deeper.
+_MAX_DEPTH = 100
 
 
 class Defines:
@@ -22,6 +28,7 @@ class Defines:
         self._active: dict[str, str] = {}
         self._section = ""
         self._cache: dict[str, str] = {}
+        self._replaced = 0
         self.in_quotes = False
 
     def __bool__(self) -> bool:
@@ -41,8 +48,8 @@ class Defines:
 
     def define(self, name: str, text: str) -> None:
         """DEFINE in the present section."""
-        self._tables.setdefault(self._section, {})[name] = text
-        self._refresh()
+        self._tables.setdefault(self._section, {})[name] = self._active[name] = text
+        self._cache.clear()
 
     def remove(self, name: str) -> bool:
         """UNDEF; False if there is nothing to remove."""
@@ -56,14 +63,18 @@ class Defines:
         self._cache.clear()
 
     def expand(self, text: str) -> str:
-        """A line with every symbol replaced."""
+        """A line with every symbol replaced. Raises SourceError if it becomes too long (ASM D.4)."""
         if not self._active:
             return text
         result = self._cache.get(text)
         if result is None:
             if len(self._cache) >= _MAX_CACHED:
                 self._cache.clear()
-            result = self._cache[text] = self._replace(text, frozenset())
+            self._replaced = 0
+            result = self._replace(text, frozenset())
+            if len(result) > MAX_LINE:
+                raise SourceError(say.DEFINE_OVERFLOW, 0, limit=MAX_LINE)
+            self._cache[text] = result
         return result
 
     def _replace(self, text: str, used: frozenset[str]) -> str:
@@ -76,6 +87,10 @@ class Defines:
             replacement = active.get(word)
             if replacement is None or word in used:
                 return word
+            # Symbols that stand for several others multiply: thirty DEFINEs could make a line of a billion words.
+            self._replaced += 1
+            if self._replaced > MAX_LINE or len(used) == _MAX_DEPTH:
+                raise SourceError(say.DEFINE_OVERFLOW, 0, limit=MAX_LINE)
             return self._replace(replacement, used | {word})
 
         return (_WORD_ANYWHERE if self.in_quotes else _WORD).sub(one, text)
