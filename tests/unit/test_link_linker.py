@@ -407,6 +407,14 @@ def test_more_errors_than_anyone_reads_are_counted() -> None:
     assert (codes(linked)[-1], len(codes(linked)), linked.obj.errors) == ("L0108", 1001, 1100)
 
 
+def test_many_warnings_hide_no_error() -> None:
+    text = " org p:\n" + " jmp >far\n" * 1100 + " dc none\n"
+    linked = link([module("m", text), module("far", " org x:\nfar ds 1\n")])
+    shown = codes(linked)
+    assert [shown.count(code) for code in ("L0101", "L0105", "L0108")] == [1, 1000, 1]
+    assert (linked.obj.errors, linked.obj.warnings) == (1, 1100)
+
+
 @pytest.mark.parametrize("base", ["tail-$1000", "tail+$fffe"])
 def test_overlays_must_run_in_memory(base: str) -> None:
     text = f" section s\n xref tail\n org p:{base},y:\n nop\n nop\n nop\n endsec\n"

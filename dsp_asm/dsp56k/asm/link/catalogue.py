@@ -16,7 +16,7 @@ START = Kind("L0107", Severity.ERROR, "Start address ${value:X} is not in progra
 LOCAL_TWICE = Kind(
     "L0109", Severity.ERROR, "Duplicate local symbol: {name} of section {section}, in {first} and {second}"
 )
-TOO_MANY = Kind("L0108", Severity.ERROR, "More than {limit} errors; the rest is not shown")
+TOO_MANY = Kind("L0108", Severity.MESSAGE, "More than {limit} {name}; the rest is not shown")
 FRACTION = Kind("L0110", Severity.WARNING, "Expression value outside fractional domain: {text} at {place}")
 
 MEMORY_SECTION = Kind("L0201", Severity.ERROR, "Section not found: the memory control file names {name}")

@@ -17,7 +17,7 @@ from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.asm.values import Value
 
-MAX_ERRORS = 1000
+MOST_SHOWN = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +104,17 @@ class _Linker:
         return name.lower() if self.ignore_case else name
 
     def say(self, kind: Kind, *notes: str, **values: object) -> None:
-        """Report a diagnostic; beyond a limit they are only counted."""
+        """Report a diagnostic; beyond a limit they are only counted, errors and warnings each for themselves."""
         if kind.severity is Severity.WARNING:
             self.warnings += 1
+            count, name = self.warnings, "warnings"
         else:
             self.errors += 1
-        if len(self.diagnostics) < MAX_ERRORS:
+            count, name = self.errors, "errors"
+        if count == MOST_SHOWN + 1:
+            kind, notes, values = say.TOO_MANY, (), {"limit": MOST_SHOWN, "name": name}
+        if count <= MOST_SHOWN + 1:
             self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(**values), None, notes))
-        elif len(self.diagnostics) == MAX_ERRORS:
-            kind = say.TOO_MANY
-            self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(limit=MAX_ERRORS), None))
 
     # ---- first pass: symbols ------------------------------------------------------------------------------------
 
