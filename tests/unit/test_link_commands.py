@@ -342,6 +342,12 @@ def test_the_modern_commands(run: Run, tmp_path: Path) -> None:
     assert "_DATA P 0040\n0AF080 000042 0AF080 000042 \n" in Path("back.lod").read_text()
 
 
+@pytest.mark.parametrize("name", [".", "/", "missing.cln"])
+def test_the_modern_linker_needs_files(run: Run, name: str) -> None:
+    result = CliRunner().invoke(dsp56k, ["link", name])
+    assert (result.exit_code, result.stderr.startswith(f"error: {name}: ")) == (1, True)
+
+
 def test_a_relocatable_module_is_no_program(run: Run) -> None:
     assert run("asm56000 -b tail") == 0
     result = CliRunner().invoke(dsp56k, ["convert", "tail.cln", "tail.lod"])

@@ -49,6 +49,7 @@ def command(
     if incremental and output is None:
         # The default could replace a module.
         raise click.UsageError("--incremental needs --output")
+    inputs = [read_input(path) for path in files]
     output = output or files[0].with_suffix(f".{form or FORMATS[0]}")
     form = RELOCATABLE if incremental else form or output.suffix.lower().removeprefix(".")
     if form not in FORMATS and not incremental:
@@ -56,7 +57,6 @@ def command(
     control = read_memory_file(memory) if memory is not None else MemoryControl()
     for origin in origins:
         control.origin(origin, "--origin")
-    inputs = [read_input(path) for path in files]
     linked = link(inputs, control, ignore_case=ignore_case, wanted=wanted, incremental=incremental)
     obj = linked.obj
     if not as_json:
