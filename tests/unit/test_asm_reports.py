@@ -213,6 +213,18 @@ def test_sarif_log() -> None:
     assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 4
 
 
+def test_sarif_takes_any_name_and_text() -> None:
+    obj = assemble(" dc {x}\n", name="my dir/50% ö.asm")
+    (run,) = sarif_log(obj.diagnostics)["runs"]
+    assert run["results"][0]["message"]["text"] == "Unexpected character {{ in expression"
+    assert run["tool"]["driver"]["rules"][0]["shortDescription"]["text"] == "Unexpected character ... in expression"
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "my%20dir/50%25%20%C3%B6.asm"
+    (run,) = sarif_log(assemble(" dc {x}\n", name="/tmp/a b.asm").diagnostics)["runs"]
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "file:///tmp/a%20b.asm"
+
+
 def test_the_symbol_table_lies_as_in_the_manual() -> None:
     # Two lines of figure E-2, and a symbol of a section under the heading of its column.
     source = " opt s\ndata equ 0\npoints equ 16\n section fir3\ninner set 3\n endsec\n"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
+from urllib.parse import quote
 
 from dsp56k.asm import catalogue
 from dsp56k.asm.diagnostics import Diagnostic, Kind, Severity, Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_FIELD = re.compile(r"\{[^}]*\}")
 _LEVELS = {
     Severity.MESSAGE: "note",
     Severity.WARNING: "warning",
@@ -35,12 +38,17 @@ def sarif_log(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
 def _rule(kind: Kind) -> dict[str, Any]:
     rule: dict[str, Any] = {
         "id": kind.code,
-        "shortDescription": {"text": kind.text},
+        "shortDescription": {"text": _FIELD.sub("...", kind.text)},
         "defaultConfiguration": {"level": _LEVELS[kind.severity]},
     }
     if kind.help:
-        rule["help"] = {"text": kind.help}
+        rule["help"] = _message(kind.help)
     return rule
+
+
+def _message(text: str) -> dict[str, str]:
+    """A message: braces are doubled, for single ones stand for arguments (SARIF 3.11.5)."""
+    return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 
 def _result(entry: Diagnostic) -> dict[str, Any]:
@@ -48,16 +56,16 @@ def _result(entry: Diagnostic) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": entry.code,
         "level": _LEVELS[entry.severity],
-        "message": {"text": text},
+        "message": _message(text),
         "locations": [{"physicalLocation": _place(entry.span)}] if entry.span is not None else [],
     }
     if entry.chain:
         result["relatedLocations"] = [
             {
                 "id": number,
-                "message": {"text": f"in {frame.kind} {frame.name}".rstrip()},
+                "message": _message(f"in {frame.kind} {frame.name}".rstrip()),
                 "physicalLocation": {
-                    "artifactLocation": {"uri": PurePath(frame.file).as_posix()},
+                    "artifactLocation": {"uri": _uri(frame.file)},
                     "region": {"startLine": max(1, frame.line)},
                 },
             }
@@ -66,9 +74,15 @@ def _result(entry: Diagnostic) -> dict[str, Any]:
     return result
 
 
+def _uri(file: str) -> str:
+    """The URI reference of a file: absolute ones are of the scheme file, blanks and the like are escaped."""
+    path = PurePath(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+
+
 def _place(span: Span) -> dict[str, Any]:
     return {
-        "artifactLocation": {"uri": PurePath(span.file).as_posix()},
+        "artifactLocation": {"uri": _uri(span.file)},
         "region": {
             "startLine": max(1, span.line),
             "startColumn": span.column,
