@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from dsp56k.asm import assemble, assemble_file, assemble_files
 
 
@@ -92,3 +94,20 @@ def test_every_public_name_is_there() -> None:
     code = "import dsp56k.asm as a; print(all(callable(getattr(a, name)) for name in a.__all__), hasattr(a, 'other'))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.split() == ["True", "False"]
+
+
+def test_results_say_what_they_are() -> None:
+    assert repr(assemble(" org p:$40\nstart jmp start\n", name="a.asm")) == (
+        "<program a: words 1, symbols 1, start P:$0040, errors 0, warnings 0>"
+    )
+    assert repr(assemble(" foo\n", relative=True)) == "<module source: words 0, symbols 0, errors 1, warnings 0>"
+    (diagnostic,) = assemble(" foo\n").diagnostics
+    assert str(diagnostic) == "source.asm:1:2: error[A0201]: Unrecognized mnemonic foo"
+
+
+def test_one_string_is_no_list() -> None:
+    for name in ("include_paths", "maclib_paths", "options"):
+        with pytest.raises(TypeError, match=f"{name} is a list"):
+            assemble(" nop\n", **{name: "cre"})  # type: ignore[arg-type]  # the mistake in question
+    with pytest.raises(TypeError, match="not bytes; assemble_file reads files"):
+        assemble(b" nop\n")  # type: ignore[arg-type]  # the mistake in question

@@ -42,7 +42,12 @@ def assemble(
         defines: DEFINE symbols and their strings (-D).
         options: Options as in OPT (-O).
         relative: Make a relocatable module for the linker, in place of absolute addresses (ASM 4.4).
+
+    Raises:
+        TypeError: for arguments of the wrong type.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"the source is a str, not {type(text).__name__}; assemble_file reads files")
     try:
         source = from_text(name, text)
     except FatalSourceError as error:
@@ -98,11 +103,14 @@ def _assemble(
     options: Sequence[str],
     relative: bool,
 ) -> ObjectFile:
+    for name, value in (("include_paths", include_paths), ("maclib_paths", maclib_paths), ("options", options)):
+        if isinstance(value, str | PathLike):
+            raise TypeError(f"{name} is a list, of which {value!r} can be one item")
     session = Session(
         tuple(sources),
         tuple(Path(folder) for folder in include_paths),
         tuple(Path(folder) for folder in maclib_paths),
-        dict(defines or {}),
+        {name: str(replacement) for name, replacement in dict(defines or {}).items()},
         tuple(options),
         relative=relative,
     )

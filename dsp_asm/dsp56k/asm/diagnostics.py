@@ -72,6 +72,11 @@ class Diagnostic:
         """True where the object file must not be used."""
         return self.severity in (Severity.ERROR, Severity.FATAL)
 
+    def __str__(self) -> str:
+        """What is wrong and where, on one line; `render` shows everything."""
+        place = f"{self.span.file}:{self.span.line}:{self.span.column}: " if self.span is not None else ""
+        return f"{place}{self.severity.value}[{self.code}]: {self.message}"
+
 
 class SourceError(Dsp56kError):
     """A mistake in source text, on its way from where it is noticed to the log; it never leaves `assemble`.

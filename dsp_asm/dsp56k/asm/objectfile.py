@@ -207,7 +207,7 @@ class Relocation:
     overlays: dict[Base, tuple[int, str]] = field(default_factory=dict)
 
 
-@dataclass
+@dataclass(repr=False)
 class ObjectFile:
     """The result of an assembly. `ok` is False if any error was found; the words must not be used then.
 
@@ -226,6 +226,14 @@ class ObjectFile:
     warnings: int = 0
     relocation: Relocation | None = None
     usage: Usage = field(default_factory=Usage)
+
+    def __repr__(self) -> str:
+        """What it amounts to, on one line."""
+        kind = "module" if self.relocation is not None else "program"
+        words, symbols = sum(len(run.words) for run in self.runs), len(self.symbol_table)
+        start = f", start P:${self.start:04X}" if self.start is not None else ""
+        found = f"errors {self.errors}, warnings {self.warnings}"
+        return f"<{kind} {self.ident.name}: words {words}, symbols {symbols}{start}, {found}>"
 
     @property
     def ok(self) -> bool:

@@ -16,11 +16,9 @@ SHOWN_COLUMNS = 160
 
 def render(diagnostic: Diagnostic) -> str:
     """One diagnostic as lines of text without a final newline."""
-    head = f"{diagnostic.severity.value}[{diagnostic.code}]: {diagnostic.message}"
-    lines = [head]
-    if (span := diagnostic.span) is not None:
-        lines[0] = f"{span.file}:{span.line}:{span.column}: {head}"
-        lines += _excerpt(span)
+    lines = [str(diagnostic)]
+    if diagnostic.span is not None:
+        lines += _excerpt(diagnostic.span)
     if diagnostic.expanded:
         lines.append(f"    expanded to: {diagnostic.expanded.strip()[:SHOWN_COLUMNS]}")
     lines += [f"    note: {note}" for note in diagnostic.notes]
