@@ -28,6 +28,11 @@ __all__ = ["MNEMONICS", "Encoded", "encode"]
 _forms: dict[tuple[str, str, int, str], Forms] = {}
 _MAX_FORMS = 50_000
 _NONE = Value(0)
+_SUBSTITUTED = {
+    (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
+    (ADDRESS, "<<"): say.IO_SHORT_SUBSTITUTED,
+    (IMMEDIATE, "<"): say.IMMEDIATE_SUBSTITUTED,
+}
 
 
 def encode(assembly: Pass, parts: Statement) -> Encoded:
@@ -111,9 +116,4 @@ def _warn_of_substitution(assembly: Pass, known: Forms, numbers: list[Value], co
     for field in known.candidates[0].fields:
         operand = known.operands[field.source]
         if operand.force in SHORT_FORCES and not field.holds(numbers[field.source], operand):
-            kind = {
-                (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
-                (ADDRESS, "<<"): say.IO_SHORT_SUBSTITUTED,
-                (IMMEDIATE, "<"): say.IMMEDIATE_SUBSTITUTED,
-            }[operand.kind, operand.force]
-            assembly.warn_at(kind, column + operand.column, operand.length)
+            assembly.warn_at(_SUBSTITUTED[operand.kind, operand.force], column + operand.column, operand.length)

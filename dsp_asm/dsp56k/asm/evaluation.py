@@ -203,7 +203,7 @@ class Evaluation(Reporting):
         return error
 
     def is_defined(self, name: str) -> bool:
-        """See functions.FunctionContext: only what stands before the present line counts, in every pass."""
+        """See functions.parsing.FunctionContext: only what stands before the present line counts, in every pass."""
         symbol = self.find_symbol(name)
         return symbol is not None and symbol.met == self.number
 
@@ -230,7 +230,7 @@ class Evaluation(Reporting):
         return Value(locations.run_address, locations.run.space, False, locations.run_base)
 
     def counter(self, load: bool) -> Value:
-        """See functions.FunctionContext."""
+        """See functions.parsing.FunctionContext."""
         locations = self.locations
         if not load:
             return self.location()
@@ -239,16 +239,16 @@ class Evaluation(Reporting):
         return Value(locations.load_address, locations.load.space, False, locations.load_base)
 
     def counter_type(self, load: bool) -> int:
-        """See functions.FunctionContext."""
+        """See functions.parsing.FunctionContext."""
         return self.locations.counter_type(load)
 
     @property
     def relative(self) -> bool:
-        """See functions.FunctionContext."""
+        """See functions.parsing.FunctionContext."""
         return self.locations.relocatable
 
     def random(self) -> float:
-        """See functions.FunctionContext."""
+        """See functions.parsing.FunctionContext."""
         if self._random is None:
             from random import Random
 

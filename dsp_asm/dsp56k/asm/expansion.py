@@ -43,15 +43,15 @@ class Expansion(Evaluation):
         return self.macros.get((section, name)) or self.macros.get((symbols.GLOBAL, name))
 
     def is_replaced(self, name: str) -> bool:
-        """See functions.FunctionContext."""
+        """See functions.parsing.FunctionContext."""
         return name in self.defines
 
     def is_macro(self, name: str) -> bool:
-        """See functions.FunctionContext."""
+        """See functions.parsing.FunctionContext."""
         return self.find_macro(name) is not None
 
     def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
-        """See functions.FunctionContext."""
+        """See functions.parsing.FunctionContext."""
         for source in reversed(self.reader.stack):
             if isinstance(source, MacroInput) and not source.sees_outside:
                 return source.macro.dummies, list(source.rounds[0])

@@ -41,8 +41,8 @@ class Context(Protocol):
 
 
 Evaluator = Callable[[Context], Value]
-# A function's own parser of its arguments: from (parser, offset after the parenthesis), an evaluator (functions.py).
 FunctionParser = Callable[["Parser"], Evaluator]
+"""A function's own parser of its arguments: from the cursor behind the parenthesis, an evaluator (functions/)."""
 
 # From the weakest to the strongest (ASM 3.7).
 _LEVELS = {

@@ -3,32 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import sys
 
-from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
+from dsp56k.asm.expressions import FunctionParser
 from dsp56k.asm.functions.parsing import of_nothing, of_numbers, of_reals
-from dsp56k.asm.relocation import absolute
-from dsp56k.asm.values import Value, as_float
-
-
-def _of_list(choose: Callable[[list[float]], float]) -> FunctionParser:
-    """@MAX and @MIN: one expression or more."""
-
-    def parse(parser: Parser) -> Evaluator:
-        arguments = [parser.expression()]
-        while parser.peek() == ",":
-            parser.at += 1
-            arguments.append(parser.expression())
-
-        def evaluate(context: Context) -> Value:
-            values = [argument(context) for argument in arguments]
-            absolute(values)
-            return Value(choose([as_float(value.number) for value in values]), "N", any(v.forward for v in values))
-
-        return evaluate
-
-    return parse
-
 
 FUNCTIONS: dict[str, FunctionParser] = {
     "ABS": of_reals(1, abs),
@@ -42,8 +20,8 @@ FUNCTIONS: dict[str, FunctionParser] = {
     "FLR": of_reals(1, lambda x: float(math.floor(x))),
     "L10": of_reals(1, math.log10),
     "LOG": of_reals(1, math.log),
-    "MAX": _of_list(max),
-    "MIN": _of_list(min),
+    "MAX": of_reals(sys.maxsize, lambda *numbers: max(numbers), least=1),
+    "MIN": of_reals(sys.maxsize, lambda *numbers: min(numbers), least=1),
     "POW": of_reals(2, math.pow),
     "RND": of_nothing(lambda context: context.random()),
     "SGN": of_numbers(1, lambda x: (x > 0) - (x < 0), relative=True),

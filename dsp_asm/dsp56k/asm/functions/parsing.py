@@ -104,9 +104,9 @@ def of_numbers(
     return parse
 
 
-def of_reals(count: int, compute: Callable[..., float]) -> FunctionParser:
-    """A function of `count` expressions that works on floating point numbers."""
-    return of_numbers(count, lambda *numbers: compute(*map(as_float, numbers)))
+def of_reals(count: int, compute: Callable[..., float], *, least: int | None = None) -> FunctionParser:
+    """A function of expressions that works on floating point numbers."""
+    return of_numbers(count, lambda *numbers: compute(*map(as_float, numbers)), least=least)
 
 
 def of_integers(count: int, compute: Callable[..., int | float], *, least: int | None = None) -> FunctionParser:

@@ -21,7 +21,8 @@ _RANGES = {
     0: (-(1 << 23), (1 << 24) - 1), 12: (0, 4095), 8: (-128, 255), 6: (0, 63), 5: (0, 31), -6: (0xFFC0, 0xFFFF),
     LONG_BITS: (-(1 << 47), (1 << 48) - 1),
 }  # fmt: skip
-_LONGEST = 20_000
+_LONGEST, _DEEPEST = 20_000, 60
+"""Limits of a link expression: its characters, and how deep brackets may nest in it."""
 
 
 class LinkContext(Context, Protocol):
@@ -80,9 +81,6 @@ class _LinkParser(Parser):
         sign = -1 if text.startswith("-") else 1
         digits = text.lstrip("-")
         return sign * (int(digits[1:], 16) if digits.startswith("$") else int(digits))
-
-
-_DEEPEST = 60
 
 
 def _space(evaluate: Evaluator, code: int) -> Evaluator:

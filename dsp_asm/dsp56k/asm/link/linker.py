@@ -18,6 +18,8 @@ from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, S
 from dsp56k.asm.values import Value
 
 MOST_SHOWN = 1000
+# Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
+_DEEPEST = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +378,5 @@ class _Linker:
             return 0
 
 
-# Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
-_DEEPEST = 50
 # Places that a message names.
 _MOST_PLACES = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ _GLOBAL = "GLOBAL"
 _MEM = re.compile(r"([XYLP])([LH]?)([IEB]?)[ \t]*:[ \t]*(.+)", re.IGNORECASE)
 _HEX = re.compile(r"\$?([0-9A-Fa-f]{1,6})")
 _SIZE_LIMIT = 1 << 20
+_NUMBERS = range(TOP)
+_WHOLE = 100.0
+"""Percent: a section cannot get less room than it takes."""
 _PAGE_WIDTHS, _PAGE_LENGTHS = range(1, 256), range(10, 256)
 _PAGE_BODY = 10
 """Lines that the margins must leave (ASM, linker A.4)."""
@@ -86,66 +90,89 @@ def read_memory_file(path: Path) -> MemoryControl:
     return control
 
 
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What stands behind a record's name, the comment behind that, and the place that messages name."""
+
+    rest: str
+    comment: str
+    place: str
+
+
 def _record(control: MemoryControl, fields: list[str], comment: str, place: str) -> None:
-    name = fields[0].upper()
-    rest = fields[1].strip() if len(fields) > 1 else ""
-    if name == "BASE":
-        for text in _items(rest):
-            control.origin(text, place)
-    elif name == "SECTION":
-        _section(control, rest, place)
-    elif name == "SECSIZE":
-        section, items = _named(rest)
-        for text in _items(items):
-            counter, _, value = _mem(text, place)
-            size = _number(value, place)
-            if size <= (_WHOLE if isinstance(size, float) else 0):
-                kind = "percentage" if isinstance(size, float) else "value"
-                raise _error(place, f"Section padding {kind} too small: {value}")
-            control.sizes[section, counter] = size
-    elif name == "MEMORY":
-        for text in _items(rest):
-            counter, _, value = _mem(text, place)
-            control.limits[counter] = _address(value, place)
-    elif name == "RESERVE":
-        for text in _items(rest):
-            (space, _), _, value = _mem(text, place)
-            low, dots, high = value.partition("..")
-            if not dots:
-                raise _error(place, f"RESERVE takes a range such as X:$0..$3F, not {text!r}")
-            block = _address(low, place), _address(high, place)
-            if block[0] > block[1]:
-                raise _error(place, f"Invalid reserve range syntax: {value}")
-            control.reserved.setdefault(space, []).append(block)
-    elif name == "IDENT":
-        words = rest.split()
-        if len(words) != 3:
-            raise _error(place, "IDENT takes a name, a version and a revision")
-        version, revision = (_integer(text, place, _NUMBERS) for text in words[1:])
-        control.ident = Ident(words[0], version, revision, comment)
-    elif name == "START":
-        if not rest:
-            raise _error(place, "START takes an address or a symbol")
-        control.start = rest
-    elif name == "SYMBOL":
-        _symbol(control, rest, place)
-    elif name == "MAP":
-        _map(control, rest, place)
-    else:
+    """Take one record. Raises MemoryFileError."""
+    take = _RECORDS.get(fields[0].upper())
+    if take is None:
         raise _error(place, f"Invalid relocation type field: {fields[0]}")
+    take(control, _Record(fields[1].strip() if len(fields) > 1 else "", comment, place))
 
 
-def _section(control: MemoryControl, rest: str, place: str) -> None:
-    name, items = _named(rest)
-    if not rest:
-        raise _error(place, "SECTION takes the name of a section")
-    record = SectionRecord(name)
+def _base(control: MemoryControl, record: _Record) -> None:
+    """BASE mem[ctr][map]:address,...: where a counter's sections begin."""
+    for text in _items(record.rest):
+        control.origin(text, record.place)
+
+
+def _section(control: MemoryControl, record: _Record) -> None:
+    """SECTION name [mem[ctr][map]:address,...]: where a section goes, or only that it goes first."""
+    name, items = _named(record.rest)
+    if not record.rest:
+        raise _error(record.place, "SECTION takes the name of a section")
+    section = SectionRecord(name)
     for text in _items(items):
-        counter, mapping, value = _mem(text, place)
-        record.addresses[counter] = _address(value, place)
+        counter, mapping, value = _mem(text, record.place)
+        section.addresses[counter] = _address(value, record.place)
         if mapping:
             control.mappings[name, counter] = mapping
-    control.sections.append(record)
+    control.sections.append(section)
+
+
+def _section_size(control: MemoryControl, record: _Record) -> None:
+    """SECSIZE name mem[ctr]:size,...: the least room of a section, in locations or, in floating point, in percent."""
+    section, items = _named(record.rest)
+    for text in _items(items):
+        counter, _, value = _mem(text, record.place)
+        size = _number(value, record.place)
+        if size <= (_WHOLE if isinstance(size, float) else 0):
+            kind = "percentage" if isinstance(size, float) else "value"
+            raise _error(record.place, f"Section padding {kind} too small: {value}")
+        control.sizes[section, counter] = size
+
+
+def _memory(control: MemoryControl, record: _Record) -> None:
+    """MEMORY mem[ctr]:address,...: the last address of a counter."""
+    for text in _items(record.rest):
+        counter, _, value = _mem(text, record.place)
+        control.limits[counter] = _address(value, record.place)
+
+
+def _reserve(control: MemoryControl, record: _Record) -> None:
+    """RESERVE mem:low..high,...: addresses that no section may take."""
+    for text in _items(record.rest):
+        (space, _), _, value = _mem(text, record.place)
+        low, dots, high = value.partition("..")
+        if not dots:
+            raise _error(record.place, f"RESERVE takes a range such as X:$0..$3F, not {text!r}")
+        block = _address(low, record.place), _address(high, record.place)
+        if block[0] > block[1]:
+            raise _error(record.place, f"Invalid reserve range syntax: {value}")
+        control.reserved.setdefault(space, []).append(block)
+
+
+def _ident(control: MemoryControl, record: _Record) -> None:
+    """IDENT name version revision ;comment."""
+    words = record.rest.split()
+    if len(words) != 3:
+        raise _error(record.place, "IDENT takes a name, a version and a revision")
+    version, revision = (_integer(text, record.place, _NUMBERS) for text in words[1:])
+    control.ident = Ident(words[0], version, revision, record.comment)
+
+
+def _start(control: MemoryControl, record: _Record) -> None:
+    """START address: a number or a symbol."""
+    if not record.rest:
+        raise _error(record.place, "START takes an address or a symbol")
+    control.start = record.rest
 
 
 def _named(rest: str) -> tuple[str, str]:
@@ -154,37 +181,54 @@ def _named(rest: str) -> tuple[str, str]:
     return "" if name.upper() == _GLOBAL else name, items
 
 
-def _symbol(control: MemoryControl, rest: str, place: str) -> None:
-    name, _, value = rest.replace("\t", " ").partition(" ")
+def _symbol(control: MemoryControl, record: _Record) -> None:
+    """SYMBOL name [mem:]value: a symbol for all modules."""
+    name, _, value = record.rest.replace("\t", " ").partition(" ")
     value = value.strip()
     if not name or not value:
-        raise _error(place, "SYMBOL takes a name and a value")
+        raise _error(record.place, "SYMBOL takes a name and a value")
     space = "N"
     if (match := _MEM.fullmatch(value)) is not None:
         space, value = match.group(1).upper(), match.group(4)
     # An address is hexadecimal, with or without $, as in the other records (ASM, linker 1.4.3).
     plain = space != "N" and _HEX.fullmatch(value) is not None
-    control.symbols[name] = (space, _address(value, place) if plain else _number(value, place))
+    control.symbols[name] = (space, _address(value, record.place) if plain else _number(value, record.place))
 
 
-def _map(control: MemoryControl, rest: str, place: str) -> None:
-    modifier, _, items = rest.replace("\t", " ").partition(" ")
+def _map(control: MemoryControl, record: _Record) -> None:
+    """MAP PAGE width,...: the pages of the map file; MAP OPT option,...: what it leaves out."""
+    modifier, _, items = record.rest.replace("\t", " ").partition(" ")
     if modifier.upper() == "PAGE":
-        control.pages = _page(items, place)
+        control.pages = _page(items, record.place)
         return
     if modifier.upper() != "OPT":
-        raise _error(place, "MAP takes PAGE or OPT")
+        raise _error(record.place, "MAP takes PAGE or OPT")
     for text in _items(items):
         if text.upper() not in _MAP_OPTIONS:
-            raise _error(place, f"unknown MAP option {text}")
+            raise _error(record.place, f"unknown MAP option {text}")
         control.map_options.add(text.upper())
 
 
+_RECORDS: dict[str, Callable[[MemoryControl, _Record], None]] = {
+    "BASE": _base,
+    "IDENT": _ident,
+    "MAP": _map,
+    "MEMORY": _memory,
+    "RESERVE": _reserve,
+    "SECSIZE": _section_size,
+    "SECTION": _section,
+    "START": _start,
+    "SYMBOL": _symbol,
+}
+
+
 def _items(text: str) -> list[str]:
+    """What stands between commas."""
     return [item.strip() for item in text.split(",")] if text.strip() else []
 
 
 def _mem(text: str, place: str) -> tuple[Counter, str, str]:
+    """The counter, the mapping letter and the value of `mem[ctr][map]:value`."""
     match = _MEM.fullmatch(text.strip())
     if match is None:
         raise _error(place, f"{text!r} is not of the form X:$100, with L or H and I, E or B behind the space")
@@ -221,10 +265,6 @@ def _page(items: str, place: str) -> ListingSettings:
     if settings.left >= settings.width:
         raise _error(place, "Left margin exceeds page width")
     return settings
-
-
-_NUMBERS = range(TOP)
-_WHOLE = 100.0
 
 
 class _Constants:
