@@ -50,8 +50,8 @@ def encode(assembly: Pass, parts: Statement) -> Encoded:
         _forms[key] = known
     if known.constant is not None and not known.warnings:
         return known.constant
-    for kind, at, values in known.warnings:
-        assembly.warn_at(kind, parts.operands_column + at, 1, **values)
+    for kind, at, length, values in known.warnings:
+        assembly.warn_at(kind, parts.operands_column + at, length, **values)
     if known.constant is not None:
         return known.constant
     return _choose(assembly, known, parts.operands_column)

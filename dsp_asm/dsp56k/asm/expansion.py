@@ -89,11 +89,11 @@ class Expansion(Evaluation):
         outer = reader.stack[-1].chain if reader.stack else ()
         return (Frame(kind, name, reader.file, reader.line), *outer)
 
-    def include(self, name: str, column: int, folders: list[Path | None]) -> None:
-        """Read a file next. Raises SourceError if there is none of that name."""
+    def include(self, name: str, column: int, length: int, folders: list[Path | None]) -> None:
+        """Read a file next. Raises SourceError, about the operand at a column, if there is none of that name."""
         path = find(name, folders)
         if path is None:
-            raise SourceError(say.CANNOT_OPEN_INCLUDE, column, len(name), name=name)
+            raise SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
         self.reader.push(FileInput(from_file(path), self.here("file included", ""), len(self.conditionals)))
         self.output.break_run()
 

@@ -38,6 +38,10 @@ _SIZED = (ADDRESS, IMMEDIATE)
 _MOST_NUMBERS = 3
 
 
+FormWarning = tuple[Kind, int, int, dict[str, str]]
+"""What to warn of, from where in the operands, how many characters, and the message's fields."""
+
+
 @dataclass(frozen=True, slots=True)
 class Forms:
     """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers."""
@@ -47,7 +51,7 @@ class Forms:
     operands: tuple[Operand, ...]
     candidates: tuple[Candidate, ...]
     constant: Encoded | None
-    warnings: tuple[tuple[Kind, int, dict[str, str]], ...]
+    warnings: tuple[FormWarning, ...]
 
     def longer(self) -> tuple[tuple[Operand, ...], tuple[Candidate, ...]]:
         """What forced short forms leave out: the operands without their force, and the encodings with more words."""
@@ -75,7 +79,7 @@ def forms(parts: Statement, radix: int, force: str) -> Forms:
             if found:
                 warnings = _warnings(source, dropped)
                 if kind is not None:
-                    warnings.append((kind, 0, {"name": mnemonic}))
+                    warnings.append((kind, 0, len(parts.operands), {"name": mnemonic}))
                 return _result(mnemonic, written, found, warnings)
     if source and key in _MIDDLE["operations"]:
         written = [_whole_accumulator(source[0]), *source[1:]]
@@ -103,7 +107,7 @@ def _result(
     mnemonic: str,
     source: Source,
     found: tuple[Candidate, ...],
-    warnings: list[tuple[Kind, int, dict[str, str]]],
+    warnings: list[FormWarning],
 ) -> Forms:
     constant = None
     if not found[0].fields:
@@ -139,12 +143,13 @@ def _dropped(source: Source) -> Iterator[Sequence[Operand]]:
         yield from combinations(forced, count)
 
 
-def _warnings(source: Source, dropped: Sequence[Operand]) -> list[tuple[Kind, int, dict[str, str]]]:
+def _warnings(source: Source, dropped: Sequence[Operand]) -> list[FormWarning]:
     kept = {operand.force for operand in _flat(source) if operand not in dropped}
-    warnings: list[tuple[Kind, int, dict[str, str]]] = []
+    warnings: list[FormWarning] = []
     for operand in _flat(source):
         if operand in dropped:
             twice = operand.force == "<<" and operand.force in kept
             kind = say.IO_SHORT_TWICE if twice else _FORCE_DROPPED[operand.kind, operand.force]
-            warnings.append((kind, operand.column, {}))
+            sign = len(operand.force)
+            warnings.append((kind, operand.column - sign, operand.length + sign, {}))
     return warnings

@@ -62,6 +62,8 @@ class Pass(Expansion):
         self.ident: Ident | None = None
         self.start: Value | None = None
         self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
+        # Where the sections in effect begin.
+        self.open_sections: list[Span | None] = []
         self.ended = False
         self.fatal = False
         # Clocks of all instructions; `cycle_count` are those that OPT CC has counted.
@@ -194,8 +196,8 @@ class Pass(Expansion):
             self.add(say.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
             # For the jumps that were to go there: one mistake, one message.
             self.define_generated(split(construct.end))
-        for section in self.symbols.stack[1:]:
-            self.add(say.MISSING_ENDSEC, None, name=section.name)
+        for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
+            self.add(say.MISSING_ENDSEC, span, name=section.name)
         for section in self.symbols.sections.values():
             for declared, home in ((section.exported, self.symbols.sections[symbols.GLOBAL]), (section.own, section)):
                 for name, span in declared.items():

@@ -178,7 +178,7 @@ def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simpl
 def _simple(fields: Fields, at: int, use: Registers) -> tuple[Simple, int]:
     """The simple expression that starts at fields[at], and the number of the field behind it."""
     if at >= len(fields):
-        column = fields[-1][1] + len(fields[-1][0]) if fields else 0
+        column = fields[-1][1] + len(fields[-1][0]) if fields else None
         raise SourceError(say.OPERAND_MISSING, column)
     text, column = fields[at]
     name = condition(text)

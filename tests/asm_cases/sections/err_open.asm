@@ -1,2 +1,1 @@
-        section left_open
-;!! A0111
+        section left_open       ;! A0111

@@ -145,7 +145,7 @@ def include(assembly: Pass, parts: Statement) -> None:
     if not name.strip():
         raise SourceError(say.MISSING_FILENAME, column, len(parts.operands))
     assembly.list_statement(parts)
-    assembly.include(name, column, assembly.folders())
+    assembly.include(name, column, len(parts.operands), assembly.folders())
 
 
 def _bounds(index: int) -> Directive:

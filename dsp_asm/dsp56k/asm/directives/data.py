@@ -132,12 +132,12 @@ def _size(assembly: Pass, text: str, column: int, alignment: str) -> int:
     return size
 
 
-def _align(assembly: Pass, size: int, alignment: str, column: int) -> None:
-    """Advance to a base address for a buffer of `size` words, which must fit into memory."""
+def _align(assembly: Pass, size: int, alignment: str, text: str, column: int) -> None:
+    """Advance to a base address for a buffer of `size` words (`text`, at a column), which must fit into memory."""
     if alignment:
         assembly.locations.align(size)
     if alignment and assembly.locations.run_address + size > TOP:
-        raise SourceError(say.BLOCK_TOO_LARGE, column)
+        raise SourceError(say.BLOCK_TOO_LARGE, column, len(text))
     assembly.begin_block()
 
 
@@ -153,7 +153,7 @@ def _storage(alignment: str) -> Callable[[Pass, Statement], None]:
     def handler(assembly: Pass, parts: Statement) -> None:
         _no_overlay(assembly, parts)
         size = _size(assembly, parts.operands, parts.operands_column, alignment)
-        _align(assembly, size, alignment, parts.operands_column)
+        _align(assembly, size, alignment, parts.operands, parts.operands_column)
         if alignment and parts.label:
             assembly.define_label(parts)
         locations = assembly.locations
@@ -173,7 +173,7 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
             raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
         (text, at), column = fields[0], parts.operands_column
         size = _size(assembly, text, column + at, alignment)
-        _align(assembly, size, alignment, column + at)
+        _align(assembly, size, alignment, text, column + at)
         if alignment and parts.label:
             assembly.define_label(parts)
         locations = assembly.locations
@@ -207,7 +207,7 @@ def _typed_buffer(assembly: Pass, parts: Statement) -> int:
         raise SourceError(say.EXPECTED_COMMA if len(fields) < 2 else say.EXTRA_FIELDS, column + len(parts.operands))
     text, at = fields[1]
     size = _size(assembly, text, column + at, kind)
-    _align(assembly, size, kind, column + at)
+    _align(assembly, size, kind, text, column + at)
     assembly.output.break_run()
     if parts.label:
         # The manual forbids a label in words and uses one in its example (ASM chapter 6, BADDR): it names the buffer.

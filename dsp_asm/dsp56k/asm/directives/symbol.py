@@ -100,6 +100,7 @@ def section(assembly: Pass, parts: Statement) -> None:
         assembly.report(error)
     assembly.sectioned = True
     assembly.usage.sections.setdefault(name, assembly.reader.count)
+    assembly.open_sections.append(assembly.reader.span(parts.operation_column, len(parts.key))[0])
     entered = assembly.symbols.enter(name)
     entered.is_global = modifier == "GLOBAL" or assembly.options["GL"]
     assembly.defines.use(name)
@@ -128,6 +129,7 @@ def endsec(assembly: Pass, parts: Statement) -> None:
     if len(stack) == 1:
         raise SourceError(say.ENDSEC_ALONE, parts.operation_column, len(parts.key))
     stack.pop()
+    assembly.open_sections.pop()
     assembly.defines.use(stack[-1].name)
     assembly.locations.leave()
     assembly.output.break_run()
