@@ -40,7 +40,8 @@ class Defines:
     def use(self, section: str) -> None:
         """Let the symbols of a section hide the global ones."""
         self._section = section
-        self._refresh()
+        self._active = {**self._tables[""], **self._tables.get(section, {})}
+        self._cache.clear()
 
     def get(self, name: str) -> str | None:
         """The replacement of a symbol defined in the present section, or None."""
@@ -53,9 +54,15 @@ class Defines:
 
     def remove(self, name: str) -> bool:
         """UNDEF; False if there is nothing to remove."""
-        found = self._tables.get(self._section, {}).pop(name, None) is not None
-        self._refresh()
-        return found
+        if self._tables.get(self._section, {}).pop(name, None) is None:
+            return False
+        outside = self._tables[""].get(name)
+        if outside is None:
+            del self._active[name]
+        else:
+            self._active[name] = outside
+        self._cache.clear()
+        return True
 
     def quote_mode(self, in_quotes: bool) -> None:
         """OPT DEX and NODEX: expand inside '...' too, or not."""
@@ -94,7 +101,3 @@ class Defines:
             return self._replace(replacement, used | {word})
 
         return (_WORD_ANYWHERE if self.in_quotes else _WORD).sub(one, text)
-
-    def _refresh(self) -> None:
-        self._active = {**self._tables[""], **self._tables.get(self._section, {})}
-        self._cache.clear()
