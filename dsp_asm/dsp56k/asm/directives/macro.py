@@ -206,8 +206,10 @@ def _iterate(assembly: Pass, parts: Statement, dummy: str, values: list[str]) ->
 
 
 def _dummy(parts: Statement) -> tuple[str, Fields]:
-    """The dummy of DUPA, DUPC or DUPF, and the fields behind it."""
-    fields = split_commas(parts.operands, parentheses=parts.key == "DUPF")
+    """The dummy of DUPA, DUPC or DUPF, and the fields behind it: expressions for DUPF, else as for a macro call."""
+    expressions = parts.key == "DUPF"
+    text = parts.operands if expressions else argument_text(parts.operands)
+    fields = split_commas(text, parentheses=expressions)
     name, at = fields[0]
     if not name or len(fields) < 2:
         raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
