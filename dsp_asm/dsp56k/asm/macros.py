@@ -136,10 +136,11 @@ def _operator(
     before = text[match.start() - 1 : match.start()]
     word = _WORD_AFTER.match(text, at)
     is_modulus = operator == "%" and (before.isalnum() or before in ("_", ")"))
-    if word is None or is_modulus:
+    # %1010 is a binary constant, and %\ begins one, whatever follows: a dummy's digits, too (ASM 5.5.3).
+    is_binary = operator == "%" and text.startswith("\\", at)
+    if word is None or is_modulus or is_binary:
         literal.append(operator)
-        # %1010 is a binary constant; so is %\1010, the backslash keeping it from the operator (ASM 5.5.3).
-        return at
+        return at + is_binary
     name = word.group(1)
     place(_Argument(places[name], operator) if name in places else _Symbol(operator, name))
     return word.end()

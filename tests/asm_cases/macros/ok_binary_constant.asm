@@ -5,4 +5,12 @@ bits    macro   arg
         dc      7%arg
         endm
         bits    4
-;= P:0000 00000E 000003 000003
+digits  macro   arg
+        dc      %\arg,$\arg
+        endm
+        digits  10
+plain   macro
+        dc      %\101
+        endm
+        plain
+;= P:0000 00000E 000003 000003 000002 000010 000005
