@@ -27,7 +27,7 @@ CANNOT_READ = _fatal("A0101", "Cannot open source file {name}: {reason}")
 CANNOT_OPEN_INCLUDE = _error("A0102", "Cannot open include file {name}", "name its folder with -i (include_paths)")
 FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} bytes")
 NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} holds the byte ${byte:02X}")
-LINE_TOO_LONG = _error("A0105", "Line too long: {count} characters, the limit is {limit}")
+LINE_TOO_LONG = _error("A0105", "Line too long: {count} characters, the limit is {limit}", "divide the statement")
 DEFINE_OVERFLOW = _error(
     "A0114", "Re-definition would overflow line of {limit} characters", "look for DEFINE symbols that multiply"
 )
@@ -37,8 +37,10 @@ NESTED_TOO_DEEP = _fatal(
 TOO_MANY_LINES = _fatal("A0107", "More than {limit} lines after expansion", "look for a repetition with a huge count")
 TOO_MANY_ERRORS = _fatal("A0113", "Too many errors ({errors}) and warnings ({warnings})")
 MISSING_COMMENT_END = _error("A0108", "Unexpected end of file - missing COMMENT delimiter {delimiter}")
-MISSING_ENDIF = _error("A0109", "Unexpected end of file - missing ENDIF")
-MISSING_ENDM = _error("A0110", "Unexpected end of file - missing ENDM")
+MISSING_ENDIF = _error(
+    "A0109", "Unexpected end of file - missing ENDIF", "an IF ends in the file or the macro that it stands in"
+)
+MISSING_ENDM = _error("A0110", "Unexpected end of file - missing ENDM", "MACRO, DUP, DUPA, DUPC and DUPF need one each")
 MISSING_ENDSEC = _error("A0111", "Unexpected end of file - missing ENDSEC of section {name}")
 MISSING_ENDBUF = _error("A0112", "Unexpected end of file - missing ENDBUF")
 
@@ -46,17 +48,27 @@ MISSING_ENDBUF = _error("A0112", "Unexpected end of file - missing ENDBUF")
 UNKNOWN_OPERATION = _error("A0201", "Unrecognized mnemonic {name}")
 LATER_CHIP = _error("A0202", "{name} is an instruction of the {chip}; the DSP56001 does not have it")
 LABEL_IGNORED = _warning("A0203", "Label field ignored: {name} takes no label")
-LABEL_REQUIRED = _error("A0204", "{name} requires label")
-BAD_SYMBOL_START = _error("A0205", "Symbols must start with alphabetic character")
-BAD_SYMBOL_CHARACTER = _error("A0206", "Extra characters following symbol name in {name}")
-SYMBOL_TOO_LONG = _error("A0207", "Symbol name too long")
+LABEL_REQUIRED = _error("A0204", "{name} requires label", "the name stands in column 1")
+BAD_SYMBOL_START = _error(
+    "A0205", "Symbols must start with alphabetic character", "a name is a letter, then letters, digits and underscores"
+)
+BAD_SYMBOL_CHARACTER = _error(
+    "A0206",
+    "Extra characters following symbol name in {name}",
+    "a name is a letter, then letters, digits and underscores",
+)
+SYMBOL_TOO_LONG = _error("A0207", "Symbol name too long", "255 characters are allowed")
 RESERVED_NAME = _error("A0208", "Reserved name used for symbol name: {name} is a register")
-SYMBOL_REDEFINED = _error("A0209", "Symbol redefined: {name}")
-ALREADY_SET_SYMBOL = _error("A0210", "Symbol already used as SET symbol: {name}")
-CANNOT_SET = _error("A0211", "Symbol cannot be set to new value: {name}")
+SYMBOL_REDEFINED = _error("A0209", "Symbol redefined: {name}", "only symbols of SET may be defined again")
+ALREADY_SET_SYMBOL = _error("A0210", "Symbol already used as SET symbol: {name}", "use SET for all its definitions")
+CANNOT_SET = _error("A0211", "Symbol cannot be set to new value: {name}", "use SET for all its definitions")
 UNDEFINED_SYMBOL = _error("A0212", "Symbol undefined on pass 2: {name}")
 UNRESOLVED = _warning("A0214", "Unresolved external reference: {name}")
-PHASE = _error("A0213", "Phasing error: {count} symbols change their value from pass to pass")
+PHASE = _error(
+    "A0213",
+    "Phasing error: {count} symbols change their value from pass to pass",
+    "a size or an IF depends on a symbol that it moves",
+)
 
 # ---- expressions ----
 MISSING_EXPRESSION = _error("A0301", "Missing expression")
@@ -75,7 +87,7 @@ FLOAT_OPERATOR = _error("A0312", "Illegal operator for floating point element")
 ARITHMETIC = _error("A0313", "Arithmetic exception")
 RESULT_TOO_LARGE = _error("A0314", "Expression result too large for {bits} bits")
 NOT_INTEGER = _error("A0315", "Expression result must be integer")
-FORWARD_REFERENCE = _error("A0316", "Expression contains forward references")
+FORWARD_REFERENCE = _error("A0316", "Expression contains forward references", "define the symbol above this line")
 NOT_ABSOLUTE = _error("A0330", "Expression result must be absolute", "what the linker places is not known yet")
 RELATIVE_SET = _warning("A0331", "SET of a relative value: it keeps its offset from where the linker places it")
 RELATIVE_COMPARED = _warning("A0332", "Relative values are compared by their offsets: the linker may place them apart")
@@ -85,9 +97,13 @@ INVALID_RELATIVE = _error("A0336", "Invalid relative expression: relative terms 
 RELATIVE_SECTIONS = _error("A0337", "Relative terms from different sections not allowed")
 RELATIVE_ARGUMENT = _error("A0338", "Relative expression not allowed as an argument")
 EXTERNAL_ARGUMENT = _error("A0339", "External reference not allowed in function")
-EXPRESSION_SPACES = _warning("A0317", "Expression involves incompatible memory spaces {left} and {right}")
+EXPRESSION_SPACES = _warning(
+    "A0317", "Expression involves incompatible memory spaces {left} and {right}", "OPT NOMSW turns this warning off"
+)
 STRING_TRUNCATED = _warning("A0318", "String truncated in expression evaluation to its first four characters")
-OUTSIDE_FRACTION = _warning("A0319", "Expression value outside fractional domain")
+OUTSIDE_FRACTION = _warning(
+    "A0319", "Expression value outside fractional domain", "a fraction lies from -1 up to, but without, 1"
+)
 UNKNOWN_FUNCTION = _error("A0320", "Invalid function name @{name}")
 FUNCTION_PARENTHESIS = _error("A0321", "Missing '(' for function @{name}")
 FUNCTION_ARGUMENTS = _error("A0322", "Extra characters in function argument or missing ')' for function @{name}")
@@ -136,8 +152,14 @@ BAD_MAPPING = _error("A0505", "Illegal memory map character {letter}")
 BOOTSTRAP_NOT_P = _error("A0506", "Bootstrap mapping available only in P memory")
 L_RUN_ONLY = _error("A0507", "L space specified for runtime, but not for load")
 L_LOAD_ONLY = _error("A0508", "L space specified for load, but not for runtime")
-RUN_ORIGIN_SPACE = _warning("A0509", "Runtime origin involves incompatible memory spaces {space} and {other}")
-LOAD_ORIGIN_SPACE = _warning("A0510", "Load origin involves incompatible memory spaces {space} and {other}")
+RUN_ORIGIN_SPACE = _warning(
+    "A0509",
+    "Runtime origin involves incompatible memory spaces {space} and {other}",
+    "OPT NOMSW turns this warning off",
+)
+LOAD_ORIGIN_SPACE = _warning(
+    "A0510", "Load origin involves incompatible memory spaces {space} and {other}", "OPT NOMSW turns this warning off"
+)
 LOAD_RELOCATABLE = _error("A0561", "Relocatable load origin not allowed")
 LOAD_EXPLICIT = _error("A0562", "Explicit load origin not allowed with relocatable overlay")
 EQU_SPACE = _error("A0511", "Expression involves incompatible memory spaces {space} and {other}")
@@ -185,33 +207,45 @@ XDEF_LATE = _error("A0549", "Symbol defined in current section before XDEF direc
 XDEF_GLOBAL = _error("A0550", "Symbol already defined as global: {name}")
 XREF_OWN = _error("A0551", "Symbol already defined in current section: {name}")
 NOT_IN_SECTION = _error("A0552", "{name} is declared but not defined in its section")
-IDENT_VERSION = _error("A0553", "IDENT directive must contain version number")
-IDENT_REVISION = _error("A0554", "IDENT directive must contain revision number")
+IDENT_VERSION = _error("A0553", "IDENT directive must contain version number", "IDENT version,revision")
+IDENT_REVISION = _error("A0554", "IDENT directive must contain revision number", "IDENT version,revision")
 SYMOBJ_UNDEFINED = _error("A0555", "SYMOBJ symbol {name} is not defined")
 NOT_IN_BUFFER = _error("A0556", "Illegal directive in buffer declaration: {name}")
 XDEF_BEFORE = _error("A0557", "Symbol already defined as XDEF: {name}")
 XREF_BEFORE = _error("A0558", "Symbol already defined as XREF: {name}")
 NAME_LIST = _error("A0560", "Syntax error in {what} name list", "a comma separates names")
-OPTION_LATE = _error("A0559", "{name} option must be used before any {what}")
+OPTION_LATE = _error("A0559", "{name} option must be used before any {what}", "put it at the head of the source")
 
 # ---- instructions ----
-NOT_IN_P = _error("A0601", "Runtime space must be P")
+NOT_IN_P = _error("A0601", "Runtime space must be P", "ORG P: goes back to program memory")
 MISSING_OPERAND = _error("A0602", "Syntax error - missing address mode specifier")
 MODE_SYNTAX = _error("A0603", "Address mode syntax error in {text}")
 OFFSET_REGISTER = _error("A0604", "Offset register number must be the same as address register number")
 TOO_MANY_FIELDS = _error("A0605", "Too many fields specified for instruction {name}", "a comment starts with ;")
 TOO_FEW_FIELDS = _error("A0606", "Not enough fields specified for instruction {name}")
 NO_FORM = _error("A0607", "Invalid addressing mode: {name} has no form with these operands")
-ADDRESS_SPACE = _warning("A0608", "Absolute address involves incompatible memory spaces {space} and {other}")
+ADDRESS_SPACE = _warning(
+    "A0608",
+    "Absolute address involves incompatible memory spaces {space} and {other}",
+    "OPT NOMSW turns this warning off",
+)
 ADDRESS_RANGE = _error("A0609", "Address {value} is outside $0000 to $FFFF")
 FLOAT_NOT_ALLOWED = _error("A0610", "Floating point value not allowed")
 NEGATIVE_IMMEDIATE = _error("A0611", "Negative immediate value not allowed")
 IMMEDIATE_TOO_LARGE = _error("A0612", "Immediate value too large: {value} exceeds {high}")
 IMMEDIATE_SHORT_TOO_LARGE = _error("A0613", "Immediate value too large to use short")
 SHORT_TOO_LARGE = _error("A0614", "Absolute address too large to use short")
-IO_TOO_SMALL = _error("A0615", "Absolute address too small to use I/O short")
-MUST_BE_SHORT = _error("A0616", "Absolute address must be either short or I/O short")
-FORWARD_SHORT = _error("A0617", "Absolute address contains forward reference - force short or I/O short")
+IO_TOO_SMALL = _error("A0615", "Absolute address too small to use I/O short", "I/O short addresses are $FFC0 to $FFFF")
+MUST_BE_SHORT = _error(
+    "A0616",
+    "Absolute address must be either short or I/O short",
+    "short addresses are $0000 to $003F, I/O short ones $FFC0 to $FFFF",
+)
+FORWARD_SHORT = _error(
+    "A0617",
+    "Absolute address contains forward reference - force short or I/O short",
+    "put < or << in front of it, or define it above this line",
+)
 SHORT_SUBSTITUTED = _warning("A0618", "Absolute address too large to use short - long substituted")
 IO_SHORT_SUBSTITUTED = _warning("A0619", "Absolute address too small to use I/O short - long substituted")
 IMMEDIATE_SUBSTITUTED = _warning("A0620", "Immediate value too large to use short - long substituted")
@@ -224,22 +258,32 @@ LONG_IMMEDIATE_CANNOT_BE_FORCED = _warning("A0625", "Long immediate cannot be fo
 OTHER_ENCODING = _warning("A0626", "No control registers or P memory accessed - using {name} encoding")
 
 DUPLICATE_DESTINATION = _error("A0627", "Duplicate destination register not allowed")
-CANNOT_REPEAT = _error("A0628", "Cannot repeat this instruction")
-CANNOT_REPEAT_TWO_WORDS = _error("A0629", "Cannot repeat two-word instruction")
+CANNOT_REPEAT = _error("A0628", "Cannot repeat this instruction", "use DO")
+CANNOT_REPEAT_TWO_WORDS = _error("A0629", "Cannot repeat two-word instruction", "use DO")
 REGISTER_NOT_READY = _warning(
     "A0630", "Contents of {name}, assigned in previous instruction, not available", "put an instruction between them"
 )
 REGISTER_NOT_READY_AGAIN = _warning(
     "A0631", "Contents of {name}, assigned at the end of the loop, not available to its first instruction"
 )
-NOT_AT_LOOP_END = _warning("A0632", "Instruction cannot appear at last address of a DO loop")
-EMPTY_LOOP = _error("A0633", "Negative or empty DO loop not allowed")
+NOT_AT_LOOP_END = _warning(
+    "A0632", "Instruction cannot appear at last address of a DO loop", "put a NOP behind it, within the loop"
+)
+EMPTY_LOOP = _error(
+    "A0633", "Negative or empty DO loop not allowed", "the label stands behind the last instruction of the loop"
+)
 
 AFTER_CONTROL_REGISTER = _warning("A0636", "Instruction cannot appear immediately after control register access")
-NEAR_LOOP_END = _warning("A0637", "Instruction cannot appear within last 3 words of a DO loop")
-BEFORE_LOOP_END = _warning("A0638", "Instruction cannot appear within last 2 words of a DO loop")
+NEAR_LOOP_END = _warning(
+    "A0637", "Instruction cannot appear within last 3 words of a DO loop", "put NOPs behind it, within the loop"
+)
+BEFORE_LOOP_END = _warning(
+    "A0638", "Instruction cannot appear within last 2 words of a DO loop", "put NOPs behind it, within the loop"
+)
 CALLS_LOOP_END = _warning("A0639", "A subroutine cannot be at the last address of the DO loop that calls it")
-IN_VECTORS = _warning("A0640", "Instruction cannot appear in interrupt vector locations")
+IN_VECTORS = _warning(
+    "A0640", "Instruction cannot appear in interrupt vector locations", "OPT NOINTR turns this check off"
+)
 MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
 ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
 LOOP_NESTING = _error("A0642", "Improper nesting of DO loops: the inner one must end first")
@@ -265,7 +309,9 @@ SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register"
 # ---- locations and data ----
 RUN_COUNTER_OVERFLOW = _warning("A0701", "Runtime location counter overflow")
 LOAD_COUNTER_OVERFLOW = _warning("A0702", "Load location counter overflow")
-OVERLAY = _error("A0703", "Overlay generation in progress: {name} is not allowed")
+OVERLAY = _error(
+    "A0703", "Overlay generation in progress: {name} is not allowed", "an ORG without a load address ends the overlay"
+)
 SIZE_NOT_POSITIVE = _error("A0704", "Expression must be greater than zero, not {value}")
 SIZE_RANGE = _error("A0705", "Storage block size {value} out of range")
 BLOCK_TOO_LARGE = _error("A0706", "Storage block too large for the memory that is left")
@@ -274,7 +320,11 @@ BAD_BUFFER_TYPE = _error("A0708", "Invalid buffer type: M or R expected")
 ENDBUF_ALONE = _error("A0709", "ENDBUF without associated BUFFER directive")
 BUFFER_OVERFLOW = _error("A0710", "Data allocation exceeds buffer size: {used} words in {size}")
 WORD_IN_L = _error("A0711", "This cannot be assembled into L memory")
-OUT_OF_BOUNDS = _warning("A0712", "{side} location counter {space} is outside the memory bounds at ${address:04X}")
+OUT_OF_BOUNDS = _warning(
+    "A0712",
+    "{side} location counter {space} is outside the memory bounds at ${address:04X}",
+    "HIMEM and LOMEM set them",
+)
 
 # ---- structured control ----
 CLOSED_ALONE = _error("A0901", "{name} without associated {opening} directive")
