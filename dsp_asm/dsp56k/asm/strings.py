@@ -15,6 +15,8 @@ _TAB = 8
 # A quote that nothing closes runs to the end of the text.
 _QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
 _FIELD = re.compile(r"[^ \t]+")
+# Blanks behind a term, and in front of one, or of an operator without a blank behind it.
+_EXTRA_FIELD = re.compile(r"(?<![-+*/%&|^<>=!~(, \t])[ \t]+(?![), \t]|[-+*/%&|^<>=!]+[ \t])")
 _COMMA_OR_PARENTHESIS = re.compile(r"[,()]")
 
 
@@ -135,6 +137,15 @@ def matching_parenthesis(text: str, at: int) -> int | None:
 def split_fields(text: str) -> Fields:
     """The fields of an operand text, which blanks outside quotes separate, each with its offset."""
     return [(text[match.start() : match.end()], match.start()) for match in _FIELD.finditer(unquoted(text))]
+
+
+def extra_field(text: str) -> int | None:
+    """The offset of a second field in an operand text.
+
+    Blanks end a field, but for those beside a comma and those on both sides of an operator, which the manual shows.
+    """
+    match = _EXTRA_FIELD.search(unquoted(text))
+    return match.end() if match else None
 
 
 def split_commas(text: str, *, parentheses: bool = True) -> Fields:

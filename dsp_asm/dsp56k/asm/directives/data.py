@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import zip_longest
 
 from dsp56k.asm import catalogue as say
@@ -12,7 +13,7 @@ from dsp56k.asm.objectfile import DATA
 from dsp56k.asm.passes import Buffer, Directive, Pass
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.statements import Statement
-from dsp56k.asm.strings import is_string, pack, split_commas, whole_string
+from dsp56k.asm.strings import extra_field, is_string, pack, split_commas, whole_string
 from dsp56k.asm.words import as_word
 
 # A modulo buffer's size (ASM chapter 6, DSM).
@@ -22,7 +23,7 @@ _BYTES_PER_WORD = 3
 
 def dc(assembly: Pass, parts: Statement) -> None:
     """DC arg,...: a word for each expression, packed words for each string, 0 for one of several that is missing."""
-    _some_operand(parts)
+    parts = _one_field(assembly, parts)
     locations = assembly.locations
     long = _long_words(assembly)
     run_address, load_address = locations.run_address, locations.load_address
@@ -48,9 +49,15 @@ def dc(assembly: Pass, parts: Statement) -> None:
         assembly.list_statement(parts, run_address, load_address, tuple(shown), flag=DATA)
 
 
-def _some_operand(parts: Statement) -> None:
+def _one_field(assembly: Pass, parts: Statement) -> Statement:
+    """The statement without what stands behind its operand field, which a blank ends (ASM 2.4, 3.1)."""
     if not parts.operands:
         raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+    end = extra_field(parts.operands)
+    if end is None:
+        return parts
+    assembly.report(SourceError(say.FIELDS_IGNORED, parts.operands_column + end, len(parts.operands) - end))
+    return replace(parts, operands=parts.operands[:end].rstrip())
 
 
 def _long_words(assembly: Pass) -> bool:
@@ -91,7 +98,7 @@ def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
 
 def dcb(assembly: Pass, parts: Statement) -> None:
     """DCB arg,...: bytes, three a word from the left (1996 manual)."""
-    _some_operand(parts)
+    parts = _one_field(assembly, parts)
     data: list[str] = []
     for text, at in split_commas(parts.operands):
         if is_string(text):
@@ -168,6 +175,7 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
     """BSC, BSM and BSR: a block of one value."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
+        parts = _one_field(assembly, parts)
         fields = split_commas(parts.operands)
         if len(fields) > 2:
             raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
