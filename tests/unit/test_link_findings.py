@@ -99,6 +99,14 @@ def test_sections_of_one_name() -> None:
         read_lnk("a.lnk", records % b"one")
 
 
+@pytest.mark.parametrize(("old", "new"), [(b"_SECTION one", b"_SECTION \1ne"), (b"other", b"\1ther")])
+def test_link_file_names_that_no_format_holds(old: bytes, new: bytes) -> None:
+    records = b"_START PROG 0001 0002 0000 DSP56000 3.00\n\n_SECTION one 0001 0001\n_XREF 0001\nother\n_END\n"
+    assert read_lnk("a.lnk", records).relocation is not None
+    with pytest.raises(ObjectFormatError, match="cannot be the name of a s"):
+        read_lnk("a.lnk", records.replace(old, new))
+
+
 def test_lines_in_any_order() -> None:
     data = coff_bytes(assemble(" org p:0\n rti\n rti\n rti\n"))
     first, last = (struct.pack(">III", address, 0, line) for address, line in ((0, 2), (2, 4)))

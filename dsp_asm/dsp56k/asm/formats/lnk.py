@@ -185,6 +185,7 @@ class _Reader(LinesReader):
             raise self.error("_SECTION takes a name, a number and a relocation section")
         number, home = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
         if number not in self.numbers:
+            self.check_name(fields[0], "section")
             name = "" if fields[0].upper() == "GLOBAL" and not self.relocation.sections else fields[0]
             if name in self.relocation.sections:
                 raise self.error(f"_SECTION {fields[0]}: two sections of one name")
@@ -236,7 +237,9 @@ class _Reader(LinesReader):
             number = self.numbers.get(self.number(self.record.fields[0], 0xFFFF))
             if number is None:
                 raise self.error("_XREF names an unknown section")
-            self.relocation.externals += [(number, symbol) for symbol in fields]
+            for symbol in fields:
+                self.check_name(symbol)
+                self.relocation.externals.append((number, symbol))
         elif name not in ("_LNKMOD",):
             raise self.error(f"{fields[0]!r} belongs to no record")
 
@@ -262,7 +265,7 @@ class _Reader(LinesReader):
         if len(fields) != 4 or len(fields[2]) != 2:
             raise self.error("a symbol line holds a name, a memory space, a type and a value")
         name, memory, kind, text = fields
-        self.symbol_name(name)
+        self.check_name(name)
         space, counter, _ = self.memory(memory)
         storage, section_text, home_text = self.record.fields
         storage = self.kind(storage)

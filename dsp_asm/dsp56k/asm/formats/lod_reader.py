@@ -99,7 +99,7 @@ class _Reader(LinesReader):
 
     def symbol(self, name: str, space: str, kind: str, text: str) -> None:
         """Name, memory space, type (I or F) and value."""
-        self.symbol_name(name)
+        self.check_name(name)
         value = self.symbol_value(text, floating=kind.upper().endswith("F"))
         self.symbols.append(SymbolRecord(name, value, space, "equ", "", None, False))
 

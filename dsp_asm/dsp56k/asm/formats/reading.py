@@ -59,10 +59,10 @@ class LinesReader:
             raise self.error(f"{text!r} is no hexadecimal number up to ${limit:X}")
         return value
 
-    def symbol_name(self, text: str) -> None:
-        """Raise ObjectFormatError unless a text can be the name of a symbol."""
+    def check_name(self, text: str, of: str = "symbol") -> None:
+        """Raise ObjectFormatError unless a text can be the name of a symbol or section."""
         if not is_name(text):
-            raise self.error(f"{text!r} cannot be the name of a symbol")
+            raise self.error(f"{text!r} cannot be the name of a {of}")
 
     def symbol_value(self, text: str, *, floating: bool) -> int | float:
         """The value of a symbol: a hexadecimal integer, or a number in floating point. Raises ObjectFormatError."""
@@ -75,7 +75,7 @@ class LinesReader:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can name a symbol: something printable without blanks."""
+    """Whether a text can name a symbol or section: something printable without blanks."""
     return 0 < len(text) <= _LONGEST_NAME and text.isprintable() and " " not in text
 
 
