@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats.lod import in_file_order, written
+from dsp56k.asm.formats.symbol_table import in_file_order, written
 from dsp56k.asm.objectfile import Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
 _LONGEST_SHORT_NAME = 7

@@ -12,11 +12,8 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dsp56k.asm.formats.elf_layout import SPACE_CODES, SPACE_SHIFT
 from dsp56k.asm.objectfile import Run
-
-SPACE_SHIFT = 28
-SPACE_CODES = {"P": 0, "X": 1, "Y": 2, "L": 3, "N": 4}
-"""Bits 31-28 of addresses and symbol values."""
 
 _VERSION = 4
 _ADDRESS_SIZE = 4

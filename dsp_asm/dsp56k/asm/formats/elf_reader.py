@@ -1,4 +1,4 @@
-"""ELF of our layout (elf.py), read with all it holds but the line tables, which are for debuggers."""
+"""ELF of our layout (elf_layout.py), read with all it holds but the line tables, which are for debuggers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 import struct
 from dataclasses import dataclass
 
-from dsp56k.asm.formats import elf as e
-from dsp56k.asm.formats.dwarf import SPACE_CODES, SPACE_SHIFT
+from dsp56k.asm.formats import elf_layout as e
 from dsp56k.asm.formats.reading import BytesReader, is_name, real
 from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _SPACES = {code: space for space, code in e.SECTION_SPACES.items()}
-_SYMBOL_SPACES = {code: space for space, code in SPACE_CODES.items()}
+_SYMBOL_SPACES = {code: space for space, code in e.SPACE_CODES.items()}
 _OVERLAY = re.compile(r"\.[pxyl]\.[0-9a-f]{4}\.([pxyl])\.([0-9a-f]{4})")
 _INTEGER = re.compile(r"-?[0-9]{1,20}")
 _BINDING = 0xF0
@@ -125,7 +124,7 @@ class _Reader(BytesReader):
                 text = self.text(strings, name, "st_name", header.offset + number * e.SYMBOL.size)
                 if not is_name(text):
                     raise self.error("st_name", header.offset + number * e.SYMBOL.size, "a symbol's name cannot be")
-                space = _SYMBOL_SPACES.get(value >> SPACE_SHIFT, "N")
+                space = _SYMBOL_SPACES.get(value >> e.SPACE_SHIFT, "N")
                 self.symbols.append(SymbolRecord(text, value & WORD_MASK, space, "equ", "", None, False))
 
     def module(self, text: str) -> None:
@@ -151,4 +150,4 @@ class _Reader(BytesReader):
             return
         if not is_name(name):
             return
-        self.symbols.append(SymbolRecord(name, value, space if space in SPACE_CODES else "N", "equ", "", None, False))
+        self.symbols.append(SymbolRecord(name, value, space if space in e.SPACE_CODES else "N", "equ", "", None, False))

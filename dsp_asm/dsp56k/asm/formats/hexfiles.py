@@ -6,7 +6,6 @@ addresses counting words; or one file, the low byte first, addresses counting by
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -143,5 +142,5 @@ def p56_bytes(obj: ObjectFile) -> bytes:
     result = bytearray()
     for space, address, words in blocks(obj):
         for number in (SPACES.index(space), address, len(words), *words):
-            result += struct.pack(">I", number)[1:]
+            result += number.to_bytes(_WORD_BYTES, "big")
     return bytes(result)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsp56k.asm.formats import reports
-from dsp56k.asm.formats.lod import exponential
 from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
+from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings, ObjectFile
 from dsp56k.asm.rendering import render

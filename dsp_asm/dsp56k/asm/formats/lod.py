@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from dsp56k.asm.formats.symbol_table import exponential, in_file_order, written
 from dsp56k.asm.machine import LONG_MASK, WORD_MASK
 from dsp56k.asm.objectfile import UNNAMED, ObjectComment, ObjectFile, Run, SymbolRecord
 
@@ -82,25 +83,6 @@ def _continues(last: Run, run: Run) -> bool:
     )
 
 
-def written(obj: ObjectFile) -> list[SymbolRecord]:
-    """The symbols that an object file shows: those of SET only where XDEF or SYMOBJ asks for them.
-
-    None of Motorola's files at hand holds one that was left to itself, linked or absolute.
-    """
-    asked = set(obj.exported_symbols)
-    return [s for s in obj.symbol_table if s.kind != "set" or s.exported or s.name in asked]
-
-
-def in_file_order(symbols: Sequence[SymbolRecord]) -> list[SymbolRecord]:
-    """The symbols as the COFF tools order them: the code labels and those of sections, then the other global ones.
-
-    Seen in every linked LOD file of version 6.3.0 at hand.
-    """
-    first = [s for s in symbols if (s.section and not s.exported) or (s.kind == "label" and s.space == "P")]
-    taken = {id(symbol) for symbol in first}
-    return first + [symbol for symbol in symbols if id(symbol) not in taken]
-
-
 def _data(run: Run, style: LodStyle) -> Iterator[str]:
     yield f"_DATA {run.space}{run.mapping} {run.address:04X}"
     for first in range(0, len(run.words), style.words_per_line):
@@ -117,12 +99,6 @@ def _symbols(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
             space = symbol.space
             yield f"_SYMBOL {space}"
         yield f"{symbol.name:<{style.name_width - 2}}  {_value(symbol)}"
-
-
-def exponential(value: float) -> str:
-    """A number with a mantissa of six places and an exponent of three digits."""
-    mantissa, _, exponent = f"{value:.6E}".partition("E")
-    return f"{mantissa}E{int(exponent):+04d}"
 
 
 def _value(symbol: SymbolRecord) -> str:

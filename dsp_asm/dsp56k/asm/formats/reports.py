@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterator, Sequence
 
-from dsp56k.asm.formats.lod import exponential
+from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.machine import LONG_MASK, TOP, WORD_MASK
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.usage import Usage

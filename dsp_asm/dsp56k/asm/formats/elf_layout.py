@@ -1,0 +1,48 @@
+"""ELF, our own layout for modern tools, under an unofficial machine number: what writer and reader share.
+
+ELF32, big-endian, e_machine $D560, ET_EXEC. One section for each run of words, named after its load space and
+address, 4 bytes a word with the top byte zero; addresses count words. The space stands in the OS bits of sh_flags (P
+1, X 2, Y 3, L 4; two bits above it the mapping: none 0, I 1, E 2, B 3) and in bits 31-28 of symbol values (P 0, X 1, Y
+2, L 3, none 4). Symbols are integers, a section's own ones local; e_entry is the start address. An overlay's section
+name has where it runs behind where it is loaded. Line tables are DWARF's (dwarf.py).
+"""
+
+from __future__ import annotations
+
+import struct
+
+MACHINE = 0xD560
+"""EM_DSP56K_UNOFFICIAL."""
+MODULE = ".dsp56k.module"
+"""A section of text with what has no place elsewhere, a line each: `ident version revision from_file name comment`,
+`start none` where there is no start address, `value name space number` for symbols beyond 24 bits and floating point,
+`comment n text` for a COBJ comment before the n-th block.
+"""
+
+HEADER = struct.Struct(">16sHHIIIIIHHHHHH")
+"""e_ident e_type e_machine e_version e_entry e_phoff e_shoff e_flags e_ehsize e_phentsize e_phnum e_shentsize e_shnum
+e_shstrndx.
+"""
+SECTION = struct.Struct(">10I")
+"""sh_name sh_type sh_flags sh_addr sh_offset sh_size sh_link sh_info sh_addralign sh_entsize."""
+SYMBOL = struct.Struct(">IIIBBH")
+"""st_name st_value st_size st_info st_other st_shndx."""
+IDENT = b"\x7fELF\x01\x02\x01".ljust(16, b"\0")
+ET_EXEC = 2
+PROGBITS, SYMTAB, STRTAB, NOTE = 1, 2, 3, 7
+"""sh_type."""
+WRITE, ALLOC, EXECUTE = 1, 2, 4
+"""sh_flags, with the memory space and the mapping in their OS bits:"""
+FLAG_SHIFT = 20
+SECTION_SPACES = {"P": 1, "X": 2, "Y": 3, "L": 4}
+MAPPING_SHIFT = 24
+MAPPINGS = ("", "I", "E", "B")
+SPACE_SHIFT = 28
+SPACE_CODES = {"P": 0, "X": 1, "Y": 2, "L": 3, "N": 4}
+"""Bits 31-28 of symbol values, and of the addresses in line tables."""
+LOCAL, GLOBAL = 0, 1 << 4
+"""st_info."""
+RESERVED, EXTENDED = 0xFF00, 0xFFFF
+"""From so many sections on their number is sh_size, and the index of their names sh_link, of the first header."""
+ABSOLUTE_SECTION = 0xFFF1
+"""st_shndx of all symbols."""
