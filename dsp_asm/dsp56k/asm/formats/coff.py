@@ -163,7 +163,7 @@ class _Writer:
         kind, pair = c.T_INT, (0, 0)
         if isinstance(value, float):
             kind, (high, low) = c.T_DOUBLE, struct.unpack(">II", struct.pack(">d", value))
-            pair = (high, low)
+            pair = (low, high)
         elif 0 <= value < _INT_LIMIT:
             pair = (value, c.SPACES.index(symbol.space))
         else:

@@ -41,8 +41,12 @@ S_TEXT, S_DATA, S_BLOCK, S_OVERLAY = 0x20, 0x40, 0x400, 0x800
 
 A_FILE, A_SECT, A_BLOCK, A_GLOBAL, A_XDEF, A_XREF, A_SLOCAL = 200, 201, 202, 210, 211, 212, 213
 C_NULL = 0
-T_INT, T_LONG, T_DOUBLE = 4, 5, 7
-"""n_type of symbols: an address or number in the first half of n_value; all 64 bits of it a number; a double."""
+T_INT, T_LONG, T_DOUBLE = 4, 5, 6
+"""n_type of symbols: an address or number in the first half of n_value; all 64 bits of it a number; a double, its low
+word first.
+"""
+T_BASIC = 0xF
+"""The bits of n_type that tell so; labels of code have another one set."""
 ABSOLUTE, NO_SECTION = -1, 0
 COMMENT_NAME = b".cmt\0\0\0\0"
 OVERLAY_NAME = b".overlay"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 
 from dsp56k.asm.formats import coff_layout as c
@@ -20,6 +21,8 @@ from dsp56k.asm.objectfile import (
     SymbolRecord,
 )
 
+# Module, version, revision, errors, machine, the tool's version, and IDENT's comment, as Motorola's tools keep them.
+_IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 \S+ ?\n?(.*)")
 # The mapping letters are the load side's business; a block may repeat as often as there are addresses.
 _LARGEST_BLOCK = TOP
 
@@ -42,6 +45,7 @@ class _Reader(BytesReader):
         self.words = 0
         self.expressions = 0
         self.ours = False
+        self.module = ""
         self.sources: dict[int, str] = {}
         self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
 
@@ -62,7 +66,8 @@ class _Reader(BytesReader):
         self.take(symbols_at, symbols * c.SYMBOL.size, "symbol table (f_nsyms)")
         self._string_table(symbols_at + symbols * c.SYMBOL.size)
         self._symbol_table(symbols_at, symbols)
-        runs = [self._section(number, table_at + number * c.SECTION.size) for number in range(sections)]
+        found = (self._section(number, table_at + number * c.SECTION.size) for number in range(sections))
+        runs = [run for run in found if run is not None]
         if not executable:
             if len(self.run_bases) != sections:
                 raise self.error("symbol table", symbols_at, "the module does not say how its blocks are relocated")
@@ -86,9 +91,12 @@ class _Reader(BytesReader):
 
     # ---- sections -----------------------------------------------------------------------------------------------
 
-    def _section(self, number: int, at: int) -> Run:
+    def _section(self, number: int, at: int) -> Run | None:
+        """A block; None for .text and .data, which sum up what the blocks behind them hold, and for an empty one."""
         fields = c.SECTION.unpack(self.take(at, c.SECTION.size, f"section header {number}"))
         _, load, load_code, run, run_code, size, data_at, relocations_at, lines_at, relocations, lines, flags = fields
+        if not (data_at and size):
+            return None
         space, mapping = self._place(load_code, f"s_paddr of section {number}", at + 12)
         words = self._words(data_at, size, number)
         if flags & c.S_BLOCK:
@@ -223,7 +231,12 @@ class _Reader(BytesReader):
         auxiliary: list[tuple[int, ...]], at: int,
     ) -> None:  # fmt: skip
         """Take one entry of the symbol table."""
-        if name == ".cmt":
+        if name == ".cmt" and not self.ours and (match := _IDENT.fullmatch(self._string(first, "n_value", at))):
+            # What cldlod writes behind _START, for the first module and each other one.
+            self.module, version, revision, comment = match.groups()
+            if self.ident == UNNAMED:
+                self.ident = Ident(self.module, int(version, 16), int(revision, 16), comment)
+        elif name == ".cmt":
             self.comments.append((second, ObjectComment(self._string(first, "n_value", at + 8))))
         elif storage == c.A_FILE and auxiliary and auxiliary[0][7] == c.MARK:
             self.ours = True
@@ -274,9 +287,10 @@ class _Reader(BytesReader):
     ) -> None:  # fmt: skip
         value: int | float = first
         space = "N"
-        if kind == c.T_DOUBLE:
-            (value,) = struct.unpack(">d", struct.pack(">II", first, second))
-        elif kind == c.T_LONG:
+        basic = kind & c.T_BASIC
+        if basic == c.T_DOUBLE:
+            (value,) = struct.unpack(">d", struct.pack(">II", second, first))
+        elif basic == c.T_LONG:
             (value,) = struct.unpack(">q", struct.pack(">II", first, second))
         else:
             space, _ = self._place(second, "n_value", at + 12)
@@ -286,6 +300,9 @@ class _Reader(BytesReader):
             raise self.error("n_name", at, "a symbol's name cannot be")
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
         home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""
+        if storage == c.A_SLOCAL and not self.ours:
+            # Linked files do not name sections; that of a module is as local.
+            home = self.module
         exported = storage == c.A_XDEF
         expression = self._expression(auxiliary[0][6], "auxiliary entry", at + c.SYMBOL.size) if auxiliary else ""
         label = "label" if section != c.ABSOLUTE else "equ"

@@ -30,6 +30,8 @@ VALUES = (210, 211, 213)
 FILE_CLASS = 200
 MARK = b"d56k"
 INTEGER, LONG = 4, 5
+BASIC_TYPE = 0xF
+"""The bits of n_type that tell so; labels of code have another one set."""
 WORDS = 65_536
 MOST_WORDS = 16 * WORDS
 WORD_MAX = 0xFF_FFFF
@@ -88,6 +90,9 @@ class _Reader:
     def _section(self, program: Program, number: int, at: int) -> None:
         fields = SECTION.unpack(self._take(at, SECTION.size, f"section header {number}"))
         _, address, code, run, run_code, size, data_at, _, lines_at, _, lines, flags = fields
+        if not data_at:
+            # .text and .data sum up what the sections behind them hold.
+            return
         space = self._space(code, f"s_paddr of section {number}", at + 12)
         self.words += size * (max(1, run) if flags & BLOCK else 1)
         if self.words > MOST_WORDS:
@@ -152,6 +157,7 @@ class _Reader:
         index = 0
         while index < count:
             name, first, second, _, kind, storage, auxiliaries = SYMBOL.unpack_from(table, index * SYMBOL.size)
+            kind &= BASIC_TYPE
             if storage in VALUES and kind in (INTEGER, LONG):
                 value = first if kind == INTEGER else first << 32 | second
                 text = self._name(name, at + index * SYMBOL.size)
