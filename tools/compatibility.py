@@ -47,6 +47,9 @@ COMMANDS = {
 PROGRAMS = Path(__file__).with_suffix(".toml")
 _LISTING = re.compile(r"-l(\S+\.ls)\b")
 _HEX_BYTE = re.compile(r"\b0x([0-9A-Fa-f]{2})\b")
+_LATER = re.compile(r"(?m)^(\w*)[ \t]+(INC|DEC)[ \t]+([AB])\b")
+_LATER_WORDS = {"INC A": 8, "INC B": 9, "DEC A": 10, "DEC B": 11}
+_SHORT_EXPONENT = re.compile(r"(?m)(E[+-])(?=\d\d$)")
 _BANNER = re.compile(r"^.*  Page \d+$")
 
 
@@ -62,6 +65,8 @@ class Program:
     expected: str = ""
     files: Sequence[str] = ()
     edits: Sequence[tuple[str, str, str]] = ()
+    listings: Sequence[str] = ()
+    later: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -96,20 +101,28 @@ def build(program: Program, root: Path) -> Built:
         for name, pattern, replacement in program.edits:
             path = copy / name
             path.write_text(re.sub(pattern, replacement, path.read_text("latin-1")), "latin-1", newline="")
+        for name in program.later:
+            path = copy / program.folder / name
+            path.write_text(_LATER.sub(_as_word, path.read_text("latin-1")), "latin-1", newline="")
         with inside(copy / program.folder):
             for name in program.files:
                 Path(name).unlink()
+            listings = program.listings or _LISTING.findall(" ".join(program.commands))
             output = ""
             for command in program.commands:
                 output = run(command)
             if program.made:
                 output = Path(program.made).read_bytes().decode("latin-1")
-            listings = _LISTING.findall(" ".join(program.commands))
             return Built(
                 output,
                 {name: Path(name).read_bytes() for name in program.files},
                 {name: Path(name).read_bytes().decode("latin-1") for name in listings},
             )
+
+
+def _as_word(match: re.Match[str]) -> str:
+    label, operation, accumulator = match.groups()
+    return f"{label}\tDC\t{_LATER_WORDS[f'{operation} {accumulator}']}"
 
 
 def run(command: str) -> str:
@@ -162,7 +175,8 @@ def _read(text: str) -> ObjectFile:
 
 
 def _without_version(text: str) -> list[str]:
-    lines = text.replace("\r", "").rstrip("\x1a").split("\n")
+    """The lines, without the version in the first, and with exponents of three digits (two under Unix)."""
+    lines = _SHORT_EXPONENT.sub(r"\g<1>0", text.replace("\r", "").rstrip("\x1a")).split("\n")
     lines[0] = " ".join(lines[0].split()[:6])
     return lines
 
@@ -179,7 +193,7 @@ def compare_listings(listings: dict[str, str], folder: Path) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    return [_BANNER.sub("banner", line) for line in text.split("\n")]
+    return [_BANNER.sub("banner", line) for line in text.replace("\r", "").split("\n")]
 
 
 def row(program: Program, root: Path) -> tuple[bool, str]:

@@ -359,38 +359,46 @@ def test_more_relocations_or_lines_than_words_are_refused(field: int, message: s
 
 def of_dsplnk() -> bytes:
     """An executable file as DSPLNK 6.2.0 lays it out: sums of text and data first, empty blocks, symbols by module."""
-    blocks = [
-        (b".text", 0x40, 0, 0x1000, 0, 0x20), (b".data", 0, 2, 2, 0, 0x40), (b".txt", 0, 0, [], 0x20),
-        (b".txt", 0x40, 0, [0x0AF080, 0x40], 0x20), (b".dat", 0x10, 1, [0x123456], 0x40),
-    ]  # fmt: skip
+    sums = [(b".text", 0x40, 0, 0x1000, 0x20), (b".data", 0, 2, 2, 0x40)]
+    blocks: list[tuple[bytes, int, int, list[int], int]] = [
+        (b".txt", 0, 0, [], 0x20),
+        (b".txt", 0x40, 0, [0x0AF080, 0x40], 0x20),
+        (b".dat", 0x10, 1, [0x123456], 0x40),
+    ]
     strings = b"MAIN 0001 0002 0000 DSP56000 6.2.0 \0A_LONGER_NAME\0TAIL 0000 0000 0000 DSP56000 6.2.0 \0"
-    low, high = struct.pack(">d", 3.2)[4:], struct.pack(">d", 3.2)[:4]
     number = struct.Struct(">I").pack
-    entries = [
-        (b".file", number(4), number(4), -2, 0, 200, b"main.s"), (b".cmt", number(4), number(4), -1, 0, 0, None),
-        (b"START", number(0x40), number(0), 4, 0x24, 210, b""), (b".file", number(0), number(4), -2, 0, 200, b"tail.s"),
-        (b".cmt", number(54), number(4), -1, 0, 0, None), (b"COUNT", number(7), number(4), -1, 4, 213, None),
-        (number(0) + number(40), number(0x10), number(1), 5, 4, 210, None), (b"RG_HI", low, high, -1, 6, 210, None),
-        (b"etext", number(0x42), number(0), -1, 0, 2, None),
-    ]  # fmt: skip
+    high, low = struct.unpack(">II", struct.pack(">d", 3.2))
+    entries: list[tuple[bytes, int, int, int, int, int, bytes | None]] = [
+        (b".file", 4, 4, -2, 0, 200, b"main.s"),
+        (b".cmt", 4, 4, -1, 0, 0, None),
+        (b"START", 0x40, 0, 4, 0x24, 210, b""),
+        (b".file", 0, 4, -2, 0, 200, b"tail.s"),
+        (b".cmt", 54, 4, -1, 0, 0, None),
+        (b"COUNT", 7, 4, -1, 4, 213, None),
+        (number(0) + number(40), 0x10, 1, 5, 4, 210, None),
+        (b"RG_HI", low, high, -1, 6, 210, None),
+        (b"etext", 0x42, 0, -1, 0, 2, None),
+    ]
     table = b""
     for name, first, second, section, kind, storage, auxiliary in entries:
-        counts = struct.pack(">iIII", section, kind, storage, auxiliary is not None)
-        table += name.ljust(8, b"\0") + first + second + counts
+        table += struct.pack(">8s2IiIII", name, first, second, section, kind, storage, auxiliary is not None)
         table += b"" if auxiliary is None else auxiliary.ljust(32, b"\0")
-    headers, data, at = b"", b"", 28 + 60 + len(blocks) * 52
-    for name, address, code, *rest in blocks:
-        words = rest[0] if isinstance(rest[0], list) else []
-        size, where = (len(words), at + len(data)) if isinstance(rest[0], list) else (rest[0], 0)
-        headers += struct.pack(">8s11I", name, address, code, address, code, size, where, 0, 0, 0, 0, rest[-1])
+    count = len(sums) + len(blocks)
+    at = 28 + 60 + count * 52
+    headers, data = b"", b""
+    for name, address, code, size, flags in sums:
+        headers += struct.pack(">8s11I", name, address, code, address, code, size, 0, 0, 0, 0, 0, flags)
+    for name, address, code, words, flags in blocks:
+        where = at + len(data)
+        headers += struct.pack(">8s11I", name, address, code, address, code, len(words), where, 0, 0, 0, 0, flags)
         data += b"".join(map(number, words))
     optional = struct.pack(">15I", 0, 0, 0x1000, 2, 0, 0x40, 0, 0x40, 0, 0, 2, 0x42, 0, 2, 2)
-    header = struct.pack(">7I", 709, len(blocks), 0, at + len(data), len(table) // 32, len(optional), 7)
+    header = struct.pack(">7I", 709, count, 0, at + len(data), len(table) // 32, len(optional), 7)
     return header + optional + headers + data + table + number(4 + len(strings)) + strings
 
 
 def test_files_of_motorolas_linker(tmp_path: Path) -> None:
-    # All 18 that are published with the LOD text that CLDLOD made of them read so (github.com/LowellObservatory/ArcDSP).
+    # So do all 18 that are published with the text that CLDLOD made of them (github.com/LowellObservatory/ArcDSP).
     assert lod_text(read_coff("main.cld", of_dsplnk()), version="6.2.0").split("\n") == [
         "_START MAIN 0001 0002 0000 DSP56000 6.2.0 ", "", "_DATA P 0040", "0AF080 000040 ", "_DATA X 0010", "123456 ",
         "_SYMBOL P", "START                I 000040", "_SYMBOL N", "COUNT                I 000007",
