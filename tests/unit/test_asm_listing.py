@@ -106,3 +106,11 @@ def test_the_listing_shows_text_as_it_was_written(tmp_path: Path) -> None:
     for encoding in ("utf-8", "cp1252"):
         (tmp_path / "a.asm").write_bytes(" nop ; ö\n".encode(encoding))
         assert "nop ; ö" in listing_text(assemble_file(tmp_path / "a.asm"), clocks=False)
+
+
+def test_messages_stand_before_their_lines() -> None:
+    # ASM 1.5 and E.2, also where the rest of the statement could be used.
+    source = "lab equ later\n foo\n dc 1,bar,2\n.x set 1\nlater equ 1\n if 1\n"
+    lines = listing_text(assemble(source), clocks=False).split("\n")
+    heads = [line.split(":")[1] if line.startswith("source") else line[:2].strip() for line in lines]
+    assert [head for head in heads if head] == ["1", "1", "2", "2", "3", "3", "4", "4", "5", "6", "6", "5", "0"]

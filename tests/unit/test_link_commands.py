@@ -140,6 +140,15 @@ def test_a_listing_goes_to_standard_output(run: Run, capfd: pytest.CaptureFixtur
     assert sorted(path.name for path in Path().iterdir()) == ["main.asm", "tail.asm"]
 
 
+def test_a_listing_on_the_screen_shows_errors_at_their_lines(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
+    Path("bad.asm").write_text(" nop\n foo\n nop\n")
+    assert run("asm56000 -l- bad") == 1
+    lines = [line[:4] for line in capfd.readouterr().out.split("\n")]
+    assert lines[4:10] == ["1   ", "bad.", "    ", "    ", "2   ", "3   "]
+    assert run("asm56000 -l bad") == 1
+    assert not Path("bad.lst").exists()
+
+
 def test_messages_go_to_a_file(run: Run) -> None:
     Path("bad.asm").write_text(" nop nop\n")
     assert run("asm56000 -ew bad.err bad") == run("asm56000 -ea bad.err bad") == 1

@@ -111,6 +111,8 @@ class Pass(Expansion):
             except SourceError as error:
                 self.report(error)
                 self._recover(split(text))
+                if len(self.listing) == self.statement_start:
+                    self.list_statement(split(text))
             if self.before is not None:
                 self._check_bounds(self.before)
                 if self.usage.measuring:
@@ -129,6 +131,7 @@ class Pass(Expansion):
 
     def _next_line(self) -> str | None:
         while True:
+            self.statement_start = len(self.listing)
             try:
                 text = self.reader.read()
             except FatalSourceError:
@@ -189,6 +192,7 @@ class Pass(Expansion):
                 self.add(say.MISSING_ENDIF, conditional.span)
 
     def _finish(self) -> None:
+        self.statement_start = len(self.listing)
         self._leave_inputs()
         if self.buffer is not None:
             self.add(say.MISSING_ENDBUF, self.buffer.span)

@@ -34,6 +34,8 @@ class Reporting:
         self.all_static = False
         self.list_level = 0
         self.listing: list[ListingLine] = []
+        # Where the lines of the present statement begin on the listing.
+        self.statement_start = 0
         self.listing_settings = ListingSettings()
         self.usage = Usage()
 
@@ -64,11 +66,11 @@ class Reporting:
         self._keep(Diagnostic(kind.code, kind.severity, as_read(message), span, notes, kind.help, chain, expanded))
 
     def _keep(self, diagnostic: Diagnostic) -> None:
-        """Log a diagnostic; on the listing it stands before its line, which is not there yet (ASM E.2)."""
+        """Log a diagnostic; on the listing it stands before its line (ASM E.2)."""
         self.log.add(diagnostic)
-        self.listing.append(
-            ListingLine(self.reader.count, "", "", diagnostic=diagnostic, settings=self.listing_settings)
-        )
+        line = ListingLine(self.reader.count, "", "", diagnostic=diagnostic, settings=self.listing_settings)
+        self.listing.insert(self.statement_start, line)
+        self.statement_start += 1
 
     def _overflow(self, kind: Kind) -> None:
         """A counter wraps once for many words; say so once."""

@@ -28,6 +28,7 @@ from dsp56k.cli.motorola.options import (
     with_extension,
     written,
 )
+from dsp56k.cli.streams import STANDARD_OUTPUT
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -80,9 +81,11 @@ def assemble_command(arguments: Sequence[str]) -> int:
     if obj.ok and target is not None:
         outputs.append(_object_files(obj, target, line))
     listing = line.value("l")
-    if listing is not None and obj.ok:
+    if listing is not None:
         path = written(listing, ".lst") if listing else named_after(line.files[0], ".lst")
-        outputs.append({path: listing_text(obj, clocks=False, pages=True).encode("utf-8")})
+        # No file is written after an error, but who lists to the screen sees the messages at their lines (ASM 1.5).
+        if obj.ok or path == STANDARD_OUTPUT:
+            outputs.append({path: listing_text(obj, clocks=False, pages=True).encode("utf-8")})
     write_apart(outputs, sources)
     sys.stdout.write(report)
     if line.has("v") or not obj.ok:
