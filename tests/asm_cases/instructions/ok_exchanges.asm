@@ -9,3 +9,7 @@
         movec   x0,x1           ;! A0626
         movem   x0,x:(r2)       ;! A0626
 ;= P:0000 053FA7 0444B9 05D83C 07D98E 07618F 00FEB8 0003F9 208500 446200
+; the debug monitor of the NeXT (degmon.asm) has MOVEC with P memory
+        movec   ssh,p:<$39
+        movem   #5,m0           ;! A0626
+;= P:0009 07393C 0505A0
