@@ -1,8 +1,8 @@
 """Whether pointers and modifiers agree: a modulo buffer begins at a multiple of 2**k, 2**k >= its size (UM 5-15).
 
 Only immediates are followed, from one label to the next. A pointer into the middle of a buffer is as good as one to its
-beginning, so a pointer that is off the boundary is doubtful only where a label says that something begins there, and no
-label that something begins at the boundary below.
+beginning, so a pointer that is off the boundary is doubtful only where a label says that something begins there that is
+no part of a buffer at the boundary below: no label is at that, or none says that the part ends with the buffer.
 """
 
 from __future__ import annotations
@@ -49,12 +49,18 @@ class Buffers:
             return None
         boundary = 1 << modifier.bit_length()
         base = pointer & -boundary
-        if pointer - base > modifier or (pointer != base and _begins(pointer, base, symbols())):
+        end = base + modifier + 1
+        if pointer >= end or (pointer != base and _begins(pointer, base, end, symbols())):
             return Misplaced(pointer, modifier + 1, boundary)
         return None
 
 
-def _begins(pointer: int, base: int, symbols: Iterable[Symbol]) -> bool:
-    """Whether data begins at the pointer, and none at the boundary below it."""
-    labels = {symbol.number for symbol in symbols if symbol.kind == "label" and symbol.space in _DATA}
-    return pointer in labels and base not in labels
+def _begins(pointer: int, base: int, end: int, symbols: Iterable[Symbol]) -> bool:
+    """Whether data begins at the pointer that is no part of a buffer from `base` to `end`."""
+    placed = (symbol for symbol in symbols if symbol.kind == "label" and symbol.base is None)
+    labels = {(symbol.space, symbol.number) for symbol in placed}
+    for space in _DATA:
+        inner = any((space, address) in labels for address in range(pointer + 1, end + 1))
+        if (space, pointer) in labels and not (inner and (space, base) in labels):
+            return True
+    return False
