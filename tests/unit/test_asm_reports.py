@@ -2,10 +2,11 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
-from dsp56k.asm import assemble, sarif_log
+from dsp56k.asm import assemble, assemble_file, sarif_log
 from dsp56k.asm.formats import listing_text
 
 FIR = """        opt     cre,mu,loc
@@ -241,10 +242,25 @@ def test_the_symbol_table_lies_as_in_the_manual() -> None:
 def test_warnings_stand_before_their_lines() -> None:
     # ASM E.2: immediately before the line that they refer to.
     lines = listing_text(assemble(" org p:$40\n move #5,r0\n move x:(r0),x0\n nop\n"), clocks=False).split("\n")
-    warning = next(number for number, line in enumerate(lines) if "warning[A0630]" in line)
+    warning = next(number for number, line in enumerate(lines) if "WARNING" in line)
     assert lines[warning - 1].startswith("2 ")
-    assert next(line for line in lines[warning + 1 :] if line[0] != " ").startswith("3 ")
-    assert sum("A0630" in line for line in lines) == 1
+    assert lines[warning] == (
+        "**** 3 [source.asm 3]: WARNING --- Contents of R0, assigned in previous instruction, not available"
+    )
+    assert lines[warning + 1].startswith("3 ")
+    assert sum("****" in line for line in lines) == 1
+
+
+def test_messages_in_a_listing_name_the_line_of_the_file(tmp_path: Path) -> None:
+    # As listings of 6.3.4 have it: the line of the listing, then the line of the file that called the macro.
+    (tmp_path / "part.asm").write_text("say macro text\n msg 'I say ',text\n endm\n say 5\n dc 2.0\n")
+    (tmp_path / "main.asm").write_text(" include 'part'\n")
+    path = str(tmp_path / "part.asm")
+    listing = listing_text(assemble_file(tmp_path / "main.asm"), clocks=False)
+    assert [line for line in listing.split("\n") if line.startswith("****")] == [
+        f"**** 6 [{path} 4]: I say 5",
+        f"**** 7 [{path} 5]: WARNING --- Expression value outside fractional domain",
+    ]
 
 
 def test_sections_and_define_symbols_are_listed() -> None:

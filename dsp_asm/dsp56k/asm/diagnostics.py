@@ -42,6 +42,10 @@ class Span:
     text: str
 
 
+INCLUDED = "file included"
+"""The kind of a Frame that is an INCLUDE; what others brought in is made of lines of the file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A step on the way to a line: the INCLUDE, macro call or DUP at file:line that brought it in."""

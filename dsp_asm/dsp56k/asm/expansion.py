@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
-from dsp56k.asm.diagnostics import Frame, SourceError, Span
+from dsp56k.asm.diagnostics import INCLUDED, Frame, SourceError, Span
 from dsp56k.asm.evaluation import Evaluation
 from dsp56k.asm.inputs import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.macros import Macro, argument_text, parse_arguments
@@ -94,7 +94,7 @@ class Expansion(Evaluation):
         path = find(name, folders)
         if path is None:
             raise SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
-        self.reader.push(FileInput(from_file(path), self.here("file included", ""), len(self.conditionals)))
+        self.reader.push(FileInput(from_file(path), self.here(INCLUDED, ""), len(self.conditionals)))
         self.output.break_run()
 
     def folders(self) -> list[Path | None]:

@@ -105,7 +105,6 @@ def _announce(kind: Kind) -> Directive:
     """FAIL, WARN and MSG: strings and numbers, joined, as a diagnostic."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
-        assembly.list_statement(parts)
         pieces = []
         for text, at in split_commas(parts.operands):
             column = parts.operands_column + at
@@ -115,8 +114,10 @@ def _announce(kind: Kind) -> Directive:
                 pieces.append(str(assembly.evaluate(text, column).number))
         text = "".join(pieces) or parts.key
         if kind.severity is Severity.ERROR:
-            raise SourceError(kind, parts.operation_column, len(parts.key), text=text)
-        assembly.warn_at(kind, parts.operation_column, len(parts.key), text=text)
+            assembly.report(SourceError(kind, parts.operation_column, len(parts.key), text=text))
+        else:
+            assembly.warn_at(kind, parts.operation_column, len(parts.key), text=text)
+        assembly.list_statement(parts)
 
     return Directive(handler)
 

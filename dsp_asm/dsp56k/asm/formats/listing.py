@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsp56k.asm.diagnostics import INCLUDED, Diagnostic, Severity
 from dsp56k.asm.formats import reports
 from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
 from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings, ObjectFile
-from dsp56k.asm.rendering import render
 from dsp56k.asm.source import as_read
 
 # How much of a line is there if its source is blank.
@@ -72,7 +72,7 @@ class _Body:
             yield self._settings
         settings = self._settings
         if line.diagnostic is not None:
-            yield from render(line.diagnostic).split("\n")
+            yield _message(self._number(line), line.diagnostic)
         elif line.flag == CONTROL:
             yield Control(line.text)
         elif line.text == FORM_FEED:
@@ -126,6 +126,21 @@ class _Body:
                 yield f"{'':<5}{DATA}{flags}{places}{word}"
             else:
                 yield " " * (10 + len(places)) + word
+
+
+def _message(number: int, diagnostic: Diagnostic) -> str:
+    """`**** 12 [file.asm 10]: ERROR --- text`, as listings of 6.3.4 have it: the listing's line, the source file's.
+
+    What a macro or DUP made is placed where it was called in the file.
+    """
+    place = (diagnostic.span.file, diagnostic.span.line) if diagnostic.span is not None else None
+    for frame in diagnostic.chain:
+        if frame.kind == INCLUDED:
+            break
+        place = (frame.file, frame.line)
+    where = f" [{place[0]} {place[1]}]" if place is not None else ""
+    severity = "" if diagnostic.severity is Severity.MESSAGE else f"{diagnostic.severity.value.upper()} --- "
+    return f"**** {number}{where}: {severity}{diagnostic.message}"
 
 
 def _place(space: str, address: int | None) -> str:
