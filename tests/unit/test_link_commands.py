@@ -1,6 +1,7 @@
 """asm56000, dsplnk, dsplib, cldlod and srec take Motorola's command lines; the new commands do the same work."""
 
 import io
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -338,6 +339,10 @@ def test_the_modern_commands(run: Run, tmp_path: Path) -> None:
     assert '"name": "tail.cln"' in call("lib list io.lib --json")
     assert call("link main.cln io.lib -o prog.cld --origin p:40").startswith("4 words, 0 warnings; written: prog.cld")
     assert "prog.cld: MAIN 0.0, absolute, start P:$0040" in call("objdump prog.cld").replace("main 0.0", "MAIN 0.0")
+    failed = CliRunner().invoke(dsp56k, ["link", "main.cln", "--json"])
+    assert failed.exit_code == 1
+    (found,) = json.loads(failed.stdout)["diagnostics"]
+    assert (found["code"], found["notes"]) == ("L0101", ["referred to at main.cln P:$0001 (main.asm:4)"])
     assert "{tail}@4#0" in call("objdump main.cln --relocations")
     assert "    +0     main.asm:4\n" in call("objdump main.cln --lines")
     for first, second in (("cld", "lod"), ("lod", "elf"), ("elf", "hex"), ("hex", "p56"), ("p56", "s"), ("s", "p0")):

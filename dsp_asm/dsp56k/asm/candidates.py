@@ -28,14 +28,14 @@ Source = Sequence[Sequence[Operand]]
 class Encoded:
     """An instruction's words and its clocks without wait states (None for WAIT and STOP).
 
-    With a `mistake` in a number the words take the room that the instruction would, so that what follows keeps its
+    With `mistakes` in its numbers the words take the room that the instruction would, so that what follows keeps its
     place.
     """
 
     words: tuple[int, ...]
     clocks: int | None
     facts: Facts
-    mistake: SourceError | None = None
+    mistakes: tuple[SourceError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

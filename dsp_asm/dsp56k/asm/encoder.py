@@ -60,8 +60,9 @@ def encode(assembly: Pass, parts: Statement) -> Encoded:
 def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
     """Encode with the first candidate whose fields hold the numbers."""
     operands = known.operands
-    mistakes: list[SourceError] = []
-    numbers = [_evaluate(assembly, operand, column, mistakes) for operand in operands]
+    # By operand; what only follows from one is left out.
+    mistakes: dict[int, SourceError] = {}
+    numbers = [_evaluate(assembly, operand, column, mistakes, number) for number, operand in enumerate(operands)]
     chosen = _first(known.candidates, numbers, operands)
     if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
         # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
@@ -79,7 +80,7 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
         try:
             bits = field.deposit(assembly, numbers[field.source], operands[field.source], column)
         except SourceError as error:
-            mistakes.append(error)
+            mistakes.setdefault(field.source, error)
             continue
         if field.in_second_word:
             second = bits
@@ -90,10 +91,10 @@ def _choose(assembly: Pass, known: Forms, column: int) -> Encoded:
     if late:
         word = LinkWord(word, f"(${word:06X}|{'|'.join(late)})")
     words = (word,) if chosen.words == 1 else (word, second)
-    return Encoded(words, chosen.clocks, chosen.facts, mistakes[0].moved(column) if mistakes else None)
+    return Encoded(words, chosen.clocks, chosen.facts, tuple(mistakes[at].moved(column) for at in sorted(mistakes)))
 
 
-def _evaluate(assembly: Pass, operand: Operand, column: int, mistakes: list[SourceError]) -> Value:
+def _evaluate(assembly: Pass, operand: Operand, column: int, mistakes: dict[int, SourceError], number: int) -> Value:
     """The number of an operand; one that has none counts as not known yet, as in the first pass."""
     if operand.evaluate is None:
         return _NONE
@@ -101,7 +102,7 @@ def _evaluate(assembly: Pass, operand: Operand, column: int, mistakes: list[Sour
     try:
         return whole(operand.evaluate(assembly))
     except SourceError as error:
-        mistakes.append(error.moved(operand.column))
+        mistakes[number] = error.moved(operand.column)
         return UNKNOWN
 
 

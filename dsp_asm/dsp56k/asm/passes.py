@@ -274,8 +274,9 @@ class Pass(Expansion):
             output.first_code = run_address
         for word in encoded.words:
             output.word(word)
-        if encoded.mistake is not None:
-            self.report(encoded.mistake)
+        if encoded.mistakes:
+            for mistake in encoded.mistakes:
+                self.report(mistake)
             self.neighbours.lose(encoded.facts)
         elif (problem := self.neighbours.check(self, encoded.facts, run_address, encoded.words)) is not None:
             self.warn(problem)

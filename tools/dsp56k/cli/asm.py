@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.main import InputError
-from dsp56k.cli.output import examples, json_option, print_json, write_whole
+from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, write_whole
 
 if TYPE_CHECKING:
-    from dsp56k.asm import Diagnostic, ObjectFile
+    from dsp56k.asm import ObjectFile
 
 FORMATS = ("lod", "elf", "cld", "cln")
 RELOCATABLE = "cln"
@@ -85,10 +84,10 @@ def command(
     if not obj.ok:
         if as_json:
             click.get_current_context().exit(InputError.exit_code)
-        raise InputError(f"{source}: {_count(obj.errors, 'error')}; nothing written")
+        raise InputError(f"{source}: {counted(obj.errors, 'error')}; nothing written")
     if not as_json:
         names = ", ".join(str(path) for path in written)
-        click.echo(f"{_count(len(obj.words), 'word')}, {_count(obj.warnings, 'warning')}; written: {names}")
+        click.echo(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}; written: {names}")
 
 
 def _format_of(output: Path | None) -> str:
@@ -109,10 +108,6 @@ def _definition(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def _facts(source: Path, obj: ObjectFile, written: list[Path]) -> dict[str, Any]:
     """The result as JSON holds it."""
     return {
@@ -124,9 +119,5 @@ def _facts(source: Path, obj: ObjectFile, written: list[Path]) -> dict[str, Any]
         "words": len(obj.words),
         "start": obj.start,
         "symbols": obj.symbols,
-        "diagnostics": [_diagnostic(diagnostic) for diagnostic in obj.diagnostics],
+        "diagnostics": diagnostic_facts(obj),
     }
-
-
-def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
-    return dataclasses.asdict(diagnostic) | {"severity": diagnostic.severity.value}

@@ -8,7 +8,7 @@ import click
 
 from dsp56k.cli.main import InputError
 from dsp56k.cli.objects import object_files, read_input
-from dsp56k.cli.output import examples, json_option, print_json, write_apart
+from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, write_apart
 
 FORMATS = ("cld", "lod", "elf")
 RELOCATABLE = "cln"
@@ -75,13 +75,13 @@ def command(
                 "words": len(obj.words),
                 "start": obj.start,
                 "symbols": obj.symbols,
-                "messages": [diagnostic.message for diagnostic in obj.diagnostics],
+                "diagnostics": diagnostic_facts(obj),
             }
         )
         if not obj.ok:
             click.get_current_context().exit(InputError.exit_code)
         return
     if not obj.ok:
-        raise InputError(f"{obj.errors} errors; nothing written")
+        raise InputError(f"{counted(obj.errors, 'error')}; nothing written")
     written = ", ".join(str(path) for made in outputs for path in made)
     click.echo(f"{len(obj.words):,} words, {obj.warnings} warnings; written: {written}")

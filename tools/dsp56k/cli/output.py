@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dsp56k.cli.streams import STANDARD_OUTPUT, write_output
 from dsp56k.isa.errors import Dsp56kError
+
+if TYPE_CHECKING:
+    from dsp56k.asm import ObjectFile
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 
@@ -22,6 +26,16 @@ labels_option = click.option("--labels/--no-labels", default=True, help="Symbols
 def print_json(value: Any) -> None:
     """Print `value` as JSON, keys in the order given, so that equal results are equal bytes."""
     click.echo(json.dumps(value, indent=2))
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, as 1 word or 2,000 words."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def diagnostic_facts(obj: ObjectFile) -> list[dict[str, Any]]:
+    """The diagnostics of an object file as JSON holds them."""
+    return [dataclasses.asdict(entry) | {"severity": entry.severity.value} for entry in obj.diagnostics]
 
 
 def examples(*lines: str) -> str:
