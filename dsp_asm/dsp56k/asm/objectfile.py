@@ -207,11 +207,16 @@ class Relocation:
     overlays: dict[Base, tuple[int, str]] = field(default_factory=dict)
 
 
+TOOL = "dsp56k"
+"""What object files give as the version of the assembler."""
+
+
 @dataclass(repr=False)
 class ObjectFile:
     """The result of an assembly. `ok` is False if any error was found; the words must not be used then.
 
-    `relocation` is there in a module that has yet to be linked: its addresses are not final.
+    `relocation` is there in a module that has yet to be linked: its addresses are not final. `tool` is the version of
+    the assembler that made it, as _START gives it.
     """
 
     ident: Ident
@@ -226,6 +231,7 @@ class ObjectFile:
     warnings: int = 0
     relocation: Relocation | None = None
     usage: Usage = field(default_factory=Usage)
+    tool: str = TOOL
 
     def __repr__(self) -> str:
         """What it amounts to, on one line."""

@@ -34,9 +34,8 @@ class _Strings:
 
 
 class _Writer:
-    def __init__(self, obj: ObjectFile, version: str) -> None:
+    def __init__(self, obj: ObjectFile) -> None:
         self.obj = obj
-        self.version = version
         self.relocation = obj.relocation or Relocation()
         self.strings = _Strings()
         self.symbols = bytearray()
@@ -128,7 +127,7 @@ class _Writer:
         self._entry(
             ident.name, (obj.start or 0, int(has_start)), c.NO_SECTION, 0, c.A_FILE,
             c.AUXILIARY.pack(
-                ident.version, ident.revision, self.strings.add(ident.comment), self.strings.add(self.version),
+                ident.version, ident.revision, self.strings.add(ident.comment), self.strings.add(obj.tool),
                 obj.errors, int(ident.from_file), self.strings.add(relocation.start), c.MARK,
             ),
         )  # fmt: skip
@@ -188,6 +187,6 @@ class _Writer:
         )
 
 
-def coff_bytes(obj: ObjectFile, version: str = "dsp56k") -> bytes:
+def coff_bytes(obj: ObjectFile) -> bytes:
     """An object file as COFF: absolute (.cld), or relocatable (.cln) where it has yet to be linked."""
-    return _Writer(obj, version).build()
+    return _Writer(obj).build()

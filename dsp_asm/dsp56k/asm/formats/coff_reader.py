@@ -10,6 +10,7 @@ from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, BytesReader, is_name
 from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import (
+    TOOL,
     UNNAMED,
     Base,
     Extent,
@@ -22,7 +23,7 @@ from dsp56k.asm.objectfile import (
 )
 
 # Module, version, revision, errors, machine, the tool's version, and IDENT's comment, as Motorola's tools keep them.
-_IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 \S+ ?\n?(.*)")
+_IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 (\S+) ?\n?(.*)")
 # The mapping letters are the load side's business; a block may repeat as often as there are addresses.
 _LARGEST_BLOCK = TOP
 
@@ -40,7 +41,7 @@ class _Reader(BytesReader):
         self.symbols: list[SymbolRecord] = []
         self.comments: list[tuple[int, ObjectComment]] = []
         self.ident = UNNAMED
-        self.version = ""
+        self.tool = TOOL
         self.start: int | None = None
         self.words = 0
         self.expressions = 0
@@ -87,7 +88,7 @@ class _Reader(BytesReader):
         relocation = None if executable else self.relocation
         if not self.relocation.sections:
             self.relocation.sections.append("")
-        return ObjectFile(self.ident, records, self.symbols, [], self.start, relocation=relocation)
+        return ObjectFile(self.ident, records, self.symbols, [], self.start, relocation=relocation, tool=self.tool)
 
     # ---- sections -----------------------------------------------------------------------------------------------
 
@@ -233,9 +234,9 @@ class _Reader(BytesReader):
         """Take one entry of the symbol table."""
         if name == ".cmt" and not self.ours and (match := _IDENT.fullmatch(self._string(first, "n_value", at))):
             # What cldlod writes behind _START, for the first module and each other one.
-            self.module, version, revision, comment = match.groups()
+            self.module, version, revision, tool, comment = match.groups()
             if self.ident == UNNAMED:
-                self.ident = Ident(self.module, int(version, 16), int(revision, 16), comment)
+                self.ident, self.tool = Ident(self.module, int(version, 16), int(revision, 16), comment), tool
         elif name == ".cmt":
             self.comments.append((second, ObjectComment(self._string(first, "n_value", at + 8))))
         elif storage == c.A_FILE and auxiliary and auxiliary[0][7] == c.MARK:
@@ -244,7 +245,7 @@ class _Reader(BytesReader):
             self.ident = Ident(
                 name, version & 0xFFFF, revision & 0xFFFF, self._string(comment, "file entry", at), bool(from_file)
             )
-            self.version = self._string(writer, "file entry", at)
+            self.tool = self._string(writer, "file entry", at) or TOOL
             self.relocation.start = self._string(start, "file entry", at)
             self.start = self._address(first, "n_value", at + 8) if second else None
         elif storage in (c.A_GLOBAL, c.A_XDEF, c.A_SLOCAL):

@@ -35,9 +35,9 @@ ASM31 = LodStyle(10, 17, all_symbols=False, blank_before_end=False, newline="\r\
 LNK56000 = replace(ASM31, words_per_line=11, short_start=True)
 
 
-def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str = "dsp56k") -> str:
-    """An object file as LOD text. `version` is what _START gives as the assembler's version."""
-    lines = [*_start(obj, style, version), *_records(obj, style), *_symbols(obj, style)]
+def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str | None = None) -> str:
+    """An object file as LOD text. `version` stands in _START in place of the version of the tool that made the file."""
+    lines = [*_start(obj, style, version or obj.tool), *_records(obj, style), *_symbols(obj, style)]
     if style.blank_before_end:
         lines.append("")
     lines.append("_END" if obj.start is None else f"_END {obj.start:04X}")

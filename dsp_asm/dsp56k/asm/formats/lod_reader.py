@@ -6,7 +6,7 @@ import re
 
 from dsp56k.asm.formats.reading import MOST_WORDS, LinesReader
 from dsp56k.asm.machine import TOP, WORD_MASK
-from dsp56k.asm.objectfile import UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import TOOL, UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)
 _SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
@@ -22,6 +22,7 @@ class _Reader(LinesReader):
     def __init__(self, file: str) -> None:
         super().__init__(file)
         self.ident = UNNAMED
+        self.tool = TOOL
         self.records: list[Run | ObjectComment] = []
         self.symbols: list[SymbolRecord] = []
         self.start: int | None = None
@@ -42,7 +43,7 @@ class _Reader(LinesReader):
                 self.begin(name, fields[1:])
                 if name == "_END":
                     self.check()
-                    return ObjectFile(self.ident, self.records, self.symbols, [], self.start)
+                    return ObjectFile(self.ident, self.records, self.symbols, [], self.start, tool=self.tool)
             elif self.record == "_START":
                 self.ident = Ident(self.ident.name, self.ident.version, self.ident.revision, line)
                 self.record = ""
@@ -58,6 +59,7 @@ class _Reader(LinesReader):
                 if len(fields) < 3:
                     raise self.error("_START takes a name, a version and a revision")
                 self.ident = Ident(fields[0], self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF))
+                self.tool = " ".join(fields[5:]) or TOOL
             case "_DATA" | "_BLOCKDATA":
                 match = _PLACE.fullmatch(fields[0]) if fields else None
                 if match is None or (len(fields) < 2 if name == "_DATA" else len(fields) != 4):
