@@ -145,7 +145,7 @@ def test_a_listing_on_the_screen_shows_errors_at_their_lines(run: Run, capfd: py
     Path("bad.asm").write_text(" nop\n foo\n nop\n")
     assert run("asm56000 -l- bad") == 1
     lines = [line[:4] for line in capfd.readouterr().out.split("\n")]
-    assert lines[4:10] == ["1   ", "bad.", "    ", "    ", "2   ", "3   "]
+    assert lines[4:8] == ["1   ", "****", "2   ", "3   "]
     assert run("asm56000 -l bad") == 1
     assert not Path("bad.lst").exists()
 
