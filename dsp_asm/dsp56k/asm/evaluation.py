@@ -27,6 +27,7 @@ class Evaluation(Reporting):
     """The context in which expressions are evaluated.
 
     `number` counts passes from 1. `forward_references` and `moved_labels` tell whether another pass is needed.
+    `stretch` numbers the stretches between two labels of code and data, wherever these come from.
     """
 
     def __init__(self, table: SymbolTable, number: int) -> None:
@@ -47,7 +48,8 @@ class Evaluation(Reporting):
         self.externals: dict[tuple[int, str], None] = {}
         self._random: Random | None = None
         self._normal_scope = 0
-        # How many equates there were: see LocalLabels.
+        self.stretch = 0
+        # How many equates there were, and labels that expansions define: see LocalLabels.
         self._part = 0
         self._good_names: set[str] = set()
         # Symbols whose definition in this pass was a mistake: that has been said, and every use would be one, too.
@@ -58,11 +60,6 @@ class Evaluation(Reporting):
         for source in reversed(self.reader.stack):
             if source.scope is not None:
                 return source.scope
-        return self._normal_scope
-
-    @property
-    def stretch(self) -> int:
-        """The number of the stretch between two labels of code and data."""
         return self._normal_scope
 
     def define_label(self, parts: Statement) -> None:
@@ -117,6 +114,8 @@ class Evaluation(Reporting):
             public = home is not section
             home.symbols[name] = Symbol(name, number, space, kind, section.name, self.number, span, public, base, late)
         if kind == "label":
+            self.stretch += 1
+        if kind == "label" and self.scope() == self._normal_scope:
             self._normal_scope += 1
         else:
             self._part += 1

@@ -65,9 +65,9 @@ class Section:
 class LocalLabels:
     """The local labels, by scope: an expansion, or the stretch between two labels of code and data.
 
-    ASM 2.4.1 can be read so that EQU and SET end a stretch, too. Programs of either opinion are taken: `part` counts
-    such lines, a label may come again in another part, and a reference means the label of its own part, else the one
-    last before it. An expansion has no parts (None).
+    ASM 2.4.1 can be read so that EQU and SET end a stretch, too, and so do labels that an expansion between defines.
+    Programs of either opinion are taken: `part` counts such lines, a label may come again in another part, and a
+    reference means the label of its own part, else the one last before it. An expansion has no parts (None).
     """
 
     def __init__(self) -> None:

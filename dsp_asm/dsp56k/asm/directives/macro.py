@@ -18,7 +18,7 @@ from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_com
 
 # Directives whose body an ENDM closes.
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
-# Directives with the name of a DEFINE symbol, which must not be replaced before they are carried out.
+# Directives with the name of a DEFINE symbol, which is not replaced before they are carried out.
 _NAMING = frozenset({"DEFINE", "UNDEF"})
 # More repetitions than P memory has words, by far.
 MAX_REPEAT = 4_000_000
@@ -44,7 +44,9 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
             return []
         inner = split(text)
         if inner.key in _NAMING:
-            text, inner = reader.raw, split(reader.raw)
+            written = split(reader.raw)
+            if any(word in assembly.defines for word in written.operands.split()[:1]):
+                text, inner = reader.raw, written
         if inner.key in _OPENING:
             depth += 1
         elif inner.key == "ENDM":
