@@ -18,8 +18,7 @@ from dsp56k.asm.expansion import Expansion
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
 from dsp56k.asm.inputs import FileInput
-from dsp56k.asm.locations import Place
-from dsp56k.asm.machine import TOP
+from dsp56k.asm.memory_use import MemoryUse
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.sequence import Neighbours
 from dsp56k.asm.session import Session
@@ -27,7 +26,6 @@ from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.structured import CLOSING, Structured
 from dsp56k.asm.suggestions import suggestion
 from dsp56k.asm.symbols import Section
-from dsp56k.asm.usage import Block
 from dsp56k.asm.values import Value
 
 # So many mistakes have one cause, and reporting them all would take the memory that they are about.
@@ -58,7 +56,7 @@ class Pass(Expansion):
         self.structured = Structured()
         self.removed: set[str] = set()
         self.buffer: Buffer | None = None
-        self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}
+        self.memory = MemoryUse(self.locations, self.usage)
         self.ident: Ident | None = None
         self.start: Value | None = None
         self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
@@ -68,8 +66,6 @@ class Pass(Expansion):
         self.fatal = False
         # Clocks of all instructions; `cycle_count` are those that OPT CC has counted.
         self.all_clocks = 0
-        # The counters as the present statement found them, while something asks for them.
-        self.before: tuple[tuple[Place, int], tuple[Place, int]] | None = None
 
     # ---- the run ------------------------------------------------------------------------------------------------
 
@@ -103,7 +99,7 @@ class Pass(Expansion):
             if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
                 raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
             self.output.source = (self.reader.file, self.reader.line)
-            self.begin_block()
+            self.memory.begin()
             try:
                 self.statement(text)
             except FatalSourceError:
@@ -113,10 +109,8 @@ class Pass(Expansion):
                 self._recover(split(text))
                 if len(self.listing) == self.statement_start:
                     self.list_statement(split(text))
-            if self.before is not None:
-                self._check_bounds(self.before)
-                if self.usage.measuring:
-                    self._measure(self.before, split(text))
+            if self.memory.asked:
+                self.memory.end(self, split(text))
 
     def _recover(self, parts: Statement) -> None:
         """After a mistake: the statement's label is there all the same, lest each use of it be a mistake, too."""
@@ -148,34 +142,6 @@ class Pass(Expansion):
         """See Reporting."""
         return len(self.conditionals) + len(self.symbols.stack) - 1
 
-    def begin_block(self) -> None:
-        """What the present statement takes of memory begins here; a gap that aligned it is left out (ASM E.4)."""
-        self.before = self._counters() if self.bounds or self.usage.measuring else None
-
-    def _counters(self) -> tuple[tuple[Place, int], tuple[Place, int]]:
-        """The counters in use and where they stand: runtime, load."""
-        locations = self.locations
-        return (locations.run, locations.run_address), (locations.load, locations.load_address)
-
-    def _check_bounds(self, before: tuple[tuple[Place, int], tuple[Place, int]]) -> None:
-        """Warn where a statement moved a counter beyond HIMEM or below LOMEM."""
-        for load, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
-            low, high = self.bounds.get((place.space, place.counter, bool(load)), (0, TOP - 1))
-            if old is place and end > start and not low <= start <= end - 1 <= high:
-                side = "Load" if load else "Runtime"
-                self.warn(say.OUT_OF_BOUNDS, side=side, space=place.space, address=start if start < low else end - 1)
-
-    def _measure(self, before: tuple[tuple[Place, int], tuple[Place, int]], parts: Statement) -> None:
-        """Note the memory that a statement has taken, for the report of OPT MU."""
-        run, load = (place.space for place, _ in self._counters())
-        section = self.symbols.section.name
-        starts = (before[0][1], before[1][1])
-        for side, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
-            if old is place and end > start and (self.locations.overlay or not side):
-                other = f"{(load, run)[side]}:{starts[1 - side]:04X}({'LR'[side]})" if self.locations.overlay else ""
-                block = Block(place.space, start, end, "", parts.label, section, other)
-                self.usage.take(block, parts.key)
-
     def _leave_inputs(self) -> None:
         """An IF must end in the file or expansion that it stands in."""
         for source in self.reader.ended:
@@ -192,6 +158,7 @@ class Pass(Expansion):
                 self.add(say.MISSING_ENDIF, conditional.span)
 
     def _finish(self) -> None:
+        """Report what is still open, and what was declared but never came."""
         self.statement_start = len(self.listing)
         self._leave_inputs()
         if self.buffer is not None:
@@ -202,6 +169,10 @@ class Pass(Expansion):
             self.define_generated(split(construct.end))
         for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
             self.add(say.MISSING_ENDSEC, span, name=section.name)
+        self._check_declared()
+
+    def _check_declared(self) -> None:
+        """Report what XDEF, LOCAL and SYMOBJ name if no line has defined it."""
         for section in self.symbols.sections.values():
             for declared, home in ((section.exported, self.symbols.sections[symbols.GLOBAL]), (section.own, section)):
                 for name, span in declared.items():
@@ -235,22 +206,27 @@ class Pass(Expansion):
                 return
             directive = self.directives.get(key)
             if directive is not None:
-                if self.buffer is not None and directive.not_in_buffer:
-                    raise SourceError(say.NOT_IN_BUFFER, parts.operation_column, len(key), name=key)
-                if parts.label:
-                    if directive.label == "define":
-                        self.define_label(parts)
-                    elif directive.label == "none":
-                        self.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
-                elif directive.label == "required":
-                    raise SourceError(say.LABEL_REQUIRED, parts.operation_column, len(key), name=key)
-                if directive.alone:
-                    self.no_operands(parts)
-                directive.handler(self, parts)
+                self._directive(directive, parts)
                 return
         if self.from_library(parts):
             return
         raise self._unknown_operation(parts)
+
+    def _directive(self, directive: Directive, parts: Statement) -> None:
+        """Obey a directive, if it may stand here with its label."""
+        key = parts.key
+        if self.buffer is not None and directive.not_in_buffer:
+            raise SourceError(say.NOT_IN_BUFFER, parts.operation_column, len(key), name=key)
+        if parts.label:
+            if directive.label == "define":
+                self.define_label(parts)
+            elif directive.label == "none":
+                self.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
+        elif directive.label == "required":
+            raise SourceError(say.LABEL_REQUIRED, parts.operation_column, len(key), name=key)
+        if directive.alone:
+            self.no_operands(parts)
+        directive.handler(self, parts)
 
     def no_operands(self, parts: Statement) -> None:
         """Report what stands behind a directive that takes nothing (ASM D.4)."""

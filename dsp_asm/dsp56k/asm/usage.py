@@ -14,6 +14,11 @@ _TYPES = {
 _CODE = "CODE"
 
 
+def kind_of(operation: str) -> str:
+    """What the type column says of the memory that an operation takes."""
+    return _TYPES.get(operation, _CODE)
+
+
 @dataclass(slots=True)
 class Block:
     """Locations used, `start` up to but without `end`; `other` is where an overlay is loaded (L) or runs (R)."""
@@ -51,9 +56,8 @@ class Usage:
             if (line, defines) not in lines[-2:]:
                 lines.append((line, defines))
 
-    def take(self, block: Block, operation: str) -> None:
+    def take(self, block: Block) -> None:
         """A statement has taken memory: code goes on with the block before it, data begins a block (ASM E.4)."""
-        block.kind = _TYPES.get(operation, _CODE)
         last = next((old for old in reversed(self.blocks) if old.space == block.space), None)
         goes_on = last is not None and block.kind == last.kind == _CODE and last.end == block.start
         if goes_on and last is not None and (last.section, bool(last.other)) == (block.section, bool(block.other)):

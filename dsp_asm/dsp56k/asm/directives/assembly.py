@@ -166,8 +166,8 @@ def _bounds(index: int) -> Directive:
             if bound >= TOP:
                 raise SourceError(say.BOUND_TOO_LARGE, column, len(text))
             key = (space, counter, side == "L")
-            low, high = assembly.bounds.get(key, (0, TOP - 1))
-            assembly.bounds[key] = (bound, high) if index == 0 else (low, bound)
+            low, high = assembly.memory.bounds.get(key, (0, TOP - 1))
+            assembly.memory.bounds[key] = (bound, high) if index == 0 else (low, bound)
 
     return Directive(handler)
 

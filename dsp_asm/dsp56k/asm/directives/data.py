@@ -145,7 +145,7 @@ def _align(assembly: Pass, size: int, alignment: str, text: str, column: int) ->
         assembly.locations.align(size)
     if alignment and assembly.locations.run_address + size > TOP:
         raise SourceError(say.BLOCK_TOO_LARGE, column, len(text))
-    assembly.begin_block()
+    assembly.memory.begin()
 
 
 def _no_overlay(assembly: Pass, parts: Statement) -> None:
