@@ -199,3 +199,10 @@ def test_columns_count_what_an_editor_shows(tmp_path: Path) -> None:
     source.write_bytes("ä equ 1\n".encode())
     (first,) = assemble_file(source).diagnostics
     assert render(first).split("\n")[1:3] == ["    ä equ 1", "    ^"]
+
+
+def test_what_is_wrong_with_the_arguments_is_named() -> None:
+    (diagnostic,) = assemble(" nop\n", defines={"1st": "1"}).diagnostics
+    assert diagnostic.notes == ("the DEFINE symbol '1st' was given with -d (defines)",)
+    (diagnostic,) = assemble(" nop\n", options=["W", "CREX"]).diagnostics
+    assert diagnostic.notes == ("did you mean CRE?", "the option 'CREX' was given with -o (options)")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -139,6 +140,20 @@ def test_a_listing_goes_to_standard_output(run: Run, capfd: pytest.CaptureFixtur
     assert run(f"asm56000 -l{name} tail") == 0
     assert "tail      jmp     tail" in capfd.readouterr().out
     assert sorted(path.name for path in Path().iterdir()) == ["main.asm", "tail.asm"]
+
+
+def test_a_source_comes_from_standard_input(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from dsp56k.cli.motorola.asm56000 import main; raise SystemExit(main())"]
+    line = [*command, "-a", "-bin.lod", "-"]
+    done = subprocess.run(line, cwd=tmp_path, input=b" nop\n foo\n", stdout=subprocess.PIPE, check=False)
+    assert done.stdout.startswith(b"/dev/stdin:2:2: error[A0201]")
+    subprocess.run(line, cwd=tmp_path, input=b" nop\n", check=True)
+    assert (tmp_path / "in.lod").is_file()
+
+
+def test_versions(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("asm56000 --version") == run("dsplib -v") == 0
+    assert re.fullmatch(r"asm56000 of dsp56k [\d.]+\ndsplib of dsp56k [\d.]+\n", capsys.readouterr().out)
 
 
 def test_a_listing_on_the_screen_shows_errors_at_their_lines(run: Run, capfd: pytest.CaptureFixture[str]) -> None:

@@ -71,14 +71,18 @@ class Pass(Expansion):
 
     def run(self) -> None:
         """Read everything. What is wrong goes to the log."""
+        given = ""
         try:
             for name, replacement in self.session.defines.items():
+                given = f"the DEFINE symbol {name!r} was given with -d (defines)"
                 symbols.check_name(name)
                 self.defines.define(name, replacement)
                 self.usage.defines[name] = replacement
             for option in self.session.options:
+                given = f"the option {option!r} was given with -o (options)"
                 self.options.set(option, self)
         except SourceError as error:
+            error.notes += (given,)
             self.report(error)
             self.fatal = True
             return

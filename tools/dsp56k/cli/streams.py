@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+STANDARD_INPUT = Path("/dev/stdin")
 STANDARD_OUTPUT = Path("/dev/stdout")
 
 

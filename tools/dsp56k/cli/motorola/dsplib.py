@@ -83,7 +83,9 @@ def library_command(arguments: Sequence[str]) -> int:
             print(f"unknown option -{option}")
             option, code = "u", BAD_USAGE
     if option == "v":
-        print("dsplib of dsp56k")
+        from importlib.metadata import version
+
+        print(f"dsplib of dsp56k {version('dsp56k')}")
         return OK
     if not words:
         raise UsageError("argument missing: a library")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsp56k.cli.streams import STANDARD_OUTPUT, abandon_output, take_any_text
+from dsp56k.cli.streams import STANDARD_INPUT, STANDARD_OUTPUT, abandon_output, take_any_text
 from dsp56k.isa.errors import Dsp56kError
 
 OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2
@@ -22,9 +22,8 @@ NONE, OPTIONAL, REQUIRED, PAIR, MODE = range(5)
 
 _ARGUMENT_FILE_LIMIT = 1 << 20
 _END_OF_TEXT = "\x1a"
-_CONSOLE = str(STANDARD_OUTPUT)
-_DEVICES = {"nul": os.devnull, "nul:": os.devnull, "con": _CONSOLE, "con:": _CONSOLE, "-": _CONSOLE}
-"""What DOS calls the null device and the console, and the usual name for standard output."""
+_NULL, _CONSOLE = ("nul", "nul:"), ("con", "con:", "-")
+"""What DOS calls the null device and the console, and the usual name of the standard streams."""
 
 
 class UsageError(Exception):
@@ -95,7 +94,7 @@ def parse(arguments: Sequence[str], letters: Mapping[str, int], is_output: Calla
             and not value
             and at < len(words)
             and words[at][:1] != "-"
-            and (is_output(letter, words[at]) or words[at].lower() in _DEVICES)
+            and (is_output(letter, words[at]) or words[at].lower() in (*_NULL, *_CONSOLE))
         ):
             detached.append(len(line.ordered))
             value = following("a file", word)
@@ -145,14 +144,16 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
     return words
 
 
-def path_of(name: str) -> Path:
-    """The path of a name with backslashes or slashes, or of a device."""
-    return Path(_DEVICES.get(name.lower()) or name.replace("\\", "/"))
+def path_of(name: str, console: Path = STANDARD_INPUT) -> Path:
+    """The path of a name with backslashes or slashes, or of a device; `console` is what the console stands for."""
+    if name.lower() in _NULL:
+        return Path(os.devnull)
+    return console if name.lower() in _CONSOLE else Path(name.replace("\\", "/"))
 
 
-def with_extension(name: str, extension: str) -> Path:
+def with_extension(name: str, extension: str, console: Path = STANDARD_INPUT) -> Path:
     """A path, with the extension that is assumed where there is none; a device has none. Raises UsageError."""
-    path = path_of(name)
+    path = path_of(name, console)
     if path.name in ("", ".."):
         raise UsageError(f"{name!r} is not the name of a file")
     # /dev/stdout may lead to a file.
@@ -192,7 +193,7 @@ def existing_folder(path: Path) -> Path:
 
 def written(name: str, extension: str) -> Path:
     """Where an output goes: over the file of that name in whatever case, else into the folder."""
-    path = existing(with_extension(name, extension))
+    path = existing(with_extension(name, extension, STANDARD_OUTPUT))
     return existing_folder(path.parent) / path.name
 
 
@@ -219,6 +220,11 @@ def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help", "-?"):
         print(usage)
         return OK if len(sys.argv) > 1 else BAD_USAGE
+    if sys.argv[1] == "--version":
+        from importlib.metadata import version
+
+        print(f"{command} of dsp56k {version('dsp56k')}")
+        return OK
     try:
         code = report(command, usage, body, sys.argv[1:])
         sys.stdout.flush()
