@@ -112,5 +112,15 @@ def test_messages_stand_before_their_lines() -> None:
     # ASM 1.5 and E.2, also where the rest of the statement could be used.
     source = "lab equ later\n foo\n dc 1,bar,2\n.x set 1\nlater equ 1\n if 1\n"
     lines = listing_text(assemble(source), clocks=False).split("\n")
-    heads = [line.split(":")[1] if line.startswith("source") else line[:2].strip() for line in lines]
+    heads = [line.split()[1] if line.startswith("****") else line[:2].strip() for line in lines]
     assert [head for head in heads if head] == ["1", "1", "2", "2", "3", "3", "4", "4", "5", "6", "6", "5", "0"]
+
+
+def test_memory_blocks_have_the_label_in_front_of_them() -> None:
+    code = "m macro\n nop\n endm\n org p:4\nalone\n nop\n org p:8\ncall m\n"
+    text = listing_text(assemble(f" opt mu\n{code} org y:0\n buffer m,4\nin dc 1\n endbuf\n"))
+    rows = [line.split() for line in text[text.index("Y Memory") :].split("\n") if "UNUSED" not in line]
+    assert ["0000", "0000", "1", "CONST", "in"] in rows
+    assert ["0001", "0003", "3", "DATA"] in rows
+    assert ["0004", "0004", "1", "CODE", "alone"] in rows
+    assert ["0008", "0008", "1", "CODE", "call"] in rows

@@ -52,6 +52,8 @@ class Evaluation(Reporting):
         # How many equates there were, and labels that expansions define: see LocalLabels.
         self._part = 0
         self._good_names: set[str] = set()
+        # The label last defined, and the memory space and address that it has.
+        self.last_label = "", "", 0
         # Symbols whose definition in this pass was a mistake: that has been said, and every use would be one, too.
         self.lost: set[str] = set()
 
@@ -67,6 +69,7 @@ class Evaluation(Reporting):
         locations = self.locations
         address, space = locations.run_address, locations.run.space
         self.define(parts.label, parts.label_column, address, space, "label", locations.run_base)
+        self.last_label = parts.label, space, address
 
     def define_generated(self, parts: Statement) -> None:
         """A label that structured control makes: local labels stay valid around it, as around a macro's."""

@@ -49,7 +49,11 @@ class MemoryUse:
                 address = start if start < low else end - 1
                 assembly.warn(say.OUT_OF_BOUNDS, side="Load" if load else "Runtime", space=place.space, address=address)
         if self.usage.measuring:
-            for block in self._blocks(self._before, parts, assembly.symbols.section.name):
+            # It may have a line of its own, or be that of a macro call.
+            name, *at = assembly.last_label
+            place, start = self._before[0]
+            label = parts.label or (name if at == [place.space, start] else "")
+            for block in self._blocks(self._before, kind_of(parts.key), label, assembly.symbols.section.name):
                 self.usage.take(block)
 
     def _counters(self) -> Counters:
@@ -62,7 +66,7 @@ class MemoryUse:
             if old is place and end > start:
                 yield bool(load), place, start, end
 
-    def _blocks(self, before: Counters, parts: Statement, section: str) -> Iterator[Block]:
+    def _blocks(self, before: Counters, kind: str, label: str, section: str) -> Iterator[Block]:
         """The blocks for the report: one, or two where an overlay is made, each naming the other."""
         overlay = self.locations.overlay
         run, load = (place.space for place, _ in self._counters())
@@ -70,5 +74,4 @@ class MemoryUse:
         for of_load, place, start, end in self._taken(before):
             if overlay or not of_load:
                 other = f"{run}:{run_start:04X}(R)" if of_load else f"{load}:{load_start:04X}(L)"
-                kind = kind_of(parts.key)
-                yield Block(place.space, start, end, kind, parts.label, section, other if overlay else "")
+                yield Block(place.space, start, end, kind, label, section, other if overlay else "")

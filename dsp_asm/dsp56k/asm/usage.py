@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 # What the type column says of directives that take memory; everything else that does is code (ASM E.4).
 _TYPES = {
     "BSB": "REV", "BSC": "CONST", "BSM": "MOD", "BSR": "REV", "DC": "CONST", "DCB": "CONST", "DS": "DATA", "DSM": "MOD",
-    "DSR": "REV",
+    "DSR": "REV", "ENDBUF": "DATA",
 }  # fmt: skip
 _CODE = "CODE"
 
