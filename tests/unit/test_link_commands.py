@@ -226,6 +226,11 @@ def test_only_the_first_of_several_output_files_counts(run: Run, capsys: pytest.
     assert run("dsplnk -bone -btwo tail") == 0
     assert "Duplicate object file specified - ignored" in capsys.readouterr().out
     assert (Path("one.cld").is_file(), Path("two.cld").exists()) == (True, False)
+    assert run("asm56000 -bthree -bfour -lfive -lsix tail") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"Duplicate {kind} file specified - ignored" for kind in ("object", "listing")
+    ]
+    assert [Path(name).exists() for name in ("three.cln", "four.cln", "five.lst", "six.lst")] == [True, False] * 2
 
 
 def test_an_object_file_alone_is_the_input(run: Run) -> None:

@@ -69,6 +69,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     line = parse(arguments, _LETTERS, lambda _, word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:
         raise UsageError("Missing source filename")
+    line.say_duplicates({"b": "object", "l": "listing"})
     sources = [existing(with_extension(name, ".asm")) for name in line.files]
     if line.has("v"):
         print(f"assembling {', '.join(map(str, sources))}", file=sys.stderr)

@@ -88,9 +88,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     incremental = line.has("i")
     if incremental and not line.value("b"):
         raise UsageError("Default load file not allowed in incremental link")
-    for letter, name in _ONCE.items():
-        if len(line.values(letter)) > 1:
-            print(f"Duplicate {name} file specified - ignored")
+    line.say_duplicates(_ONCE)
     # What has no name of its own is named after the first module, as the command line has it.
     first = path_of(line.files[0])
     sources = [

@@ -48,6 +48,12 @@ class CommandLine:
         """All values of an option."""
         return [value for name, value in self.ordered if name == letter]
 
+    def say_duplicates(self, names: dict[str, str]) -> None:
+        """Say which files were asked for twice; the first counts (ASM D.2). `names` has what each option writes."""
+        for letter, name in names.items():
+            if len(self.values(letter)) > 1:
+                print(f"Duplicate {name} file specified - ignored")
+
     @property
     def files(self) -> list[str]:
         """What is no option."""
