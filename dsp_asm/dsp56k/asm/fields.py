@@ -62,10 +62,7 @@ class Field:
         if cls == "word":
             return 0 if isinstance(number, float) or fits_word(number) else None
         if isinstance(number, float):
-            if not self.takes_fraction:
-                return None
-            word, limited = fraction(number)
-            return None if limited or word & 0xFFFF else word >> 16
+            return self._fraction_code(number)
         if self.in_second_word:
             number -= cls == "loop_end"
             return number if 0 <= number < TOP else None
@@ -76,6 +73,14 @@ class Field:
             return number & 0xFF
         code = number - self.kind.base
         return code if 0 <= code <= self.kind.max else None
+
+    def _fraction_code(self, number: float) -> int | None:
+        """The short form of a fraction: its high byte, or its low byte where the register is filled from below."""
+        word, limited = fraction(number)
+        if limited or self.kind.cls != "unsigned" or not self.shorter_form:
+            return None
+        code, rest = (word >> 16, word & 0xFFFF) if self.takes_fraction else (word & 0xFF, word >> 8)
+        return None if rest else code
 
     def deposit(self, assembly: Pass, value: Value, operand: Operand, column: int) -> int:
         """The bits of the first word, or the second word, for a number. Raises SourceError if it does not fit."""
