@@ -57,58 +57,10 @@ class FileInput:
         return self.source.lines[self.line - 1]
 
 
-class MacroInput:
-    """Expansions of a body: one for a macro call, one for each round of DUPA, DUPC and DUPF, with its arguments.
-
-    Each round has local labels of its own.
-    """
+class _Rounds:
+    """The lines of a body, again and again. Each round has local labels of its own."""
 
     is_macro = True
-
-    def __init__(
-        self,
-        macro: Macro,
-        rounds: Sequence[Sequence[str]],
-        lookup: LookupNumber,
-        chain: tuple[Frame, ...],
-        scope: object,
-        if_depth: int,
-        *,
-        sees_outside: bool = False,
-    ) -> None:
-        self.sees_outside = sees_outside
-        self.macro = macro
-        self.rounds = rounds
-        self.lookup = lookup
-        self.file = ""
-        self.line = 0
-        self.chain = chain
-        self.base_scope = scope
-        self.scope: object = (scope, 0)
-        self.if_depth = if_depth
-        self._next = 0
-        self._round = 0
-
-    def next(self) -> str | None:
-        """See Input. Raises SourceError where ? or % finds no integer; the line is passed over then."""
-        if self._next >= len(self.macro.body):
-            self._next = 0
-            self._round += 1
-            self.scope = (self.base_scope, self._round)
-        if self._round >= len(self.rounds) or not self.macro.body:
-            return None
-        index = self._next
-        self._next = index + 1
-        line = self.macro.body[index]
-        self.file, self.line = line.file, line.line
-        return self.macro.line(index, self.rounds[self._round], self.lookup)
-
-
-class RepeatInput:
-    """The body of a DUP, `count` times; the text is taken as it is. Each round has local labels of its own."""
-
-    is_macro = True
-    sees_outside = True
 
     def __init__(
         self, body: Sequence[BodyLine], count: int, chain: tuple[Frame, ...], scope: object, if_depth: int
@@ -121,21 +73,59 @@ class RepeatInput:
         self.base_scope = scope
         self.scope: object = (scope, 0)
         self.if_depth = if_depth
+        self.round = 0
         self._next = 0
-        self._round = 0
+
+    def step(self) -> int | None:
+        """Go to the next line: its index in the body, or None at the end."""
+        index = self._next
+        if index >= len(self.body):
+            index = 0
+            self.round += 1
+            self.scope = (self.base_scope, self.round)
+        if self.round >= self.count:
+            return None
+        self._next = index + 1
+        line = self.body[index]
+        self.file, self.line = line.file, line.line
+        return index
+
+
+class MacroInput(_Rounds):
+    """Expansions of a body: one for a macro call, one for each round of DUPA, DUPC and DUPF, with its arguments."""
+
+    def __init__(
+        self,
+        macro: Macro,
+        rounds: Sequence[Sequence[str]],
+        lookup: LookupNumber,
+        chain: tuple[Frame, ...],
+        scope: object,
+        if_depth: int,
+        *,
+        sees_outside: bool = False,
+    ) -> None:
+        super().__init__(macro.body, len(rounds), chain, scope, if_depth)
+        self.sees_outside = sees_outside
+        self.macro = macro
+        self.rounds = rounds
+        self.lookup = lookup
+
+    def next(self) -> str | None:
+        """See Input. Raises SourceError where ? or % finds no integer; the line is passed over then."""
+        index = self.step()
+        return None if index is None else self.macro.line(index, self.rounds[self.round], self.lookup)
+
+
+class RepeatInput(_Rounds):
+    """The body of a DUP, `count` times; the text is taken as it is."""
+
+    sees_outside = True
 
     def next(self) -> str | None:
         """See Input."""
-        if self._next >= len(self.body):
-            self._next = 0
-            self._round += 1
-            self.scope = (self.base_scope, self._round)
-        if self._round >= self.count:
-            return None
-        line = self.body[self._next]
-        self._next += 1
-        self.file, self.line = line.file, line.line
-        return line.text
+        index = self.step()
+        return None if index is None else self.body[index].text
 
 
 class ReplayInput:

@@ -29,6 +29,19 @@ class _Area:
     relocatable: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Outer:
+    """What the counters were when a SECTION began: see Locations. `run_base` is that of an overlay, if one was made."""
+
+    area: _Area
+    scope: int
+    run: Place
+    load: Place
+    overlay: bool
+    run_base: Base | None
+    run_address: int
+
+
 class Locations:
     """The counters of a pass and the pair in use. While no overlay is generated, both advance together.
 
@@ -48,13 +61,14 @@ class Locations:
         # Whether an overlay is loaded just where the other memory space's own words end.
         self._load_in_step = False
         self._area = _Area(0, relocatable=False)
-        self._relative = False
+        # Whether the assembly runs in relative mode.
+        self.relative = False
         # Whether each section has counters of its own: in relative mode, or with NOGS.
         self.by_section = False
         self._run: dict[tuple[_Area, str, str], int] = {}
         self._load: dict[tuple[_Area, str, str], int] = {}
         self._alignments: dict[Base, int] = {}
-        self._outer: list[tuple[_Area, int, Place, Place, bool, Base | None, int]] = []
+        self._outer: list[_Outer] = []
         # Section and link expression of the runtime address of overlays whose base only the linker knows.
         self.overlays: dict[Base, tuple[int, str]] = {}
 
@@ -65,14 +79,9 @@ class Locations:
         """Whether what is placed now is relocatable."""
         return self._area.relocatable
 
-    @property
-    def relative(self) -> bool:
-        """Whether the assembly runs in relative mode."""
-        return self._relative
-
     def begin_relative(self) -> None:
         """Before the first line of an assembly in relative mode."""
-        self._relative = self.by_section = True
+        self.relative = self.by_section = True
         self._area = _Area(0, relocatable=True)
         self._continue(Place("P"), Place("P"), False, None)
 
@@ -82,20 +91,23 @@ class Locations:
             return
         self._save()
         run_base = self.run_base if self.overlay else None
-        self._outer.append((self._area, self.scope, self.run, self.load, self.overlay, run_base, self.run_address))
+        self._outer.append(
+            _Outer(self._area, self.scope, self.run, self.load, self.overlay, run_base, self.run_address)
+        )
         self.scope = section
         if not static:
-            self._area = _Area(section, relocatable=self._relative)
+            self._area = _Area(section, relocatable=self.relative)
             self._continue(Place("P"), Place("P"), False, None)
 
     def leave(self) -> None:
         """ENDSEC: back to the counters of the section around."""
         if self._outer:
             self._save()
-            self._area, self.scope, run, load, overlay, run_base, run_address = self._outer.pop()
-            self._continue(run, load, overlay, run_base)
-            if run_base is not None:
-                self.run_address = run_address
+            outer = self._outer.pop()
+            self._area, self.scope = outer.area, outer.scope
+            self._continue(outer.run, outer.load, outer.overlay, outer.run_base)
+            if outer.run_base is not None:
+                self.run_address = outer.run_address
 
     def mode(self, *, relocatable: bool) -> None:
         """MODE: change between the section's relocatable and absolute counters."""
