@@ -117,7 +117,7 @@ def test_modules_of_other_assemblers_are_refused() -> None:
 
 def test_a_block_section_repeats_its_value() -> None:
     data = bytearray(coff_bytes(assemble(" org x:$10\n dc 9\n")))
-    header = 28 + 44
+    header = 28 + 60 + 2 * 52
     data[header + 16 : header + 20] = struct.pack(">I", 5)
     data[header + 48 : header + 52] = struct.pack(">I", 0x440)
     assert read_coff("b.cld", bytes(data)).words == {("X", address): 9 for address in range(16, 21)}
@@ -182,9 +182,9 @@ def test_the_emulator_wants_linked_programs() -> None:
         (lambda data: b"\x7fELF" + data[4:], "no Motorola COFF"),
         (lambda data: data[:4] + b"\xff\xff\xff\xff" + data[8:], "f_nscns"),
         (lambda data: data[:16] + b"\x0f\xff\xff\xff" + data[20:], "f_nsyms"),
-        (lambda data: data[:80] + b"\0\x01\0\0" + data[84:], "runs beyond"),
-        (lambda data: data[:84] + b"\0\0\0\x7f" + data[88:], "memory code 127 is unknown"),
-        (lambda data: data[:96] + b"\x7f\xff\xff\xff" + data[100:], "s_size of section 0"),
+        (lambda data: data[:200] + b"\0\x01\0\0" + data[204:], "runs beyond"),
+        (lambda data: data[:204] + b"\0\0\0\x7f" + data[208:], "memory code 127 is unknown"),
+        (lambda data: data[:216] + b"\x7f\xff\xff\xff" + data[220:], "s_size of section 2"),
     ],
 )
 def test_damaged_coff_names_file_field_and_offset(change: Callable[[bytes], bytes], message: str) -> None:

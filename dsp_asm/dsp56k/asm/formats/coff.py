@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import struct
+from bisect import bisect_right
 
 from dsp56k.asm.formats import coff_layout as c
+from dsp56k.asm.formats.lod import CLDLOD, start_record
 from dsp56k.asm.formats.symbol_table import in_file_order, written
-from dsp56k.asm.objectfile import Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+from dsp56k.asm.objectfile import UNNAMED, Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
 _LONGEST_SHORT_NAME = 7
+_SUMS = 2
+"""Sections of an absolute file that only sum up others."""
 _INT_LIMIT = 1 << 31
 
 
@@ -42,6 +46,8 @@ class _Writer:
         self.count = 0
         # Symbol table entries of the source files that the line numbers name.
         self.sources: dict[str, int] = {}
+        # By memory space and base: first address, the one behind the last, and the number of each block, in order.
+        self.places: dict[tuple[str, Base | None], list[tuple[int, int, int]]] = {}
         self.section_numbers = {name: number for number, name in enumerate(self._section_names())}
 
     def _section_names(self) -> list[str]:
@@ -54,7 +60,7 @@ class _Writer:
         runs = [run for run in self.obj.runs if run.words]
         absolute = self.obj.relocation is None
         optional = self._optional(runs) if absolute else b""
-        at = c.HEADER.size + len(optional) + c.SECTION.size * len(runs)
+        at = c.HEADER.size + len(optional) + c.SECTION.size * (len(runs) + (_SUMS if absolute else 0))
         data, relocations, lines = bytearray(), bytearray(), bytearray()
         self._symbol_table(runs)
         starts = []
@@ -69,18 +75,29 @@ class _Writer:
             lines += entries
         relocations_at = at + len(data)
         lines_at = relocations_at + len(relocations)
-        headers = bytearray()
+        headers = bytearray(self._sums(runs, relocations_at) if absolute else b"")
         for run, (data_at, relocation_at, line_at, count) in zip(runs, starts, strict=True):
             headers += self._section(run, data_at, relocations_at + relocation_at, (lines_at + line_at, count))
         flags = c.F_RELOCATIONS_STRIPPED | c.F_EXECUTABLE if absolute else 0
+        flags |= 0 if lines else c.F_LINES_STRIPPED
         symbols_at = lines_at + len(lines)
-        header = c.HEADER.pack(c.MAGIC, len(runs), 0, symbols_at, self.count, len(optional), flags)
+        header = c.HEADER.pack(c.MAGIC, len(headers) // c.SECTION.size, 0, symbols_at, self.count, len(optional), flags)
         return b"".join((header, optional, headers, data, relocations, lines, self.symbols, self.strings.finished()))
 
     def _optional(self, runs: list[Run]) -> bytes:
-        text = sum(run.locations for run in runs if run.space == "P")
-        data = sum(run.locations for run in runs if run.space != "P")
-        return c.OPTIONAL.pack(0, 0, text, data, 0, self.obj.start or 0, 0, 0, 0, 0, 0)
+        text, data = _extent(runs, code=True), _extent(runs, code=False)
+        sizes = text[1][0] - text[0][0], data[1][0] - data[0][0]
+        return c.OPTIONAL.pack(0, 0, *sizes, 0, self.obj.start or 0, 0, *text[0], *data[0], *text[1], *data[1])
+
+    @staticmethod
+    def _sums(runs: list[Run], end: int) -> bytes:
+        """The two sections without words that stand for all of text and data."""
+        result = b""
+        for name, code, flags in ((b".text", True, c.S_TEXT), (b".data", False, c.S_DATA)):
+            first, last = _extent(runs, code=code)
+            size = last[0] - first[0]
+            result += c.SECTION.pack(name, *first, *first, size, 0, end, end if code else 0, 0, 0, flags)
+        return result
 
     def _lines(self, run: Run) -> bytes:
         """The line number entries of a section; each change of source file is one, too."""
@@ -98,7 +115,7 @@ class _Writer:
         flags = c.S_TEXT if run.space == "P" else c.S_DATA
         if (run.run_space, run.run_address, run.run_base) != (run.space, run.address, run.base):
             flags |= c.S_OVERLAY
-        name = b".text" if run.space == "P" else b".data"
+        name = b".txt" if run.space == "P" else b".dat"
         return c.SECTION.pack(
             name, run.address, c.CODES[run.space, run.mapping], run.run_address, c.CODES[run.run_space, ""],
             len(run.words), data_at, relocations_at if run.fixups else 0, lines[0] if lines[1] else 0,
@@ -124,16 +141,19 @@ class _Writer:
         obj, relocation = self.obj, self.relocation
         ident = obj.ident
         has_start = obj.start is not None
+        self._files(runs)
+        for number, run in enumerate(runs, start=1 if obj.relocation is not None else 1 + _SUMS):
+            place = run.run_address, run.run_address + run.locations, number
+            self.places.setdefault((run.run_space, run.run_base), []).append(place)
+        for places in self.places.values():
+            places.sort()
         self._entry(
-            ident.name, (obj.start or 0, int(has_start)), c.NO_SECTION, 0, c.A_FILE,
+            ident.name, (obj.start or 0, int(has_start)), c.NO_SECTION, 0, c.C_NULL,
             c.AUXILIARY.pack(
                 ident.version, ident.revision, self.strings.add(ident.comment), self.strings.add(obj.tool),
                 obj.errors, int(ident.from_file), self.strings.add(relocation.start), c.MARK,
             ),
         )  # fmt: skip
-        for name in dict.fromkeys(source for run in runs for _, source, _ in run.lines):
-            self.sources[name] = self.count
-            self._entry(name, (0, 0), c.NO_SECTION, 0, c.A_FILE)
         for name, number in self.section_numbers.items():
             self._entry(name or "GLOBAL", (number, 0), c.NO_SECTION, 0, c.A_SECT)
         for base, extent in relocation.extents.items():
@@ -157,6 +177,21 @@ class _Writer:
         for number, name in relocation.externals:
             self._entry(name, (0, 0), c.NO_SECTION, 0, c.A_XREF, self._base(number, None))
 
+    def _files(self, runs: list[Run]) -> None:
+        """The source files; behind the first what _START of a LOD file says."""
+        names = list(dict.fromkeys(source for run in runs for _, source, _ in run.lines))
+        for number, name in enumerate(names or [f"{self.obj.ident.name}.asm"]):
+            self.sources[name] = self.count
+            text = name.encode("latin-1", "replace")
+            if len(text) > c.LONGEST_FILE_NAME:
+                text = struct.pack(">II", 0, self.strings.add(name))
+            auxiliary = text.ljust(c.AUXILIARY.size, b"\0")
+            self._entry(c.FILE_NAME, (0, c.CODES["N", ""]), c.DEBUG, 0, c.A_FILE, auxiliary)
+            if number == 0 and self.obj.ident != UNNAMED:
+                start = "\n".join(start_record(self.obj, CLDLOD, self.obj.tool)).rstrip("\n")
+                offset = self.strings.add(start.removeprefix("_START "))
+                self._entry(c.COMMENT_NAME, (offset, c.CODES["N", ""]), c.ABSOLUTE, 0, c.C_NULL)
+
     def _symbol(self, symbol: SymbolRecord) -> None:
         value = symbol.value
         kind, pair = c.T_INT, (0, 0)
@@ -171,9 +206,19 @@ class _Writer:
         storage = c.A_GLOBAL if not symbol.section else c.A_XDEF if symbol.exported else c.A_SLOCAL
         number = self.section_numbers.get(symbol.section, 0)
         # A label belongs to the text or data; any other symbol is a number.
-        place = c.NO_SECTION if symbol.kind == "label" else c.ABSOLUTE
+        place = self._place(symbol) if symbol.kind == "label" else c.ABSOLUTE
+        if symbol.kind == "label" and symbol.space == "P" and not symbol.section:
+            kind |= c.T_CODE
+        elif symbol.kind != "label" and symbol.space != "N":
+            kind |= c.T_ADDRESS
         expression = self.strings.add(symbol.expression)
         self._entry(symbol.name, pair, place, kind, storage, self._base(number, symbol.base, expression))
+
+    def _place(self, symbol: SymbolRecord) -> int:
+        """The number of the section in which a label stands where that section runs."""
+        places = self.places.get((symbol.space, symbol.base), [])
+        at = bisect_right(places, symbol.value, key=lambda place: place[0]) - 1
+        return places[at][2] if at >= 0 and symbol.value < places[at][1] else c.NO_SECTION
 
     @staticmethod
     def _base(section: int, base: Base | None, expression: int = 0) -> bytes:
@@ -185,6 +230,16 @@ class _Writer:
         return c.AUXILIARY.pack(
             section, base.section, 1, c.SPACES.index(base.space), c.COUNTERS.index(base.counter), base.block, 0, 0
         )
+
+
+def _extent(runs: list[Run], *, code: bool) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The lowest address that text (or data) takes, and the one behind the highest, as pairs."""
+    mine = [run for run in runs if (run.space == "P") is code]
+    if not mine:
+        return (0, 0), (0, 0)
+    low = min(mine, key=lambda run: run.address)
+    high = max(mine, key=lambda run: run.address + run.locations)
+    return (low.address, c.CODES[low.space, ""]), (high.address + high.locations, c.CODES[high.space, ""])
 
 
 def coff_bytes(obj: ObjectFile) -> bytes:

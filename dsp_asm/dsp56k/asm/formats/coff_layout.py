@@ -2,8 +2,8 @@
 
 From the assembler manual of 1996, appendix E: every field is 32 bits, big-endian; addresses are pairs (offset, memory
 code); raw data takes four bytes a word; relocation entries point to link expressions in the string table; a block
-section holds its repeat count in s_vaddr. What that text leaves open to us is filled in here, and named as ours: the
-contents of the auxiliary entries, and the optional header of absolute files (docs/compatibility.md).
+section holds its repeat count in s_vaddr. What that text leaves open is taken from executable files of Motorola's
+linker, or filled in here and named as ours, as the contents of the auxiliary entries (docs/compatibility.md).
 """
 
 from __future__ import annotations
@@ -19,24 +19,26 @@ OTHER_CHIPS = {
 HEADER = struct.Struct(">7I")
 FLAGS_AT = 24
 """f_magic f_nscns f_timdat f_symptr f_nsyms f_opthdr f_flags."""
-OPTIONAL = struct.Struct(">5I6I")
-"""magic vstamp tsize dsize bsize, and the pairs entry, text_start, data_start."""
+OPTIONAL = struct.Struct(">5I10I")
+"""magic vstamp tsize dsize bsize, and the pairs entry, text_start, data_start, text_end, data_end."""
+ENTRY = 5
+"""The entry address among its fields."""
 SECTION = struct.Struct(">8s2I2I7I")
 """s_name, s_paddr, s_vaddr, s_size s_scnptr s_relptr s_lnnoptr s_nreloc s_nlnno s_flags; s_size counts words."""
 RELOCATION = struct.Struct(">2III")
 """r_vaddr, r_symndx (an offset into the string table), r_type (always 0)."""
 LINE = struct.Struct(">2II")
 """l_paddr (the load address and its memory code), l_lnno; with l_lnno 0 the first field is the index of the symbol
-table's entry (class A_FILE) of the source file that the lines behind it belong to.
+table's entry of the source file that the lines behind it belong to.
 """
 SYMBOL = struct.Struct(">8s2IiIII")
 """n_name, n_value, n_scnum n_type n_sclass n_numaux."""
 AUXILIARY = struct.Struct(">8I")
 WORD = 4
 MARK = 0x6435_366B
-"""Last field of the file entry's auxiliary: the auxiliary entries are ours."""
+"""Last field of the auxiliary of an entry that Motorola's files lack: the auxiliary entries behind it are ours."""
 
-F_RELOCATIONS_STRIPPED, F_EXECUTABLE = 1, 2
+F_RELOCATIONS_STRIPPED, F_EXECUTABLE, F_LINES_STRIPPED = 1, 2, 4
 S_TEXT, S_DATA, S_BLOCK, S_OVERLAY = 0x20, 0x40, 0x400, 0x800
 
 A_FILE, A_SECT, A_BLOCK, A_GLOBAL, A_XDEF, A_XREF, A_SLOCAL = 200, 201, 202, 210, 211, 212, 213
@@ -45,9 +47,12 @@ T_INT, T_LONG, T_DOUBLE = 4, 5, 6
 """n_type of symbols: an address or number in the first half of n_value; all 64 bits of it a number; a double, its low
 word first.
 """
-T_BASIC = 0xF
-"""The bits of n_type that tell so; labels of code have another one set."""
-ABSOLUTE, NO_SECTION = -1, 0
+T_BASIC, T_CODE, T_ADDRESS = 0xF, 0x20, 0x10
+"""The bits of n_type that tell so; the one of global labels of code; and that of equates with a memory space."""
+DEBUG, ABSOLUTE, NO_SECTION = -2, -1, 0
+FILE_NAME = b".file\0\0\0"
+LONGEST_FILE_NAME = 31
+"""A source file's name stands in its auxiliary entry, a longer one in the string table: 0 and its offset."""
 COMMENT_NAME = b".cmt\0\0\0\0"
 OVERLAY_NAME = b".overlay"
 

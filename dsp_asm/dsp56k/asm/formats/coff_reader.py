@@ -61,7 +61,7 @@ class _Reader(BytesReader):
         executable = bool(flags & c.F_EXECUTABLE)
         if executable and optional >= c.OPTIONAL.size:
             fields = c.OPTIONAL.unpack(self.take(c.HEADER.size, c.OPTIONAL.size, "optional header"))
-            self.start = self._address(fields[5], "entry", c.HEADER.size + 20)
+            self.start = self._address(fields[c.ENTRY], "entry", c.HEADER.size + 4 * c.ENTRY)
         table_at = c.HEADER.size + optional
         self.take(table_at, sections * c.SECTION.size, "section headers (f_nscns)")
         self.take(symbols_at, symbols * c.SYMBOL.size, "symbol table (f_nsyms)")
@@ -217,10 +217,15 @@ class _Reader(BytesReader):
                 for number in range(auxiliaries)
             ]
             text = self._name(name, where)
-            if storage == c.A_FILE and not auxiliary:
-                self.sources[index] = text
+            if storage == c.A_FILE and auxiliary:
+                self.sources[index] = self._file_name(auxiliary[0], where + c.SYMBOL.size)
             self._symbol(text, first, second, section, kind, storage, auxiliary, where)
             index += 1 + auxiliaries
+
+    def _file_name(self, auxiliary: tuple[int, ...], at: int) -> str:
+        if not auxiliary[0]:
+            return self._string(auxiliary[1], "file name", at)
+        return c.AUXILIARY.pack(*auxiliary).partition(b"\0")[0].decode("latin-1")
 
     def _name(self, raw: bytes, at: int) -> str:
         if raw[:4] == b"\0\0\0\0":
@@ -239,7 +244,7 @@ class _Reader(BytesReader):
                 self.ident, self.tool = Ident(self.module, int(version, 16), int(revision, 16), comment), tool
         elif name == ".cmt":
             self.comments.append((second, ObjectComment(self._string(first, "n_value", at + 8))))
-        elif storage == c.A_FILE and auxiliary and auxiliary[0][7] == c.MARK:
+        elif storage == c.C_NULL and auxiliary and auxiliary[0][7] == c.MARK:
             self.ours = True
             version, revision, comment, writer, _, from_file, start, _ = auxiliary[0]
             self.ident = Ident(

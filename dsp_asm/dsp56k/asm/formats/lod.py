@@ -37,14 +37,15 @@ LNK56000 = replace(ASM31, words_per_line=11, short_start=True)
 
 def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str | None = None) -> str:
     """An object file as LOD text. `version` stands in _START in place of the version of the tool that made the file."""
-    lines = [*_start(obj, style, version or obj.tool), *_records(obj, style), *_symbols(obj, style)]
+    lines = [*start_record(obj, style, version or obj.tool), *_records(obj, style), *_symbols(obj, style)]
     if style.blank_before_end:
         lines.append("")
     lines.append("_END" if obj.start is None else f"_END {obj.start:04X}")
     return style.newline.join(lines) + style.newline
 
 
-def _start(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str]:
+def start_record(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str]:
+    """The line of _START and that of IDENT's comment; none for a file that does not name its module."""
     ident = obj.ident
     if ident == UNNAMED:
         return

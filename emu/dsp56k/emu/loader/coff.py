@@ -17,7 +17,7 @@ SECTION = struct.Struct(">8s2I2I7I")
 LINE = struct.Struct(">2II")
 """Load address and memory code, or a symbol table index; line, or 0 for the symbol of a source file."""
 SYMBOL = struct.Struct(">8s2IiIII")
-OPTIONAL_SIZE = 44
+OPTIONAL_SIZE = 60
 ENTRY_AT = 20
 """Of the entry address in the optional header."""
 EXECUTABLE = 2
@@ -27,7 +27,7 @@ MAPPED_FIRST, MAPPINGS = 5, 3
 """Codes from 5 on: P, X, Y, L, each internal, external, bootstrap."""
 VALUES = (210, 211, 213)
 """Storage classes of symbols: global, XDEF, local to a section."""
-FILE_CLASS = 200
+NO_CLASS = 0
 MARK = b"d56k"
 INTEGER, LONG = 4, 5
 BASIC_TYPE = 0xF
@@ -139,10 +139,11 @@ class _Reader:
                     program.lines[space, at] = source
 
     def _source(self, index: int, at: int) -> str:
-        """The name of the source file that an entry of the symbol table stands for."""
-        if (index + 1) * SYMBOL.size > len(self.symbols):
+        """The name of the source file that an entry of the symbol table stands for; it is in the auxiliary entry."""
+        name = self.symbols[(index + 1) * SYMBOL.size :][: SYMBOL.size]
+        if len(name) < SYMBOL.size:
             raise self._error("l_symndx", at, f"there is no symbol {index}")
-        return self._name(self.symbols[index * SYMBOL.size :][:8], at)
+        return self._name(name[:8], at) if not any(name[:4]) else name.partition(b"\0")[0].decode("latin-1")
 
     def _space(self, code: int, field: str, at: int) -> str:
         if code < MAPPED_FIRST:
@@ -163,7 +164,7 @@ class _Reader:
                 text = self._name(name, at + index * SYMBOL.size)
                 program.symbols[text] = value
                 program.spaces[text] = SPACES[second] if kind == INTEGER and second < len(SPACES) else "N"
-            elif storage == FILE_CLASS and not second and auxiliaries and self._ours(table, index + 2):
+            elif storage == NO_CLASS and not second and auxiliaries and self._ours(table, index + 2):
                 # No start address is known; the optional header has a 0 then.
                 program.start = None
             index += 1 + auxiliaries
