@@ -364,6 +364,10 @@ def test_the_modern_commands(run: Run, tmp_path: Path) -> None:
     (found,) = json.loads(failed.stdout)["diagnostics"]
     assert (found["code"], found["notes"]) == ("L0101", ["referred to at main.cln P:$0001 (main.asm:4)"])
     assert "{tail}@4#0" in call("objdump main.cln --relocations")
+    for name, kind in (("io.lib", "a library"), ("main.asm", "a source")):
+        assert f"{name} is {kind}" in CliRunner().invoke(dsp56k, ["objdump", name]).output
+    assert call("convert prog.cld - --format lod") == call("convert prog.cld /dev/stdout --format lod")
+    assert call("convert prog.cld - --format lod").startswith("_START MAIN")
     assert "    +0     main.asm:4\n" in call("objdump main.cln --lines")
     for first, second in (("cld", "lod"), ("lod", "elf"), ("elf", "hex"), ("hex", "p56"), ("p56", "s"), ("s", "p0")):
         assert call(f"convert prog.{first} prog.{second}").startswith(

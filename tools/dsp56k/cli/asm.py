@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.main import InputError
-from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, write_whole
+from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written, write_whole
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -86,8 +86,7 @@ def command(
             click.get_current_context().exit(InputError.exit_code)
         raise InputError(f"{source}: {counted(obj.errors, 'error')}; nothing written")
     if not as_json:
-        names = ", ".join(str(path) for path in written)
-        click.echo(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}; written: {names}")
+        tell_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", written)
 
 
 def _format_of(output: Path | None) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
-from dsp56k.cli.output import counted, examples, json_option, print_json, write_apart
+from dsp56k.cli.output import counted, examples, json_option, print_json, tell_written, write_apart
 
 ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 
@@ -33,4 +33,4 @@ def command(source: Path, output: Path, form: str | None, as_json: bool) -> None
     if as_json:
         print_json({"ok": True, "words": len(obj.words), "written": [str(path) for path in files]})
     else:
-        click.echo(f"{counted(len(obj.words), 'word')}; written: {', '.join(map(str, files))}")
+        tell_written(counted(len(obj.words), "word"), files)

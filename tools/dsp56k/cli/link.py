@@ -8,7 +8,7 @@ import click
 
 from dsp56k.cli.main import InputError
 from dsp56k.cli.objects import object_files, read_input
-from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, write_apart
+from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written, write_apart
 
 FORMATS = ("cld", "lod", "elf")
 RELOCATABLE = "cln"
@@ -83,5 +83,5 @@ def command(
         return
     if not obj.ok:
         raise InputError(f"{counted(obj.errors, 'error')}; nothing written")
-    written = ", ".join(str(path) for made in outputs for path in made)
-    click.echo(f"{len(obj.words):,} words, {obj.warnings} warnings; written: {written}")
+    made = [path for output_files in outputs for path in output_files]
+    tell_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", made)

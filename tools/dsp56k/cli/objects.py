@@ -16,6 +16,7 @@ SIZE_LIMIT = 64 * 1024 * 1024
 _COFF_MAGIC = b"\0\0\x02"
 _ELF_MAGIC = b"\x7fELF"
 _LIBRARY = b"dsp56k library"
+_SOURCES = (".asm", ".inc")
 WRITTEN = ("lod", "cld", "elf", "s", "planes", "hex", "p56")
 """Formats that `object_files` writes."""
 
@@ -35,6 +36,10 @@ def read_object_file(path: Path) -> ObjectFile:
 
     suffix = path.suffix.lower()
     data = read_bytes(path)
+    if data.startswith(_LIBRARY):
+        raise InputError(f"{path} is a library: dsp56k lib list shows its modules")
+    if suffix in _SOURCES:
+        raise InputError(f"{path} is a source: dsp56k asm makes an object file of it")
     # A block of Y memory begins a P56 file with the bytes of COFF's magic number.
     if suffix in (".cld", ".cln") or (data.startswith(_COFF_MAGIC) and suffix != ".p56"):
         return read_coff(str(path), data)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.streams import STANDARD_OUTPUT, write_output
+from dsp56k.cli.streams import is_standard_output, write_output
 from dsp56k.isa.errors import Dsp56kError
 
 if TYPE_CHECKING:
@@ -48,6 +48,13 @@ class OverwriteError(Dsp56kError):
     """An output that would replace an input or another output; `path`."""
 
 
+def tell_written(summary: str, files: Iterable[Path]) -> None:
+    """Print what was made and where it is; on standard error if a file went to standard output."""
+    paths = list(files)
+    names = ", ".join(map(str, paths))
+    click.echo(f"{summary}; written: {names}", err=any(is_standard_output(path) for path in paths))
+
+
 def write_apart(outputs: Iterable[Mapping[Path, bytes]], inputs: Iterable[Path]) -> None:
     """Write the files of all outputs, as `write_whole`. Raises OverwriteError too; nothing is written then."""
     taken = {path.resolve() for path in inputs}
@@ -80,7 +87,7 @@ def write_whole(files: dict[Path, bytes]) -> None:
             if target.is_file() and not os.access(target, os.W_OK):
                 # Renaming asks the folder for its permission, not the file.
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-            if path == STANDARD_OUTPUT:
+            if is_standard_output(path):
                 write_output(content)
                 continue
             if path.is_relative_to("/dev") or (target.exists() and not target.is_file()):

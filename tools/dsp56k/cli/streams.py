@@ -11,6 +11,11 @@ STANDARD_INPUT = Path("/dev/stdin")
 STANDARD_OUTPUT = Path("/dev/stdout")
 
 
+def is_standard_output(path: Path) -> bool:
+    """Whether an output file stands for standard output."""
+    return path in (STANDARD_OUTPUT, Path("-"))
+
+
 def write_output(content: bytes) -> None:
     """Write to standard output, behind what was printed so far; a string that stands for it gets a letter a byte."""
     if not isinstance(sys.stdout, io.TextIOWrapper):
