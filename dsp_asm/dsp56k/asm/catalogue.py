@@ -299,6 +299,8 @@ XY_REGISTERS = _error(
     "A0645", "Invalid XY address register specification", "one of R0 to R3 for one space, one of R4 to R7 for the other"
 )
 MODE_NOT_ALLOWED = _error("A0646", "{name} addressing mode not allowed")
+ONLY_REGISTERS = _error("A0654", "Only register direct addressing allowed")
+IMMEDIATE_REQUIRED = _error("A0655", "Immediate operand required", "# makes a number immediate")
 REGISTER_COMBINATION = _error("A0647", "Invalid register combination")
 BAD_REGISTER = _error("A0648", "Invalid register specified: {name}")
 MISSING_SPACE = _error("A0650", "Missing memory space specifier")

@@ -55,8 +55,9 @@ def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> Sourc
         more = " ..." if len(forms) > _SHOWN_FORMS else ""
         moves = " and parallel moves" if key in ALU else ""
         error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
-    if error.column is not None:
-        error.notes += register_hint(parts.operands[error.column : error.column + error.length])
+    for operand in (operand for field in source for operand in field):
+        if operand.kind == ADDRESS and not operand.space and error.column in (0, operand.column):
+            error.notes += register_hint(parts.operands[operand.column : operand.column + operand.length])
     error.notes += later_form(key, parts.operands)
     return error
 
@@ -109,13 +110,18 @@ def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
         yield replace(operand, register=operand.register ^ 4), say.XY_REGISTERS, ""
         if operand.name in _MODES:
             yield replace(operand, name=_UPDATE), say.MODE_NOT_ALLOWED, _MODES[operand.name]
+        yield from ((Operand(REGISTER, name), say.ONLY_REGISTERS, "") for name in _SORTS)
     elif operand.kind == ADDRESS:
         yield Operand(MODE, _UPDATE, space=operand.space), say.MODE_NOT_ALLOWED, "Absolute"
         yield from ((Operand(REGISTER, name), say.MODE_NOT_ALLOWED, "Absolute") for name in _SORTS)
     elif operand.kind == IMMEDIATE:
         yield from ((Operand(REGISTER, name), say.MODE_NOT_ALLOWED, "Immediate") for name in _SORTS)
+        yield Operand(MODE, _UPDATE), say.MODE_NOT_ALLOWED, "Immediate"
     elif operand.kind == REGISTER:
         yield from ((replace(operand, name=name), say.BAD_REGISTER, operand.name) for name in _SORTS)
+        yield Operand(MODE, _UPDATE), say.MODE_NOT_ALLOWED, "Register direct"
+    if operand.kind != IMMEDIATE:
+        yield Operand(IMMEDIATE), say.IMMEDIATE_REQUIRED, ""
 
 
 def _readable(template: Template) -> str:

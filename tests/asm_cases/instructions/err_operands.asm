@@ -25,3 +25,9 @@
         movep   #$123456,p:(r0) ;! A0653
         add     x9,a            ;! A0646
         move    x2,a            ;! A0650
+        tfr     x:(r0),a        ;! A0654
+        move    x:(r0),x:(r1)   ;! A0654
+        jclr    5,x0,5          ;! A0655
+        andi    x0,mr           ;! A0655
+        jmp     x0              ;! A0646
+        jmp     #5              ;! A0646
