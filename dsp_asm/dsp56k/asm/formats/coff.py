@@ -179,15 +179,16 @@ class _Writer:
 
     def _files(self, runs: list[Run]) -> None:
         """The source files; behind the first what _START of a LOD file says."""
+        named = self.obj.ident != UNNAMED
         names = list(dict.fromkeys(source for run in runs for _, source, _ in run.lines))
-        for number, name in enumerate(names or [f"{self.obj.ident.name}.asm"]):
+        for number, name in enumerate(names or [f"{self.obj.ident.name}.asm"] * named):
             self.sources[name] = self.count
             text = name.encode("latin-1", "replace")
             if len(text) > c.LONGEST_FILE_NAME:
                 text = struct.pack(">II", 0, self.strings.add(name))
             auxiliary = text.ljust(c.AUXILIARY.size, b"\0")
             self._entry(c.FILE_NAME, (0, c.CODES["N", ""]), c.DEBUG, 0, c.A_FILE, auxiliary)
-            if number == 0 and self.obj.ident != UNNAMED:
+            if number == 0 and named:
                 start = "\n".join(start_record(self.obj, CLDLOD, self.obj.tool)).rstrip("\n")
                 offset = self.strings.add(start.removeprefix("_START "))
                 self._entry(c.COMMENT_NAME, (offset, c.CODES["N", ""]), c.ABSOLUTE, 0, c.C_NULL)
