@@ -220,14 +220,14 @@ class Pass(Expansion):
         """Obey a directive, if it may stand here with its label."""
         key = parts.key
         if self.buffer is not None and directive.not_in_buffer:
-            raise SourceError(say.NOT_IN_BUFFER, parts.operation_column, len(key), name=key)
+            raise parts.operation_error(say.NOT_IN_BUFFER, name=key)
         if parts.label:
             if directive.label == "define":
                 self.define_label(parts)
             elif directive.label == "none":
                 self.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
         elif directive.label == "required":
-            raise SourceError(say.LABEL_REQUIRED, parts.operation_column, len(key), name=key)
+            raise parts.operation_error(say.LABEL_REQUIRED, name=key)
         if directive.alone:
             self.no_operands(parts)
         directive.handler(self, parts)
@@ -235,7 +235,7 @@ class Pass(Expansion):
     def no_operands(self, parts: Statement) -> None:
         """Report what stands behind a directive that takes nothing (ASM D.4)."""
         if parts.operands:
-            self.report(SourceError(say.FIELDS_IGNORED, parts.operands_column, len(parts.operands)))
+            self.report(parts.operands_error(say.FIELDS_IGNORED))
 
     def instruction(self, parts: Statement) -> None:
         """Encode a machine instruction."""
@@ -243,7 +243,7 @@ class Pass(Expansion):
             self.define_label(parts)
         locations = self.locations
         if locations.run.space != "P":
-            raise SourceError(say.NOT_IN_P, parts.operation_column, len(parts.key))
+            raise parts.operation_error(say.NOT_IN_P)
         encoded = encoder.encode(self, parts)
         if self.options["RP"] and self.neighbours.too_early(encoded.facts, locations.run_address):
             self._delay()
@@ -279,10 +279,10 @@ class Pass(Expansion):
         key = parts.key
         later = "" if key in self.removed else later_chip(key)
         if later:
-            error = SourceError(say.LATER_CHIP, parts.operation_column, len(key), name=key, chip=later)
+            error = parts.operation_error(say.LATER_CHIP, name=key, chip=later)
             error.notes = stand_in(key)
             return error
-        error = SourceError(say.UNKNOWN_OPERATION, parts.operation_column, len(key), name=parts.operation)
+        error = parts.operation_error(say.UNKNOWN_OPERATION, name=parts.operation)
         hidden = (section for section, name in self.macros if name == self.symbols.fold(parts.operation))
         if (section := next(hidden, None)) is not None:
             error.notes = (f"it is a macro of section {section}, known only there",)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.strings import end_of_code
 
 _FIELDS = re.compile(r"([^ \t;]*)[ \t]*([^ \t;]*)[ \t]*")
@@ -29,6 +30,14 @@ class Statement:
     operands: str
     operands_column: int
     comment: str
+
+    def operation_error(self, kind: Kind, **values: object) -> SourceError:
+        """A mistake at the operation field."""
+        return SourceError(kind, self.operation_column, len(self.key), **values)
+
+    def operands_error(self, kind: Kind, **values: object) -> SourceError:
+        """A mistake that the whole operand field is."""
+        return SourceError(kind, self.operands_column, len(self.operands), **values)
 
 
 _split: dict[str, Statement] = {}

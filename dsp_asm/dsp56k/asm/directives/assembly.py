@@ -30,7 +30,7 @@ _FORCE_SIGNS = {"SHORT": "<", "LONG": ">", "NONE": ""}
 def comment(assembly: Pass, parts: Statement) -> None:
     """COMMENT: skip text up to the line that holds the delimiter again."""
     if not parts.operands and not parts.comment:
-        raise SourceError(say.MISSING_DELIMITER, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_DELIMITER)
     # The delimiter may be any character, a quote or semicolon too, so it is taken from the text itself.
     rest = parts.text[parts.operands_column :]
     delimiter = rest[0]
@@ -76,7 +76,7 @@ def _define_symbol(assembly: Pass, parts: Statement, local: Kind) -> tuple[str, 
         written = parts
     match = _DEFINED.match(written.operands)
     if match is None:
-        raise SourceError(say.MISSING_SYMBOL, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_SYMBOL)
     name = match.group()
     if symbols.is_local(name):
         raise SourceError(local, written.operands_column, len(name))
@@ -89,11 +89,11 @@ def end(assembly: Pass, parts: Statement) -> None:
     if parts.operands:
         value = assembly.evaluate(parts.operands, parts.operands_column)
         if isinstance(value.number, float):
-            raise SourceError(say.NOT_INTEGER, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(say.NOT_INTEGER)
         if value.space not in ("P", "N"):
-            raise SourceError(say.END_SPACE, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(say.END_SPACE)
         if not value.linked and not 0 <= value.number < TOP:
-            raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
+            raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
         assembly.start = value
     assembly.list_statement(parts)
     assembly.ended = True
@@ -114,7 +114,7 @@ def _announce(kind: Kind) -> Directive:
                 pieces.append(str(assembly.evaluate(text, column).number))
         text = "".join(pieces) or parts.key
         if kind.severity is Severity.ERROR:
-            assembly.report(SourceError(kind, parts.operation_column, len(parts.key), text=text))
+            assembly.report(parts.operation_error(kind, text=text))
         else:
             assembly.warn_at(kind, parts.operation_column, len(parts.key), text=text)
         assembly.list_statement(parts)
@@ -141,7 +141,7 @@ def include(assembly: Pass, parts: Statement) -> None:
     """INCLUDE 'file'."""
     column = parts.operands_column
     if not parts.operands:
-        raise SourceError(say.MISSING_FILENAME, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_FILENAME)
     name = whole_string(parts.operands, column)
     if not name.strip():
         raise SourceError(say.MISSING_FILENAME, column, len(parts.operands))
@@ -175,11 +175,11 @@ def _bounds(index: int) -> Directive:
 def mode(assembly: Pass, parts: Statement) -> None:
     """MODE: without effect in absolute mode."""
     if not parts.operands:
-        raise SourceError(say.MISSING_MODE, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_MODE)
     if not any(
         word.startswith(parts.operands.upper()) and len(parts.operands) >= 3 for word in ("ABSOLUTE", "RELATIVE")
     ):
-        raise SourceError(say.BAD_MODE, parts.operands_column, len(parts.operands))
+        raise parts.operands_error(say.BAD_MODE)
     if assembly.locations.relative:
         assembly.locations.mode(relocatable=parts.operands[0] in "Rr")
         assembly.output.break_run()
@@ -202,7 +202,7 @@ def org(assembly: Pass, parts: Statement) -> None:
         load_at = None if load_value is None else _address(load_value, at, length, say.LOAD_RELOCATABLE)
         if (run.space == "L") != (load.space == "L"):
             kind = say.L_RUN_ONLY if run.space == "L" else say.L_LOAD_ONLY
-            raise SourceError(kind, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(kind)
     locations = assembly.locations
     run_at = run_base = None
     if run_value is not None and run_value.linked and load is not None:
@@ -260,7 +260,7 @@ def radix(assembly: Pass, parts: Statement) -> None:
     """RADIX base of numbers without a prefix."""
     base = assembly.integer(parts.operands, parts.operands_column)
     if base not in _RADICES:
-        raise SourceError(say.BAD_RADIX, parts.operands_column, len(parts.operands), value=base)
+        raise parts.operands_error(say.BAD_RADIX, value=base)
     assembly.list_statement(parts)
     assembly.radix = base
 
@@ -268,7 +268,7 @@ def radix(assembly: Pass, parts: Statement) -> None:
 def rdirect(assembly: Pass, parts: Statement) -> None:
     """RDIRECT: forget directives or mnemonics, so that macros may take their names."""
     if assembly.symbols.section.name:
-        raise SourceError(say.RDIRECT_IN_SECTION, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.RDIRECT_IN_SECTION)
     assembly.list_statement(parts)
     for text, column in name_list(parts, "directive", say.MISSING_DIRECTIVE_NAME):
         name = text.upper()

@@ -16,7 +16,7 @@ def if_(assembly: Pass, parts: Statement) -> None:
     assembly.list_statement(parts)
     try:
         if not parts.operands:
-            raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+            raise parts.operation_error(say.MISSING_EXPRESSION)
         truth = assembly.integer(parts.operands, parts.operands_column) != 0
     except SourceError as error:
         assembly.report(error)
@@ -29,7 +29,7 @@ def else_(assembly: Pass, parts: Statement) -> None:
     """ELSE, met at the end of a part that was assembled."""
     conditional = _innermost(assembly, parts, say.ELSE_ALONE)
     if conditional.seen_else:
-        raise SourceError(say.ELSE_ALONE, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.ELSE_ALONE)
     assembly.list_statement(parts)
     _skip(assembly, stop_at_else=False)
 
@@ -45,7 +45,7 @@ def _innermost(assembly: Pass, parts: Statement, alone: Kind) -> Conditional:
     """The open IF that an ELSE or ENDIF belongs to: one opened in the same file or expansion."""
     depth = assembly.reader.stack[-1].if_depth if assembly.reader.stack else 0
     if len(assembly.conditionals) <= depth:
-        raise SourceError(alone, parts.operation_column, len(parts.key))
+        raise parts.operation_error(alone)
     return assembly.conditionals[-1]
 
 
@@ -80,7 +80,7 @@ def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
         elif key == "ELSE" and not depth:
             conditional = assembly.conditionals[-1]
             if conditional.seen_else or not stop_at_else:
-                assembly.report(SourceError(say.ELSE_ALONE, parts.operation_column, len(key)))
+                assembly.report(parts.operation_error(say.ELSE_ALONE))
                 continue
             conditional.seen_else = True
             assembly.no_operands(parts)

@@ -52,7 +52,7 @@ def dc(assembly: Pass, parts: Statement) -> None:
 def _one_field(assembly: Pass, parts: Statement) -> Statement:
     """The statement without what stands behind its operand field, which a blank ends (ASM 2.4, 3.1)."""
     if not parts.operands:
-        raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_EXPRESSION)
     end = extra_field(parts.operands)
     if end is None:
         return parts
@@ -110,7 +110,7 @@ def dcb(assembly: Pass, parts: Statement) -> None:
             assembly.report(error)
             data.append("\0")
     if assembly.locations.run.space == "L":
-        raise SourceError(say.WORD_IN_L, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.WORD_IN_L)
     run_address, load_address = assembly.locations.run_address, assembly.locations.load_address
     words = pack("".join(data), _BYTES_PER_WORD)
     for word in words:
@@ -151,7 +151,7 @@ def _align(assembly: Pass, size: int, alignment: str, text: str, column: int) ->
 def _no_overlay(assembly: Pass, parts: Statement) -> None:
     locations = assembly.locations
     if locations.overlay and locations.run.space != locations.load.space:
-        raise SourceError(say.OVERLAY, parts.operation_column, len(parts.key), name=parts.key)
+        raise parts.operation_error(say.OVERLAY, name=parts.key)
 
 
 def _storage(alignment: str) -> Callable[[Pass, Statement], None]:
@@ -240,11 +240,11 @@ def buffer(assembly: Pass, parts: Statement) -> None:
 def endbuf(assembly: Pass, parts: Statement) -> None:
     """ENDBUF: go just beyond the buffer."""
     if assembly.buffer is None:
-        raise SourceError(say.ENDBUF_ALONE, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.ENDBUF_ALONE)
     open_buffer, assembly.buffer = assembly.buffer, None
     used = assembly.locations.run_address - open_buffer.start
     if used > open_buffer.size:
-        raise SourceError(say.BUFFER_OVERFLOW, parts.operation_column, len(parts.key), used=used, size=open_buffer.size)
+        raise parts.operation_error(say.BUFFER_OVERFLOW, used=used, size=open_buffer.size)
     if used < open_buffer.size:
         assembly.output.reserve(open_buffer.size - used)
     assembly.list_statement(parts, assembly.locations.run_address, assembly.locations.load_address)

@@ -72,7 +72,7 @@ def page(assembly: Pass, parts: Statement) -> None:
         (say.LEFT_MARGIN, page_form.left >= page_form.width),
     ):
         if wrong:
-            raise SourceError(kind, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(kind)
     assembly.listing_settings = page_form
     assembly.list_statement(parts)
 
@@ -82,9 +82,7 @@ def lstcol(assembly: Pass, parts: Statement) -> None:
     columns, settings = tuple(_numbers(assembly, parts)), assembly.listing_settings
     for name, width in zip(_FIELD_NAMES, columns, strict=False):
         if width is not None and width >= settings.width:
-            raise SourceError(
-                say.FIELD_WIDTH, parts.operands_column, len(parts.operands), name=name, width=settings.width
-            )
+            raise parts.operands_error(say.FIELD_WIDTH, name=name, width=settings.width)
     assembly.listing_settings = replace(settings, columns=columns, pretty=True, given=settings.given | {"columns"})
     assembly.list_statement(parts)
 
@@ -92,7 +90,7 @@ def lstcol(assembly: Pass, parts: Statement) -> None:
 def opt(assembly: Pass, parts: Statement) -> None:
     """OPT option,..."""
     if not parts.operands:
-        raise SourceError(say.MISSING_OPTION, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_OPTION)
     assembly.list_statement(parts)
     for text, at in split_commas(parts.operands):
         # What follows a blank is a comment (ASM chapter 6, OPT).

@@ -73,7 +73,7 @@ def macro(assembly: Pass, parts: Statement) -> None:
     """Name MACRO [dummy,...]."""
     name = parts.label
     if not name:
-        error = SourceError(say.MISSING_MACRO_NAME, parts.operation_column, len(parts.key))
+        error = parts.operation_error(say.MISSING_MACRO_NAME)
         assembly.report(error)
         _body(assembly, parts, "m")
         return
@@ -130,7 +130,7 @@ def _check_dummy(name: str, column: int) -> None:
 
 def _alone(kind: Kind) -> Directive:
     def handler(_assembly: Pass, parts: Statement) -> None:
-        raise SourceError(kind, parts.operation_column, len(parts.key))
+        raise parts.operation_error(kind)
 
     return Directive(handler)
 
@@ -139,7 +139,7 @@ def exitm(assembly: Pass, parts: Statement) -> None:
     """EXITM: leave the expansion."""
     reader = assembly.reader
     if not any(source.is_macro for source in reader.stack):
-        raise SourceError(say.EXITM_ALONE, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.EXITM_ALONE)
     assembly.list_statement(parts)
     while True:
         source = reader.stack[-1]
@@ -165,7 +165,7 @@ def pmacro(assembly: Pass, parts: Statement) -> None:
 def maclib(assembly: Pass, parts: Statement) -> None:
     """MACLIB 'folder': where files with macro definitions are looked for (ASM 5.2)."""
     if not parts.operands:
-        raise SourceError(say.MISSING_PATHNAME, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_PATHNAME)
     name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
     name = name.replace("\\", "/")
     beside = assembly.session.main.folder or Path()
@@ -180,15 +180,15 @@ def dup(assembly: Pass, parts: Statement) -> None:
     count = 0
     try:
         if not parts.operands:
-            raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+            raise parts.operation_error(say.MISSING_EXPRESSION)
         value = assembly.evaluate(parts.operands, parts.operands_column)
         if not value.known:
             kind = say.NOT_ABSOLUTE if value.linked else say.FORWARD_REFERENCE
-            raise SourceError(kind, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(kind)
         if isinstance(value.number, float):
-            raise SourceError(say.COUNT_NOT_INTEGER, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(say.COUNT_NOT_INTEGER)
         if value.number > MAX_REPEAT:
-            raise SourceError(say.TOO_MANY_REPETITIONS, parts.operands_column, len(parts.operands), limit=MAX_REPEAT)
+            raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPEAT)
         count = value.number
     except SourceError as error:
         assembly.report(error)
@@ -214,7 +214,7 @@ def _dummy(parts: Statement) -> tuple[str, Fields]:
     fields = split_commas(text, parentheses=expressions)
     name, at = fields[0]
     if not name or len(fields) < 2:
-        raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
+        raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
     _check_dummy(name, parts.operands_column + at)
     return name, fields[1:]
 
@@ -249,18 +249,18 @@ def _dupc_values(_assembly: Pass, parts: Statement, fields: Fields) -> list[str]
 def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> list[str]:
     """DUPF dummy,[start],end[,increment]: start and increment are 1 where they are left out."""
     if len(fields) not in (2, 3):
-        raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
+        raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
     numbers = []
     for (text, at), default in zip((*fields, ("", 0))[:3], (1, None, 1), strict=True):
         if not text and default is None:
-            raise SourceError(say.MISSING_ARGUMENT, parts.operation_column, len(parts.key), name=parts.key)
+            raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
         numbers.append(assembly.integer(text, parts.operands_column + at) if text else default or 0)
     start, last, step = numbers
     if step == 0:
-        raise SourceError(say.SIZE_NOT_POSITIVE, parts.operands_column, len(parts.operands), value=step)
+        raise parts.operands_error(say.SIZE_NOT_POSITIVE, value=step)
     values = range(start, last + (1 if step > 0 else -1), step)
     if len(values) > MAX_REPEAT:
-        raise SourceError(say.TOO_MANY_REPETITIONS, parts.operands_column, len(parts.operands), limit=MAX_REPEAT)
+        raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPEAT)
     return [str(value) for value in values]
 
 

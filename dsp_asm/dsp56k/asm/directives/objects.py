@@ -27,9 +27,9 @@ def ident(assembly: Pass, parts: Statement) -> None:
     """[module] IDENT version,revision ;comment. The first one counts (ASM G.2.1)."""
     fields = split_commas(parts.operands)
     if not fields[0][0]:
-        raise SourceError(say.IDENT_VERSION, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.IDENT_VERSION)
     if len(fields) < 2 or not fields[1][0]:
-        raise SourceError(say.IDENT_REVISION, parts.operands_column, len(parts.operands))
+        raise parts.operands_error(say.IDENT_REVISION)
     if len(fields) > 2:
         raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
     numbers = []

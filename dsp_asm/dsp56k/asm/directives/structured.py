@@ -79,14 +79,14 @@ def _close(assembly: Pass, parts: Statement, kind: str, problem: Kind) -> Constr
     """The innermost construct, which must be of a kind."""
     stack = assembly.structured.stack
     if not stack or stack[-1].kind != kind:
-        raise SourceError(problem, parts.operation_column, len(parts.key), name=parts.key, opening=kind)
+        raise parts.operation_error(problem, name=parts.key, opening=kind)
     assembly.list_statement(parts)
     return stack.pop()
 
 
 def _no_operands(parts: Statement) -> None:
     if parts.operands:
-        raise SourceError(say.STATEMENT_END, parts.operands_column, len(parts.operands))
+        raise parts.operands_error(say.STATEMENT_END)
 
 
 def _checked(handler: Callable[[Pass, Statement], None]) -> Callable[[Pass, Statement], None]:
@@ -138,7 +138,7 @@ def else_(assembly: Pass, parts: Statement) -> None:
     if construct.top:
         # A second .ELSE of the same .IF.
         state.stack.append(construct)
-        raise SourceError(say.CLOSED_ALONE, parts.operation_column, len(parts.key), name=parts.key, opening=".IF")
+        raise parts.operation_error(say.CLOSED_ALONE, name=parts.key, opening=".IF")
     other, construct.end = construct.end, state.label()
     construct.top = other
     state.stack.append(construct)

@@ -29,18 +29,18 @@ def _assign(kind: str) -> Directive:
         if not parts.label:
             parts = _label_behind(parts)
         if not parts.operands:
-            raise SourceError(say.MISSING_EXPRESSION, parts.operation_column, len(parts.key))
+            raise parts.operation_error(say.MISSING_EXPRESSION)
         value = _value(assembly, parts)
         space = "N" if kind == "set" or isinstance(value.number, float) else value.space
         # The difference of two labels may be negative, though ASM 3.3 sees addresses alone.
         if space != "N" and not -TOP <= value.number <= TOP and value.known:
-            raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
+            raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
         assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
         assembly.list_statement(parts, value=value.number)
         if value.forward:
-            raise SourceError(say.FORWARD_REFERENCE, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(say.FORWARD_REFERENCE)
         if value.late and kind == "set":
-            raise SourceError(say.NOT_ABSOLUTE, parts.operands_column, len(parts.operands))
+            raise parts.operands_error(say.NOT_ABSOLUTE)
         if value.linked and kind == "set":
             # The manual forbids it, but the Music Kit's allocators count so in the modules that NeXT shipped.
             assembly.warn_at(say.RELATIVE_SET, parts.operands_column, len(parts.operands))
@@ -52,7 +52,7 @@ def _label_behind(parts: Statement) -> Statement:
     """SET and GSET with the symbol in the operand field, as later versions allow. Raises SourceError."""
     fields = split_fields(parts.operands)
     if len(fields) < 2:
-        raise SourceError(say.LABEL_REQUIRED, parts.operation_column, len(parts.key), name=parts.key)
+        raise parts.operation_error(say.LABEL_REQUIRED, name=parts.key)
     (label, at), (_, start) = fields[:2]
     column = parts.operands_column
     return replace(
@@ -73,9 +73,9 @@ def _value(assembly: Pass, parts: Statement) -> Value:
     value = assembly.evaluate(parts.operands[at:], parts.operands_column + at)
     space = prefix.group(1).upper()
     if not value.linked and not (isinstance(value.number, int) and 0 <= value.number < TOP) and value.known:
-        raise SourceError(say.ADDRESS_RANGE, parts.operands_column, len(parts.operands), value=value.number)
+        raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
     if value.space not in ("N", space):
-        raise SourceError(say.EQU_SPACE, parts.operands_column, len(parts.operands), space=space, other=value.space)
+        raise parts.operands_error(say.EQU_SPACE, space=space, other=value.space)
     return Value(value.number, space, value.forward, value.base, value.late)
 
 
@@ -113,7 +113,7 @@ def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -
     """Raise SourceError for a name or a modifier that a section cannot have."""
     column = parts.operands_column
     if name == _NAMELESS:
-        raise SourceError(say.MISSING_SECTION_NAME, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.MISSING_SECTION_NAME)
     if symbols.is_local(name):
         raise SourceError(say.BAD_SECTION_NAME, column, len(name))
     symbols.check_name(name, column)
@@ -127,7 +127,7 @@ def endsec(assembly: Pass, parts: Statement) -> None:
     """ENDSEC: back to the section around."""
     stack = assembly.symbols.stack
     if len(stack) == 1:
-        raise SourceError(say.ENDSEC_ALONE, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.ENDSEC_ALONE)
     stack.pop()
     assembly.open_sections.pop()
     assembly.defines.use(stack[-1].name)
@@ -142,7 +142,7 @@ def name_list(parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str,
     Raises SourceError, `missing` if there are none.
     """
     if not parts.operands:
-        raise SourceError(missing, parts.operation_column, len(parts.key))
+        raise parts.operation_error(missing)
     for name, at in split_commas(parts.operands):
         column = parts.operands_column + at
         if len(name.split()) > 1:
@@ -163,7 +163,7 @@ def xdef(assembly: Pass, parts: Statement) -> None:
     """XDEF: symbols of this section that others may use; to be given before they are defined."""
     here = assembly.symbols.section
     if here.name == symbols.GLOBAL:
-        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
+        raise parts.operation_error(say.XDEF_OUTSIDE, name=parts.key)
     assembly.list_statement(parts)
     for name, column in names(assembly, parts, say.XDEF_LOCAL):
         if name in here.imported:
@@ -183,7 +183,7 @@ def xref(assembly: Pass, parts: Statement) -> None:
     """XREF: symbols of other sections used in this one."""
     here = assembly.symbols.section
     if here.name == symbols.GLOBAL:
-        raise SourceError(say.XREF_OUTSIDE, parts.operation_column, len(parts.key))
+        raise parts.operation_error(say.XREF_OUTSIDE)
     assembly.list_statement(parts)
     for name, column in names(assembly, parts, say.XREF_LOCAL):
         if name in here.exported:
@@ -200,7 +200,7 @@ def global_symbols(assembly: Pass, parts: Statement) -> None:
     """GLOBAL: symbols of this section visible everywhere, without XREF."""
     here = assembly.symbols.section
     if here.name == symbols.GLOBAL:
-        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
+        raise parts.operation_error(say.XDEF_OUTSIDE, name=parts.key)
     assembly.list_statement(parts)
     for name, column in names(assembly, parts, say.XDEF_LOCAL):
         here.exported[name] = assembly.reader.span(column, len(name))[0]
@@ -211,7 +211,7 @@ def local(assembly: Pass, parts: Statement) -> None:
     """LOCAL: symbols that stay within this section although it is GLOBAL; to be given before they are defined."""
     here = assembly.symbols.section
     if here.name == symbols.GLOBAL:
-        raise SourceError(say.XDEF_OUTSIDE, parts.operation_column, len(parts.key), name=parts.key)
+        raise parts.operation_error(say.XDEF_OUTSIDE, name=parts.key)
     assembly.list_statement(parts)
     for name, column in names(assembly, parts, say.XDEF_LOCAL):
         home = assembly.symbols.home(name, "label")
