@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 # Registers for which a short immediate is a fraction, in bits 23-16 (UM 7-13, 7-14): those of the X: and Y: moves.
 _FRACTION_REGISTERS = frozenset(KINDS["x_reg"].values) | frozenset(KINDS["y_reg"].values)
-# A short immediate that is forced may be written signed.
-_FORCED_BYTE = range(-128, 256)
 # Classes whose number is the second word.
 _SECOND_WORD = frozenset({"ea", "word", "target", "loop_end"})
 # Bits of an I/O short address, which is negative as a size (ASM F.4.2.4).
@@ -54,11 +52,11 @@ class Field:
             return False
         if not value.known:
             return True
-        return self._code(value, operand) is not None
+        return self._code(value.number) is not None
 
-    def _code(self, value: Value, operand: Operand) -> int | None:
+    def _code(self, number: int | float) -> int | None:
         """The field's contents for a number, or None if it does not fit."""
-        number, cls = value.number, self.kind.cls
+        cls = self.kind.cls
         if cls == "word":
             return 0 if isinstance(number, float) or fits_word(number) else None
         if isinstance(number, float):
@@ -69,8 +67,6 @@ class Field:
         if self.takes_fraction and not number & 0xFFFF and number & WORD_MASK > 0xFF and fits_word(number):
             # The register would get the byte in its bits 23-16, which is what this number has there.
             return number >> 16 & 0xFF
-        if self.shorter_form and cls == "unsigned" and operand.force == "<" and number in _FORCED_BYTE:
-            return number & 0xFF
         code = number - self.kind.base
         return code if 0 <= code <= self.kind.max else None
 
@@ -96,7 +92,7 @@ class Field:
         meaningful = not (assembly.tentative and value.forward)
         if meaningful and (error := self._mistake(assembly, value, operand, column)):
             raise error
-        code = self._code(value, operand) or 0
+        code = self._code(value.number) or 0
         if self.in_second_word:
             return code
         word = 0
@@ -123,7 +119,7 @@ class Field:
         is_address = cls not in ("unsigned", "word")
         if is_address:
             assembly.check_space(operand.space or "P", value, say.ADDRESS_SPACE, column + operand.column)
-        if self._code(value, operand) is not None:
+        if self._code(number) is not None:
             return None
         kind = say.ADDRESS_RANGE
         if isinstance(number, float):
