@@ -48,6 +48,9 @@ def test_huge_line_by_continuation() -> None:
 
 def test_macro_that_calls_itself() -> None:
     assert codes("m macro\n m\n endm\n m\n") == ["A0106"]
+    # A recursion that ends may be deep: here it counts down from 400.
+    deep = assemble("n set 400\nm macro\n if n\n dc n\nn set n-1\n m\n endif\n endm\n m\n")
+    assert [*deep.words.values()] == [*range(400, 0, -1)]
 
 
 def test_macros_that_call_each_other() -> None:

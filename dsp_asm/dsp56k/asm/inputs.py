@@ -13,7 +13,9 @@ from dsp56k.asm.macros import BodyLine, LookupNumber, Macro
 from dsp56k.asm.source import SourceText
 
 # Deeper nesting is a recursion that nothing ends.
-MAX_DEPTH = 200
+MAX_DEPTH = 500
+# Files are read whole, so that one that includes itself must be stopped sooner.
+MAX_FILE_DEPTH = 50
 
 
 class Input(Protocol):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.defines import Defines
 from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
-from dsp56k.asm.inputs import MAX_DEPTH, FileInput, Input
+from dsp56k.asm.inputs import MAX_DEPTH, MAX_FILE_DEPTH, FileInput, Input
 from dsp56k.asm.source import MAX_LINE, as_read
 from dsp56k.asm.strings import expand_tabs
 
@@ -33,6 +33,11 @@ class LineReader:
         """Read from another input until it ends. Raises FatalSourceError if they nest too deep."""
         if len(self.stack) >= MAX_DEPTH:
             raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_DEPTH)
+        if (
+            isinstance(source, FileInput)
+            and sum(isinstance(other, FileInput) for other in self.stack) >= MAX_FILE_DEPTH
+        ):
+            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_FILE_DEPTH)
         self.stack.append(source)
 
     def pop(self) -> None:
