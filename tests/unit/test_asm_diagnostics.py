@@ -206,3 +206,16 @@ def test_what_is_wrong_with_the_arguments_is_named() -> None:
     assert diagnostic.notes == ("the DEFINE symbol '1st' was given with -d (defines)",)
     (diagnostic,) = assemble(" nop\n", options=["W", "CREX"]).diagnostics
     assert diagnostic.notes == ("did you mean CRE?", "the option 'CREX' was given with -o (options)")
+
+
+def test_a_replaced_symbol_is_marked_as_a_whole() -> None:
+    obj = assemble(" define size 'lenght'\n define t 'two+words'\n dc 1,size,bar\n dc (t)*2\n")
+    spans = [entry.span for entry in obj.diagnostics]
+    marked = [span.text[span.column - 1 :][: span.length] for span in spans if span is not None]
+    assert marked == ["size", "bar", "t"]
+
+
+def test_a_repetition_reports_a_mistake_once() -> None:
+    obj = assemble(" dup 1000\n move #zot,r0\n endm\n dup 2\n warn 'again'\n endm\n")
+    assert [entry.code for entry in obj.diagnostics] == ["A0212", "A0802", "A0802"]
+    assert (obj.errors, obj.warnings) == (1, 2)

@@ -218,7 +218,9 @@ OPTION_LATE = _error("A0559", "{name} option must be used before any {what}", "p
 
 # ---- instructions ----
 NOT_IN_P = _error("A0601", "Runtime space must be P", "ORG P: goes back to program memory")
-MISSING_OPERAND = _error("A0602", "Syntax error - missing address mode specifier")
+MISSING_OPERAND = _error(
+    "A0602", "Syntax error - missing address mode specifier", "there is no blank behind a comma: it ends the field"
+)
 MODE_SYNTAX = _error("A0603", "Address mode syntax error in {text}")
 OFFSET_REGISTER = _error("A0604", "Offset register number must be the same as address register number")
 TOO_MANY_FIELDS = _error("A0605", "Too many fields specified for instruction {name}", "a comment starts with ;")

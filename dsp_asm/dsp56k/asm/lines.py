@@ -93,7 +93,8 @@ class LineReader:
             length = max(1, len(self.text.strip()))
         raw, expanded = self.raw, ""
         if raw != self.text:
-            column, expanded = _original_column(raw, self.text, column), as_read(self.text)
+            column, length = _original(raw, self.text, column, length)
+            expanded = as_read(self.text)
         if not raw.isascii():
             # Columns count what an editor shows.
             before, marked = as_read(raw[:column]), as_read(raw[column : column + length])
@@ -102,16 +103,19 @@ class LineReader:
         return Span(self.file, self.line, column + 1, length, raw), expanded
 
 
-def _original_column(raw: str, text: str, column: int) -> int:
-    """Where text[column] comes from in the line before DEFINE: exact before and after the replaced stretch."""
+def _original(raw: str, text: str, column: int, length: int) -> tuple[int, int]:
+    """Where a part of the text comes from in the line before DEFINE: exact before and after the replaced stretch, which
+    counts as a whole.
+    """
+    shorter = min(len(raw), len(text))
     before = 0
-    while before < min(len(raw), len(text)) and raw[before] == text[before]:
+    while before < shorter and raw[before] == text[before]:
         before += 1
-    if column < before:
-        return column
     after = 0
-    while after < min(len(raw), len(text)) - before and raw[-1 - after] == text[-1 - after]:
+    while after < shorter - before and raw[-1 - after] == text[-1 - after]:
         after += 1
-    if column >= len(text) - after:
-        return column - len(text) + len(raw)
-    return before
+    grown = len(raw) - len(text)
+    end = column + length
+    first = column if column < before else before if column < len(text) - after else column + grown
+    last = end if end <= before else len(raw) - after if end <= len(text) - after else end + grown
+    return first, max(1, last - first)

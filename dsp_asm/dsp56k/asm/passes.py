@@ -100,8 +100,9 @@ class Pass(Expansion):
     def _read(self) -> None:
         """Process a source to its end. Raises FatalSourceError."""
         while (text := self._next_line()) is not None:
-            if self.log.errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
-                raise FatalSourceError(say.TOO_MANY_ERRORS, errors=self.log.errors, warnings=self.log.warnings)
+            errors = self.log.errors + self.repeated
+            if errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
+                raise FatalSourceError(say.TOO_MANY_ERRORS, errors=errors, warnings=self.log.warnings)
             self.output.source = (self.reader.file, self.reader.line)
             self.memory.begin()
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsp56k.asm import catalogue as say
 from dsp56k.asm.defines import Defines
 from dsp56k.asm.diagnostics import Diagnostic, FollowingError, Kind, Log, Severity, SourceError, Span
 from dsp56k.asm.lines import LineReader
@@ -12,6 +13,7 @@ from dsp56k.asm.source import as_read
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.usage import Usage
 
+_PROGRAM_MESSAGES = (say.FAIL, say.WARN, say.MSG)
 # What OPT NOCL leaves out of the listing.
 _CONDITIONALS = ("IF", "ELSE", "ENDIF")
 
@@ -34,6 +36,9 @@ class Reporting:
         self.all_static = False
         self.list_level = 0
         self.listing: list[ListingLine] = []
+        self._logged: set[Diagnostic] = set()
+        # Errors left out because they were logged before.
+        self.repeated = 0
         # Where the lines of the present statement begin on the listing.
         self.statement_start = 0
         self.listing_settings = ListingSettings()
@@ -63,7 +68,13 @@ class Reporting:
         if kind.severity is Severity.WARNING and not self.options["W"]:
             return
         chain = self.reader.stack[-1].chain if self.reader.stack else ()
-        self._keep(Diagnostic(kind.code, kind.severity, as_read(message), span, notes, kind.help, chain, expanded))
+        diagnostic = Diagnostic(kind.code, kind.severity, as_read(message), span, notes, kind.help, chain, expanded)
+        # A repetition makes the same mistake in every round; what the program itself says is said each time.
+        if diagnostic in self._logged and kind not in _PROGRAM_MESSAGES:
+            self.repeated += diagnostic.is_error
+        else:
+            self._logged.add(diagnostic)
+            self._keep(diagnostic)
 
     def _keep(self, diagnostic: Diagnostic) -> None:
         """Log a diagnostic; on the listing it stands before its line (ASM E.2)."""

@@ -1,0 +1,4 @@
+ move #nowhere,r0
+m1 macro
+ mvoe x0,a
+ endm
