@@ -1,0 +1,73 @@
+"""The assembler's own tables: each name in them is of the instruction set; instructions have no name elsewhere."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import dsp56k.asm
+from dsp56k import isa
+from dsp56k.asm.candidates import MNEMONICS
+from dsp56k.isa.tables import load
+
+TABLES = load("assembler.toml")
+OPERATIONS = {row.op for row in isa.ROWS}
+# Lists of operations and of registers, by name.
+LISTS = {
+    "ops": OPERATIONS,
+    "but": OPERATIONS,
+    "unrepeatable": OPERATIONS,
+    "not_at_loop_end": OPERATIONS,
+    "comparing": OPERATIONS,
+    "changing_bits": OPERATIONS,
+    "calls": OPERATIONS,
+    "writes": set(isa.REGISTERS),
+    "reads": set(isa.REGISTERS),
+    "registers": set(isa.REGISTERS),
+    "moves": MNEMONICS,
+    "peripheral_moves": MNEMONICS,
+    "operations": MNEMONICS,
+}
+# Keywords of structured control (ASM 7.4.2, 7.5) and functions (ASM 3.8) that are spelled like instructions.
+HOMONYMS = {"AND", "OR", "DO", "ABS", "MAC", "RND"}
+
+
+def _lists(table: object) -> Iterator[tuple[str, list[str]]]:
+    """The lists of strings in a table and the tables in it, by name."""
+    if isinstance(table, list):
+        for entry in table:
+            yield from _lists(entry)
+    elif isinstance(table, dict):
+        for name, value in table.items():
+            if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
+                yield name, value
+            else:
+                yield from _lists(value)
+
+
+def test_the_rules_name_what_there_is() -> None:
+    rules = {name: TABLES[name] for name in ("sequence", "restrictions", "columns", "middle")}
+    found = list(_lists(rules))
+    assert {name for name, _ in found} == set(LISTS)
+    assert [(name, entry) for name, entries in found for entry in entries if entry not in LISTS[name]] == []
+
+
+def test_exchanges_are_between_instructions() -> None:
+    for table in ("quiet", "warned"):
+        assert {*TABLES[table], *(name for names in TABLES[table].values() for name in names)} <= MNEMONICS
+
+
+@pytest.mark.parametrize("role", TABLES["generated"])
+def test_generated_instructions_exist(role: str) -> None:
+    mnemonic = TABLES["generated"][role]
+    assert {mnemonic.replace("{cc}", condition) for condition in ("NE", "GT")} <= MNEMONICS
+
+
+def test_no_instruction_is_named_outside_the_tables() -> None:
+    named = set()
+    for path in Path(dsp56k.asm.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                named |= {node.value} & MNEMONICS
+    assert named == HOMONYMS
