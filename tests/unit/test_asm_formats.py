@@ -65,27 +65,31 @@ def test_lod_of_the_early_assembler() -> None:
     assert lines[0] == "_START FILTER 0001 0002 0000 DSP56000 3.1"
     assert lines[7] == "000001 000002 000003 000004 000005 000006 000007 000008 000009 00000A "
     assert lines[-6:] == [
+        "_SYMBOL N",
+        "gain             F 0.500000     ",
         "_SYMBOL P",
         "start            I 000040",
-        "_SYMBOL N",
-        "gain             F 5.000000E-001",
         "_END 0040",
         "",
     ]
 
 
 def test_the_early_assembler_writes_all_symbols_with_so() -> None:
-    # ASM chapter 6 (OPT SO) and G.2.4.
-    text = " opt so\n symobj a1st\n section s\na1st equ 1\n endsec\na2nd equ 2\na3rd set 3\n org p:4\nhere nop\n"
-    lines = lod_text(assemble(text), ASM31).split("\r\n")
-    assert lines[4:9] == [
+    # ASM chapter 6 (OPT SO) and G.2.4; the order is that of G.3 and of the Music Kit's mkmon8k.lod, capitals first.
+    text = (
+        " opt so\n symobj a1st\n section s\na1st equ 1\n endsec\nAn_uncommonly_long_name equ 2\na3rd set 3\n"
+        " org p:4\nhere nop\nhalf equ -0.5\n"
+    )
+    assert lod_text(assemble(text), ASM31).split("\r\n")[4:] == [
         "_SYMBOL N",
-        "a2nd             I 000002",
+        "An_uncommonly_long_name I 000002",
+        "a1st             I 000001",
+        "half             F -0.500000    ",
         "_SYMBOL P",
         "here             I 000004",
-        "_SYMBOL N",
+        "_END 0004",
+        "",
     ]
-    assert lines[9:] == ["a1st             I 000001", "_END 0004", ""]
 
 
 def test_symbols_of_set_stay_inside_unless_asked_for() -> None:

@@ -18,10 +18,15 @@ MACHINE = "DSP56000"
 
 @dataclass(frozen=True, slots=True)
 class LodStyle:
-    """What differs between the writers of LOD files."""
+    """What differs between the writers of LOD files.
+
+    The early ones put symbols in the order of their names, with one blank behind a long one, and floating point values
+    as `0.001512` (the example of ASM G.3; the Music Kit's `mkmon8k.lod` of 1989).
+    """
 
     words_per_line: int
     name_width: int
+    name_gap: int
     all_symbols: bool
     blank_before_end: bool
     newline: str
@@ -30,8 +35,8 @@ class LodStyle:
     short_start: bool = False
 
 
-CLDLOD = LodStyle(8, 21, all_symbols=True, blank_before_end=True, newline="\n", version_end=" ", joins_runs=False)
-ASM31 = LodStyle(10, 17, all_symbols=False, blank_before_end=False, newline="\r\n", version_end="", joins_runs=True)
+CLDLOD = LodStyle(8, 21, 2, all_symbols=True, blank_before_end=True, newline="\n", version_end=" ", joins_runs=False)
+ASM31 = LodStyle(10, 17, 1, all_symbols=False, blank_before_end=False, newline="\r\n", version_end="", joins_runs=True)
 LNK56000 = replace(ASM31, words_per_line=11, short_start=True)
 
 
@@ -91,21 +96,23 @@ def _data(run: Run, style: LodStyle) -> Iterator[str]:
 
 
 def _symbols(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
-    wanted = None if style.all_symbols else set(obj.exported_symbols)
+    if style.all_symbols:
+        symbols = in_file_order(written(obj))
+    else:
+        wanted = set(obj.exported_symbols)
+        symbols = sorted((s for s in written(obj) if s.name in wanted), key=lambda symbol: symbol.name)
     space = ""
-    for symbol in in_file_order(written(obj)) if style.all_symbols else written(obj):
-        if wanted is not None and symbol.name not in wanted:
-            continue
+    for symbol in symbols:
         if symbol.space != space:
             space = symbol.space
             yield f"_SYMBOL {space}"
-        yield f"{symbol.name:<{style.name_width - 2}}  {_value(symbol)}"
+        yield f"{symbol.name:<{style.name_width - style.name_gap}}{' ' * style.name_gap}{_value(symbol, style)}"
 
 
-def _value(symbol: SymbolRecord) -> str:
+def _value(symbol: SymbolRecord, style: LodStyle) -> str:
     value = symbol.value
     if isinstance(value, float):
         # 0.0 has no sign here, as it has in listings.
-        return f"F {exponential(value + 0.0)}"
+        return f"F {exponential(value + 0.0) if style.all_symbols else f'{value + 0.0:<13f}'}"
     mask, digits = (WORD_MASK, 6) if -WORD_MASK <= value <= WORD_MASK else (LONG_MASK, 12)
     return f"I {value & mask:0{digits}X}"
