@@ -210,7 +210,10 @@ def binary(operator: str, left: Value, right: Value, listener: Listener, at: int
     except OverflowError as error:
         raise SourceError(say.ARITHMETIC) from error
     space = _JOINED.get((left.space, right.space))
-    if space is None:
+    if operator == "-" and left.space == right.space:
+        # How far apart two addresses are is none: 6.3.4 gives X addresses' difference no space in its symbol table.
+        space = NO_SPACE
+    elif space is None:
         listener.space_mismatch(left.space, right.space, at)
         space = left.space
     return Value(number, space if isinstance(number, int) else NO_SPACE, forward)

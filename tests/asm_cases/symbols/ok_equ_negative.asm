@@ -1,10 +1,11 @@
-; The difference of two labels may be negative: an offset for an N register. ASM 3.3 gives it their memory space.
+; The difference of two addresses is none: it may be negative, as an offset for an N register, and has no memory space.
         org     x:$74
 first   ds      8
         org     y:$20
 second  ds      1
 offset  equ     @cvs(x,second)-first    ;= offset -84
 before  equ     offset-1                ;= before -85
+space   equ     @msp(first+8-first)     ;= space 0
         org     p:$40
         move    #>offset,n2             ;= P:0040 72F400 FFFFAC
         nop                             ;= P:0042 000000

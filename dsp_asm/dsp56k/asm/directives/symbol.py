@@ -32,8 +32,7 @@ def _assign(kind: str) -> Directive:
             raise parts.operation_error(say.MISSING_EXPRESSION)
         value = _value(assembly, parts)
         space = "N" if kind == "set" or isinstance(value.number, float) else value.space
-        # The difference of two labels may be negative, though ASM 3.3 sees addresses alone.
-        if space != "N" and not -TOP <= value.number <= TOP and value.known:
+        if space != "N" and not 0 <= value.number <= TOP and value.known:
             raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
         assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
         assembly.list_statement(parts, value=value.number)
