@@ -91,7 +91,8 @@ class Neighbours:
         if facts.sets or self.buffers.held:
             self._follow(assembly, facts, words)
         if facts.op == _LOOP:
-            return self._begin(address, _number(words[1])) or problem
+            begun = self._begin(address, _number(words[1]))
+            return problem or begun
         return problem
 
     def _begin(self, address: int, last: int | None) -> Kind | None:

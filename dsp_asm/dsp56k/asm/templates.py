@@ -129,10 +129,11 @@ def fit(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Value | None
 
 
 def _is_program(pattern: Pattern) -> bool:
-    """Jumps address P memory without saying so (ASM 3.3)."""
-    return (
-        not pattern.space and pattern.kind is not None and pattern.kind.cls in ("ea", "address", "target", "loop_end")
-    )
+    """Jumps address P memory without saying so (ASM 3.3). An address that is only updated is in no memory."""
+    kind = pattern.kind
+    if pattern.space or kind is None:
+        return False
+    return kind.cls in ("address", "target", "loop_end") or (kind.cls == "ea" and ABSOLUTE in kind.modes)
 
 
 def _fit_product(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Value | None] | None:

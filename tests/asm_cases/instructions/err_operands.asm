@@ -31,3 +31,5 @@
         andi    x0,mr           ;! A0655
         jmp     x0              ;! A0646
         jmp     #5              ;! A0646
+        lua     p:(r0)+,r1      ;! A0649
+        add     x0,a p:(r0)+    ;! A0649

@@ -30,3 +30,10 @@ _e4     nop
         do      #3,_e5          ;! A0637 A0642
         nop
 _e5     nop
+        do      #3,_e6
+        nop
+        do      ssh,_e6         ;! A0634
+        nop
+        nop
+        nop
+_e6     nop
