@@ -103,22 +103,14 @@ def end_of_code(text: str) -> int:
 
 def expand_tabs(text: str) -> str:
     """A line whose tabs inside strings are blanks up to the next tab stop; elsewhere they are only white space."""
-    end = end_of_code(text)
-    parts: list[str] = []
-    quote, column = "", 0
-    for char in text[:end]:
-        if char == "\t":
-            width = _TAB - column % _TAB
-            parts.append(" " * width if quote else char)
-            column += width
-            continue
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in QUOTES:
-            quote = char
-        parts.append(char)
-        column += 1
-    return "".join(parts) + text[end:]
+    expanded, done = "", 0
+    for quoted in _QUOTED.finditer(text, 0, end_of_code(text)):
+        if "\t" in quoted.group():
+            expanded += text[done : quoted.start()]
+            column = len(expanded.expandtabs(_TAB))
+            expanded += (" " * column + quoted.group()).expandtabs(_TAB)[column:]
+            done = quoted.end()
+    return expanded + text[done:]
 
 
 def matching_parenthesis(text: str, at: int) -> int | None:
