@@ -141,9 +141,10 @@ def _operator(
     if word is None or is_modulus or is_binary:
         literal.append(operator)
         return at + is_binary
-    name = word.group(1)
+    name, end = word.group(1), word.end()
     place(_Argument(places[name], operator) if name in places else _Symbol(operator, name))
-    return word.end()
+    # One backslash behind the name only ends it, in a body that keeps its backslashes, too.
+    return end + (text.startswith("\\", end) and not text.startswith("\\\\", end))
 
 
 def _value(text: str, operator: str, lookup: LookupNumber, *, required: bool) -> str:
