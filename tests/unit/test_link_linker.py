@@ -379,6 +379,17 @@ def test_the_map_lists_sections_and_symbols(tmp_path: Path) -> None:
     assert "filter" not in map_text(short)
 
 
+def test_the_map_lists_absolute_blocks_among_the_others() -> None:
+    text = " section s\n org p:\n nop\n org pe:$40\n nop\n endsec\n org p:\n nop\n"
+    listed = map_text(link([module("m", text)])).partition("Symbols")[0].split("\n")
+    rows = [
+        "  P       0000   0000        1  GLOBAL",
+        "  P       0001   0001        1  s",
+        "  PE      0040   0040        1  s (absolute, m)",
+    ]
+    assert [line for line in listed if line.startswith("  P")] == rows * 2
+
+
 def test_overlaps_are_on_the_map() -> None:
     linked = link([module("a", " org p:$10\n nop\n"), module("b", " org p:$10\n nop\n")])
     assert "Memory overlap at P:0010" in map_text(linked)

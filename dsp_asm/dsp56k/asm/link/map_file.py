@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsp56k.asm.formats.pages import joined, paged
+from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.linker import Linked
 from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import ListingSettings, SymbolRecord
@@ -15,15 +16,12 @@ def map_text(linked: Linked) -> str:
     options = linked.control.map_options
     lines: list[str | ListingSettings]
     lines = ["Modules:", "", *(f"  {module.name}" for module in linked.modules)]
-    placed = sorted((part for part in linked.layout.placed if part.size), key=lambda part: (part.counter, part.address))
+    blocks = sorted(_blocks(linked))
     if "NOSECADDR" not in options:
-        lines += ["", "Sections by address:", "", "  Memory  Start  End    Length  Section"]
-        lines += [_section(part.counter, part.address, part.size, part.section) for part in placed]
-        lines += _absolute(linked)
+        lines += ["", "Sections by address:", "", _HEADING, *(_section(*block) for block in blocks)]
     if "NOSECNAME" not in options:
-        lines += ["", "Sections by name:", "", "  Memory  Start  End    Length  Section"]
-        by_name = sorted(placed, key=lambda part: (part.section, part.counter, part.address))
-        lines += [_section(part.counter, part.address, part.size, part.section) for part in by_name]
+        by_name = sorted(blocks, key=lambda block: (block[3], block))
+        lines += ["", "Sections by name:", "", _HEADING, *(_section(*block) for block in by_name)]
     symbols = [
         symbol
         for symbol in linked.obj.symbol_table
@@ -45,16 +43,26 @@ def map_text(linked: Linked) -> str:
     return joined(lines).rstrip("\n") + "\n"
 
 
-def _section(counter: tuple[str, str], address: int, size: int, name: str) -> str:
-    return f"  {''.join(counter):<8}{address:04X}   {address + size - 1:04X}   {size:>6}  {name or 'GLOBAL'}"
+_HEADING = "  Memory  Start  End    Length  Section"
+_Block = tuple[tuple[str, str], int, int, str, str]
+"""Memory space and counter (or mapping), address, size, section, and what else there is to say."""
 
 
-def _absolute(linked: Linked) -> Iterator[str]:
-    """The blocks whose addresses the assembler gave."""
+def _section(place: tuple[str, str], address: int, size: int, name: str, remark: str) -> str:
+    return f"  {''.join(place):<8}{address:04X}   {address + size - 1:04X}   {size:>6}  {name or 'GLOBAL'}{remark}"
+
+
+def _blocks(linked: Linked) -> Iterator[_Block]:
+    """What the linker has placed, and the blocks whose addresses the assembler gave."""
+    for part in linked.layout.placed:
+        if part.size:
+            yield part.counter, part.address, part.size, part.section, ""
     for module in linked.modules:
+        sections = relocation_of(module.obj).sections
         for run in module.obj.runs:
             if run.base is None and run.words:
-                yield _section((run.space, run.mapping), run.address, run.locations, f"(absolute) {module.name}")
+                place = run.space, run.mapping
+                yield place, run.address, run.locations, sections[run.section], f" (absolute, {module.name})"
 
 
 def _symbol(symbol: SymbolRecord) -> str:
