@@ -56,6 +56,11 @@ class LinkWord(int):
         return word
 
 
+def near_number(word: int) -> int | None:
+    """A second word's address; an offset, like the instruction's own, where it counts from the same place."""
+    return word.near if isinstance(word, LinkWord) else word
+
+
 def base_code(base: Base) -> int:
     """The right operand of `:` for a base."""
     home = base.block << 24 | (base.section + 1) << 8

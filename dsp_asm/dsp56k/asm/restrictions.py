@@ -13,6 +13,7 @@ from typing import Any
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm.relocation import near_number
 from dsp56k.isa.tables import load
 
 _RULES: dict[str, Any] = load("assembler.toml")["restrictions"]
@@ -95,7 +96,7 @@ def near_end(now: Access, words: tuple[int, ...], address: int, last: int) -> Ki
         return say.NEAR_LOOP_END
     if distance == 1 and (_BEFORE_END_WIDE if wide else _BEFORE_END).forbids(now):
         return say.BEFORE_LOOP_END
-    if now.op in CALLS and (words[1] if wide else words[0] & 0xFFF) == last:
+    if now.op in CALLS and (near_number(words[1]) if wide else words[0] & 0xFFF) == last:
         return say.CALLS_LOOP_END
     return None
 

@@ -14,7 +14,7 @@ from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.facts import Facts
 from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Base
-from dsp56k.asm.relocation import LinkWord
+from dsp56k.asm.relocation import LinkWord, near_number
 from dsp56k.asm.restrictions import CALLS, VECTORS, after, in_vectors, near_end
 from dsp56k.isa.tables import load
 
@@ -27,11 +27,6 @@ _NOT_AT_LOOP_END = frozenset(_RULES["not_at_loop_end"])
 _REPEAT: str = _RULES["repeat"]
 _LOOP: str = _RULES["loop"]
 _LOOP_EXIT: str = _RULES["loop_exit"]
-
-
-def _number(word: int) -> int | None:
-    """A second word's address; an offset, like the instruction's own, where it counts from the same place."""
-    return word.near if isinstance(word, LinkWord) else word
 
 
 @dataclass(slots=True)
@@ -91,7 +86,7 @@ class Neighbours:
         if facts.sets or self.buffers.held:
             self._follow(assembly, facts, words)
         if facts.op == _LOOP:
-            begun = self._begin(address, _number(words[1]))
+            begun = self._begin(address, near_number(words[1]))
             return problem or begun
         return problem
 

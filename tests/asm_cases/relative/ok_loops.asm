@@ -10,6 +10,13 @@ _end
         nop
         move    x:$1234,a
 last    nop
+        do      #3,_end
+        nop
+        jsr     _last           ;! A0639
+        nop
+        nop
+_last   nop
+_end
         endsec
         section t_
         nop
