@@ -11,7 +11,7 @@ STATEMENTS = (
     "        org     p:\n{0}c nop\n        jmp     {1}c\n        move    #{2}d,r0\n",
     "        org     x:\n{0}d dc      {1}c,{2}d+1,{1}d-{2}d\n",
     "        org     y:\n        dc      {0}d\n{0}r dsm     4\n        dc      {0}r\n",
-    "        org     l:\n        dc      {1}c,-{2}d\n",
+    "        org     l:\n        dc      {1}c,{2}d+1\n",
     "        org     p:{1}c,y:\n{0}o jmp     {0}o\n",
 )
 
