@@ -1,7 +1,8 @@
 """The linker, the librarian and what they share: `link` makes one absolute object file of relocatable modules."""
 
-from dsp56k.asm.link.linker import Library, Linked, Module, link
+from dsp56k.asm.link.linker import Linked, link
 from dsp56k.asm.link.map_file import map_text
 from dsp56k.asm.link.memory import MemoryControl, MemoryFileError, read_memory_file
+from dsp56k.asm.link.resolution import Library, Module
 
 __all__ = ["Library", "Linked", "MemoryControl", "MemoryFileError", "Module", "link", "map_text", "read_memory_file"]

@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.diagnostics import Diagnostic, Kind, Severity, SourceError
+from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.link import catalogue as say
 from dsp56k.asm.link.context import Place, shown
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, place, relocation_of
+from dsp56k.asm.link.log import LinkLog
 from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
-from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.link.resolution import Library, Module, Resolution
+from dsp56k.asm.machine import SPACE_CODES, TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.asm.values import Value
 
-MOST_SHOWN = 1000
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
 _DEEPEST = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """An object file and the name under which messages and the map show it."""
-
-    name: str
-    obj: ObjectFile
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """Modules of which only those are taken that define what is missing where the library is named."""
-
-    name: str
-    modules: tuple[Module, ...]
 
 
 @dataclass(slots=True)
@@ -68,91 +52,61 @@ def link(
         incremental: Make one relocatable module, in which symbols may stay unresolved, in place of a program.
         start: The start address where nothing gives one. Without it, it is where program memory begins.
     """
-    linker = _Linker(inputs, control or MemoryControl(), ignore_case, wanted, start)
-    linker.collect()
-    return linker.combine() if incremental else linker.run()
+    control = control or MemoryControl()
+    resolution = Resolution(LinkLog(), ignore_case=ignore_case, wanted=wanted)
+    for entry in inputs:
+        resolution.add(entry)
+    return _combined(resolution, control) if incremental else _Linker(resolution, control, start).run()
+
+
+def _combined(resolution: Resolution, control: MemoryControl) -> Linked:
+    """Incremental linking: of the memory control file only IDENT and START count (ASM, linker 1.4.3.1)."""
+    log, modules = resolution.log, resolution.modules
+
+    def no_section(module: int, text: str) -> None:
+        reason = "names a section that the module does not have"
+        log.say(say.EXPRESSION, text=shown(text), place=modules[module].name, reason=reason)
+
+    missing = resolution.missing
+    obj = combined([module.obj for module in modules], lambda name: resolution.fold(name) in missing, no_section)
+    if control.start and obj.relocation is not None:
+        obj.relocation.start, obj.start = _start_expression(control), None
+    obj.ident = control.ident or obj.ident
+    obj.diagnostics, obj.errors, obj.warnings = log.entries, log.errors, log.warnings
+    return Linked(obj, modules, Layout(), control, list(missing))
+
+
+def _start_expression(control: MemoryControl) -> str:
+    """The link expression of a START record: an address of P memory."""
+    return f"{{{control.start}}}@{SPACE_CODES['P']}#0"
 
 
 class _Linker:
-    def __init__(
-        self,
-        inputs: Sequence[Module | Library],
-        control: MemoryControl,
-        ignore_case: bool,
-        wanted: Sequence[str],
-        start: int | None,
-    ) -> None:
-        self.inputs = inputs
+    """The second pass: places for everything relocatable, and the words of all link expressions."""
+
+    def __init__(self, resolution: Resolution, control: MemoryControl, start: int | None) -> None:
+        self.resolution = resolution
+        self.modules = resolution.modules
+        self.say = resolution.log.say
+        self.is_missing = resolution.is_missing
         self.control = control
-        self.ignore_case = ignore_case
         self.default_start = start
-        self.modules: list[Module] = []
-        self.diagnostics: list[Diagnostic] = []
-        self.errors = 0
-        self.warnings = 0
-        self.public: dict[str, tuple[int, SymbolRecord]] = {}
-        self.private: dict[tuple[str, str], tuple[int, SymbolRecord]] = {}
-        # By name, the sections that refer to it.
-        self.missing: dict[str, set[str]] = {self.fold(name): {""} for name in wanted}
-        # By name of what is missing, the places that refer to it.
-        self.references: dict[str, list[str]] = {}
         self.layout = Layout()
         # Of symbols with link expressions: what they are worth, by module, section and name.
         self.values: dict[tuple[int, str, str], int | float] = {}
         self.evaluating: set[tuple[int, str, str]] = set()
 
-    def fold(self, name: str) -> str:
-        """A symbol's name as it is looked up."""
-        return name.lower() if self.ignore_case else name
-
-    def say(self, kind: Kind, *notes: str, **values: object) -> None:
-        """Report a diagnostic; beyond a limit they are only counted, errors and warnings each for themselves."""
-        if kind.severity is Severity.WARNING:
-            self.warnings += 1
-            count, name = self.warnings, "warnings"
-        else:
-            self.errors += 1
-            count, name = self.errors, "errors"
-        if count == MOST_SHOWN + 1:
-            kind, notes, values = say.TOO_MANY, (), {"limit": MOST_SHOWN, "name": name}
-        if count <= MOST_SHOWN + 1:
-            self.diagnostics.append(Diagnostic(kind.code, kind.severity, kind.text.format(**values), None, notes))
-
-    # ---- first pass: symbols ------------------------------------------------------------------------------------
-
-    def collect(self) -> None:
-        """The first pass: modules, and of libraries what is missing."""
-        for entry in self.inputs:
-            if isinstance(entry, Module):
-                self.take(entry)
-            else:
-                self.search(entry)
-
-    def combine(self) -> Linked:
-        """Incremental linking: of the memory control file only IDENT and START count (ASM, linker 1.4.3.1)."""
-        modules = [module.obj for module in self.modules]
-        obj = combined(modules, lambda name: self.fold(name) in self.missing, self.no_section)
-        if self.control.start and obj.relocation is not None:
-            obj.relocation.start, obj.start = f"{{{self.control.start}}}@4#0", None
-        obj.ident = self.control.ident or obj.ident
-        obj.diagnostics, obj.errors, obj.warnings = self.diagnostics, self.errors, self.warnings
-        return Linked(obj, self.modules, self.layout, self.control, list(self.missing))
-
-    def no_section(self, module: int, text: str) -> None:
-        """Report a link expression of a module that names a section it does not have."""
-        reason = "names a section that the module does not have"
-        self.say(say.EXPRESSION, text=shown(text), place=self.modules[module].name, reason=reason)
-
     def run(self) -> Linked:
-        """Fix-ups and the second pass."""
+        """Fix-ups, places and words."""
         for name, (space, value) in self.control.symbols.items():
-            if self.fold(name) in self.public:
-                self.say(say.MEMORY_SYMBOL, name=name)
-            else:
-                self.public[self.fold(name)] = (-1, SymbolRecord(name, value, space, "equ", "", None, True))
-                self.missing.pop(self.fold(name), None)
-        objects = [module.obj for module in self.modules]
-        known = {name for obj in objects for name in relocation_of(obj).sections}
+            self.resolution.define(name, space, value)
+        self.check_sections()
+        self.layout = place([module.obj for module in self.modules], self.control, self.overflow)
+        return Linked(self.output(), self.modules, self.layout, self.control, list(self.resolution.missing))
+
+    def check_sections(self) -> None:
+        """Report sections that the memory control file names and no module has, or orders when they have a place."""
+        known = {name for module in self.modules for name in relocation_of(module.obj).sections}
         absolute: set[str] = set()
         for record in self.control.sections:
             if record.name not in known:
@@ -161,89 +115,11 @@ class _Linker:
                 absolute.add(record.name)
             elif record.name in absolute:
                 self.say(say.MEMORY_ORDER, name=record.name)
-        self.layout = place(objects, self.control, self.overflow)
-        return Linked(self.output(), self.modules, self.layout, self.control, list(self.missing))
-
-    def report_missing(self) -> None:
-        """Report each unresolved symbol once: who refers to it, and which section keeps one for itself (ASM 4.3.1)."""
-        hidden = {
-            name: f"section {section} of {self.modules[number].name} defines it without XDEF"
-            for (section, name), (number, _) in self.private.items()
-            if name in self.missing
-        }
-        for name, needing in self.missing.items():
-            notes = [hidden[name]] if name in hidden else []
-            places = self.references.get(name, [])
-            notes += [f"referred to at {place}" for place in places[:_MOST_PLACES]]
-            notes += [f"and {len(places) - _MOST_PLACES} more"] if len(places) > _MOST_PLACES else []
-            self.say(say.UNRESOLVED, *notes, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
-
-    def take(self, module: Module) -> None:
-        """Add a module: its symbols, and what it needs."""
-        number = len(self.modules)
-        self.modules.append(module)
-        for symbol in module.obj.symbol_table:
-            name = self.fold(symbol.name)
-            if symbol.section and not symbol.exported:
-                before, other = self.private.setdefault((symbol.section, name), (number, symbol))
-                moves = symbol.base is not None or other.base is not None
-                if before != number and (moves or symbol.value != other.value):
-                    first = self.modules[before].name
-                    self.say(say.LOCAL_TWICE, name=symbol.name, section=symbol.section, first=first, second=module.name)
-                # Another module's part of this section may have been waiting for it.
-                self.missing.get(name, set()).discard(symbol.section)
-                if name in self.missing and not self.missing[name]:
-                    del self.missing[name]
-                continue
-            old = self.public.get(name)
-            if old is not None:
-                first = self.modules[old[0]].name
-                self.say(say.MULTIPLE, name=symbol.name, first=first, second=module.name)
-                continue
-            self.public[name] = (number, symbol)
-            self.missing.pop(name, None)
-        sections = relocation_of(module.obj).sections
-        for number_of_section, name in relocation_of(module.obj).externals:
-            folded = self.fold(name)
-            section = sections[number_of_section]
-            if folded not in self.public and (section, folded) not in self.private:
-                self.missing.setdefault(folded, set()).add(section)
-
-    def search(self, library: Library) -> None:
-        """Take the modules of a library that resolve something, going through it again as long as any does."""
-        defining: dict[str, list[int]] = {}
-        for number, module in enumerate(library.modules):
-            for symbol in module.obj.symbol_table:
-                if not symbol.section or symbol.exported:
-                    defining.setdefault(self.fold(symbol.name), []).append(number)
-        # The modules to be looked at in this round, and in the next one.
-        round_now = sorted({number for name in self.missing for number in defining.get(name, ())})
-        round_next: list[int] = []
-        taken: set[int] = set()
-        while round_now or round_next:
-            if not round_now:
-                round_now, round_next = round_next, []
-            number = heapq.heappop(round_now)
-            module = library.modules[number]
-            if number in taken or not self.resolves(module):
-                continue
-            taken.add(number)
-            self.take(module)
-            for _, name in relocation_of(module.obj).externals:
-                for other in defining.get(self.fold(name), ()):
-                    heapq.heappush(round_now if other > number else round_next, other)
-
-    def resolves(self, module: Module) -> bool:
-        """Whether a module defines something that is missing."""
-        public = (symbol for symbol in module.obj.symbol_table if not symbol.section or symbol.exported)
-        return any(self.fold(symbol.name) in self.missing for symbol in public)
 
     def overflow(self, section: str, counter: Counter, address: int, limit: int) -> None:
         """See layout.Overflow."""
         name = "".join(counter)
         self.say(say.NO_ROOM, section=section or "GLOBAL", space=name, address=address, limit=limit)
-
-    # ---- second pass: words -------------------------------------------------------------------------------------
 
     def output(self) -> ObjectFile:
         """The absolute object file."""
@@ -256,12 +132,12 @@ class _Linker:
             records += [self.record(number, record) for record in obj.records]
             for symbol in obj.symbol_table:
                 # Where case is ignored, all symbols are mapped to lower case (ASM, linker 1.3, -N).
-                name, value = self.fold(symbol.name), self.value(number, symbol)
+                name, value = self.resolution.fold(symbol.name), self.value(number, symbol)
                 table.append(replace(symbol, name=name, value=value, base=None, expression=""))
             exported += obj.exported_symbols
             start = self.start(number, obj, start)
         if self.control.start:
-            start = self.evaluate(f"{{{self.control.start}}}@4#0", Place(self, 0, 0, None, "the START record"))
+            start = self.evaluate(_start_expression(self.control), Place(self, 0, 0, None, "the START record"))
         if start is None:
             start = self.default_start
         if start is None:
@@ -270,25 +146,15 @@ class _Linker:
         if start is not None and not 0 <= start < TOP:
             self.say(say.START, value=start & WORD_MASK)
             start = None
-        self.report_missing()
+        self.resolution.report_missing()
         ident = self.control.ident or (self.modules[0].obj.ident if self.modules else Ident("EMPTY"))
-        return ObjectFile(
-            ident, records, table, self.diagnostics, start, exported, errors=self.errors, warnings=self.warnings
-        )
+        log = self.resolution.log
+        return ObjectFile(ident, records, table, log.entries, start, exported, errors=log.errors, warnings=log.warnings)
 
     def find(self, module: int, section: int, name: str) -> Value | None:
-        """The section's own symbol, of any module that holds a part of it; else the public one (ASM 4.3.1)."""
-        folded = self.fold(name)
-        own = relocation_of(self.modules[module].obj).sections[section] if self.modules else ""
-        found = self.private.get((own, folded)) or self.public.get(folded)
+        """See context.Resolver."""
+        found = self.resolution.find(module, section, name)
         return None if found is None else Value(self.value(*found), found[1].space)
-
-    def is_missing(self, name: str, where: str) -> bool:
-        """Whether a symbol is missing, which is reported once for all places; `where` is one of them."""
-        if self.fold(name) not in self.missing:
-            return False
-        self.references.setdefault(self.fold(name), []).append(where)
-        return True
 
     def value(self, number: int, symbol: SymbolRecord) -> int | float:
         """The value of a module's symbol: as it stands, counted from its base, or of its link expression."""
@@ -376,7 +242,3 @@ class _Linker:
             if not place.unresolved:
                 self.say(say.EXPRESSION, text=place.text, place=place.where, reason=str(error))
             return 0
-
-
-# Places that a message names.
-_MOST_PLACES = 5

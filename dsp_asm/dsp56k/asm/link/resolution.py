@@ -1,0 +1,166 @@
+"""The first pass of a link: which modules are taken, and what symbols their names mean (ASM 4.3.1; linker 1.4)."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dsp56k.asm.link import catalogue as say
+from dsp56k.asm.link.layout import relocation_of
+from dsp56k.asm.link.log import LinkLog
+from dsp56k.asm.objectfile import ObjectFile, SymbolRecord
+
+# Places that a message names.
+_MOST_PLACES = 5
+NO_MODULE = -1
+"""The number of the memory control file in place of a module's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """An object file and the name under which messages and the map show it."""
+
+    name: str
+    obj: ObjectFile
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Modules of which only those are taken that define what is missing where the library is named."""
+
+    name: str
+    modules: tuple[Module, ...]
+
+
+class Resolution:
+    """The modules taken so far, what their symbols' names mean, and what is still missing.
+
+    `public` symbols are found by name, `private` ones by section and name, each with the number of its module.
+    """
+
+    def __init__(self, log: LinkLog, *, ignore_case: bool, wanted: Sequence[str]) -> None:
+        self.log = log
+        self.ignore_case = ignore_case
+        self.modules: list[Module] = []
+        self.public: dict[str, tuple[int, SymbolRecord]] = {}
+        self.private: dict[tuple[str, str], tuple[int, SymbolRecord]] = {}
+        # By name, the sections that refer to it.
+        self.missing: dict[str, set[str]] = {self.fold(name): {""} for name in wanted}
+        # By name of what is missing, the places that refer to it.
+        self.references: dict[str, list[str]] = {}
+
+    def fold(self, name: str) -> str:
+        """A symbol's name as it is looked up."""
+        return name.lower() if self.ignore_case else name
+
+    def add(self, entry: Module | Library) -> None:
+        """Take a module, or of a library what is missing."""
+        if isinstance(entry, Module):
+            self._take(entry)
+        else:
+            self._search(entry)
+
+    def define(self, name: str, space: str, value: int | float) -> None:
+        """Take a symbol of the memory control file."""
+        folded = self.fold(name)
+        if folded in self.public:
+            self.log.say(say.MEMORY_SYMBOL, name=name)
+        else:
+            self.public[folded] = (NO_MODULE, SymbolRecord(name, value, space, "equ", "", None, True))
+            self.missing.pop(folded, None)
+
+    def find(self, module: int, section: int, name: str) -> tuple[int, SymbolRecord] | None:
+        """The section's own symbol, of any module that holds a part of it; else the public one (ASM 4.3.1)."""
+        folded = self.fold(name)
+        own = relocation_of(self.modules[module].obj).sections[section] if self.modules else ""
+        return self.private.get((own, folded)) or self.public.get(folded)
+
+    def is_missing(self, name: str, where: str) -> bool:
+        """Whether a symbol is missing, which is reported once for all places; `where` is one of them."""
+        if self.fold(name) not in self.missing:
+            return False
+        self.references.setdefault(self.fold(name), []).append(where)
+        return True
+
+    def report_missing(self) -> None:
+        """Report each unresolved symbol once: who refers to it, and which section keeps one for itself (ASM 4.3.1)."""
+        hidden = {
+            name: f"section {section} of {self.modules[number].name} defines it without XDEF"
+            for (section, name), (number, _) in self.private.items()
+            if name in self.missing
+        }
+        for name, needing in self.missing.items():
+            notes = [hidden[name]] if name in hidden else []
+            places = self.references.get(name, [])
+            notes += [f"referred to at {place}" for place in places[:_MOST_PLACES]]
+            notes += [f"and {len(places) - _MOST_PLACES} more"] if len(places) > _MOST_PLACES else []
+            self.log.say(say.UNRESOLVED, *notes, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
+
+    def _take(self, module: Module) -> None:
+        """Add a module: its symbols, and what it needs."""
+        number = len(self.modules)
+        self.modules.append(module)
+        for symbol in module.obj.symbol_table:
+            if symbol.section and not symbol.exported:
+                self._take_private(number, symbol)
+            else:
+                self._take_public(number, symbol)
+        sections = relocation_of(module.obj).sections
+        for section, name in relocation_of(module.obj).externals:
+            folded, here = self.fold(name), sections[section]
+            if folded not in self.public and (here, folded) not in self.private:
+                self.missing.setdefault(folded, set()).add(here)
+
+    def _take_private(self, number: int, symbol: SymbolRecord) -> None:
+        """A section's own symbol: its parts in other modules know it, too."""
+        name = self.fold(symbol.name)
+        before, other = self.private.setdefault((symbol.section, name), (number, symbol))
+        moves = symbol.base is not None or other.base is not None
+        if before != number and (moves or symbol.value != other.value):
+            first, second = self.modules[before].name, self.modules[number].name
+            self.log.say(say.LOCAL_TWICE, name=symbol.name, section=symbol.section, first=first, second=second)
+        # Another module's part of this section may have been waiting for it.
+        self.missing.get(name, set()).discard(symbol.section)
+        if name in self.missing and not self.missing[name]:
+            del self.missing[name]
+
+    def _take_public(self, number: int, symbol: SymbolRecord) -> None:
+        """A symbol for all modules: the first one of a name counts."""
+        name = self.fold(symbol.name)
+        old = self.public.get(name)
+        if old is not None:
+            first, second = self.modules[old[0]].name, self.modules[number].name
+            self.log.say(say.MULTIPLE, name=symbol.name, first=first, second=second)
+            return
+        self.public[name] = (number, symbol)
+        self.missing.pop(name, None)
+
+    def _search(self, library: Library) -> None:
+        """Take the modules of a library that resolve something, going through it again as long as any does."""
+        defining: dict[str, list[int]] = {}
+        for number, module in enumerate(library.modules):
+            for symbol in module.obj.symbol_table:
+                if not symbol.section or symbol.exported:
+                    defining.setdefault(self.fold(symbol.name), []).append(number)
+        # The modules to be looked at in this round, and in the next one.
+        round_now = sorted({number for name in self.missing for number in defining.get(name, ())})
+        round_next: list[int] = []
+        taken: set[int] = set()
+        while round_now or round_next:
+            if not round_now:
+                round_now, round_next = round_next, []
+            number = heapq.heappop(round_now)
+            module = library.modules[number]
+            if number in taken or not self._resolves(module):
+                continue
+            taken.add(number)
+            self._take(module)
+            for _, name in relocation_of(module.obj).externals:
+                for other in defining.get(self.fold(name), ()):
+                    heapq.heappush(round_now if other > number else round_next, other)
+
+    def _resolves(self, module: Module) -> bool:
+        """Whether a module defines something that is missing."""
+        public = (symbol for symbol in module.obj.symbol_table if not symbol.section or symbol.exported)
+        return any(self.fold(symbol.name) in self.missing for symbol in public)
