@@ -28,14 +28,10 @@ CANNOT_OPEN_INCLUDE = _error("A0102", "Cannot open include file {name}", "name i
 FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} bytes")
 NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} holds the byte ${byte:02X}")
 LINE_TOO_LONG = _error("A0105", "Line too long: {count} characters, the limit is {limit}", "divide the statement")
-DEFINE_OVERFLOW = _error(
-    "A0114", "Re-definition would overflow line of {limit} characters", "look for DEFINE symbols that multiply"
-)
 NESTED_TOO_DEEP = _fatal(
     "A0106", "Files, macros and repetitions are nested {depth} deep", "look for a macro or file that calls itself"
 )
 TOO_MANY_LINES = _fatal("A0107", "More than {limit} lines after expansion", "look for a repetition with a huge count")
-TOO_MANY_ERRORS = _fatal("A0113", "Too many errors ({errors}) and warnings ({warnings})")
 MISSING_COMMENT_END = _error("A0108", "Unexpected end of file - missing COMMENT delimiter {delimiter}")
 MISSING_ENDIF = _error(
     "A0109", "Unexpected end of file - missing ENDIF", "an IF ends in the file or the macro that it stands in"
@@ -43,6 +39,10 @@ MISSING_ENDIF = _error(
 MISSING_ENDM = _error("A0110", "Unexpected end of file - missing ENDM", "MACRO, DUP, DUPA, DUPC and DUPF need one each")
 MISSING_ENDSEC = _error("A0111", "Unexpected end of file - missing ENDSEC of section {name}")
 MISSING_ENDBUF = _error("A0112", "Unexpected end of file - missing ENDBUF")
+TOO_MANY_ERRORS = _fatal("A0113", "Too many errors ({errors}) and warnings ({warnings})")
+DEFINE_OVERFLOW = _error(
+    "A0114", "Re-definition would overflow line of {limit} characters", "look for DEFINE symbols that multiply"
+)
 
 # ---- statements and symbols ----
 UNKNOWN_OPERATION = _error("A0201", "Unrecognized mnemonic {name}")
@@ -63,12 +63,12 @@ SYMBOL_REDEFINED = _error("A0209", "Symbol redefined: {name}", "only symbols of 
 ALREADY_SET_SYMBOL = _error("A0210", "Symbol already used as SET symbol: {name}", "use SET for all its definitions")
 CANNOT_SET = _error("A0211", "Symbol cannot be set to new value: {name}", "use SET for all its definitions")
 UNDEFINED_SYMBOL = _error("A0212", "Symbol undefined on pass 2: {name}")
-UNRESOLVED = _warning("A0214", "Unresolved external reference: {name}")
 PHASE = _error(
     "A0213",
     "Phasing error: {count} symbols change their value from pass to pass",
     "a size or an IF depends on a symbol that it moves",
 )
+UNRESOLVED = _warning("A0214", "Unresolved external reference: {name}")
 
 # ---- expressions ----
 MISSING_EXPRESSION = _error("A0301", "Missing expression")
@@ -78,7 +78,6 @@ MISSING_PARENTHESIS = _error("A0304", "Missing ')' in expression")
 HEX_EXPECTED = _error("A0305", "Hex constant expected")
 BINARY_EXPECTED = _error("A0306", "Binary constant expected")
 DECIMAL_EXPECTED = _error("A0307", "Decimal constant expected", "$ begins a hexadecimal constant, % a binary one")
-FLOAT_EXPECTED = _error("A0333", "Floating point constant expected")
 CONSTANT_TOO_LARGE = _error("A0308", "Constant needs more than 48 bits")
 EXPRESSION_TOO_DEEP = _error("A0309", "Expression is nested too deep")
 DIVIDE_BY_ZERO = _error("A0310", "Divide by zero")
@@ -88,15 +87,6 @@ ARITHMETIC = _error("A0313", "Arithmetic exception")
 RESULT_TOO_LARGE = _error("A0314", "Expression result too large for {bits} bits")
 NOT_INTEGER = _error("A0315", "Expression result must be integer")
 FORWARD_REFERENCE = _error("A0316", "Expression contains forward references", "define the symbol above this line")
-NOT_ABSOLUTE = _error("A0330", "Expression result must be absolute", "what the linker places is not known yet")
-RELATIVE_SET = _warning("A0331", "SET of a relative value: it keeps its offset from where the linker places it")
-RELATIVE_COMPARED = _warning("A0332", "Relative values are compared by their offsets: the linker may place them apart")
-FLOAT_RELATIVE = _error("A0334", "Floating point not allowed in relative expression")
-RELATIVE_OPERATION = _error("A0335", "Operation not allowed with relative term", "only addition and subtraction are")
-INVALID_RELATIVE = _error("A0336", "Invalid relative expression: relative terms must have opposing signs, but for one")
-RELATIVE_SECTIONS = _error("A0337", "Relative terms from different sections not allowed")
-RELATIVE_ARGUMENT = _error("A0338", "Relative expression not allowed as an argument")
-EXTERNAL_ARGUMENT = _error("A0339", "External reference not allowed in function")
 EXPRESSION_SPACES = _warning(
     "A0317", "Expression involves incompatible memory spaces {left} and {right}", "OPT NOMSW turns this warning off"
 )
@@ -114,6 +104,16 @@ QUOTE_EXPECTED = _error("A0326", "Syntax error - expected quote")
 MISSING_QUOTE = _error("A0327", "Missing quote in string")
 STRING_AFTER_CONCATENATION = _error("A0328", "Missing string after concatenation operator")
 EXTRA_AFTER_STRING = _error("A0329", "Extra characters following string")
+NOT_ABSOLUTE = _error("A0330", "Expression result must be absolute", "what the linker places is not known yet")
+RELATIVE_SET = _warning("A0331", "SET of a relative value: it keeps its offset from where the linker places it")
+RELATIVE_COMPARED = _warning("A0332", "Relative values are compared by their offsets: the linker may place them apart")
+FLOAT_EXPECTED = _error("A0333", "Floating point constant expected")
+FLOAT_RELATIVE = _error("A0334", "Floating point not allowed in relative expression")
+RELATIVE_OPERATION = _error("A0335", "Operation not allowed with relative term", "only addition and subtraction are")
+INVALID_RELATIVE = _error("A0336", "Invalid relative expression: relative terms must have opposing signs, but for one")
+RELATIVE_SECTIONS = _error("A0337", "Relative terms from different sections not allowed")
+RELATIVE_ARGUMENT = _error("A0338", "Relative expression not allowed as an argument")
+EXTERNAL_ARGUMENT = _error("A0339", "External reference not allowed in function")
 
 # ---- macros and repetition ----
 MISSING_MACRO_NAME = _error("A0401", "Missing macro name")
@@ -136,12 +136,12 @@ NO_SUCH_MACRO = _error("A0413", "Macro not defined: {name}")
 COUNT_NOT_INTEGER = _error("A0414", "Count must be an integer value")
 TOO_MANY_REPETITIONS = _error("A0415", "More than {limit} repetitions")
 MISSING_ARGUMENT = _error("A0416", "Missing argument of {name}")
+ELSE_ALONE = _error("A0417", "ELSE without associated IF directive")
+ENDIF_ALONE = _error("A0418", "ENDIF without associated IF directive")
 TOO_FEW_ARGUMENTS = _warning(
     "A0419", "Number of macro expansion arguments is less than definition: {name} takes {count}"
 )
 NO_EXPANSION = _warning("A0420", "No macro is being expanded: the function returns 0")
-ELSE_ALONE = _error("A0417", "ELSE without associated IF directive")
-ENDIF_ALONE = _error("A0418", "ENDIF without associated IF directive")
 
 # ---- directives ----
 EXTRA_FIELDS = _error("A0501", "Extra characters in operand field")
@@ -160,8 +160,6 @@ RUN_ORIGIN_SPACE = _warning(
 LOAD_ORIGIN_SPACE = _warning(
     "A0510", "Load origin involves incompatible memory spaces {space} and {other}", "OPT NOMSW turns this warning off"
 )
-LOAD_RELOCATABLE = _error("A0561", "Relocatable load origin not allowed")
-LOAD_EXPLICIT = _error("A0562", "Explicit load origin not allowed with relocatable overlay")
 EQU_SPACE = _error("A0511", "Expression involves incompatible memory spaces {space} and {other}")
 END_SPACE = _error("A0512", "Memory space must be P or NONE")
 MISSING_SYMBOL = _error("A0513", "Missing symbol name")
@@ -193,7 +191,6 @@ BAD_PAGE_WIDTH = _error("A0536", "Invalid page width specified: must be 1 to 255
 BAD_PAGE_LENGTH = _error("A0537", "Invalid page length specified: must be 10 to 255")
 PAGE_MARGINS = _error("A0538", "Page length too small for specified top and bottom margins")
 LEFT_MARGIN = _error("A0539", "Left margin exceeds page width")
-FIELD_WIDTH = _error("A0563", "Invalid {name} field width specified: must be less than the page's {width} columns")
 MISSING_SECTION_NAME = _error("A0540", "Missing section name")
 BAD_SECTION_NAME = _error("A0541", "Invalid section name: it cannot be a local symbol")
 BAD_SECTION_MODIFIER = _error("A0542", "Invalid section directive modifier: GLOBAL, STATIC or LOCAL expected")
@@ -213,8 +210,11 @@ SYMOBJ_UNDEFINED = _error("A0555", "SYMOBJ symbol {name} is not defined")
 NOT_IN_BUFFER = _error("A0556", "Illegal directive in buffer declaration: {name}")
 XDEF_BEFORE = _error("A0557", "Symbol already defined as XDEF: {name}")
 XREF_BEFORE = _error("A0558", "Symbol already defined as XREF: {name}")
-NAME_LIST = _error("A0560", "Syntax error in {what} name list", "a comma separates names")
 OPTION_LATE = _error("A0559", "{name} option must be used before any {what}", "put it at the head of the source")
+NAME_LIST = _error("A0560", "Syntax error in {what} name list", "a comma separates names")
+LOAD_RELOCATABLE = _error("A0561", "Relocatable load origin not allowed")
+LOAD_EXPLICIT = _error("A0562", "Explicit load origin not allowed with relocatable overlay")
+FIELD_WIDTH = _error("A0563", "Invalid {name} field width specified: must be less than the page's {width} columns")
 
 # ---- instructions ----
 NOT_IN_P = _error("A0601", "Runtime space must be P", "ORG P: goes back to program memory")
@@ -253,12 +253,10 @@ IO_SHORT_SUBSTITUTED = _warning("A0619", "Absolute address too small to use I/O 
 IMMEDIATE_SUBSTITUTED = _warning("A0620", "Immediate value too large to use short - long substituted")
 SHORT_CANNOT_BE_FORCED = _warning("A0621", "Short absolute address cannot be forced")
 IO_SHORT_CANNOT_BE_FORCED = _warning("A0622", "I/O short absolute address cannot be forced")
-IO_SHORT_TWICE = _warning("A0651", "Cannot force I/O short addressing for source and destination")
 LONG_CANNOT_BE_FORCED = _warning("A0623", "Long absolute address cannot be forced")
 SHORT_IMMEDIATE_CANNOT_BE_FORCED = _warning("A0624", "Short immediate cannot be forced")
 LONG_IMMEDIATE_CANNOT_BE_FORCED = _warning("A0625", "Long immediate cannot be forced")
 OTHER_ENCODING = _warning("A0626", "No control registers or P memory accessed - using {name} encoding")
-
 DUPLICATE_DESTINATION = _error("A0627", "Duplicate destination register not allowed")
 CANNOT_REPEAT = _error("A0628", "Cannot repeat this instruction", "use DO")
 CANNOT_REPEAT_TWO_WORDS = _error("A0629", "Cannot repeat two-word instruction", "use DO")
@@ -274,7 +272,8 @@ NOT_AT_LOOP_END = _warning(
 EMPTY_LOOP = _error(
     "A0633", "Negative or empty DO loop not allowed", "the label stands behind the last instruction of the loop"
 )
-
+LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
+SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
 AFTER_CONTROL_REGISTER = _warning("A0636", "Instruction cannot appear immediately after control register access")
 NEAR_LOOP_END = _warning(
     "A0637", "Instruction cannot appear within last 3 words of a DO loop", "put NOPs behind it, within the loop"
@@ -287,28 +286,26 @@ IN_VECTORS = _warning(
     "A0640", "Instruction cannot appear in interrupt vector locations", "OPT NOINTR turns this check off"
 )
 MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
-ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
 LOOP_NESTING = _error("A0642", "Improper nesting of DO loops: the inner one must end first")
-LOOP_SECTION = _error("A0652", "DO loop address must be in current section")
-NO_IO_SHORT = _error("A0653", "I/O short addressing must be used for either source or destination")
+ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
 BUFFER_MISPLACED = _warning(
     "A0644",
     "Modulo buffer at ${address:04X} is off its boundary: {size} words need a multiple of {boundary}",
     "DSM and BSM place it",
 )
-
 XY_REGISTERS = _error(
     "A0645", "Invalid XY address register specification", "one of R0 to R3 for one space, one of R4 to R7 for the other"
 )
 MODE_NOT_ALLOWED = _error("A0646", "{name} addressing mode not allowed")
-ONLY_REGISTERS = _error("A0654", "Only register direct addressing allowed")
-IMMEDIATE_REQUIRED = _error("A0655", "Immediate operand required", "# makes a number immediate")
 REGISTER_COMBINATION = _error("A0647", "Invalid register combination")
 BAD_REGISTER = _error("A0648", "Invalid register specified: {name}")
-MISSING_SPACE = _error("A0650", "Missing memory space specifier")
 SPACE_NOT_ALLOWED = _error("A0649", "Illegal memory space specified - {name}:")
-LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
-SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
+MISSING_SPACE = _error("A0650", "Missing memory space specifier")
+IO_SHORT_TWICE = _warning("A0651", "Cannot force I/O short addressing for source and destination")
+LOOP_SECTION = _error("A0652", "DO loop address must be in current section")
+NO_IO_SHORT = _error("A0653", "I/O short addressing must be used for either source or destination")
+ONLY_REGISTERS = _error("A0654", "Only register direct addressing allowed")
+IMMEDIATE_REQUIRED = _error("A0655", "Immediate operand required", "# makes a number immediate")
 
 # ---- locations and data ----
 RUN_COUNTER_OVERFLOW = _warning("A0701", "Runtime location counter overflow")
@@ -330,6 +327,11 @@ OUT_OF_BOUNDS = _warning(
     "HIMEM and LOMEM set them",
 )
 
+# ---- messages of the program ----
+FAIL = _error("A0801", "{text}")
+WARN = _warning("A0802", "{text}")
+MSG = Kind("A0803", Severity.MESSAGE, "{text}")
+
 # ---- structured control ----
 CLOSED_ALONE = _error("A0901", "{name} without associated {opening} directive")
 MISSING_CLOSE = _error("A0902", "Unexpected end of file - missing {name}")
@@ -349,15 +351,10 @@ OPERAND_SYNTAX = _error(
 LOOP_REGISTER = _error("A0914", "{name} cannot count: .FOR keeps the step or the last value in it")
 REGISTERS_EXCHANGED = _error("A0915", "Operands in A, X0 and Y0 would have to change places", "move one of them first")
 LOOP_COUNT_RANGE = _error("A0916", "Loop count {value} is outside 1 to 65535")
+BAD_FORCE = _error("A0917", "SHORT, LONG or NONE expected")
 LOOP_REGISTER_LOST = _warning(
     "A0918",
     "This overwrites {name}, where the .FOR around it keeps its step",
     "save the register, or test the condition codes only",
 )
 NOT_A_REGISTER = _error("A0919", "{name} is no register that structured control could use")
-BAD_FORCE = _error("A0917", "SHORT, LONG or NONE expected")
-
-# ---- messages of the program ----
-FAIL = _error("A0801", "{text}")
-WARN = _warning("A0802", "{text}")
-MSG = Kind("A0803", Severity.MESSAGE, "{text}")

@@ -13,12 +13,12 @@ NO_ROOM = Kind(
     "L0106", Severity.ERROR, "Location counter overflow: {section} {space}:${address:04X}, limit ${limit:04X}"
 )
 START = Kind("L0107", Severity.ERROR, "Start address ${value:X} is not in program memory")
+TOO_MANY = Kind("L0108", Severity.MESSAGE, "More than {limit} {name}; the rest is not shown")
 LOCAL_TWICE = Kind(
     "L0109", Severity.ERROR, "Duplicate local symbol: {name} of section {section}, in {first} and {second}"
 )
-TOO_MANY = Kind("L0108", Severity.MESSAGE, "More than {limit} {name}; the rest is not shown")
 FRACTION = Kind("L0110", Severity.WARNING, "Expression value outside fractional domain: {text} at {place}")
 
 MEMORY_SECTION = Kind("L0201", Severity.ERROR, "Section not found: the memory control file names {name}")
-MEMORY_ORDER = Kind("L0203", Severity.WARNING, "Section already set as absolute: {name}")
 MEMORY_SYMBOL = Kind("L0202", Severity.ERROR, "Symbol already defined: {name} of a SYMBOL record")
+MEMORY_ORDER = Kind("L0203", Severity.WARNING, "Section already set as absolute: {name}")
