@@ -219,3 +219,8 @@ def test_a_repetition_reports_a_mistake_once() -> None:
     obj = assemble(" dup 1000\n move #zot,r0\n endm\n dup 2\n warn 'again'\n endm\n")
     assert [entry.code for entry in obj.diagnostics] == ["A0212", "A0802", "A0802"]
     assert (obj.errors, obj.warnings) == (1, 2)
+
+
+def test_an_operation_in_column_1_is_noticed() -> None:
+    (diagnostic,) = assemble("move x0,a\n").diagnostics
+    assert diagnostic.notes == ("move is in column 1, where labels are: put a blank in front of it",)

@@ -266,10 +266,10 @@ class Evaluation(Reporting):
         if self.options["MSW"]:
             self.warn_within(say.EXPRESSION_SPACES, at, 1, left=left, right=right)
 
-    def check_space(self, space: str, value: Value, kind: Kind, column: int) -> None:
+    def check_space(self, space: str, value: Value, kind: Kind, column: int, length: int) -> None:
         """Warn where a value of one memory space is used as an address in another."""
         if value.space != space and not compatible(space, value.space) and self.options["MSW"]:
-            self.warn_at(kind, column, 1, space=space, other=value.space)
+            self.warn_at(kind, column, length, space=space, other=value.space)
 
     def evaluate(self, text: str, column: int) -> Value:
         """The value of an expression that starts at `column` of the statement. Raises SourceError."""

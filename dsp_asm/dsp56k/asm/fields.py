@@ -118,7 +118,9 @@ class Field:
         cls, number = self.kind.cls, value.number
         is_address = cls not in ("unsigned", "word")
         if is_address:
-            assembly.check_space(operand.space or "P", value, say.ADDRESS_SPACE, column + operand.column)
+            assembly.check_space(
+                operand.space or "P", value, say.ADDRESS_SPACE, column + operand.column, operand.length
+            )
         if self._code(number) is not None:
             return None
         kind = say.ADDRESS_RANGE

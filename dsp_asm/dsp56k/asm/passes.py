@@ -289,6 +289,9 @@ class Pass(Expansion):
             error.notes = (f"it is a macro of section {section}, known only there",)
             return error
         known = {*encoder.MNEMONICS, *self.directives} - self.removed
+        if parts.label.upper() in known:
+            error.notes = (f"{parts.label} is in column 1, where labels are: put a blank in front of it",)
+            return error
         error.notes = dialect_hint(key) or suggestion(key, [*sorted(known), *(name for _, name in self.macros)])
         return error
 

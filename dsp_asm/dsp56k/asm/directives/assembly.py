@@ -245,7 +245,7 @@ def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Plac
         raise SourceError(say.NOT_INTEGER, column, len(rest))
     if not value.linked and not 0 <= value.number < TOP:
         raise SourceError(say.ADDRESS_RANGE, column, len(rest), value=value.number)
-    assembly.check_space(space, value, mismatch, column)
+    assembly.check_space(space, value, mismatch, column, len(rest))
     return place, value
 
 
