@@ -105,3 +105,9 @@ def test_phase_error() -> None:
     obj = assemble(" if @def(x_)\n nop\n endif\nlab nop\nx_ equ lab\n dc fwd\nfwd equ 1\n")
     assert obj.ok
     assert obj.symbols["lab"] == 0
+
+
+def test_thousands_of_loops() -> None:
+    # Where they end is not known yet when the first pass meets them, which is no mistake.
+    obj = assemble("x_ macro\n do #2,_end\n asl a\n_end\n endm\n dup 3000\n x_\n endm\n")
+    assert (obj.ok, len(obj.words)) == (True, 9000)

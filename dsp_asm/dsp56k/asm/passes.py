@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
-from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
+from dsp56k.asm.diagnostics import FatalSourceError, Log, SourceError, Span
 from dsp56k.asm.expansion import Expansion
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
@@ -102,7 +102,7 @@ class Pass(Expansion):
         while (text := self._next_line()) is not None:
             errors = self.log.errors + self.repeated
             if errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
-                raise FatalSourceError(say.TOO_MANY_ERRORS, errors=errors, warnings=self.log.warnings)
+                self._give_up(errors)
             self.output.source = (self.reader.file, self.reader.line)
             self.memory.begin()
             try:
@@ -127,6 +127,12 @@ class Pass(Expansion):
                 self.define_label(parts)
         else:
             self.lost.add(self.symbols.fold(parts.label))
+
+    def _give_up(self, errors: int) -> None:
+        """Stop a run with too many mistakes; but those of a first pass that does not know all symbols may be none."""
+        if not (self.tentative and self.forward_references):
+            raise FatalSourceError(say.TOO_MANY_ERRORS, errors=errors, warnings=self.log.warnings)
+        self.log, self.repeated = Log(), 0
 
     def _next_line(self) -> str | None:
         while True:
