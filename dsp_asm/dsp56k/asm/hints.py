@@ -30,12 +30,14 @@ def stand_in(mnemonic: str) -> tuple[str, ...]:
 
 def later_form(mnemonic: str, operands: str) -> tuple[str, ...]:
     """A note on operands that only a later chip's form of the mnemonic takes."""
+    # Fields behind the first are parallel moves.
+    first = "".join(operands.split()[:1])
     for name, chip in later_mnemonics().items():
         word, _, form = name.partition(" ")
         if form.startswith(_DISPLACED) and _DISPLACEMENT.search(operands):
             return (f"an address register plus a number is an address mode of the {chip}; here offsets are in Nn",)
         if word == mnemonic and (
-            (form.startswith(_IMMEDIATE) and _IMMEDIATE in operands) or form in operands.upper().split(",")
+            (form.startswith(_IMMEDIATE) and _IMMEDIATE in first) or form in first.upper().split(",")
         ):
             return (f"{name} is an instruction of the {chip}; the DSP56001 does not have it",)
     return ()

@@ -33,6 +33,7 @@ _MODES = {
     "PreDec": "Pre-decrement",
     "PostDecN": "Post-decrement by offset",
 }
+_KINDS = {ADDRESS: "Absolute", IMMEDIATE: "Immediate", REGISTER: "Register direct"}
 
 
 def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> SourceError:
@@ -88,13 +89,14 @@ def _combination(templates: Sequence[Template], source: Source) -> SourceError |
 
 
 def _single(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
-    """The one operand that is wrong, if only one is."""
-    for row, field in enumerate(source):
-        for place, operand in enumerate(field):
-            for other, kind, name in _others(operand):
-                changed = [*source[:row], [*field[:place], other, *field[place + 1 :]], *source[row + 1 :]]
-                if any(candidates(mnemonic, changed) for mnemonic in mnemonics):
-                    return SourceError(kind, operand.column, max(1, operand.length), name=name)
+    """The one operand that is wrong, if only one is: rather in its space, mode or register than in its kind."""
+    for others in (_others, _of_other_kinds):
+        for row, field in enumerate(source):
+            for place, operand in enumerate(field):
+                for other, kind, name in others(operand):
+                    changed = [*source[:row], [*field[:place], other, *field[place + 1 :]], *source[row + 1 :]]
+                    if any(candidates(mnemonic, changed) for mnemonic in mnemonics):
+                        return SourceError(kind, operand.column, max(1, operand.length), name=name)
     return None
 
 
@@ -110,16 +112,20 @@ def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
         yield replace(operand, register=operand.register ^ 4), say.XY_REGISTERS, ""
         if operand.name in _MODES:
             yield replace(operand, name=_UPDATE), say.MODE_NOT_ALLOWED, _MODES[operand.name]
-        yield from ((Operand(REGISTER, name), say.ONLY_REGISTERS, "") for name in _SORTS)
     elif operand.kind == ADDRESS:
-        yield Operand(MODE, _UPDATE, space=operand.space), say.MODE_NOT_ALLOWED, "Absolute"
-        yield from ((Operand(REGISTER, name), say.MODE_NOT_ALLOWED, "Absolute") for name in _SORTS)
-    elif operand.kind == IMMEDIATE:
-        yield from ((Operand(REGISTER, name), say.MODE_NOT_ALLOWED, "Immediate") for name in _SORTS)
-        yield Operand(MODE, _UPDATE), say.MODE_NOT_ALLOWED, "Immediate"
+        for bank in (0, 4):
+            yield Operand(MODE, _UPDATE, bank, operand.space), say.MODE_NOT_ALLOWED, _KINDS[ADDRESS]
     elif operand.kind == REGISTER:
         yield from ((replace(operand, name=name), say.BAD_REGISTER, operand.name) for name in _SORTS)
-        yield Operand(MODE, _UPDATE), say.MODE_NOT_ALLOWED, "Register direct"
+
+
+def _of_other_kinds(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
+    """The same, of another kind than the operand."""
+    if operand.kind != REGISTER:
+        only = (say.ONLY_REGISTERS, "") if operand.kind == MODE else (say.MODE_NOT_ALLOWED, _KINDS[operand.kind])
+        yield from ((Operand(REGISTER, name), *only) for name in _SORTS)
+    if operand.kind in (IMMEDIATE, REGISTER):
+        yield Operand(MODE, _UPDATE), say.MODE_NOT_ALLOWED, _KINDS[operand.kind]
     if operand.kind != IMMEDIATE:
         yield Operand(IMMEDIATE), say.IMMEDIATE_REQUIRED, ""
 
