@@ -41,7 +41,7 @@ USAGE = """usage: asm56000 [options] file[.asm] ...
   -f file       more arguments from a file
   -g            accepted: line numbers for a debugger
   -i path       a folder for INCLUDE; the last one is searched first
-  -l[file]      write the listing: .lst after the first source file
+  -l[file]      write the listing: .lst after the first source file, or - for the screen
   -m path       a folder of macros, as MACLIB
   -o opt,...    as OPT
   -v            say what is done, and how many errors and warnings there were
