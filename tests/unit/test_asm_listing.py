@@ -124,3 +124,15 @@ def test_memory_blocks_have_the_label_in_front_of_them() -> None:
     assert ["0001", "0003", "3", "DATA"] in rows
     assert ["0004", "0004", "1", "CODE", "alone"] in rows
     assert ["0008", "0008", "1", "CODE", "call"] in rows
+
+
+def test_local_labels_are_symbols_under_loc() -> None:
+    # ASM chapter 6, OPT.
+    source = "m macro\n_in nop\n endm\n section s\n org p:4\n_l jmp _l\nnext nop\n_l jmp _l\n m\n endsec\n"
+    text = listing_text(assemble(f" opt s,loc\n{source}"))
+    assert text.count("_in...") == 0
+    assert (
+        "_l............int     00000004 s              LOCAL\n_l............int     00000006 s              LOCAL"
+        in text
+    )
+    assert "_l...." not in listing_text(assemble(f" opt s\n{source}"))

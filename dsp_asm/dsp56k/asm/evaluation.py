@@ -101,6 +101,8 @@ class Evaluation(Reporting):
         if symbols.is_local(name):
             scope = self.scope()
             part = self._part if scope == self._normal_scope else None
+            if self.usage.local and part is not None:
+                self.usage.labels.append((name, number, self.symbols.section.name))
             old = self.symbols.local.exact(scope, part, name)
             if old is None or not self._redefine(old, number, space, kind, column, base, late):
                 symbol = Symbol(name, number, space, kind, "", self.number, None, False, base, late)

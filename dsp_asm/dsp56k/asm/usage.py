@@ -35,7 +35,7 @@ class Block:
 @dataclass(slots=True)
 class Usage:
     """References by symbol (listing line, whether it is the definition), where macros and sections begin, DEFINE
-    symbols with their strings, and blocks of memory.
+    symbols with their strings, blocks of memory, and local labels outside of expansions (name, value, section).
 
     `crossing` is OPT CRE, `local` OPT LOC, `measuring` OPT MU.
     """
@@ -48,6 +48,7 @@ class Usage:
     sections: dict[str, int] = field(default_factory=dict)
     defines: dict[str, str] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
+    labels: list[tuple[str, int | float, str]] = field(default_factory=list)
 
     def refer(self, name: str, line: int, *, defines: bool = False) -> None:
         """A line names a symbol."""

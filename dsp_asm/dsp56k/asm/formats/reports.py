@@ -16,16 +16,19 @@ _LINES_A_ROW = 8
 
 
 def symbols(obj: ObjectFile) -> Iterator[str]:
-    """The symbol table, sorted by name."""
+    """The symbol table, sorted by name; OPT LOC adds local labels."""
     yield ""
     yield "Symbols:"
     yield ""
     yield "Name          Type   Value     Section           Attributes"
     yield ""
-    for symbol in sorted(obj.symbol_table, key=lambda symbol: symbol.name):
-        name = f"{symbol.name:.<14}" if len(symbol.name) < _NAME else f"{symbol.name} "
+    table = [(name, value, section, "LOCAL") for name, value, section in obj.usage.labels]
+    for symbol in obj.symbol_table:
         attribute = "SET" if symbol.kind == "set" else "GLOBAL" if not symbol.section or symbol.exported else "LOCAL"
-        yield f"{name}{_typed(symbol.value)} {symbol.section:<14} {attribute}"
+        table.append((symbol.name, symbol.value, symbol.section, attribute))
+    for name, value, section, attribute in sorted(table, key=lambda row: row[0]):
+        shown = f"{name:.<14}" if len(name) < _NAME else f"{name} "
+        yield f"{shown}{_typed(value)} {section:<14} {attribute}"
 
 
 def _typed(value: int | float) -> str:
