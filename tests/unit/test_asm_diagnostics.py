@@ -224,3 +224,9 @@ def test_a_repetition_reports_a_mistake_once() -> None:
 def test_an_operation_in_column_1_is_noticed() -> None:
     (diagnostic,) = assemble("move x0,a\n").diagnostics
     assert diagnostic.notes == ("move is in column 1, where labels are: put a blank in front of it",)
+
+
+def test_a_mistake_in_a_label_is_not_the_end_of_its_statement() -> None:
+    obj = assemble("1x nop\na.b dc 1/0,2\nr0 ds 3\nend nop\nend nop\nlast\n")
+    assert [entry.code for entry in obj.diagnostics] == ["A0205", "A0206", "A0310", "A0208", "A0209"]
+    assert obj.symbols == {"end": 6, "last": 8}

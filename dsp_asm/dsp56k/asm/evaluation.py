@@ -65,7 +65,17 @@ class Evaluation(Reporting):
         return self._normal_scope
 
     def define_label(self, parts: Statement) -> None:
-        """Give the label of a statement the value of the runtime location counter."""
+        """Give the label of a statement the value of the runtime location counter.
+
+        A mistake in it is reported here: the statement goes on, lest its words and its other mistakes be lost.
+        """
+        try:
+            self.name_location(parts)
+        except SourceError as error:
+            self.report(error)
+
+    def name_location(self, parts: Statement) -> None:
+        """What `define_label` does, but raises SourceError."""
         locations = self.locations
         address, space = locations.run_address, locations.run.space
         self.define(parts.label, parts.label_column, address, space, "label", locations.run_base)

@@ -124,7 +124,7 @@ class Pass(Expansion):
             return
         if directive is None or directive.label == "define":
             with contextlib.suppress(SourceError):
-                self.define_label(parts)
+                self.name_location(parts)
         else:
             self.lost.add(self.symbols.fold(parts.label))
 
