@@ -1,10 +1,11 @@
-"""Diagnostics: places, chains of expansion, suggestions, and how they are rendered."""
+"""Diagnostics: places, chains of expansion, suggestions, hints, and how they are rendered, as text and as SARIF."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from dsp56k.asm import Severity, assemble, assemble_file, render, render_all
+from dsp56k.asm import Severity, assemble, assemble_file, render, render_all, sarif_log
 
 
 def test_span_and_caret() -> None:
@@ -230,3 +231,42 @@ def test_a_mistake_in_a_label_is_not_the_end_of_its_statement() -> None:
     obj = assemble("1x nop\na.b dc 1/0,2\nr0 ds 3\nend nop\nend nop\nlast\n")
     assert [entry.code for entry in obj.diagnostics] == ["A0205", "A0206", "A0310", "A0208", "A0209"]
     assert obj.symbols == {"end": 6, "last": 8}
+
+
+@pytest.mark.parametrize(
+    ("source", "note"),
+    [
+        (" inc a\n", "the DSP56001 has ADD"),
+        (" .org p:4\n", "write ORG P:address"),
+        (" ifdef x\n", "write IF @DEF(name)"),
+    ],
+)
+def test_words_of_other_assemblers_and_chips_are_explained(source: str, note: str) -> None:
+    (entry,) = assemble(source).diagnostics
+    assert any(note in text for text in entry.notes)
+
+
+def test_sarif_log() -> None:
+    obj = assemble("m macro\n jmp nowhere\n endm\n m\n org p:$fffff\n", name="a.asm")
+    log = json.loads(json.dumps(sarif_log(obj.diagnostics)))
+    (run,) = log["runs"]
+    assert log["version"] == "2.1.0"
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {entry.code for entry in obj.diagnostics}
+    result = run["results"][0]
+    assert (result["ruleId"], result["level"]) == ("A0212", "error")
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "a.asm"
+    assert place["region"]["startLine"] == 2
+    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 4
+
+
+def test_sarif_takes_any_name_and_text() -> None:
+    obj = assemble(" dc {x}\n", name="my dir/50% ö.asm")
+    (run,) = sarif_log(obj.diagnostics)["runs"]
+    assert run["results"][0]["message"]["text"] == "Unexpected character {{ in expression"
+    assert run["tool"]["driver"]["rules"][0]["shortDescription"]["text"] == "Unexpected character ... in expression"
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "my%20dir/50%25%20%C3%B6.asm"
+    (run,) = sarif_log(assemble(" dc {x}\n", name="/tmp/a b.asm").diagnostics)["runs"]
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "file:///tmp/a%20b.asm"

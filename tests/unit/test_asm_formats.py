@@ -1,4 +1,4 @@
-"""LOD, ELF and the listing; what they hold is what the object file holds."""
+"""LOD and ELF; what they hold is what the object file holds."""
 
 import io
 from pathlib import Path
@@ -7,7 +7,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from dsp56k.asm import assemble
-from dsp56k.asm.formats import ASM31, coff_bytes, elf_bytes, listing_text, lod_text, read_coff
+from dsp56k.asm.formats import ASM31, coff_bytes, elf_bytes, lod_text, read_coff
 
 SOURCE = """\
 FILTER  ident   1,2             ; a comment
@@ -162,22 +162,3 @@ def test_emulator_loads_both(tmp_path: Path) -> None:
         assert words == obj.words
         assert program.start == obj.start
         assert program.symbols["tab"] == 0x10
-
-
-def test_listing() -> None:
-    lines = listing_text(assemble(SOURCE)).splitlines()
-    assert lines[2] == "3         P:0040 60F400  [4 -        4] start   move    #>tab,r0"
-    assert lines[3] == "                 000010"
-    assert any(line.startswith("12        Y:0000 P:0200    ") for line in lines)
-    assert lines[-2:] == ["0    Errors", "0    Warnings"]
-
-
-def test_listing_of_data() -> None:
-    assert len(listing_text(assemble(" dc 1,2,3\n")).splitlines()) == 4
-    assert len(listing_text(assemble(" opt cex\n dc 1,2,3\n")).splitlines()) == 7
-
-
-def test_listing_without_clocks_and_with_symbols() -> None:
-    text = listing_text(assemble(" opt s\nabc equ 5\n nolist\n nop\n list\n"), clocks=False)
-    assert "abc...........int     00000005" in text
-    assert "nop" not in text
