@@ -27,6 +27,8 @@ _LETTERS = {
 _SORTS = ("X0", "Y0", "X1", "Y1", "A", "R0", "N0", "SR", "MR", "X")
 _SPACES = ("", "X", "Y", "L", "P")
 _UPDATE = "PostInc"
+# The number of an address register of each bank.
+_BANKS = (0, 4)
 _MODES = {
     "Indirect": "No-update",
     "Indexed": "Indexed",
@@ -47,7 +49,7 @@ def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> Sourc
         return SourceError(say.TOO_MANY_FIELDS, first.column, first.length, name=key)
     if len(source) < max(least, 1 if key in ALU else 0):
         return SourceError(say.TOO_FEW_FIELDS, None, 1, name=key)
-    error = _combination(templates, source) or _single(source, mnemonics)
+    error = _combination(templates, source) or _single(source, mnemonics) or _two_absolutes(source, mnemonics)
     if error is None:
         no_io = _wants_io(templates) and not any(map(_may_be_io, source[0]))
         error = SourceError(say.NO_IO_SHORT if no_io else say.NO_FORM, 0, max(1, len(parts.operands)), name=key)
@@ -100,6 +102,19 @@ def _single(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
     return None
 
 
+def _two_absolutes(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
+    """Absolute addresses in both memories, which no parallel move takes (ASM D.4)."""
+    absolute = [operand for field in source for operand in field if operand.kind == ADDRESS]
+    if len(absolute) != len(_BANKS):
+        return None
+    pairs = zip(absolute, _BANKS, strict=True)
+    modes = {id(operand): Operand(MODE, _UPDATE, bank, operand.space) for operand, bank in pairs}
+    changed = [[modes.get(id(operand), operand) for operand in field] for field in source]
+    if not any(candidates(mnemonic, changed) for mnemonic in mnemonics):
+        return None
+    return SourceError(say.MODE_NOT_ALLOWED, absolute[0].column, absolute[0].length, name=_KINDS[ADDRESS])
+
+
 def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
     """What could stand in an operand's place, and what is wrong with the operand if it could."""
     if operand.kind in (MODE, ADDRESS):
@@ -113,7 +128,7 @@ def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
         if operand.name in _MODES:
             yield replace(operand, name=_UPDATE), say.MODE_NOT_ALLOWED, _MODES[operand.name]
     elif operand.kind == ADDRESS:
-        for bank in (0, 4):
+        for bank in _BANKS:
             yield Operand(MODE, _UPDATE, bank, operand.space), say.MODE_NOT_ALLOWED, _KINDS[ADDRESS]
     elif operand.kind == REGISTER:
         yield from ((replace(operand, name=name), say.BAD_REGISTER, operand.name) for name in _SORTS)

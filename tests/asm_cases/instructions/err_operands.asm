@@ -34,3 +34,5 @@
         lua     p:(r0)+,r1      ;! A0649
         add     x0,a p:(r0)+    ;! A0649
         mac     x0,y0,a x:(r0)+,x0 y:$10,y1     ;! A0646
+        move    x:$10,x0 y:$20,y0               ;! A0646
+        clr     a a,x:$1000 y:<$20,b            ;! A0646
