@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
-from dsp56k.asm.diagnostics import FatalSourceError, Log, SourceError, Span
+from dsp56k.asm.diagnostics import FatalSourceError, FollowingError, Log, SourceError, Span
 from dsp56k.asm.expansion import Expansion
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
 from dsp56k.asm.inputs import FileInput
+from dsp56k.asm.locations import Place
 from dsp56k.asm.memory_use import MemoryUse
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.sequence import Neighbours
@@ -60,6 +61,8 @@ class Pass(Expansion):
         self.ident: Ident | None = None
         self.start: Value | None = None
         self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
+        # Where an ORG to data memory was reported that code stands behind: each instruction would be a mistake.
+        self._misplaced: Place | None = None
         # Where the sections in effect begin.
         self.open_sections: list[Span | None] = []
         self.ended = False
@@ -250,6 +253,9 @@ class Pass(Expansion):
             self.define_label(parts)
         locations = self.locations
         if locations.run.space != "P":
+            if self._misplaced is locations.run:
+                raise FollowingError(say.NOT_IN_P)
+            self._misplaced = locations.run
             raise parts.operation_error(say.NOT_IN_P)
         encoded = encoder.encode(self, parts)
         if self.options["RP"] and self.neighbours.too_early(encoded.facts, locations.run_address):
@@ -284,6 +290,8 @@ class Pass(Expansion):
 
     def _unknown_operation(self, parts: Statement) -> SourceError:
         key = parts.key
+        if self.symbols.fold(parts.operation) in self.lost:
+            return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
         later = "" if key in self.removed else later_chip(key)
         if later:
             error = parts.operation_error(say.LATER_CHIP, name=key, chip=later)

@@ -62,22 +62,24 @@ class Reporting:
 
     def add(self, kind: Kind, span: Span | None, **values: object) -> None:
         """Log something about another place than the present statement."""
-        self._keep(Diagnostic(kind.code, kind.severity, kind.text.format(**values), span, (), kind.help))
+        self._keep(kind, Diagnostic(kind.code, kind.severity, kind.text.format(**values), span, (), kind.help))
 
     def _log(self, kind: Kind, message: str, span: Span | None, expanded: str, notes: tuple[str, ...]) -> None:
         if kind.severity is Severity.WARNING and not self.options["W"]:
             return
         chain = self.reader.stack[-1].chain if self.reader.stack else ()
         diagnostic = Diagnostic(kind.code, kind.severity, as_read(message), span, notes, kind.help, chain, expanded)
-        # A repetition makes the same mistake in every round; what the program itself says is said each time.
+        self._keep(kind, diagnostic)
+
+    def _keep(self, kind: Kind, diagnostic: Diagnostic) -> None:
+        """Log a diagnostic; on the listing it stands before its line (ASM E.2).
+
+        A repetition makes the same mistake in every round; what the program itself says is said each time.
+        """
         if diagnostic in self._logged and kind not in _PROGRAM_MESSAGES:
             self.repeated += diagnostic.is_error
-        else:
-            self._logged.add(diagnostic)
-            self._keep(diagnostic)
-
-    def _keep(self, diagnostic: Diagnostic) -> None:
-        """Log a diagnostic; on the listing it stands before its line (ASM E.2)."""
+            return
+        self._logged.add(diagnostic)
         self.log.add(diagnostic)
         line = ListingLine(self.reader.count, "", "", diagnostic=diagnostic, settings=self.listing_settings)
         self.listing.insert(self.statement_start, line)

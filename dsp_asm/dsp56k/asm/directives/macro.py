@@ -101,7 +101,9 @@ def macro(assembly: Pass, parts: Statement) -> None:
             assembly.warn_at(say.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)
     line = assembly.reader.count
     body = _body(assembly, parts, "m")
-    if problem is None and not again:
+    if problem is not None:
+        assembly.lost.add(assembly.symbols.fold(name))
+    elif not again:
         assembly.macros[key] = Macro(name, dummies, body)
         assembly.usage.macros[name] = line
 
