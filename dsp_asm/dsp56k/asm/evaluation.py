@@ -9,7 +9,7 @@ from dsp56k.asm import symbols
 from dsp56k.asm.diagnostics import FollowingError, Kind, SourceError
 from dsp56k.asm.expressions import compile_expression
 from dsp56k.asm.objectfile import Base
-from dsp56k.asm.relocation import whole
+from dsp56k.asm.relocation import whole, why_unknown
 from dsp56k.asm.reporting import Reporting
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.suggestions import suggestion
@@ -294,8 +294,8 @@ class Evaluation(Reporting):
     def integer(self, text: str, column: int, *, known: bool = True) -> int:
         """The value of an integer expression, without forward references if `known`."""
         value = self.evaluate(text, column)
-        if known and value.forward:
-            raise SourceError(say.FORWARD_REFERENCE, column, len(text))
+        if known and not value.known:
+            raise SourceError(why_unknown(value), column, len(text))
         if value.linked:
             raise SourceError(say.NOT_ABSOLUTE, column, len(text))
         if isinstance(value.number, float):

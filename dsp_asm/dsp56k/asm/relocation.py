@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import values
-from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.values import Listener, Value
@@ -187,6 +187,11 @@ def unary(operator: str, value: Value) -> Value:
 def is_external(value: Value) -> bool:
     """Whether external symbols take part in a value."""
     return _signs(value) is None
+
+
+def why_unknown(value: Value) -> Kind:
+    """What to say of a value that is not known: the source has not defined it yet, or only the linker places it."""
+    return say.FORWARD_REFERENCE if value.forward or is_external(value) else say.NOT_ABSOLUTE
 
 
 def whole(value: Value) -> Value:

@@ -12,6 +12,7 @@ from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.inputs import RepeatInput
 from dsp56k.asm.macros import BodyLine, Macro, argument_text
 from dsp56k.asm.passes import Directive, Pass
+from dsp56k.asm.relocation import why_unknown
 from dsp56k.asm.source import without_case
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
@@ -185,8 +186,7 @@ def dup(assembly: Pass, parts: Statement) -> None:
             raise parts.operation_error(say.MISSING_EXPRESSION)
         value = assembly.evaluate(parts.operands, parts.operands_column)
         if not value.known:
-            kind = say.NOT_ABSOLUTE if value.linked else say.FORWARD_REFERENCE
-            raise parts.operands_error(kind)
+            raise parts.operands_error(why_unknown(value))
         if isinstance(value.number, float):
             raise parts.operands_error(say.COUNT_NOT_INTEGER)
         if value.number > MAX_REPEAT:
