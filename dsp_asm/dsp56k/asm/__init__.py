@@ -10,7 +10,7 @@ The pipeline, a file for each stage:
     expressions.py  values, with functions/; evaluation.py keeps the symbols
     encoder.py      instructions, from the ISA rows by way of templates.py, candidates.py and forms.py
     output.py       words at the counters of locations.py
-    objectfile.py   what is left for loaders, writers (formats/) and the linker (link/)
+    objectfile.py   what is left for loaders, writers (formats/) and the linker (link/); listing.py for people
 
 facts.py, sequence.py, restrictions.py and buffers.py look at what stands near what; machine.py has the widths and the
 memory spaces that all count with. The reverse way is disassembler.py.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import bisect
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsp56k.asm.diagnostics import Diagnostic, Span
+from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.usage import Usage
 
 
@@ -120,75 +121,6 @@ class Ident:
 
 UNNAMED = Ident("_")
 """Of a file that does not say what it was made of: LOD files may lack _START."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListingSettings:
-    """What TITLE, STITLE, PAGE, LSTCOL and the listing options ask of the listing.
-
-    `inhibited` and `symbols` concern the whole of it and count as the source leaves them; the rest holds from a line
-    on. `given` names what PAGE and LSTCOL have set so far.
-    """
-
-    title: str = ""
-    subtitle: str = ""
-    width: int = 80
-    length: int = 66
-    columns: tuple[int | None, ...] = ()
-    cycles: bool = False
-    symbols: bool = False
-    inhibited: bool = False
-    top: int = 0
-    bottom: int = 0
-    left: int = 0
-    pretty: bool | None = None
-    relative_comments: bool = False
-    fold: bool = False
-    form_feeds: bool = False
-    given: frozenset[str] = frozenset()
-
-    def behind(self, former: ListingSettings) -> ListingSettings:
-        """These settings, begun with the page and the columns that a former pass left.
-
-        Motorola's second pass makes the listing so: its lines in front of PAGE have the width that PAGE asks for
-        (docs/compatibility.md).
-        """
-        left = {name: getattr(former, name) for name in former.given - self.given}
-        return replace(self, **left) if left else self
-
-
-@dataclass(frozen=True, slots=True)
-class ListingLine:
-    """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for the words of DC.
-
-    `raw` is text of a COMMENT, which has no fields to be put into columns; `overlay` whether an overlay is being made.
-    A `diagnostic` stands before the line that it is about. `clocks` are those of the instruction, `total` all so far:
-    since OPT CC where that is on, else since the beginning. `settings` are those in effect.
-    """
-
-    number: int
-    flag: str
-    text: str
-    run_space: str = ""
-    run_address: int | None = None
-    load_space: str = ""
-    load_address: int | None = None
-    words: tuple[int, ...] = ()
-    value: int | float | None = None
-    clocks: int | None = None
-    total: int = 0
-    raw: bool = False
-    overlay: bool = False
-    diagnostic: Diagnostic | None = None
-    settings: ListingSettings = ListingSettings()
-
-
-CONTROL = "c"
-"""The flag of a listing line whose text goes to the printer as it is (PRCTL)."""
-DATA = "d"
-"""The flag of a listing line whose words are constants, each shown on a line (OPT CEX)."""
-FORM_FEED = "\f"
-"""The text of a listing line that begins a page."""
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.defines import Defines
 from dsp56k.asm.diagnostics import Diagnostic, FollowingError, Kind, Log, Severity, SourceError, Span
 from dsp56k.asm.lines import LineReader
-from dsp56k.asm.objectfile import ListingLine, ListingSettings
+from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.options import Options
 from dsp56k.asm.output import Output
 from dsp56k.asm.source import as_read

@@ -8,8 +8,8 @@ from itertools import zip_longest
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.listing import DATA
 from dsp56k.asm.machine import TOP, WORD_MASK
-from dsp56k.asm.objectfile import DATA
 from dsp56k.asm.passes import Buffer, Directive, Pass
 from dsp56k.asm.relocation import LinkWord
 from dsp56k.asm.statements import Statement

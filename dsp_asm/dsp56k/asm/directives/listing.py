@@ -5,20 +5,14 @@ versions.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.objectfile import CONTROL, FORM_FEED, ListingLine
+from dsp56k.asm.listing import CONTROL, FORM_FEED, PAGE_FIELDS, ListingLine, with_page
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import is_string, split_commas, whole_string
 
-_WIDTH = range(1, 256)
-_LENGTH = range(10, 256)
-_PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
-_PAGE_BODY = 10
-"""Lines of a page that margins must leave."""
 _MAX_ARGUMENTS = 5
 _FIELD_NAMES = ("label", "opcode", "operand", "X", "Y")
 _BYTE = range(256)
@@ -60,19 +54,10 @@ def page(assembly: Pass, parts: Statement) -> None:
             )
         return
     # An argument that is left out keeps the value it had (ASM chapter 6, PAGE).
-    given: dict[str, Any] = {
-        name: number for name, number in zip(_PAGE_FIELDS, numbers, strict=False) if number is not None
-    }
-    settings = assembly.listing_settings
-    page_form = replace(settings, **given, given=settings.given | given.keys())
-    for kind, wrong in (
-        (say.BAD_PAGE_WIDTH, page_form.width not in _WIDTH),
-        (say.BAD_PAGE_LENGTH, page_form.length not in _LENGTH),
-        (say.PAGE_MARGINS, page_form.top + page_form.bottom > page_form.length - _PAGE_BODY),
-        (say.LEFT_MARGIN, page_form.left >= page_form.width),
-    ):
-        if wrong:
-            raise parts.operands_error(kind)
+    given = {name: number for name, number in zip(PAGE_FIELDS, numbers, strict=False) if number is not None}
+    page_form, wrong = with_page(assembly.listing_settings, given)
+    if wrong is not None:
+        raise parts.operands_error(wrong)
     assembly.listing_settings = page_form
     assembly.list_statement(parts)
 

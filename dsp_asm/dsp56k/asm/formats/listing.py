@@ -8,8 +8,9 @@ from dsp56k.asm.diagnostics import INCLUDED, Diagnostic, Severity
 from dsp56k.asm.formats import reports
 from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
 from dsp56k.asm.formats.symbol_table import exponential
+from dsp56k.asm.listing import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings
 from dsp56k.asm.machine import WORD_MASK
-from dsp56k.asm.objectfile import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings, ObjectFile
+from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.source import as_read
 
 # How much of a line is there if its source is blank.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dsp56k.asm.objectfile import FORM_FEED, ListingSettings
+from dsp56k.asm.listing import FORM_FEED, ListingSettings
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import split_fields
 from dsp56k.isa.tables import load

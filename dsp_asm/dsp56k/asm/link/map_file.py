@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dsp56k.asm.formats.pages import joined, paged
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.linker import Linked
+from dsp56k.asm.listing import ListingSettings
 from dsp56k.asm.machine import WORD_MASK
-from dsp56k.asm.objectfile import ListingSettings, SymbolRecord
+from dsp56k.asm.objectfile import SymbolRecord
 
 
 def map_text(linked: Linked) -> str:

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from dsp56k.asm import catalogue as asm_say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.link.expressions import compile_link_expression
+from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
 from dsp56k.asm.machine import TOP
-from dsp56k.asm.objectfile import Ident, ListingSettings
+from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.values import Value
 from dsp56k.isa.errors import Dsp56kError
 
@@ -29,9 +29,6 @@ _SIZE_LIMIT = 1 << 20
 _NUMBERS = range(TOP)
 _WHOLE = 100.0
 """Percent: a section cannot get less room than it takes."""
-_PAGE_WIDTHS, _PAGE_LENGTHS = range(1, 256), range(10, 256)
-_PAGE_BODY = 10
-"""Lines that the margins must leave (ASM, linker A.4)."""
 _MAP_OPTIONS = frozenset({"NOCONST", "NOLOCAL", "NOSECADDR", "NOSECNAME", "NOSYMNAME", "NOSYMVAL"})
 
 
@@ -248,22 +245,13 @@ def _address(text: str, place: str) -> int:
 
 def _page(items: str, place: str) -> ListingSettings:
     """MAP PAGE width,length,top,bottom,left; what is missing keeps its default (ASM, linker 1.4.3.8.1)."""
-    names = ("width", "length", "top", "bottom", "left")
     values = _items(items)
-    if len(values) > len(names):
+    if len(values) > len(PAGE_FIELDS):
         raise _error(place, "Invalid MAP page field")
-    given: dict[str, Any] = {
-        name: _integer(text, place, _NUMBERS) for name, text in zip(names, values, strict=False) if text
-    }
-    settings = ListingSettings(**given)
-    if settings.width not in _PAGE_WIDTHS:
-        raise _error(place, "Invalid page width specified")
-    if settings.length not in _PAGE_LENGTHS:
-        raise _error(place, "Invalid page length specified")
-    if settings.top + settings.bottom > settings.length - _PAGE_BODY:
-        raise _error(place, "Page length too small for specified top and bottom margins")
-    if settings.left >= settings.width:
-        raise _error(place, "Left margin exceeds page width")
+    given = {name: _integer(text, place, _NUMBERS) for name, text in zip(PAGE_FIELDS, values, strict=False) if text}
+    settings, wrong = with_page(ListingSettings(), given)
+    if wrong is not None:
+        raise _error(place, wrong.text)
     return settings
 
 
