@@ -6,6 +6,9 @@
         movec   x0,sp           ;! A0640
         wait                    ;! A0640
         wait
+        org     p:$c
+        nop
+        stop
         org     p:$10
         opt     nointr
         swi
