@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -na
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test lint crossover fuzz mutate faults roundtrip clean bench
+.PHONY: build test lint crossover fuzz mutate faults roundtrip clean bench bench-asm
 
 build: $(EXTENSION)
 
@@ -52,6 +52,10 @@ roundtrip: build
 # The emulator's speed; docs/speed.md.
 bench: build
 	$(BIN)/python tools/bench.py
+
+# The assembler's.
+bench-asm: build
+	$(BIN)/python tools/bench_asm.py
 
 crossover: build
 	$(BIN)/dsp56k crossover
