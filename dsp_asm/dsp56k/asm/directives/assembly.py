@@ -8,7 +8,7 @@ import re
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
-from dsp56k.asm.diagnostics import Kind, Severity, SourceError
+from dsp56k.asm.diagnostics import FatalSourceError, Kind, Severity, SourceError
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.locations import Place
 from dsp56k.asm.machine import TOP
@@ -27,24 +27,37 @@ _RADICES = (2, 8, 10, 16)
 _FORCE_SIGNS = {"SHORT": "<", "LONG": ">", "NONE": ""}
 
 
+def open_delimiter(parts: Statement) -> str:
+    """The delimiter of a COMMENT that goes on behind its line, "" for one that ends there.
+
+    It may be any character, a quote or semicolon too, so it is taken from the text itself.
+    """
+    rest = parts.text[parts.operands_column :]
+    return "" if rest[:1] in rest[1:] else rest[0]
+
+
 def comment(assembly: Pass, parts: Statement) -> None:
     """COMMENT: skip text up to the line that holds the delimiter again."""
     if not parts.operands and not parts.comment:
         raise parts.operation_error(say.MISSING_DELIMITER)
-    # The delimiter may be any character, a quote or semicolon too, so it is taken from the text itself.
-    rest = parts.text[parts.operands_column :]
-    delimiter = rest[0]
+    delimiter = open_delimiter(parts)
     span, _ = assembly.reader.span(parts.operands_column, 1)
     assembly.list_statement(parts, raw=True)
     within = assembly.reader.stack[-1]
-    found = delimiter in rest[1:]
-    while not found:
-        text = assembly.reader.read(within)
+    while delimiter:
+        try:
+            text = assembly.reader.read(within)
+        except FatalSourceError:
+            raise
+        except SourceError:
+            # A line too long or without its ? value is still only a comment.
+            continue
         if text is None:
             assembly.add(say.MISSING_COMMENT_END, span, delimiter=delimiter)
             return
         assembly.list_statement(parts, raw=True)
-        found = delimiter in text
+        if delimiter in text:
+            return
 
 
 def define(assembly: Pass, parts: Statement) -> None:

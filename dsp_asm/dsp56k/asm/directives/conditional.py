@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
+from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.expansion import Conditional
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement, split
@@ -50,10 +51,11 @@ def _innermost(assembly: Pass, parts: Statement, alone: Kind) -> Conditional:
 
 
 def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
-    """Read over lines up to the ENDIF (or the ELSE) of the innermost IF."""
+    """Read over lines up to the ENDIF (or the ELSE) of the innermost IF; the text of a COMMENT holds none."""
     reader = assembly.reader
     within = reader.stack[-1]
     depth = 0
+    delimiter = ""
     show = assembly.options["U"]
     while True:
         try:
@@ -68,7 +70,11 @@ def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
             return
         parts = split(text)
         key = parts.key
-        if key == "IF":
+        if delimiter:
+            delimiter = "" if delimiter in text else delimiter
+        elif key == "COMMENT":
+            delimiter = open_delimiter(parts)
+        elif key == "IF":
             depth += 1
         elif key == "ENDIF":
             if not depth:

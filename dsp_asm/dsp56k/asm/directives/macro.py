@@ -8,6 +8,7 @@ from pathlib import Path
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.inputs import RepeatInput
 from dsp56k.asm.macros import BodyLine, Macro, argument_text
@@ -29,45 +30,57 @@ Values = Callable[[Pass, Statement, Fields], list[str]]
 
 
 def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
-    """The lines up to the matching ENDM; none if there is no ENDM.
-
-    Comments behind ;; are never kept, comment lines only under OPT CM.
-    """
+    """The lines up to the matching ENDM; none if there is no ENDM. The text of a COMMENT is kept as it is."""
     reader = assembly.reader
     span, _ = reader.span(parts.operation_column, len(parts.key))
     within = reader.stack[-1]
     lines: list[BodyLine] = []
     depth = 0
-    while True:
-        text = reader.read(within)
-        if text is None:
-            assembly.add(say.MISSING_ENDM, span)
-            return []
+    delimiter = ""
+    while (text := reader.read(within)) is not None:
         inner = split(text)
-        if inner.key in _NAMING:
-            written = split(reader.raw)
-            if any(word in assembly.defines for word in written.operands.split()[:1]):
-                text, inner = reader.raw, written
-        if inner.key in _OPENING:
-            depth += 1
-        elif inner.key == "ENDM":
-            if not depth:
-                if inner.label:
-                    assembly.warn_at(say.LABEL_IGNORED, inner.label_column, len(inner.label), name=inner.key)
-                assembly.no_operands(inner)
+        kept: str | None = text
+        if delimiter:
+            delimiter = "" if delimiter in text else delimiter
+        else:
+            if inner.key in _NAMING:
+                inner = _with_symbol(assembly, inner)
+            elif inner.key == "COMMENT":
+                delimiter = open_delimiter(inner)
+            elif inner.key in _OPENING:
+                depth += 1
+            elif inner.key == "ENDM":
+                if not depth:
+                    if inner.label:
+                        assembly.warn_at(say.LABEL_IGNORED, inner.label_column, len(inner.label), name=inner.key)
+                    assembly.no_operands(inner)
+                    assembly.list_statement(inner, flag=flag)
+                    return lines
+                depth -= 1
+            kept = _without_comment(inner, lines_kept=assembly.options["CM"])
+        if kept is not None:
+            if assembly.options["MD"]:
                 assembly.list_statement(inner, flag=flag)
-                return lines
-            depth -= 1
-        comment = end_of_code(text) if text[:1] != "*" else 0
-        if text.startswith(";;", comment):
-            text = text[:comment].rstrip()
-            if not text:
-                continue
-        elif not inner.key and not inner.label and inner.text and not assembly.options["CM"]:
-            continue
-        if assembly.options["MD"]:
-            assembly.list_statement(inner, flag=flag)
-        lines.append(BodyLine(text, reader.file, reader.line))
+            lines.append(BodyLine(kept, reader.file, reader.line))
+    assembly.add(say.MISSING_ENDM, span)
+    return []
+
+
+def _with_symbol(assembly: Pass, parts: Statement) -> Statement:
+    """A DEFINE or UNDEF in a body, as it was before the very symbol that it names was replaced."""
+    written = split(assembly.reader.raw)
+    named = any(word in assembly.defines for word in written.operands.split()[:1])
+    return written if named else parts
+
+
+def _without_comment(parts: Statement, *, lines_kept: bool) -> str | None:
+    """A line of a body without its comment behind ;; or None if nothing is left; other comment lines go under OPT NOCM."""
+    text = parts.text
+    comment = end_of_code(text) if text[:1] != "*" else 0
+    if text.startswith(";;", comment):
+        return text[:comment].rstrip() or None
+    is_comment = bool(text) and not parts.key and not parts.label
+    return None if is_comment and not lines_kept else text
 
 
 def macro(assembly: Pass, parts: Statement) -> None:
