@@ -74,7 +74,7 @@ def _with_symbol(assembly: Pass, parts: Statement) -> Statement:
 
 
 def _without_comment(parts: Statement, *, lines_kept: bool) -> str | None:
-    """A line of a body without its comment behind ;; or None if nothing is left; other comment lines go under OPT NOCM."""
+    """A line of a body without its comment behind ;; and None for one that is not kept (OPT CM)."""
     text = parts.text
     comment = end_of_code(text) if text[:1] != "*" else 0
     if text.startswith(";;", comment):
