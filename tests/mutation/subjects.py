@@ -18,10 +18,9 @@ from dsp56k.asm.lines import LineReader
 from dsp56k.asm.link import read_memory_file
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.sarif import sarif_log
-from dsp56k.cli.main import InputError
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
 from dsp56k.cli.motorola.options import UsageError
-from dsp56k.cli.objects import object_files, read_input, read_object_file
+from dsp56k.cli.objects import FileError, object_files, read_input, read_object_file
 from dsp56k.emu import Dsp56001
 from dsp56k.isa.errors import Dsp56kError
 from mutation import corpus
@@ -62,7 +61,7 @@ def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
     with (
         contextlib.redirect_stdout(output),
         contextlib.redirect_stderr(io.StringIO()),
-        contextlib.suppress(UsageError, Dsp56kError, OSError, InputError),
+        contextlib.suppress(UsageError, Dsp56kError, OSError),
     ):
         done = body(arguments) == 0
     if not done and (left := set(Path().iterdir()) - before):
@@ -99,7 +98,7 @@ def written(name: str, random: Random, dsp: Dsp56001) -> None:
     path = Path(name)
     suffix = path.suffix
     obj: ObjectFile | None = None
-    with contextlib.suppress(Dsp56kError, InputError, OSError):
+    with contextlib.suppress(Dsp56kError, OSError):
         if suffix == ".ctl":
             read_memory_file(path)
         elif suffix == ".lib":
@@ -150,7 +149,7 @@ def _convert(obj: ObjectFile, random: Random) -> None:
     for word, following in itertools.pairwise([*words, 0]):
         disassemble(word, following)
     form = random.choice(("lod", "cld", "elf", "s", "hex", "p56", "planes", "cln"))
-    with contextlib.suppress(InputError):
+    with contextlib.suppress(FileError):
         for path, content in object_files(obj, Path(f"c.{form}"), form).items():
             path.write_bytes(content)
             if form != "planes":

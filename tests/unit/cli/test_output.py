@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.cli.output import write_whole
+from dsp56k.cli.files import write_whole
 
 
 def test_writes_and_replaces(tmp_path: Path) -> None:

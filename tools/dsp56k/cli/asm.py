@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.files import write_whole
 from dsp56k.cli.main import InputError
-from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written, write_whole
+from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile

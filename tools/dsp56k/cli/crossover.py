@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from dsp56k.cli.output import examples, json_option, write_whole
+from dsp56k.cli.files import write_whole
+from dsp56k.cli.output import examples, json_option
 
 
 @click.command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.main import InputError
+from dsp56k.isa.errors import Dsp56kError
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -21,12 +21,16 @@ WRITTEN = ("lod", "cld", "elf", "s", "planes", "hex", "p56")
 """Formats that `object_files` writes."""
 
 
+class FileError(Dsp56kError):
+    """A file that cannot be taken for, or written as, what it should be; `path`."""
+
+
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises InputError where it is too large, OSError where it cannot be read."""
+    """A file's bytes. Raises FileError where it is too large, OSError where it cannot be read."""
     with path.open("rb") as stream:
         data = stream.read(SIZE_LIMIT + 1)
     if len(data) > SIZE_LIMIT:
-        raise InputError(f"{path}: larger than {SIZE_LIMIT} bytes")
+        raise FileError(f"{path}: larger than {SIZE_LIMIT} bytes", path=str(path))
     return data
 
 
@@ -37,9 +41,9 @@ def read_object_file(path: Path) -> ObjectFile:
     suffix = path.suffix.lower()
     data = read_bytes(path)
     if data.startswith(_LIBRARY):
-        raise InputError(f"{path} is a library: dsp56k lib list shows its modules")
+        raise FileError(f"{path} is a library: dsp56k lib list shows its modules", path=str(path))
     if suffix in _SOURCES:
-        raise InputError(f"{path} is a source: dsp56k asm makes an object file of it")
+        raise FileError(f"{path} is a source: dsp56k asm makes an object file of it", path=str(path))
     # A block of Y memory begins a P56 file with the bytes of COFF's magic number.
     if suffix in (".cld", ".cln") or (data.startswith(_COFF_MAGIC) and suffix != ".p56"):
         return read_coff(str(path), data)
@@ -92,7 +96,9 @@ def object_files(obj: ObjectFile, output: Path, form: str, style: LodStyle | Non
     from dsp56k.asm import formats
 
     if obj.relocation is not None and form != "cln":
-        raise InputError(f"{output}: a relocatable module has to be linked before it can be written as {form}")
+        raise FileError(
+            f"{output}: a relocatable module has to be linked before it can be written as {form}", path=str(output)
+        )
     if form == "planes":
         return {output.with_suffix(suffix): text.encode() for suffix, text in formats.srec_planes(obj).items()}
     if form in ("cld", "cln"):

@@ -64,7 +64,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     """Assemble; the exit code."""
     from dsp56k.asm import render_all
     from dsp56k.asm.formats import listing_text
-    from dsp56k.cli.output import write_apart
+    from dsp56k.cli.files import write_apart
 
     line = parse(arguments, _LETTERS, lambda _, word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:

@@ -76,8 +76,8 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     """Link; the exit code. `suffix` is that of an object file without a name, `start` see `link`."""
     from dsp56k.asm import render_all
     from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
+    from dsp56k.cli.files import write_apart
     from dsp56k.cli.objects import read_input
-    from dsp56k.cli.output import write_apart
 
     line = parse(arguments, _LETTERS, _is_output)
     if line.has("i"):

@@ -253,9 +253,4 @@ def report(command: str, usage: str, body: Callable[[Sequence[str]], int], argum
         raise
     except OSError as error:
         print(f"{command}: error: {error.filename or ''}: {error.strerror}", file=sys.stderr)
-    except Exception as error:
-        # InputError of the commands, which needs click to be told apart.
-        if type(error).__name__ != "InputError":
-            raise
-        print(f"{command}: error: {error}", file=sys.stderr)
     return WRONG_INPUT

@@ -44,8 +44,8 @@ def main() -> int:
 def convert(arguments: Sequence[str]) -> int:
     """Convert; the exit code."""
     from dsp56k.asm.formats import ObjectFormatError, Widths
+    from dsp56k.cli.files import write_apart
     from dsp56k.cli.objects import read_object_file
-    from dsp56k.cli.output import write_apart
 
     line = parse(arguments, _LETTERS, lambda _, word: False)
     if not line.files:
