@@ -285,7 +285,6 @@ CALLS_LOOP_END = _warning("A0639", "A subroutine cannot be at the last address o
 IN_VECTORS = _warning(
     "A0640", "Instruction cannot appear in interrupt vector locations", "OPT NOINTR turns this check off"
 )
-MAP_NOT_READY = _warning("A0641", "The memory map that OMR chooses is not in effect yet", "put a NOP between them")
 LOOP_NESTING = _error("A0642", "Improper nesting of DO loops: the inner one must end first")
 ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
 BUFFER_MISPLACED = _warning(

@@ -64,7 +64,6 @@ _BEFORE_END_WIDE = _rule(_RULES["before_end_two_words"])
 _VECTORS = _rule(_RULES["vectors"])
 _BEFORE = {op: _rule(table) for op, table in _RULES["before"].items()}
 _AFTER = [(_rule(table["first"]), _rule(table["then"])) for table in _RULES["after"]]
-_MAP = (_rule(_RULES["map"]["first"]), _rule(_RULES["map"]["then"]))
 VECTORS = range(_RULES["first_vector"], _RULES["last_vector"] + 1)
 
 
@@ -83,8 +82,6 @@ def after(previous: Access, now: Access) -> Kind | None:
         return say.AFTER_CONTROL_REGISTER
     if any(first.forbids(previous) and then.forbids(now) for first, then in _AFTER):
         return say.AFTER_CONTROL_REGISTER
-    if _MAP[0].forbids(previous) and _MAP[1].forbids(now):
-        return say.MAP_NOT_READY
     return None
 
 

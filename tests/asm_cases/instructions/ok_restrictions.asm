@@ -48,9 +48,6 @@ end7    nop
         movec   x0,sp
         jclr    #1,ssh,*        ;! A0636
         movec   x0,omr
-        jmp     >$200           ;! A0641
-        movec   x0,omr
-        nop
         jmp     >$200
         movec   x0,sr
         rts
