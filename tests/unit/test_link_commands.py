@@ -412,3 +412,18 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+def test_a_build_imports_no_heavy_packages(tmp_path: Path) -> None:
+    (tmp_path / "a.asm").write_text(" section s\n org p:\n nop\n endsec\n")
+    code = """
+import sys
+from dsp56k.cli.motorola import asm56000, cldlod, dsplnk, srec
+for command, line in ((asm56000, "-b -l a"), (dsplnk, "-b -m a"), (cldlod, "a"), (srec, "-bs a")):
+    sys.argv = ["", *line.split()]
+    assert command.main() == 0
+print([name for name in ("numpy", "click", "rich", "dsp56k.emu") if name in sys.modules])
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("[]\n")
