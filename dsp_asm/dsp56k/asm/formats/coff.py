@@ -51,9 +51,7 @@ class _Writer:
         self.section_numbers = {name: number for number, name in enumerate(self._section_names())}
 
     def _section_names(self) -> list[str]:
-        names = list(self.relocation.sections)
-        names += [name for name in dict.fromkeys(s.section for s in self.obj.symbol_table) if name not in names]
-        return names
+        return list(dict.fromkeys([*self.relocation.sections, *(symbol.section for symbol in self.obj.symbol_table)]))
 
     def build(self) -> bytes:
         """The file."""

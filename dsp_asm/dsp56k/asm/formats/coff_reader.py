@@ -30,14 +30,20 @@ _LARGEST_BLOCK = TOP
 
 def read_coff(file: str, data: bytes) -> ObjectFile:
     """Read a COFF file. Raises ObjectFormatError with file, field and offset."""
-    return _Reader(file, data).read()
+    # Only there, for it is made of the class below.
+    from dsp56k.asm.formats.coff_module import ModuleReader, is_module
+
+    return (ModuleReader if is_module(data) else CoffReader)(file, data).read()
 
 
-class _Reader(BytesReader):
+class CoffReader(BytesReader):
+    """Reads an executable file, or a module that was written here."""
+
     def __init__(self, file: str, data: bytes) -> None:
         super().__init__(file, data)
         self.strings = b""
         self.relocation = Relocation(sections=[])
+        self.section_names: set[str] = set()
         self.symbols: list[SymbolRecord] = []
         self.comments: list[tuple[int, ObjectComment]] = []
         self.ident = UNNAMED
@@ -70,9 +76,7 @@ class _Reader(BytesReader):
         found = (self._section(number, table_at + number * c.SECTION.size) for number in range(sections))
         runs = [run for run in found if run is not None]
         if not executable:
-            if len(self.run_bases) != sections:
-                raise self.error("symbol table", symbols_at, "the module does not say how its blocks are relocated")
-            self._place_runs(runs)
+            self._place_runs(runs, sections, symbols_at)
         return self._object(runs, executable)
 
     def _object(self, runs: list[Run], executable: bool) -> ObjectFile:
@@ -112,19 +116,23 @@ class _Reader(BytesReader):
             raise self.error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
         if max(load, run) >= TOP or load + result.locations > TOP:
             raise self.error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
-        table = self.take(relocations_at, relocations * c.RELOCATION.size, f"s_nreloc of section {number}")
         if relocations > len(words):
             raise self.error(f"s_nreloc of section {number}", at + 40, f"{relocations} for {len(words)} words")
-        for entry, (address, code, text, _) in enumerate(c.RELOCATION.iter_unpack(table)):
-            index = address - load
-            if space == "L":
-                index = 2 * index + (c.SPACES[code : code + 1] == "Y")
-            where = relocations_at + entry * c.RELOCATION.size
-            if not 0 <= index < len(words):
-                raise self.error(f"r_vaddr of section {number}", where, f"${address:X} is outside the section")
-            result.fixups.append((index, self._expression(text, f"r_symndx of section {number}", where + 8)))
+        self._fixups(result, number, relocations_at, relocations)
         self._lines(result, number, lines_at, lines)
         return result
+
+    def _fixups(self, run: Run, number: int, at: int, count: int) -> None:
+        """The relocation entries of a section."""
+        table = self.take(at, count * c.RELOCATION.size, f"s_nreloc of section {number}")
+        for entry, (address, code, text, _) in enumerate(c.RELOCATION.iter_unpack(table)):
+            index = address - run.address
+            if run.space == "L":
+                index = 2 * index + (c.SPACES[code : code + 1] == "Y")
+            where = at + entry * c.RELOCATION.size
+            if not 0 <= index < len(run.words):
+                raise self.error(f"r_vaddr of section {number}", where, f"${address:X} is outside the section")
+            run.fixups.append((index, self._expression(text, f"r_symndx of section {number}", where + 8)))
 
     def _lines(self, run: Run, number: int, at: int, count: int) -> None:
         """The line number entries of a section; those before the first source file that is known are passed over."""
@@ -161,8 +169,10 @@ class _Reader(BytesReader):
                 raise self.error(f"raw data of section {number}", at + index * c.WORD, f"${word:X} has over 24 bits")
         return words
 
-    def _place_runs(self, runs: list[Run]) -> None:
+    def _place_runs(self, runs: list[Run], sections: int, at: int) -> None:
         """Put sections and bases to the runs of a relocatable module."""
+        if len(self.run_bases) != sections:
+            raise self.error("symbol table", at, "the module does not say how its blocks are relocated")
         for number, run in enumerate(runs, start=1):
             if number in self.run_bases:
                 run.section, run.base, run.run_base = self.run_bases[number]
@@ -283,8 +293,9 @@ class _Reader(BytesReader):
         known = self.relocation.sections
         if not is_name(name):
             raise self.error("n_name", at, "a section's name cannot be")
-        if name in known:
+        if name in self.section_names:
             raise self.error("n_name", at, "two sections of one name")
+        self.section_names.add(name)
         known.append("" if name == "GLOBAL" and not known else name)
 
     def _value(

@@ -1,0 +1,116 @@
+"""Modules made by Motorola's assembler (.cln): reading those whose blocks have the addresses that ORG gave them.
+
+The manual of 1996 leaves open what follows; 36 modules of version 6.2.0 (github.com/LowellObservatory/ArcDSP) show it.
+A static symbol stands for each section of the file, and its second auxiliary entry holds the number of the source's
+section and how it is placed. `.bs` and `.es` enclose the symbols of a source's section. A symbol of type 0 without a
+section is defined elsewhere. Relocation entries have three fields, and a link expression makes the whole word; what
+comes from the source has the number of its line and `!` in front of it.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import replace
+
+from dsp56k.asm.formats import coff_layout as c
+from dsp56k.asm.formats.coff_reader import CoffReader
+from dsp56k.asm.formats.reading import is_name
+from dsp56k.asm.objectfile import Run
+
+_OPTIONAL_SIZE = 56
+"""Of its fields only the third is asked for here: where the expression of END stands, or NO_STRING."""
+_END_AT = c.HEADER.size + 8
+_NO_STRING = 0xFFFF_FFFF
+_RELOCATION = struct.Struct(">3I")
+"""r_vaddr, r_symndx (an offset into the string table), r_type (always 0)."""
+_PLACED_BY_ORG = 0x4000
+_STATIC = 3
+_LINE = re.compile(r"\b\d+!(?!=)")
+_MOST_SECTIONS = 255
+"""As many as the linker takes (ASM, linker A.4)."""
+_SYMBOLS = frozenset({c.A_GLOBAL, c.A_XDEF, c.A_SLOCAL})
+
+
+def is_module(data: bytes) -> bool:
+    """Whether a COFF file is a module of Motorola's assembler, by the size of its optional header."""
+    if len(data) < c.HEADER.size:
+        return False
+    *_, optional, flags = c.HEADER.unpack_from(data)
+    return bool(optional == _OPTIONAL_SIZE and not flags & c.F_EXECUTABLE)
+
+
+class ModuleReader(CoffReader):
+    """Reads a module of Motorola's assembler."""
+
+    def __init__(self, file: str, data: bytes) -> None:
+        super().__init__(file, data)
+        self.relocation.sections.append("")
+        # Of the sections of the file: the source's section, and how it is placed.
+        self.homes: dict[int, tuple[int, int]] = {}
+        self.open: list[int] = [0]
+
+    def _section(self, number: int, at: int) -> Run | None:
+        run = super()._section(number, at)
+        if run is not None:
+            run.section, placed = self.homes.get(number + 1, (0, 0))
+            if not placed & _PLACED_BY_ORG:
+                raise self.error(f"section header {number}", at, "a relocatable block of Motorola's assembler")
+        return run
+
+    def _place_runs(self, runs: list[Run], sections: int, at: int) -> None:
+        (end,) = struct.unpack_from(">I", self.take(_END_AT, 4, "optional header"))
+        if end != _NO_STRING:
+            self.relocation.start = self._source_expression(end, "optional header", _END_AT)
+
+    def _fixups(self, run: Run, number: int, at: int, count: int) -> None:
+        table = self.take(at, count * _RELOCATION.size, f"s_nreloc of section {number}")
+        for entry, (address, text, _) in enumerate(_RELOCATION.iter_unpack(table)):
+            where = at + entry * _RELOCATION.size
+            index = address - run.run_address
+            if run.space == "L" or not 0 <= index < len(run.words):
+                raise self.error(f"r_vaddr of section {number}", where, f"${address:X} is outside the section")
+            run.fixups.append((index, self._source_expression(text, f"r_symndx of section {number}", where + 4)))
+
+    def _source_expression(self, offset: int, field: str, at: int) -> str:
+        return _LINE.sub("", self._expression(offset, field, at))
+
+    def _symbol(
+        self, name: str, first: int, second: int, section: int, kind: int, storage: int,
+        auxiliary: list[tuple[int, ...]], at: int,
+    ) -> None:  # fmt: skip
+        if storage == _STATIC and len(auxiliary) > 1:
+            number, placed = auxiliary[1][0], auxiliary[1][2]
+            self.homes[section] = number, placed
+            self._name_section(number, name, at)
+        elif storage == c.A_SECT and name == ".bs" and auxiliary:
+            self.open.append(auxiliary[0][0])
+        elif storage == c.A_SECT and name == ".es" and len(self.open) > 1:
+            self.open.pop()
+        elif storage in _SYMBOLS and section == c.NO_SECTION and not kind:
+            if not is_name(name):
+                raise self.error("n_name", at, "a symbol's name cannot be")
+            self.relocation.externals.append((self._number(self.open[-1], at), name))
+        elif storage in _SYMBOLS:
+            self._value(name, first, second, section, kind, storage, [], at)
+            home = self.relocation.sections[self._number(self.open[-1], at)]
+            exported = bool(home) and storage != c.A_SLOCAL
+            self.symbols[-1] = replace(self.symbols[-1], section=home, exported=exported)
+        else:
+            super()._symbol(name, first, second, section, kind, storage, auxiliary, at)
+
+    def _name_section(self, number: int, name: str, at: int) -> None:
+        """The name of a source's section; its number may be ahead of those named so far."""
+        known = self.relocation.sections
+        taken = number and (name == "GLOBAL" or name in (*known[:number], *known[number + 1 :]))
+        if number > _MOST_SECTIONS or not is_name(name) or taken:
+            raise self.error("n_name", at, f"{name!r} cannot be section {number}")
+        while number >= len(known):
+            known.append(f"SECTION{len(known)}")
+        if number:
+            known[number] = name
+
+    def _number(self, number: int, at: int) -> int:
+        if number >= len(self.relocation.sections):
+            self._name_section(number, f"SECTION{number}", at)
+        return number
