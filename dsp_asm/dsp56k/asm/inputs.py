@@ -113,8 +113,13 @@ class MacroInput(_Rounds):
         self.rounds = rounds
         self.lookup = lookup
 
+    @property
+    def written(self) -> str:
+        """The present line as the macro has it."""
+        return self.body[self._next - 1].text
+
     def next(self) -> str | None:
-        """See Input. Raises SourceError where ? or % finds no integer; the line is passed over then."""
+        """See Input. Raises SourceError where ? or % finds no integer; the line, as `written`, is passed over then."""
         index = self.step()
         return None if index is None else self.macro.line(index, self.rounds[self.round], self.lookup)
 

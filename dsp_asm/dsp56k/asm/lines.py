@@ -7,7 +7,7 @@ from __future__ import annotations
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.defines import Defines
 from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
-from dsp56k.asm.inputs import MAX_DEPTH, MAX_FILE_DEPTH, FileInput, Input
+from dsp56k.asm.inputs import MAX_DEPTH, MAX_FILE_DEPTH, FileInput, Input, MacroInput
 from dsp56k.asm.source import MAX_LINE, as_read
 from dsp56k.asm.strings import expand_tabs
 
@@ -52,16 +52,18 @@ class LineReader:
         stack = self.stack
         while stack:
             source = stack[-1]
-            text = source.next()
+            try:
+                text = source.next()
+            except SourceError:
+                self._take(source)
+                self.raw = self.text = source.written if isinstance(source, MacroInput) else ""
+                raise
             if text is None:
                 if source is within:
                     return None
                 self.pop()
                 continue
-            self.count += 1
-            self.file, self.line = source.file, source.line
-            if self.count > self.limit:
-                raise FatalSourceError(say.TOO_MANY_LINES, limit=self.limit)
+            self._take(source)
             if len(text) > MAX_LINE or (text.endswith("\\") and isinstance(source, FileInput)):
                 text = self._joined(source, text)
             self.raw = text
@@ -70,6 +72,13 @@ class LineReader:
             self.text = self.defines.expand(text) if self.defines else text
             return self.text
         return None
+
+    def _take(self, source: Input) -> None:
+        """Go on to the place of the line that an input gave. Raises FatalSourceError if it is one too many."""
+        self.count += 1
+        self.file, self.line = source.file, source.line
+        if self.count > self.limit:
+            raise FatalSourceError(say.TOO_MANY_LINES, limit=self.limit)
 
     def _joined(self, source: Input, text: str) -> str:
         """A line with its continuations; the statement stands where its first line does."""

@@ -17,7 +17,7 @@ from dsp56k.asm.diagnostics import FatalSourceError, FollowingError, Log, Source
 from dsp56k.asm.expansion import Expansion
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
-from dsp56k.asm.inputs import FileInput
+from dsp56k.asm.inputs import FileInput, Input
 from dsp56k.asm.locations import Place
 from dsp56k.asm.memory_use import MemoryUse
 from dsp56k.asm.objectfile import Ident
@@ -138,18 +138,27 @@ class Pass(Expansion):
         self.log, self.repeated = Log(), 0
 
     def _next_line(self) -> str | None:
+        text = self.read_line()
+        if self.reader.ended:
+            self._leave_inputs()
+        return text
+
+    def read_line(self, within: Input | None = None, *, quiet: bool = False) -> str | None:
+        """The next line, or None at the end of everything (of `within`).
+
+        One that cannot be read is reported and passed over; `quiet` where lines are only skipped. Raises
+        FatalSourceError.
+        """
         while True:
-            self.statement_start = len(self.listing)
+            if within is None:
+                self.statement_start = len(self.listing)
             try:
-                text = self.reader.read()
+                return self.reader.read(within)
             except FatalSourceError:
                 raise
             except SourceError as error:
-                self.report(error)
-                continue
-            if self.reader.ended:
-                self._leave_inputs()
-            return text
+                if not quiet:
+                    self.report(error)
 
     @property
     def nesting(self) -> int:

@@ -1,8 +1,8 @@
 value   macro   name
-        dc      \?name
+        dc      \?name         ;! A0410 A0410 A0410
         endm
 flt     equ     1.5
 big     equ     40000
-        value   flt             ;! A0410
-        value   big             ;! A0410
-        value   none            ;! A0410
+        value   flt
+        value   big
+        value   none

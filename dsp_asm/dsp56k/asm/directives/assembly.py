@@ -8,7 +8,7 @@ import re
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
-from dsp56k.asm.diagnostics import FatalSourceError, Kind, Severity, SourceError
+from dsp56k.asm.diagnostics import Kind, Severity, SourceError
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.locations import Place
 from dsp56k.asm.machine import TOP
@@ -45,13 +45,7 @@ def comment(assembly: Pass, parts: Statement) -> None:
     assembly.list_statement(parts, raw=True)
     within = assembly.reader.stack[-1]
     while delimiter:
-        try:
-            text = assembly.reader.read(within)
-        except FatalSourceError:
-            raise
-        except SourceError:
-            # A line too long or without its ? value is still only a comment.
-            continue
+        text = assembly.read_line(within, quiet=True)
         if text is None:
             assembly.add(say.MISSING_COMMENT_END, span, delimiter=delimiter)
             return

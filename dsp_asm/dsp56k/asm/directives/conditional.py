@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
+from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.expansion import Conditional
 from dsp56k.asm.passes import Directive, Pass
@@ -52,19 +52,13 @@ def _innermost(assembly: Pass, parts: Statement, alone: Kind) -> Conditional:
 
 def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
     """Read over lines up to the ENDIF (or the ELSE) of the innermost IF; the text of a COMMENT holds none."""
-    reader = assembly.reader
-    within = reader.stack[-1]
+    within = assembly.reader.stack[-1]
     depth = 0
     delimiter = ""
     show = assembly.options["U"]
     while True:
-        try:
-            text = reader.read(within)
-        except FatalSourceError:
-            raise
-        except SourceError:
-            # A line too long or without its ? value: it is not assembled anyway.
-            continue
+        # A line too long or without its ? value is not assembled anyway.
+        text = assembly.read_line(within, quiet=True)
         if text is None:
             # The end of the file or expansion reports the missing ENDIF.
             return

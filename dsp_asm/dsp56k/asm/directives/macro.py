@@ -37,7 +37,7 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
     lines: list[BodyLine] = []
     depth = 0
     delimiter = ""
-    while (text := reader.read(within)) is not None:
+    while (text := assembly.read_line(within)) is not None:
         inner = split(text)
         kept: str | None = text
         if delimiter:
