@@ -270,3 +270,8 @@ def test_sarif_takes_any_name_and_text() -> None:
     (run,) = sarif_log(assemble(" dc {x}\n", name="/tmp/a b.asm").diagnostics)["runs"]
     place = run["results"][0]["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == "file:///tmp/a%20b.asm"
+
+
+def test_a_missing_file_is_looked_for_where_the_message_says(tmp_path: Path) -> None:
+    (diagnostic,) = assemble(" include 'eq'\n", include_paths=[tmp_path, "none"]).diagnostics
+    assert diagnostic.notes == (f"looked in ., none, {tmp_path}",)

@@ -93,7 +93,10 @@ class Expansion(Evaluation):
         """Read a file next. Raises SourceError, about the operand at a column, if there is none of that name."""
         path = find(name, folders)
         if path is None:
-            raise SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
+            error = SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
+            places = dict.fromkeys(str(folder or Path()) for folder in folders)
+            error.notes = (f"looked in {', '.join(places)}",)
+            raise error
         self.reader.push(FileInput(from_file(path), self.here(INCLUDED, ""), len(self.conditionals)))
         self.output.break_run()
 
