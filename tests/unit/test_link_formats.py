@@ -105,6 +105,12 @@ def test_coff_keeps_a_relocatable_module() -> None:
     assert sorted(map(str, key(back))) == sorted(map(str, key(obj)))
 
 
+def test_a_section_may_be_called_global() -> None:
+    obj = assemble(" org p:\n nop\n section GLOBAL\n org p:\ninner nop\n endsec\n", relative=True)
+    back = read_coff("m.cln", coff_bytes(obj))
+    assert (back.relocation, [symbol.section for symbol in back.symbol_table]) == (obj.relocation, ["GLOBAL"])
+
+
 def test_modules_of_other_assemblers_are_refused() -> None:
     # Without our mark the auxiliary entries mean nothing to us, and addresses would be taken for absolute ones.
     data = coff_bytes(assemble(" jmp away\n", relative=True))

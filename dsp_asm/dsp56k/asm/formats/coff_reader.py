@@ -293,10 +293,12 @@ class CoffReader(BytesReader):
         known = self.relocation.sections
         if not is_name(name):
             raise self.error("n_name", at, "a section's name cannot be")
+        # The first one is what stands outside of all sections; a source may call one of its own so, too.
+        name = "" if name == "GLOBAL" and not known else name
         if name in self.section_names:
             raise self.error("n_name", at, "two sections of one name")
         self.section_names.add(name)
-        known.append("" if name == "GLOBAL" and not known else name)
+        known.append(name)
 
     def _value(
         self, name: str, first: int, second: int, section: int, kind: int, storage: int,
