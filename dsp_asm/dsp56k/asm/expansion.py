@@ -34,13 +34,21 @@ class Expansion(Evaluation):
         self.macro_folders = list(session.macro_folders)
         self.conditionals: list[Conditional] = []
         self._expansions = 0
-        self._library_tries: set[str] = set()
+        self._library_tries: set[tuple[str, str]] = set()
 
     def find_macro(self, name: str) -> Macro | None:
         """The macro that can be called by a name here: the section's own, else a global one (ASM 4.3.2)."""
         name = self.symbols.fold(name)
         section = self.symbols.stack[-1].name
         return self.macros.get((section, name)) or self.macros.get((symbols.GLOBAL, name))
+
+    def purge(self, name: str) -> bool:
+        """Forget a macro, which a library may define again; False if there is none."""
+        for section in (self.symbols.section.name, symbols.GLOBAL):
+            if self.macros.pop((section, self.symbols.fold(name)), None) is not None:
+                self._library_tries.discard((section, name))
+                return True
+        return False
 
     def is_replaced(self, name: str) -> bool:
         """See functions.parsing.FunctionContext."""
@@ -113,12 +121,14 @@ class Expansion(Evaluation):
     def from_library(self, parts: Statement) -> bool:
         """Look for an unknown operation in the macro libraries (ASM 5.2); True if a file of that name is now read."""
         name = parts.operation
-        if not self.macro_folders or name in self._library_tries:
+        # A macro that a file defines within a section is that section's own, and another has to read it anew.
+        attempt = (self.symbols.section.name, name)
+        if not self.macro_folders or attempt in self._library_tries:
             return False
         path = find(name, list(reversed(self.macro_folders)))
         if path is None:
             return False
-        self._library_tries.add(name)
+        self._library_tries.add(attempt)
         reader = self.reader
         chain = reader.stack[-1].chain if reader.stack else ()
         depth = len(self.conditionals)

@@ -170,11 +170,7 @@ def pmacro(assembly: Pass, parts: Statement) -> None:
     """PMACRO name,...: forget macros."""
     assembly.list_statement(parts)
     for text, column in name_list(parts, "macro", say.MISSING_MACRO_NAME):
-        name = assembly.symbols.fold(text)
-        for section in (assembly.symbols.section.name, symbols.GLOBAL):
-            if assembly.macros.pop((section, name), None) is not None:
-                break
-        else:
+        if not assembly.purge(text):
             raise SourceError(say.NO_SUCH_MACRO, column, max(1, len(text)), name=text)
 
 
