@@ -151,6 +151,17 @@ def test_a_source_comes_from_standard_input(tmp_path: Path) -> None:
     assert (tmp_path / "in.lod").is_file()
 
 
+def test_an_interrupted_command_ends_quietly(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(asm56000, "assemble_command", interrupt)
+    assert run("asm56000 tail") == 130
+    assert capsys.readouterr().err == "asm56000: interrupted\n"
+
+
 def test_versions(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("asm56000 --version") == run("dsplib -v") == 0
     assert re.fullmatch(r"asm56000 of dsp56k [\d.]+\ndsplib of dsp56k [\d.]+\n", capsys.readouterr().out)

@@ -14,8 +14,8 @@ from pathlib import Path
 from dsp56k.cli.streams import STANDARD_INPUT, STANDARD_OUTPUT, abandon_output, take_any_text
 from dsp56k.isa.errors import Dsp56kError
 
-OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2
-"""Exit codes."""
+OK, WRONG_INPUT, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes; the last one is what shells have for a program ended by ^C."""
 
 NONE, OPTIONAL, REQUIRED, PAIR, MODE = range(5)
 """What follows an option: nothing, perhaps a file name, a value, a symbol and a string, a or w and a file name."""
@@ -237,6 +237,9 @@ def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
     except BrokenPipeError:
         abandon_output()
         return WRONG_INPUT
+    except KeyboardInterrupt:
+        print(f"{command}: interrupted", file=sys.stderr)
+        return INTERRUPTED
     return code
 
 
