@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MNEMONICS", "Encoded", "encode"]
 
-_forms: dict[tuple[str, str, int, str], Forms] = {}
-_MAX_FORMS = 50_000
 _NONE = Value(0)
 _SUBSTITUTED = {
     (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
@@ -37,17 +35,11 @@ _SUBSTITUTED = {
 
 def encode(assembly: Pass, parts: Statement) -> Encoded:
     """The words of an instruction at the present location. Raises SourceError if it has no form that tells its size."""
-    key = (parts.key, parts.operands, assembly.radix, assembly.force)
-    known = _forms.get(key)
-    if known is None:
-        try:
-            known = forms(parts, assembly.radix, assembly.force)
-        except SourceError as error:
-            error.notes = error.notes or later_form(parts.key, parts.operands)
-            raise error.moved(parts.operands_column) from None
-        if len(_forms) >= _MAX_FORMS:
-            _forms.clear()
-        _forms[key] = known
+    try:
+        known = forms(parts.key, parts.operands, assembly.radix, assembly.force)
+    except SourceError as error:
+        error.notes = error.notes or later_form(parts.key, parts.operands)
+        raise error.moved(parts.operands_column) from None
     if known.constant is not None and not known.warnings:
         return known.constant
     for kind, at, length, values in known.warnings:

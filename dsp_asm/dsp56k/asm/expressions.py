@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Protocol
 
 from dsp56k.asm import catalogue as say
@@ -282,21 +283,12 @@ def _string_value(string: str, at: int, length: int) -> Evaluator:
     return truncated
 
 
-_compiled: dict[tuple[str, int], Evaluator] = {}
-# The cache is for lines that come again (two passes, macros); a program of many distinct ones must not fill the memory.
-_MAX_COMPILED = 100_000
-
-
+# Lines come again, in the next pass and in macros; a program of many distinct ones must not fill the memory.
+@lru_cache(maxsize=100_000)
 def compile_expression(text: str, radix: int = 10) -> Evaluator:
     """The evaluator of a whole text; anything after the expression is an error."""
-    key = (text, radix)
-    evaluator = _compiled.get(key)
-    if evaluator is None:
-        parser = Parser(text, radix=radix)
-        evaluator = parser.expression()
-        if parser.peek():
-            raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)
-        if len(_compiled) >= _MAX_COMPILED:
-            _compiled.clear()
-        _compiled[key] = evaluator
+    parser = Parser(text, radix=radix)
+    evaluator = parser.expression()
+    if parser.peek():
+        raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)
     return evaluator

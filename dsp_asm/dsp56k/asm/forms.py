@@ -16,7 +16,6 @@ from dsp56k.asm.candidates import Candidate, Encoded, Source, candidates
 from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, Operand, parse_operand
 from dsp56k.asm.refusals import refusal
-from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
 from dsp56k.isa.tables import load
 
@@ -61,10 +60,10 @@ class Forms:
         return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
 
 
-def forms(parts: Statement, radix: int, force: str) -> Forms:
-    """The forms of an instruction; `force` is FORCE's operator. Raises SourceError if there are none."""
-    source: Source = [_field(field, at, radix) for field, at in split_fields(parts.operands)]
-    key = parts.key
+@lru_cache(maxsize=50_000)
+def forms(key: str, operands: str, radix: int, force: str) -> Forms:
+    """The forms of a mnemonic with an operand text; `force` is FORCE's operator. Raises SourceError if it has none."""
+    source: Source = [_field(field, at, radix) for field, at in split_fields(operands)]
     exchanges: list[tuple[str, Kind | None]] = [(key, None)]
     exchanges += [(name, None) for name in _QUIET.get(key, ())]
     exchanges += [(name, say.OTHER_ENCODING) for name in _WARNED.get(key, ())]
@@ -79,13 +78,13 @@ def forms(parts: Statement, radix: int, force: str) -> Forms:
             if found:
                 warnings = _warnings(source, dropped)
                 if kind is not None:
-                    warnings.append((kind, 0, len(parts.operands), {"name": mnemonic}))
+                    warnings.append((kind, 0, len(operands), {"name": mnemonic}))
                 return _result(mnemonic, written, found, warnings)
     if source and key in _MIDDLE["operations"]:
         written = [_whole_accumulator(source[0]), *source[1:]]
         if found := candidates(key, written):
             return _result(key, written, found, [])
-    raise refusal(parts, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
+    raise refusal(key, operands, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
 
 
 @lru_cache(maxsize=20_000)

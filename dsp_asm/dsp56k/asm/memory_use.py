@@ -19,7 +19,7 @@ Counters = tuple[tuple[Place, int], tuple[Place, int]]
 
 
 class MemoryUse:
-    """The counters as the present statement found them, while something asks for them.
+    """`before` are the counters as the present statement found them, while something asks what it takes.
 
     `bounds` are the lowest and the highest address by memory space, counter, and whether it is the load counter.
     """
@@ -28,22 +28,17 @@ class MemoryUse:
         self.locations = locations
         self.usage = usage
         self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}
-        self._before: Counters | None = None
-
-    @property
-    def asked(self) -> bool:
-        """Whether anything asks what the present statement takes."""
-        return self._before is not None
+        self.before: Counters | None = None
 
     def begin(self) -> None:
         """What the present statement takes begins here; a gap that aligned it is left out (ASM E.4)."""
-        self._before = self._counters() if self.bounds or self.usage.measuring else None
+        self.before = self._counters() if self.bounds or self.usage.measuring else None
 
     def end(self, assembly: Pass, parts: Statement) -> None:
         """The present statement has taken all it needs."""
-        if self._before is None:
+        if self.before is None:
             return
-        for load, place, start, end in self._taken(self._before):
+        for load, place, start, end in self._taken(self.before):
             low, high = self.bounds.get((place.space, place.counter, load), (0, TOP - 1))
             if not low <= start <= end - 1 <= high:
                 address = start if start < low else end - 1
@@ -51,9 +46,9 @@ class MemoryUse:
         if self.usage.measuring:
             # It may have a line of its own, or be that of a macro call.
             name, *at = assembly.last_label
-            place, start = self._before[0]
+            place, start = self.before[0]
             label = parts.label or (name if at == [place.space, start] else "")
-            for block in self._blocks(self._before, kind_of(parts.key), label, assembly.symbols.section.name):
+            for block in self._blocks(self.before, kind_of(parts.key), label, assembly.symbols.section.name):
                 self.usage.take(block)
 
     def _counters(self) -> Counters:

@@ -117,7 +117,7 @@ class Pass(Expansion):
                 self._recover(split(text))
                 if len(self.listing) == self.statement_start:
                     self.list_statement(split(text))
-            if self.memory.asked:
+            if self.memory.before is not None:
                 self.memory.end(self, split(text))
 
     def _recover(self, parts: Statement) -> None:

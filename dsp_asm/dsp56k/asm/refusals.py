@@ -13,7 +13,6 @@ from dsp56k.asm.candidates import Source, candidates
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.hints import later_form, register_hint
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
-from dsp56k.asm.statements import Statement
 from dsp56k.asm.templates import ALU, CONTROL, Template
 from dsp56k.isa.tables import Kind as OperandKind
 
@@ -38,9 +37,8 @@ _MODES = {
 _KINDS = {ADDRESS: "Absolute", IMMEDIATE: "Immediate", REGISTER: "Register direct"}
 
 
-def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> SourceError:
+def refusal(key: str, text: str, source: Source, mnemonics: Sequence[str]) -> SourceError:
     """What is wrong with operands that fit no row of any of the mnemonics, the first of which was written."""
-    key = parts.key
     templates = [*CONTROL.get(key, ()), *ALU.get(key, ())]
     most = max(len(template.fields) + (2 if key in ALU else 0) for template in templates)
     least = min(len(template.fields) for template in templates)
@@ -52,7 +50,7 @@ def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> Sourc
     error = _combination(templates, source) or _single(source, mnemonics) or _two_absolutes(source, mnemonics)
     if error is None:
         no_io = _wants_io(templates) and not any(map(_may_be_io, source[0]))
-        error = SourceError(say.NO_IO_SHORT if no_io else say.NO_FORM, 0, max(1, len(parts.operands)), name=key)
+        error = SourceError(say.NO_IO_SHORT if no_io else say.NO_FORM, 0, max(1, len(text)), name=key)
     forms = [_readable(template) for template in templates if template.row.syntax]
     if forms:
         more = " ..." if len(forms) > _SHOWN_FORMS else ""
@@ -60,8 +58,8 @@ def refusal(parts: Statement, source: Source, mnemonics: Sequence[str]) -> Sourc
         error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
     for operand in (operand for field in source for operand in field):
         if operand.kind == ADDRESS and not operand.space and error.column in (0, operand.column):
-            error.notes += register_hint(parts.operands[operand.column : operand.column + operand.length])
-    error.notes += later_form(key, parts.operands)
+            error.notes += register_hint(text[operand.column : operand.column + operand.length])
+    error.notes += later_form(key, text)
     return error
 
 

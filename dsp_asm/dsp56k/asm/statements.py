@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.strings import end_of_code
@@ -40,21 +41,9 @@ class Statement:
         return SourceError(kind, self.operands_column, len(self.operands), **values)
 
 
-_split: dict[str, Statement] = {}
-_MAX_SPLIT = 100_000
-
-
+@lru_cache(maxsize=100_000)
 def split(text: str) -> Statement:
     """The fields of a line; the same object for the same text."""
-    statement = _split.get(text)
-    if statement is None:
-        if len(_split) >= _MAX_SPLIT:
-            _split.clear()
-        statement = _split[text] = _divide(text)
-    return statement
-
-
-def _divide(text: str) -> Statement:
     if not text or text[0] in _COMMENT_LINE:
         return Statement(text, "", 0, "", "", 0, "", len(text), text)
     match = _FIELDS.match(text)

@@ -9,7 +9,7 @@ from dsp56k.asm.diagnostics import SourceError
 
 Fields = list[tuple[str, int]]
 """Parts of a text, each with its offset."""
-QUOTES = "'\""
+QUOTES = ("'", '"')
 # Tab stops stand at the columns 1, 9, 17 ... (ASM 2.1).
 _TAB = 8
 # A quote that nothing closes runs to the end of the text.
@@ -27,7 +27,7 @@ def parse_string(text: str, at: int) -> tuple[str, int]:
     """
     parts: list[str] = []
     while True:
-        if not text.startswith(tuple(QUOTES), at):
+        if not text.startswith(QUOTES, at):
             raise SourceError(say.QUOTE_EXPECTED if not parts else say.STRING_AFTER_CONCATENATION, at)
         quote = text[at]
         start = at
@@ -61,7 +61,7 @@ def whole_string(text: str, column: int = 0) -> str:
 
 def is_string(text: str) -> bool:
     """Whether a text is one string, or several joined by `++`, and nothing else."""
-    if not text.startswith(tuple(QUOTES)):
+    if not text.startswith(QUOTES):
         return False
     try:
         return not text[parse_string(text, 0)[1] :].strip()
@@ -142,19 +142,26 @@ def extra_field(text: str) -> int | None:
 
 def split_commas(text: str, *, parentheses: bool = True) -> Fields:
     """The parts of a text between commas outside quotes (and parentheses), trimmed, each with its offset."""
+    shown = unquoted(text)
     parts: Fields = []
-    depth = start = 0
-    for match in _COMMA_OR_PARENTHESIS.finditer(unquoted(text)) if "," in text else ():
-        if match.group() == ",":
-            if depth <= 0:
-                parts.append(_trimmed(text, start, match.start()))
-                start = match.end()
-        elif parentheses:
+    start = 0
+    if not parentheses or "(" not in shown:
+        for part in shown.split(","):
+            parts.append(_trimmed(text, start, start + len(part)))
+            start += len(part) + 1
+        return parts
+    depth = 0
+    for match in _COMMA_OR_PARENTHESIS.finditer(shown):
+        if match.group() != ",":
             depth += 1 if match.group() == "(" else -1
+        elif depth <= 0:
+            parts.append(_trimmed(text, start, match.start()))
+            start = match.end()
     return [*parts, _trimmed(text, start, len(text))]
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[str, int]:
     """text[start:end] without the blanks around it, and where it begins then."""
     part = text[start:end]
-    return part.strip(), start + len(part) - len(part.lstrip())
+    trimmed = part.strip()
+    return trimmed, start if trimmed[:1] == part[:1] else start + len(part) - len(part.lstrip())

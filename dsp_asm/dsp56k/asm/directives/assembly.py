@@ -115,7 +115,7 @@ def _announce(kind: Kind) -> Directive:
         pieces = []
         for text, at in split_commas(parts.operands):
             column = parts.operands_column + at
-            if text.startswith(tuple(QUOTES)):
+            if text.startswith(QUOTES):
                 pieces.append(whole_string(text, column))
             elif text:
                 pieces.append(str(assembly.evaluate(text, column).number))

@@ -254,7 +254,7 @@ def _dupc_values(_assembly: Pass, parts: Statement, fields: Fields) -> list[str]
     text, at = fields[0]
     if len(fields) > 1:
         raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[1][1])
-    return list(whole_string(text, parts.operands_column + at) if text.startswith(tuple(QUOTES)) else text)
+    return list(whole_string(text, parts.operands_column + at) if text.startswith(QUOTES) else text)
 
 
 def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> list[str]:

@@ -44,7 +44,7 @@ def _position(parser: Parser) -> Evaluator:
 def _argument(parser: Parser) -> Evaluator:
     """@ARG('dummy') or @ARG(number): whether the macro call gave that argument; the first one is number 1."""
     at = parser.at
-    named = parser.peek() in tuple(QUOTES)
+    named = parser.peek() in QUOTES
     name = string(parser) if named else ""
     number = parser.expression() if not named else None
 
