@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
 from dsp56k.asm.operands import SHORT_FORCES, Operand
 from dsp56k.asm.relocation import LinkWord, field_expression, user_expression
 from dsp56k.asm.values import Value, fraction
@@ -103,7 +103,7 @@ class Field:
     def _linked(self, assembly: Pass, value: Value, operand: Operand) -> LinkWord:
         """The link expression of this field's bits, or of the second word (ASM F.4.1)."""
         cls = self.kind.cls
-        space = "N" if cls in ("unsigned", "word") else operand.space or "P"
+        space = NO_SPACE if cls in ("unsigned", "word") else operand.space or "P"
         size = 0 if self.in_second_word else -_IO_SHORT if cls == "pp" else len(self.bits)
         expression = user_expression(value, space, size)
         if not self.in_second_word:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.machine import WORD_BITS
+from dsp56k.asm.machine import NO_SPACE, WORD_BITS
 from dsp56k.asm.relocation import LinkLong, LinkWord, user_expression
 from dsp56k.asm.values import Value, fraction
 
@@ -27,7 +27,7 @@ def as_word(assembly: Pass, value: Value, column: int, length: int, bits: int = 
     if value.linked:
         if bits != WORD_BITS:
             return LinkLong(value)
-        return LinkWord(0, user_expression(value, "N", 0))
+        return LinkWord(0, user_expression(value, NO_SPACE, 0))
     number = value.number
     if isinstance(number, float):
         # Motorola's 3.1 rounds the words of X, Y and P memory and cuts off those of L memory (2/3 ends in AAAAAA).

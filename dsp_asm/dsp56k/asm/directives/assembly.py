@@ -11,7 +11,7 @@ from dsp56k.asm import encoder, symbols
 from dsp56k.asm.diagnostics import Kind, Severity, SourceError
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.locations import Place
-from dsp56k.asm.machine import TOP
+from dsp56k.asm.machine import NO_SPACE, TOP
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.relocation import user_expression
 from dsp56k.asm.statements import Statement, split
@@ -97,7 +97,7 @@ def end(assembly: Pass, parts: Statement) -> None:
         value = assembly.evaluate(parts.operands, parts.operands_column)
         if isinstance(value.number, float):
             raise parts.operands_error(say.NOT_INTEGER)
-        if value.space not in ("P", "N"):
+        if value.space not in ("P", NO_SPACE):
             raise parts.operands_error(say.END_SPACE)
         if not value.linked and not 0 <= value.number < TOP:
             raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)

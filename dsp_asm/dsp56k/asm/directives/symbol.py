@@ -11,7 +11,7 @@ from dataclasses import replace
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
 from dsp56k.asm.diagnostics import Kind, SourceError
-from dsp56k.asm.machine import TOP
+from dsp56k.asm.machine import NO_SPACE, TOP
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.statements import Statement
 from dsp56k.asm.strings import split_commas, split_fields
@@ -31,8 +31,8 @@ def _assign(kind: str) -> Directive:
         if not parts.operands:
             raise parts.operation_error(say.MISSING_EXPRESSION)
         value = _value(assembly, parts)
-        space = "N" if kind == "set" or isinstance(value.number, float) else value.space
-        if space != "N" and not 0 <= value.number <= TOP and value.known:
+        space = NO_SPACE if kind == "set" or isinstance(value.number, float) else value.space
+        if space != NO_SPACE and not 0 <= value.number <= TOP and value.known:
             raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
         assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
         assembly.list_statement(parts, value=value.number)
@@ -73,7 +73,7 @@ def _value(assembly: Pass, parts: Statement) -> Value:
     space = prefix.group(1).upper()
     if not value.linked and not (isinstance(value.number, int) and 0 <= value.number < TOP) and value.known:
         raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
-    if value.space not in ("N", space):
+    if value.space not in (NO_SPACE, space):
         raise parts.operands_error(say.EQU_SPACE, space=space, other=value.space)
     return Value(value.number, space, value.forward, value.base, value.late)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm.formats import elf_layout as e
 from dsp56k.asm.formats.reading import BytesReader, is_name, real
-from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
 _SPACES = {code: space for space, code in e.SECTION_SPACES.items()}
@@ -124,7 +124,7 @@ class _Reader(BytesReader):
                 text = self.text(strings, name, "st_name", header.offset + number * e.SYMBOL.size)
                 if not is_name(text):
                     raise self.error("st_name", header.offset + number * e.SYMBOL.size, "a symbol's name cannot be")
-                space = _SYMBOL_SPACES.get(value >> e.SPACE_SHIFT, "N")
+                space = _SYMBOL_SPACES.get(value >> e.SPACE_SHIFT, NO_SPACE)
                 self.symbols.append(SymbolRecord(text, value & WORD_MASK, space, "equ", "", None, False))
 
     def module(self, text: str) -> None:
@@ -150,4 +150,6 @@ class _Reader(BytesReader):
             return
         if not is_name(name):
             return
-        self.symbols.append(SymbolRecord(name, value, space if space in e.SPACE_CODES else "N", "equ", "", None, False))
+        self.symbols.append(
+            SymbolRecord(name, value, space if space in e.SPACE_CODES else NO_SPACE, "equ", "", None, False)
+        )

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, LinesReader
-from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
 _MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
@@ -127,7 +127,7 @@ class _Reader(LinesReader):
         if len(fields) != 3 or not self.open_sections:
             raise self.error("_OVERLAY within a section takes a sequence number, a memory space and an expression")
         space, counter, _ = self.memory(fields[1])
-        if space == "N":
+        if space == NO_SPACE:
             raise self.error("_OVERLAY without a memory space")
         section = self.open_sections[-1]
         base = Base(self.home(section), space, counter, self.new_block())
@@ -201,7 +201,7 @@ class _Reader(LinesReader):
             raise self.error(f"{name} takes at least {needed} fields")
         kind = self.kind(fields[0])
         space, counter, mapping = self.memory(fields[1])
-        if space == "N" or not self.open_sections:
+        if space == NO_SPACE or not self.open_sections:
             raise self.error(f"{name} without a section or a memory space")
         section = self.open_sections[-1]
         base = None if kind == "A" else Base(self.home(section), space, counter)
@@ -275,7 +275,7 @@ class _Reader(LinesReader):
         floating = kind[1] in "Ff"
         value = self.symbol_value(text if floating else text.lstrip("$"), floating=floating)
         base = None
-        if storage == "R" and space != "N":
+        if storage == "R" and space != NO_SPACE:
             base = Base(self.numbers.get(home, 0), space, counter)
         elif storage in "BO":
             block = (self.buffers if storage == "B" else self.overlays).get(home)

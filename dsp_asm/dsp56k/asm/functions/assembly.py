@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.functions.parsing import full, letter, of_nothing, string
-from dsp56k.asm.machine import SPACE_CODES
+from dsp56k.asm.machine import NO_SPACE, SPACE_CODES
 from dsp56k.asm.relocation import is_external, whole
 from dsp56k.asm.strings import matching_parenthesis
 from dsp56k.asm.values import Value
@@ -62,7 +62,7 @@ def _is_integer(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         value = argument(context)
-        return Value(int(isinstance(value.number, int)), "N", value.forward)
+        return Value(int(isinstance(value.number, int)), NO_SPACE, value.forward)
 
     return evaluate
 
@@ -72,7 +72,7 @@ def _memory_space(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         value = argument(context)
-        return Value(SPACE_CODES[value.space], "N", value.forward)
+        return Value(SPACE_CODES[value.space], NO_SPACE, value.forward)
 
     return evaluate
 

@@ -8,7 +8,7 @@ from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.functions.parsing import comma, letter, of_integers, of_numbers, of_reals
-from dsp56k.asm.machine import LONG_MASK, WORD_BITS, WORD_MASK
+from dsp56k.asm.machine import LONG_MASK, NO_SPACE, WORD_BITS, WORD_MASK
 from dsp56k.asm.relocation import absolute
 from dsp56k.asm.values import Value, as_float, fraction
 
@@ -45,7 +45,7 @@ def _fraction(bits: int) -> FunctionParser:
             number, limited = fraction(as_float(value.number), bits)
             if limited and not value.forward:
                 context.warn_within(say.OUTSIDE_FRACTION, at, length)
-            return Value(number, "N", value.forward)
+            return Value(number, NO_SPACE, value.forward)
 
         return evaluate
 

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, FunctionParser, Parser
+from dsp56k.asm.machine import NO_SPACE
 from dsp56k.asm.relocation import absolute
 from dsp56k.asm.strings import parse_string
 from dsp56k.asm.values import UNKNOWN, Value, as_float
@@ -93,7 +94,7 @@ def of_numbers(
             absolute([value for value in values if not relative or value.base is None])
             forward = any(value.forward for value in values)
             try:
-                return Value(_guarded(compute, [value.number for value in values]), "N", forward)
+                return Value(_guarded(compute, [value.number for value in values]), NO_SPACE, forward)
             except SourceError:
                 if forward and context.tentative:
                     return UNKNOWN

@@ -8,7 +8,7 @@ from dsp56k.asm.formats.pages import joined, paged
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.linker import Linked
 from dsp56k.asm.listing import ListingSettings
-from dsp56k.asm.machine import WORD_MASK
+from dsp56k.asm.machine import NO_SPACE, WORD_MASK
 from dsp56k.asm.objectfile import SymbolRecord
 
 
@@ -26,7 +26,7 @@ def map_text(linked: Linked) -> str:
     symbols = [
         symbol
         for symbol in linked.obj.symbol_table
-        if not ("NOCONST" in options and symbol.space == "N")
+        if not ("NOCONST" in options and symbol.space == NO_SPACE)
         and not ("NOLOCAL" in options and symbol.section and not symbol.exported)
     ]
     if "NOSYMNAME" not in options:

@@ -12,7 +12,7 @@ from dsp56k.asm import catalogue as asm_say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
-from dsp56k.asm.machine import TOP
+from dsp56k.asm.machine import NO_SPACE, TOP
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.values import Value
 from dsp56k.isa.errors import Dsp56kError
@@ -184,11 +184,11 @@ def _symbol(control: MemoryControl, record: _Record) -> None:
     value = value.strip()
     if not name or not value:
         raise _error(record.place, "SYMBOL takes a name and a value")
-    space = "N"
+    space = NO_SPACE
     if (match := _MEM.fullmatch(value)) is not None:
         space, value = match.group(1).upper(), match.group(4)
     # An address is hexadecimal, with or without $, as in the other records (ASM, linker 1.4.3).
-    plain = space != "N" and _HEX.fullmatch(value) is not None
+    plain = space != NO_SPACE and _HEX.fullmatch(value) is not None
     control.symbols[name] = (space, _address(value, record.place) if plain else _number(value, record.place))
 
 
