@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+import gc
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
@@ -114,17 +116,30 @@ def _assemble(
         tuple(options),
         relative=relative,
     )
-    number = 1
-    last = Pass(session, number, DIRECTIVES)
-    last.run()
-    # Without a forward reference the first pass has done everything; a fatal error ends the run.
-    while _unsettled(last) and number < MAX_PASSES:
-        number += 1
+    with _without_cycle_search():
+        number = 1
         last = Pass(session, number, DIRECTIVES)
         last.run()
-    if last.moved_labels and not last.log.errors:
-        last.add(say.PHASE, None, count=last.moved_labels)
-    return _object(session, last)
+        # Without a forward reference the first pass has done everything; a fatal error ends the run.
+        while _unsettled(last) and number < MAX_PASSES:
+            number += 1
+            last = Pass(session, number, DIRECTIVES)
+            last.run()
+        if last.moved_labels and not last.log.errors:
+            last.add(say.PHASE, None, count=last.moved_labels)
+        return _object(session, last)
+
+
+@contextlib.contextmanager
+def _without_cycle_search() -> Iterator[None]:
+    """Keep Python from searching for unused cycles: a pass makes hardly any, and each search looks at every line."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
 
 
 def _unsettled(last: Pass) -> bool:
