@@ -49,17 +49,19 @@ class Symbol:
 class Section:
     """A section's own symbols, and what it shares: XDEF (exported), XREF (imported), GLOBAL (ASM 4.3).
 
-    `own` are the symbols that LOCAL keeps out of that.
+    `own` are the symbols that LOCAL keeps out of that, `openings` counts the SECTION directives of this name, and
+    `imported` says in which of them a symbol was named.
     """
 
     name: str
     is_global: bool = False
     symbols: dict[str, Symbol] = field(default_factory=dict)
     exported: dict[str, Span | None] = field(default_factory=dict)
-    imported: set[str] = field(default_factory=set)
+    imported: dict[str, int] = field(default_factory=dict)
     everywhere: set[str] = field(default_factory=set)
     own: dict[str, Span | None] = field(default_factory=dict)
     number: int = 0
+    openings: int = 0
 
 
 class LocalLabels:
@@ -199,6 +201,7 @@ class SymbolTable:
         section = self.sections.get(name)
         if section is None:
             section = self.sections[name] = Section(name, number=len(self.sections))
+        section.openings += 1
         self.stack.append(section)
         return section
 

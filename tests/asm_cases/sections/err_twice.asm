@@ -1,9 +1,12 @@
-; XDEF and XREF name a symbol once (ASM D.4, "Symbol already defined as XDEF")
+; XDEF and XREF name a symbol once (ASM D.4, "Symbol already defined as XDEF"); each part of a section may XREF it
         section s_
         xdef    a_
         xdef    a_              ;! A0557
 a_      equ     1
         xref    b_
         xref    b_              ;! A0558
+        endsec
+        section s_
+        xref    b_
         endsec
 b_      equ     2

@@ -187,12 +187,12 @@ def xref(assembly: Pass, parts: Statement) -> None:
     for name, column in names(assembly, parts, say.XREF_LOCAL):
         if name in here.exported:
             raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
-        if name in here.imported:
+        if here.imported.get(name) == here.openings:
             raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.number:
             raise SourceError(say.XREF_OWN, column, len(name), name=name)
-        here.imported.add(name)
+        here.imported[name] = here.openings
 
 
 def global_symbols(assembly: Pass, parts: Statement) -> None:
