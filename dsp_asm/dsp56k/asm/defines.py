@@ -78,7 +78,9 @@ class Defines:
             if len(self._cache) >= _MAX_CACHED:
                 self._cache.clear()
             self._replaced = 0
-            result = self._replace(text, frozenset())
+            # Most lines hold none of the symbols, which is quickly seen.
+            untouched = self._active.keys().isdisjoint(_WORD_ANYWHERE.findall(text))
+            result = text if untouched else self._replace(text, frozenset())
             if len(result) > MAX_LINE:
                 raise SourceError(say.DEFINE_OVERFLOW, 0, limit=MAX_LINE)
             self._cache[text] = result
