@@ -112,6 +112,15 @@ def test_link_file_names_that_no_format_holds(old: bytes, new: bytes) -> None:
         read_lnk("a.lnk", records.replace(old, new))
 
 
+@pytest.mark.parametrize("text", [b"a\nb", b"a\rb"])
+def test_comments_of_two_lines(text: bytes) -> None:
+    data = coff_bytes(assemble(" ident 1,2 ; xxy\n cobj 'xyx'\n nop\n"))
+    assert data.count(b"xyx") == 1
+    obj = read_coff("a.cld", data.replace(b"xyx", text).replace(b"xxy", text))
+    again = read_lod("a.lod", lod_text(obj).encode())
+    assert (again.words, again.records[0]) == (obj.words, obj.records[0])
+
+
 def test_lines_in_any_order() -> None:
     data = coff_bytes(assemble(" org p:0\n rti\n rti\n rti\n"))
     first, last = (struct.pack(">III", address, 0, line) for address, line in ((0, 2), (2, 4)))

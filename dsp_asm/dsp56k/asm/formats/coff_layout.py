@@ -42,6 +42,8 @@ F_RELOCATIONS_STRIPPED, F_EXECUTABLE, F_LINES_STRIPPED = 1, 2, 4
 S_TEXT, S_DATA, S_BLOCK, S_OVERLAY = 0x20, 0x40, 0x400, 0x800
 
 A_FILE, A_SECT, A_BLOCK, A_GLOBAL, A_XDEF, A_XREF, A_SLOCAL = 200, 201, 202, 210, 211, 212, 213
+SYMBOL_CLASSES = frozenset({A_GLOBAL, A_XDEF, A_SLOCAL})
+"""Classes of symbols with a value."""
 C_NULL = 0
 T_INT, T_LONG, T_DOUBLE = 4, 5, 6
 """n_type of symbols: an address or number in the first half of n_value; all 64 bits of it a number; a double, its low

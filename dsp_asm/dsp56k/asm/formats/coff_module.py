@@ -14,7 +14,7 @@ import struct
 from dataclasses import replace
 
 from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats.coff_reader import CoffReader
+from dsp56k.asm.formats.coff_reader import CoffReader, Entry
 from dsp56k.asm.formats.reading import is_name
 from dsp56k.asm.objectfile import Run
 
@@ -29,7 +29,6 @@ _STATIC = 3
 _LINE = re.compile(r"\b\d+!(?!=)")
 _MOST_SECTIONS = 255
 """As many as the linker takes (ASM, linker A.4)."""
-_SYMBOLS = frozenset({c.A_GLOBAL, c.A_XDEF, c.A_SLOCAL})
 
 
 def is_module(data: bytes) -> bool:
@@ -75,29 +74,26 @@ class ModuleReader(CoffReader):
     def _source_expression(self, offset: int, field: str, at: int) -> str:
         return _LINE.sub("", self._expression(offset, field, at))
 
-    def _symbol(
-        self, name: str, first: int, second: int, section: int, kind: int, storage: int,
-        auxiliary: list[tuple[int, ...]], at: int,
-    ) -> None:  # fmt: skip
+    def _symbol(self, entry: Entry) -> None:
+        storage, auxiliary, at = entry.storage, entry.auxiliary, entry.at
         if storage == _STATIC and len(auxiliary) > 1:
             number, placed = auxiliary[1][0], auxiliary[1][2]
-            self.homes[section] = number, placed
-            self._name_section(number, name, at)
-        elif storage == c.A_SECT and name == ".bs" and auxiliary:
+            self.homes[entry.section] = number, placed
+            self._name_section(number, entry.name, at)
+        elif storage == c.A_SECT and entry.name == ".bs" and auxiliary:
             self.open.append(auxiliary[0][0])
-        elif storage == c.A_SECT and name == ".es" and len(self.open) > 1:
+        elif storage == c.A_SECT and entry.name == ".es" and len(self.open) > 1:
             self.open.pop()
-        elif storage in _SYMBOLS and section == c.NO_SECTION and not kind:
-            if not is_name(name):
-                raise self.error("n_name", at, "a symbol's name cannot be")
-            self.relocation.externals.append((self._number(self.open[-1], at), name))
-        elif storage in _SYMBOLS:
-            self._value(name, first, second, section, kind, storage, [], at)
+        elif storage in c.SYMBOL_CLASSES and entry.section == c.NO_SECTION and not entry.kind:
+            self._check_name(entry.name, at)
+            self.relocation.externals.append((self._number(self.open[-1], at), entry.name))
+        elif storage in c.SYMBOL_CLASSES:
+            self._value(entry._replace(auxiliary=[]))
             home = self.relocation.sections[self._number(self.open[-1], at)]
             exported = bool(home) and storage != c.A_SLOCAL
             self.symbols[-1] = replace(self.symbols[-1], section=home, exported=exported)
         else:
-            super()._symbol(name, first, second, section, kind, storage, auxiliary, at)
+            super()._symbol(entry)
 
     def _name_section(self, number: int, name: str, at: int) -> None:
         """The name of a source's section; its number may be ahead of those named so far."""

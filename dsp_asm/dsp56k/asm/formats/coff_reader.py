@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import struct
+from typing import NamedTuple
 
 from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, BytesReader, is_name
@@ -26,6 +27,21 @@ from dsp56k.asm.objectfile import (
 _IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 (\S+) ?\n?(.*)")
 # The mapping letters are the load side's business; a block may repeat as often as there are addresses.
 _LARGEST_BLOCK = TOP
+
+
+class Entry(NamedTuple):
+    """An entry of the symbol table: n_name, the halves of n_value, n_scnum, n_type, n_sclass, the auxiliary entries
+    behind it, and where in the file it stands.
+    """
+
+    name: str
+    first: int
+    second: int
+    section: int
+    kind: int
+    storage: int
+    auxiliary: list[tuple[int, ...]]
+    at: int
 
 
 def read_coff(file: str, data: bytes) -> ObjectFile:
@@ -206,6 +222,10 @@ class CoffReader(BytesReader):
             raise self.error(field, at, f"string offset {offset} lies outside the string table")
         return self.strings[offset:end].decode("latin-1")
 
+    def _line(self, offset: int, field: str, at: int) -> str:
+        """A string for a place that holds one line."""
+        return self._string(offset, field, at).replace("\r", " ").replace("\n", " ")
+
     def _expression(self, offset: int, field: str, at: int) -> str:
         """A link expression of the string table."""
         text = self._string(offset, field, at)
@@ -218,18 +238,18 @@ class CoffReader(BytesReader):
         index = 0
         while index < count:
             where = at + index * c.SYMBOL.size
-            raw = self.take(where, c.SYMBOL.size, "symbol")
-            name, first, second, section, kind, storage, auxiliaries = c.SYMBOL.unpack(raw)
+            name, first, second, section, kind, storage, auxiliaries = c.SYMBOL.unpack(
+                self.take(where, c.SYMBOL.size, "symbol")
+            )
             if auxiliaries >= count - index:
                 raise self.error("n_numaux", where + 28, f"{auxiliaries} entries, but {count - index - 1} are left")
             auxiliary = [
                 c.AUXILIARY.unpack(self.take(where + (1 + number) * c.SYMBOL.size, c.AUXILIARY.size, "auxiliary"))
                 for number in range(auxiliaries)
             ]
-            text = self._name(name, where)
             if storage == c.A_FILE and auxiliary:
                 self.sources[index] = self._file_name(auxiliary[0], where + c.SYMBOL.size)
-            self._symbol(text, first, second, section, kind, storage, auxiliary, where)
+            self._symbol(Entry(self._name(name, where), first, second, section, kind, storage, auxiliary, where))
             index += 1 + auxiliaries
 
     def _file_name(self, auxiliary: tuple[int, ...], at: int) -> str:
@@ -242,57 +262,71 @@ class CoffReader(BytesReader):
             return self._string(int.from_bytes(raw[4:], "big"), "n_name", at)
         return raw.rstrip(b"\0").decode("latin-1")
 
-    def _symbol(
-        self, name: str, first: int, second: int, section: int, kind: int, storage: int,
-        auxiliary: list[tuple[int, ...]], at: int,
-    ) -> None:  # fmt: skip
+    def _symbol(self, entry: Entry) -> None:
         """Take one entry of the symbol table."""
-        if name == ".cmt" and not self.ours and (match := _IDENT.fullmatch(self._string(first, "n_value", at))):
-            # What cldlod writes behind _START, for the first module and each other one.
-            self.module, version, revision, tool, comment = match.groups()
-            if self.ident == UNNAMED:
-                self.ident, self.tool = Ident(self.module, int(version, 16), int(revision, 16), comment), tool
-        elif name == ".cmt":
-            self.comments.append((second, ObjectComment(self._string(first, "n_value", at + 8))))
-        elif storage == c.C_NULL and auxiliary and auxiliary[0][7] == c.MARK:
+        if entry.name == ".cmt":
+            self._comment(entry)
+        elif entry.storage == c.C_NULL and entry.auxiliary and entry.auxiliary[0][7] == c.MARK:
             self.ours = True
-            version, revision, comment, writer, _, from_file, start, _ = auxiliary[0]
-            self.ident = Ident(
-                name, version & 0xFFFF, revision & 0xFFFF, self._string(comment, "file entry", at), bool(from_file)
-            )
-            self.tool = self._string(writer, "file entry", at) or TOOL
-            self.relocation.start = self._string(start, "file entry", at)
-            self.start = self._address(first, "n_value", at + 8) if second else None
-        elif storage in (c.A_GLOBAL, c.A_XDEF, c.A_SLOCAL):
-            self._value(name, first, second, section, kind, storage, auxiliary if self.ours else [], at)
-        elif not self.ours:
-            # Another tool's entries: what their auxiliary entries mean is not known.
+            self._module_entry(entry)
+        elif entry.storage in c.SYMBOL_CLASSES:
+            self._value(entry if self.ours else entry._replace(auxiliary=[]))
+        elif self.ours:
+            # What the auxiliary entries of another tool mean is not known.
+            self._own_entry(entry)
+
+    def _comment(self, entry: Entry) -> None:
+        """A comment of COBJ; in Motorola's files also what cldlod writes behind _START, one for each module."""
+        match = None if self.ours else _IDENT.fullmatch(self._string(entry.first, "n_value", entry.at + 8))
+        if match is None:
+            self.comments.append((entry.second, ObjectComment(self._line(entry.first, "n_value", entry.at + 8))))
             return
-        elif storage == c.A_SECT:
-            self._section_name(name, at)
-        elif storage == c.A_BLOCK and name == ".extent" and auxiliary:
-            _, base = self._base(auxiliary[0], at)
-            if base is None or first > TOP or not 0 < second <= TOP or second & (second - 1):
-                raise self.error("n_value", at + 8, "an extent that cannot be")
-            self.relocation.extents[base] = Extent(first, second)
-        elif storage == c.A_BLOCK and name == ".overlay" and auxiliary:
-            number, base = self._base(auxiliary[0], at)
-            address = self._expression(first, "n_value", at + 8)
-            if base is None or not address:
-                raise self.error("n_value", at + 8, "an overlay without an address")
-            self.relocation.overlays[base] = number, address
-        elif storage == c.A_BLOCK and name == ".run" and len(auxiliary) == 2:
-            number, base = self._base(auxiliary[0], at)
-            self.run_bases[section] = (number, base, self._base(auxiliary[1], at)[1])
-        elif storage == c.A_XREF and auxiliary:
-            if not is_name(name):
-                raise self.error("n_name", at, "a symbol's name cannot be")
-            self.relocation.externals.append((self._base(auxiliary[0], at)[0], name))
+        self.module, version, revision, tool, comment = match.groups()
+        if self.ident == UNNAMED:
+            self.ident, self.tool = Ident(self.module, int(version, 16), int(revision, 16), comment), tool
+
+    def _module_entry(self, entry: Entry) -> None:
+        """Our entry for what has no place elsewhere."""
+        version, revision, comment, writer, _, from_file, start, _ = entry.auxiliary[0]
+        text = self._line(comment, "file entry", entry.at)
+        self.ident = Ident(entry.name, version & 0xFFFF, revision & 0xFFFF, text, bool(from_file))
+        self.tool = self._line(writer, "file entry", entry.at) or TOOL
+        self.relocation.start = self._string(start, "file entry", entry.at)
+        self.start = self._address(entry.first, "n_value", entry.at + 8) if entry.second else None
+
+    def _own_entry(self, entry: Entry) -> None:
+        """An entry that only our modules have: a section, an extent, an overlay, a run, an external symbol."""
+        at, auxiliary = entry.at, entry.auxiliary
+        if entry.storage == c.A_SECT:
+            self._section_name(entry.name, at)
+            return
+        if entry.storage not in (c.A_BLOCK, c.A_XREF) or not auxiliary:
+            return
+        number, base = self._base(auxiliary[0], at)
+        match entry.storage, entry.name:
+            case c.A_BLOCK, ".extent":
+                size, alignment = entry.first, entry.second
+                if base is None or size > TOP or not 0 < alignment <= TOP or alignment & (alignment - 1):
+                    raise self.error("n_value", at + 8, "an extent that cannot be")
+                self.relocation.extents[base] = Extent(size, alignment)
+            case c.A_BLOCK, ".overlay":
+                address = self._expression(entry.first, "n_value", at + 8)
+                if base is None or not address:
+                    raise self.error("n_value", at + 8, "an overlay without an address")
+                self.relocation.overlays[base] = number, address
+            case c.A_BLOCK, ".run" if len(auxiliary) == 2:
+                self.run_bases[entry.section] = number, base, self._base(auxiliary[1], at)[1]
+            case c.A_XREF, name:
+                self._check_name(name, at)
+                self.relocation.externals.append((number, name))
+
+    def _check_name(self, name: str, at: int, of: str = "symbol") -> None:
+        if not is_name(name):
+            raise self.error("n_name", at, f"a {of}'s name cannot be")
 
     def _section_name(self, name: str, at: int) -> None:
         known = self.relocation.sections
-        if not is_name(name):
-            raise self.error("n_name", at, "a section's name cannot be")
+        self._check_name(name, at, "section")
         # The first one is what stands outside of all sections; a source may call one of its own so, too.
         name = "" if name == "GLOBAL" and not known else name
         if name in self.section_names:
@@ -300,32 +334,30 @@ class CoffReader(BytesReader):
         self.section_names.add(name)
         known.append(name)
 
-    def _value(
-        self, name: str, first: int, second: int, section: int, kind: int, storage: int,
-        auxiliary: list[tuple[int, ...]], at: int,
-    ) -> None:  # fmt: skip
-        value: int | float = first
+    def _value(self, entry: Entry) -> None:
+        """A symbol with a value."""
+        at, auxiliary = entry.at, entry.auxiliary
+        value: int | float = entry.first
         space = "N"
-        basic = kind & c.T_BASIC
+        basic = entry.kind & c.T_BASIC
         if basic == c.T_DOUBLE:
-            (value,) = struct.unpack(">d", struct.pack(">II", second, first))
+            (value,) = struct.unpack(">d", struct.pack(">II", entry.second, entry.first))
         elif basic == c.T_LONG:
-            (value,) = struct.unpack(">q", struct.pack(">II", first, second))
+            (value,) = struct.unpack(">q", struct.pack(">II", entry.first, entry.second))
         else:
-            space, _ = self._place(second, "n_value", at + 12)
+            space, _ = self._place(entry.second, "n_value", at + 12)
         if isinstance(value, float) and not math.isfinite(value):
             raise self.error("n_value", at + 8, "no finite number")
-        if not is_name(name):
-            raise self.error("n_name", at, "a symbol's name cannot be")
+        self._check_name(entry.name, at)
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
         home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""
-        if storage == c.A_SLOCAL and not self.ours:
+        if entry.storage == c.A_SLOCAL and not self.ours:
             # Linked files do not name sections; that of a module is as local.
             home = self.module
-        exported = storage == c.A_XDEF
+        exported = entry.storage == c.A_XDEF
         expression = self._expression(auxiliary[0][6], "auxiliary entry", at + c.SYMBOL.size) if auxiliary else ""
-        label = "label" if section != c.ABSOLUTE else "equ"
-        self.symbols.append(SymbolRecord(name, value, space, label, home, None, exported, base, expression))
+        label = "label" if entry.section != c.ABSOLUTE else "equ"
+        self.symbols.append(SymbolRecord(entry.name, value, space, label, home, None, exported, base, expression))
 
     def _base(self, auxiliary: tuple[int, ...], at: int) -> tuple[int, Base | None]:
         """The section number of an auxiliary entry, and the base, if it is relocatable."""
