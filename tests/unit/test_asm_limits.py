@@ -1,5 +1,7 @@
 """Bad files and limits: each ends in one clear error, quickly, and never in an exception."""
 
+import gc
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -111,3 +113,17 @@ def test_thousands_of_loops() -> None:
     # Where they end is not known yet when the first pass meets them, which is no mistake.
     obj = assemble("x_ macro\n do #2,_end\n asl a\n_end\n endm\n dup 3000\n x_\n endm\n")
     assert (obj.ok, len(obj.words)) == (True, 9000)
+
+
+def test_long_expressions_leave_the_memory() -> None:
+    # What they were compiled to takes a hundred times their length.
+    lines = [f"n{number} equ {number}{'+n' * 1000}\n" for number in range(100)]
+    tracemalloc.start()
+    obj = assemble("n equ 1\n" + "".join(lines))
+    symbols = obj.symbols
+    del obj
+    gc.collect()
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert symbols["n99"] == 1099
+    assert kept < 2_000_000

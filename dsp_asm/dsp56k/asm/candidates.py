@@ -5,7 +5,7 @@ They depend on the shapes of the operands alone, not on their numbers, and are w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,8 +17,23 @@ from dsp56k.asm.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand
 from dsp56k.asm.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
 from dsp56k.isa import MODES, Row, Value, clocks
 
+
+def _most_operands(tables: Iterable[Sequence[Template]]) -> int:
+    """The operands of the longest row."""
+    return max(
+        sum(pattern.operands for field in template.fields for pattern in field)
+        for templates in tables
+        for template in templates
+    )
+
+
 MNEMONICS = frozenset(CONTROL) | frozenset(ALU)
 """Every mnemonic, in upper case."""
+
+_MOST_OPERANDS = max(
+    _most_operands(CONTROL.values()),
+    _most_operands(ALU.values()) + _most_operands([MOVES]),
+)
 
 Source = Sequence[Sequence[Operand]]
 """The fields of an instruction's operands."""
@@ -55,6 +70,8 @@ Shapes = tuple[tuple[Operand, ...], ...]
 
 def candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
     """Every encoding of a mnemonic that the shapes of the operands fit, shortest first."""
+    if sum(map(len, source)) > _MOST_OPERANDS:
+        return ()
     shapes = tuple(tuple(operand.shape for operand in field) for field in source)
     return _fitting(mnemonic, shapes)
 

@@ -36,7 +36,7 @@ _SUBSTITUTED = {
 def encode(assembly: Pass, parts: Statement) -> Encoded:
     """The words of an instruction at the present location. Raises SourceError if it has no form that tells its size."""
     try:
-        known = forms(parts.key, parts.operands, assembly.radix, assembly.force)
+        known = forms(parts.operands, parts.key, assembly.radix, assembly.force)
     except SourceError as error:
         error.notes = error.notes or later_form(parts.key, parts.operands)
         raise error.moved(parts.operands_column) from None

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Protocol
 
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.relocation import binary, unary
 from dsp56k.asm.strings import parse_string, string_number
@@ -283,8 +283,7 @@ def _string_value(string: str, at: int, length: int) -> Evaluator:
     return truncated
 
 
-# Lines come again, in the next pass and in macros; a program of many distinct ones must not fill the memory.
-@lru_cache(maxsize=100_000)
+@cached_by_text(100_000)
 def compile_expression(text: str, radix: int = 10) -> Evaluator:
     """The evaluator of a whole text; anything after the expression is an error."""
     parser = Parser(text, radix=radix)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.candidates import Candidate, Encoded, Source, candidates
 from dsp56k.asm.diagnostics import Kind
 from dsp56k.asm.operands import ADDRESS, IMMEDIATE, Operand, parse_operand
@@ -60,9 +60,9 @@ class Forms:
         return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
 
 
-@lru_cache(maxsize=50_000)
-def forms(key: str, operands: str, radix: int, force: str) -> Forms:
-    """The forms of a mnemonic with an operand text; `force` is FORCE's operator. Raises SourceError if it has none."""
+@cached_by_text(50_000)
+def forms(operands: str, key: str, radix: int, force: str) -> Forms:
+    """The forms of operands behind a mnemonic; `force` is FORCE's operator. Raises SourceError if there are none."""
     source: Source = [_field(field, at, radix) for field, at in split_fields(operands)]
     exchanges: list[tuple[str, Kind | None]] = [(key, None)]
     exchanges += [(name, None) for name in _QUIET.get(key, ())]
@@ -87,7 +87,7 @@ def forms(key: str, operands: str, radix: int, force: str) -> Forms:
     raise refusal(key, operands, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
 
 
-@lru_cache(maxsize=20_000)
+@cached_by_text(20_000)
 def _field(text: str, at: int, radix: int) -> tuple[Operand, ...]:
     """The operands of a field, which stands at an offset of the operand text."""
     return tuple(parse_operand(part, at + offset, radix) for part, offset in split_commas(text))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.strings import end_of_code
 
@@ -41,9 +41,9 @@ class Statement:
         return SourceError(kind, self.operands_column, len(self.operands), **values)
 
 
-@lru_cache(maxsize=100_000)
+@cached_by_text(100_000)
 def split(text: str) -> Statement:
-    """The fields of a line; the same object for the same text."""
+    """The fields of a line."""
     if not text or text[0] in _COMMENT_LINE:
         return Statement(text, "", 0, "", "", 0, "", len(text), text)
     match = _FIELDS.match(text)
