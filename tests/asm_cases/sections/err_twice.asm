@@ -1,4 +1,5 @@
-; XDEF and XREF name a symbol once (ASM D.4, "Symbol already defined as XDEF"); each part of a section may XREF it
+; XDEF and XREF name a symbol once (ASM D.4, "Symbol already defined as XDEF");
+; each part of a fragmented section may XREF it (ASM 4.3.3)
         section s_
         xdef    a_
         xdef    a_              ;! A0557

@@ -149,8 +149,14 @@ def name_list(parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str,
         yield name, column
 
 
-def names(assembly: Pass, parts: Statement, local: Kind) -> Iterator[tuple[str, int]]:
-    """The symbol names in an operand list, with their columns. Raises SourceError, `local` for local labels."""
+def names(assembly: Pass, parts: Statement, outside: Kind, local: Kind) -> Iterator[tuple[str, int]]:
+    """The symbol names that a directive gives its section, with their columns.
+
+    Raises SourceError: `outside` where no section is in effect, `local` for local labels (ASM D.4).
+    """
+    if assembly.symbols.section.name == symbols.GLOBAL:
+        raise parts.operation_error(outside, name=parts.key)
+    assembly.list_statement(parts)
     for name, column in name_list(parts, "symbol", say.MISSING_SYMBOL):
         if symbols.is_local(name):
             raise SourceError(local, column, len(name))
@@ -161,10 +167,7 @@ def names(assembly: Pass, parts: Statement, local: Kind) -> Iterator[tuple[str, 
 def xdef(assembly: Pass, parts: Statement) -> None:
     """XDEF: symbols of this section that others may use; to be given before they are defined."""
     here = assembly.symbols.section
-    if here.name == symbols.GLOBAL:
-        raise parts.operation_error(say.XDEF_OUTSIDE, name=parts.key)
-    assembly.list_statement(parts)
-    for name, column in names(assembly, parts, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, say.XDEF_OUTSIDE, say.XDEF_LOCAL):
         if name in here.imported:
             raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
         if name in here.exported:
@@ -181,10 +184,7 @@ def xdef(assembly: Pass, parts: Statement) -> None:
 def xref(assembly: Pass, parts: Statement) -> None:
     """XREF: symbols of other sections used in this one."""
     here = assembly.symbols.section
-    if here.name == symbols.GLOBAL:
-        raise parts.operation_error(say.XREF_OUTSIDE)
-    assembly.list_statement(parts)
-    for name, column in names(assembly, parts, say.XREF_LOCAL):
+    for name, column in names(assembly, parts, say.XREF_OUTSIDE, say.XREF_LOCAL):
         if name in here.exported:
             raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
         if here.imported.get(name) == here.openings:
@@ -198,10 +198,7 @@ def xref(assembly: Pass, parts: Statement) -> None:
 def global_symbols(assembly: Pass, parts: Statement) -> None:
     """GLOBAL: symbols of this section visible everywhere, without XREF."""
     here = assembly.symbols.section
-    if here.name == symbols.GLOBAL:
-        raise parts.operation_error(say.XDEF_OUTSIDE, name=parts.key)
-    assembly.list_statement(parts)
-    for name, column in names(assembly, parts, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, say.XDEF_OUTSIDE, say.XDEF_LOCAL):
         here.exported[name] = assembly.reader.span(column, len(name))[0]
         here.everywhere.add(name)
 
@@ -209,10 +206,7 @@ def global_symbols(assembly: Pass, parts: Statement) -> None:
 def local(assembly: Pass, parts: Statement) -> None:
     """LOCAL: symbols that stay within this section although it is GLOBAL; to be given before they are defined."""
     here = assembly.symbols.section
-    if here.name == symbols.GLOBAL:
-        raise parts.operation_error(say.XDEF_OUTSIDE, name=parts.key)
-    assembly.list_statement(parts)
-    for name, column in names(assembly, parts, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, say.XDEF_OUTSIDE, say.XDEF_LOCAL):
         home = assembly.symbols.home(name, "label")
         own = home.symbols.get(name)
         if own is not None and own.met == assembly.number and own.section == here.name:
