@@ -25,7 +25,10 @@
 
 VERSION         equ $000100
 RESIDENT        equ $0040                       ; run address of the resident code
-IMAGE           equ $0640                       ; where the PC loads it
+; External P: what is not resident, in one bank of 8K words
+RSA_CODE        equ $0800
+CHECKS_CODE     equ $1800                       ; self-test and sums
+IMAGE           equ $1DC0                       ; where the PC loads the resident code
 PAIRS_IMAGE     equ $1F80                       ; and the part that DES_TABLES exchanges
 
         org     p:$0000
@@ -227,8 +230,8 @@ opcodes
         dc      rsa_load_key,rsa_load_key_crt,rsa_operate,rsa_operate_crt
 opcodes_end
 
-        if      *>IMAGE
-        fail    'external code runs into the resident image'
+        if      *>RSA_CODE
+        fail    'the commands run into the RSA code'
         endif
 
         org     p:RESIDENT,p:IMAGE
@@ -273,10 +276,10 @@ resident_end
         fail    'resident code does not fit internal P'
         endif
 
-        org     p:$0800
+        org     p:RSA_CODE
         include 'rsa.asm'
-        if      *>PAIRS_IMAGE
-        fail    'RSA code does not fit an 8K bank'
+        if      *>CHECKS_CODE
+        fail    'RSA code runs into the checks'
         endif
 
         org     p:rounds_begin,p:PAIRS_IMAGE
