@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import wave
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from dsp56k.emu.checks import is_whole, listed, path_of, shown, whole, with_methods
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.memory import WORD_MAX
+from dsp56k.system.files import write_whole
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -170,7 +172,7 @@ class Ssi:
 
 
 def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, channels: int = 2, bits: int = 16) -> int:
-    """Write words as a PCM WAV file: three-stated slots are left out, an incomplete last frame too.
+    """Write words as a PCM WAV file, whole or not at all; three-stated slots and an incomplete last frame are left out.
 
     Args:
         path: the file.
@@ -195,13 +197,14 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
     if bits == 8:
         samples = [sample ^ 0x80 for sample in samples]
     frames = len(samples) // channels
-    data = b"".join(sample.to_bytes(bits // 8, "little") for sample in samples[: frames * channels])
+    content = io.BytesIO()
+    with wave.open(content, "wb") as file:
+        file.setnchannels(channels)
+        file.setsampwidth(bits // 8)
+        file.setframerate(rate)
+        file.writeframes(b"".join(sample.to_bytes(bits // 8, "little") for sample in samples[: frames * channels]))
     try:
-        with path_of(path, "path").open("wb") as binary, wave.open(binary, "wb") as file:
-            file.setnchannels(channels)
-            file.setsampwidth(bits // 8)
-            file.setframerate(rate)
-            file.writeframes(data)
-    except (OSError, wave.Error) as error:
-        raise ConfigurationError(f"{path}: cannot be written: {error}", file=str(path)) from error
+        write_whole({path_of(path, "path"): content.getvalue()})
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be written: {error.strerror}", file=str(path)) from error
     return frames

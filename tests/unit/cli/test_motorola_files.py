@@ -1,6 +1,8 @@
 """Files of Motorola's commands: what is read is never written over, names without a file, case, and read-only files."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ COMMANDS = {
     "dsplnk": dsplnk.link_command,
     "srec": srec.convert,
 }
+
+COMMAND = Path(sys.executable).parent / "asm56000"
 
 
 def run(line: str) -> int:
@@ -110,3 +114,11 @@ def test_read_only_files_stay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert run("dsplnk -op:100 -bprog.cld main") == 1
     assert "prog.cld: Permission denied" in capsys.readouterr().err
     assert Path("prog.cld").read_bytes() == before
+
+
+def test_concurrent_runs_lose_no_message(folder: Path) -> None:
+    Path("warn.asm").write_text(" warn 'said'\n nop\n")
+    runs = [subprocess.Popen([COMMAND, "-a", "-ealog.txt", "warn.asm"], stdout=subprocess.DEVNULL) for _ in range(20)]
+    assert [run.wait(60) for run in runs] == [0] * 20
+    assert Path("log.txt").read_text().count("warning[A0802]: said") == 20
+    assert [path.name for path in folder.iterdir() if path.name.startswith(".")] == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.files import write_whole
+from dsp56k.cli.files import real_path, write_outputs
 from dsp56k.cli.main import InputError
 from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
 
@@ -65,19 +65,19 @@ def command(
     output = output or source.parent / f"{source.stem}.{form}"
     written = [output] if listing is None else [output, listing]
     named = [source, *written] if sarif is None else [source, *written, sarif]
-    if len({path.resolve() for path in named}) < len(named):
+    if len({real_path(path) for path in named}) < len(named):
         raise click.UsageError("the source and the files to be written must be different files")
 
     definitions = dict(_definition(text) for text in defines)
     relative = form == RELOCATABLE
     obj = assemble_file(source, include_paths=folders, defines=definitions, options=options, relative=relative)
     if sarif is not None:
-        write_whole({sarif: json.dumps(sarif_log(obj.diagnostics), indent=2).encode()})
+        write_outputs({sarif: json.dumps(sarif_log(obj.diagnostics), indent=2).encode()})
     if obj.ok:
         files = object_files(obj, output, form)
         if listing is not None:
             files[listing] = listing_text(obj, pages=pages).encode()
-        write_whole(files)
+        write_outputs(files)
     if as_json:
         print_json(_facts(source, obj, written if obj.ok else []))
     else:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from dsp56k.cli.files import write_whole
 from dsp56k.cli.output import examples, json_option
+from dsp56k.system.files import write_whole
 
 
 @click.command(

@@ -77,7 +77,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     if line.has("z") and line.has("a"):
         obj.symbol_table, obj.exported_symbols = [], []
     report = render_all(obj.diagnostics)
-    outputs = [message_file(line, report)]
+    outputs: list[dict[Path, bytes]] = []
     target = line.value("b")
     if obj.ok and target is not None:
         outputs.append(_object_files(obj, target, line))
@@ -87,7 +87,8 @@ def assemble_command(arguments: Sequence[str]) -> int:
         # No file is written after an error, but who lists to the screen sees the messages at their lines (ASM 1.5).
         if obj.ok or path == STANDARD_OUTPUT:
             outputs.append({path: listing_text(obj, clocks=False, pages=True).encode("utf-8")})
-    write_apart(outputs, sources)
+    with message_file(line, report) as messages:
+        write_apart([messages, *outputs], sources)
     sys.stdout.write(report)
     if line.has("v") or not obj.ok:
         print(f"{obj.errors}    Errors\n{obj.warnings}    Warnings")

@@ -101,8 +101,8 @@ def manage(option: str, library: Path, files: list[Path]) -> list[str]:
     Raises LibraryError, ObjectFormatError, OSError; nothing is written then.
     """
     from dsp56k.asm.formats import library_bytes, read_library
-    from dsp56k.cli.files import write_whole
     from dsp56k.cli.objects import read_bytes
+    from dsp56k.system.files import write_whole
 
     if option in _NEEDS_FILES and not files:
         raise LibraryError(f"{_NEEDS_FILES[option]} requires explicit module names", library=str(library))

@@ -118,7 +118,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     obj = linked.obj
     report = render_all(obj.diagnostics)
     sys.stdout.write(report)
-    outputs = [message_file(line, report)]
+    outputs: list[dict[Path, bytes]] = []
     if obj.ok:
         outputs.append(_object_files(obj, line, ".cln" if incremental else suffix))
         listing = line.value("m")
@@ -126,7 +126,8 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
             path = written(listing, ".map") if listing else named_after(line.files[0], ".map")
             outputs.append({path: map_text(linked).encode()})
     # Build scripts in the field let the assembler's -b name a .cld, which the linker then replaces.
-    write_apart(outputs, [path for path in sources if path.suffix.lower() not in _LOAD_FILES])
+    with message_file(line, report) as messages:
+        write_apart([messages, *outputs], [path for path in sources if path.suffix.lower() not in _LOAD_FILES])
     if line.has("v") or not obj.ok:
         print(f"{obj.errors}    Errors\n{obj.warnings}    Warnings")
     return OK if obj.ok else WRONG_INPUT

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dsp56k.cli.objects import read_bytes
 from dsp56k.cli.streams import STANDARD_INPUT, STANDARD_OUTPUT, abandon_output, take_any_text
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.locks import locked
 
 OK, WRONG_INPUT, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes; the last one is what shells have for a program ended by ^C."""
@@ -210,14 +213,20 @@ def named_after(name: str, extension: str) -> Path:
     return written(path_of(name).with_suffix(extension).name, extension)
 
 
-def message_file(line: CommandLine, report: str) -> dict[Path, bytes]:
-    """The file that -e asks for, with the messages written to it or appended."""
+@contextmanager
+def message_file(line: CommandLine, report: str) -> Iterator[dict[Path, bytes]]:
+    """The file that -e asks for, with the messages written to it or appended; to be written inside the block.
+
+    No other run appends to the file meanwhile.
+    """
     value = line.value("e")
     if value is None:
-        return {}
+        yield {}
+        return
     path = written(value[1:], "")
-    before = path.read_bytes() if value[0] == "a" and path.is_file() else b""
-    return {path: before + report.encode()}
+    with locked(path) if value[0] == "a" else nullcontext():
+        before = read_bytes(path) if value[0] == "a" and path.is_file() else b""
+        yield {path: before + report.encode()}
 
 
 def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:

@@ -1,0 +1,1 @@
+"""What lies between dsp56k and the operating system: files written whole, locks."""

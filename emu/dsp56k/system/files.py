@@ -1,0 +1,146 @@
+"""Files that appear whole or not at all: every file that dsp56k writes is written here.
+
+The content goes into a temporary in the target's folder, which is made exclusively, follows no link and has a short
+name of its own; then a rename puts it into the target's place. Whatever fails or is interrupted, a reader sees the old
+file or the new one, and no temporary stays; only SIGKILL may leave one (`.dsp56k-` and 16 digits). A power failure is
+the file system's business.
+
+A target that is a symbolic link stays one: the file that it leads to is replaced. That file keeps its permission bits,
+a new one has those of the umask; its owner is who writes, and other hard links keep the old content. Devices and pipes
+cannot be replaced: content is appended to them.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import signal
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+_PREFIX = ".dsp56k-"
+_RANDOM_BYTES = 8
+_PERMISSIONS = 0o777
+_NEW_FILE = 0o666
+"""Permission bits of a new file, before the umask."""
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that end a program, and may wait for the end of a rename."""
+_STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
+_STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
+
+
+def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = None) -> None:
+    """Write `files`, all or, as far as it can be, none.
+
+    All temporaries are complete before the first is renamed, and SIGINT, SIGTERM and SIGHUP wait until the last one is.
+    So only a rename that fails although the folder could be written to (a folder has taken the target's name meanwhile)
+    separates files that belong together; the error names the file, and those that stand before it in `files` are new.
+
+    Args:
+        files: content by path.
+        first: called when all temporaries are complete; if it raises, nothing is replaced. Signals do not wait for it,
+            nor for devices and pipes, whose readers may take their time.
+
+    Raises:
+        OSError: with the name of the file at fault; nothing was replaced, but for the case above.
+    """
+    targets = {path: _target(path) for path in files}
+    temporaries: dict[Path, Path] = {}
+    try:
+        with _signals(signal.SIG_BLOCK, _ENDING) as before:
+            for path, target in targets.items():
+                if not target.is_device:
+                    _write_temporary(path, target, files[path], temporaries)
+            if first is not None or any(target.is_device for target in targets.values()):
+                with _signals(signal.SIG_SETMASK, before):
+                    _write_devices(files, targets)
+                    if first is not None:
+                        first()
+            for path in list(temporaries):
+                with _named(path):
+                    temporaries[path].replace(targets[path].path)
+                del temporaries[path]
+    finally:
+        with _signals(signal.SIG_BLOCK, _ENDING):
+            for temporary in temporaries.values():
+                with suppress(OSError):
+                    temporary.unlink()
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Where a path leads. `mode` is that of the file that is there, None where there is none."""
+
+    path: Path
+    mode: int | None
+    is_device: bool
+
+
+def _target(path: Path) -> _Target:
+    """Follow the links of a path, and refuse what can be neither replaced nor appended to."""
+    if "\0" in str(path):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    if str(path) in _STREAMS or str(path.parent) in _STREAM_FOLDERS:
+        return _Target(path, None, is_device=True)
+    # Path.resolve() has no OSError for links that lead back to themselves.
+    target = Path(os.path.realpath(path))
+    with _named(path):
+        try:
+            status = target.lstat()
+        except FileNotFoundError:
+            return _Target(target, None, is_device=False)
+        if stat.S_ISLNK(status.st_mode):
+            # Only a link that leads back to itself is left.
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if stat.S_ISDIR(status.st_mode):
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if stat.S_ISREG(status.st_mode) and not os.access(target, os.W_OK):
+            # Renaming asks the folder for its permission, not the file.
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+    return _Target(target, status.st_mode & _PERMISSIONS, is_device=not stat.S_ISREG(status.st_mode))
+
+
+def _write_temporary(path: Path, target: _Target, content: bytes, temporaries: dict[Path, Path]) -> None:
+    """Make the temporary of one file; it stands in `temporaries` before it exists: whatever happens removes it."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    with _named(path):
+        temporary = target.path.parent / f"{_PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
+        temporaries[path] = temporary
+        descriptor = os.open(temporary, flags, _NEW_FILE if target.mode is None else target.mode)
+        with os.fdopen(descriptor, "wb", buffering=0) as stream:
+            if target.mode is not None:
+                # The umask may have taken bits away.
+                os.fchmod(descriptor, target.mode)
+            rest = memoryview(content)
+            while rest:
+                rest = rest[stream.write(rest) :]
+
+
+def _write_devices(files: Mapping[Path, bytes], targets: Mapping[Path, _Target]) -> None:
+    for path, target in targets.items():
+        if target.is_device:
+            with _named(path), target.path.open("ab") as device:
+                device.write(files[path])
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Let an OSError name the file that was asked for, not a temporary or the end of a link."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+@contextmanager
+def _signals(how: int, signals: Iterable[int]) -> Iterator[set[int]]:
+    """Change which signals wait for the end of the block, as `pthread_sigmask`; yields which have waited before."""
+    before = signal.pthread_sigmask(how, signals)
+    try:
+        yield {*before}
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
