@@ -12,18 +12,18 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -na
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test lint crossover fuzz mutate faults roundtrip clean bench bench-asm
+.PHONY: build test sdist-test lint crossover fuzz mutate faults roundtrip clean bench bench-asm
 
 build: $(EXTENSION)
 
 # The pinned packages, in a venv of the checkout's own.
 $(PACKAGES): requirements.lock
 	@python=$$(tools/prerequisites.sh) && { $(PIP) --version >/dev/null 2>&1 || "$$python" -m venv --clear $(VENV); }
-	$(PIP) install --quiet --requirement requirements.lock
+	$(PIP) install --quiet --require-hashes --requirement requirements.lock
 	@touch $@
 
 # The editable install: Python edits need no rebuild.
-$(INSTALLED): $(PACKAGES) pyproject.toml
+$(INSTALLED): $(PACKAGES) pyproject.toml setup.py
 	$(PIP) install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 
@@ -35,6 +35,15 @@ $(EXTENSION): $(INSTALLED) $(RUST_SOURCES)
 
 test: build
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+# The same tests from an unpacked source distribution: it must hold everything they need.
+SDIST := build/sdist
+sdist-test: build
+	rm -rf $(SDIST)
+	$(BIN)/python -c 'from setuptools import build_meta; build_meta.build_sdist("$(SDIST)")' >/dev/null
+	cd $(SDIST) && tar -xzf dsp56k-*.tar.gz && rm dsp56k-*.tar.gz
+	cd $(SDIST)/dsp56k-* && git -C $(CURDIR) ls-files | xargs ls -d >/dev/null
+	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* test
 
 lint: build
 	cargo fmt --all --check
