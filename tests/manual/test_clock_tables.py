@@ -1,8 +1,8 @@
 """Tables A-6 to A-14 (UM A-228 to A-232) as formulae, each over addressing modes, memories and wait states.
 
 A formula's terms are the manual's. What the tables assume away is added as their notes and UM 9-3 say: `ap` for each
-word of code in slow memory that a change of flow does not fetch anew, and an instruction cycle for each external
-space beyond the first.
+word of code in slow memory that a change of flow does not fetch anew, and an instruction cycle where such a fetch
+meets an external operand in X or Y.
 """
 
 from dataclasses import dataclass
@@ -169,12 +169,8 @@ def expected(row: Row, mode: str, words: int, place: Place, bcr: int) -> int:
     assert from_tables is not None
     fetched = words - bool(row.follows)
     code_outside = place.code >= FIRST_EXTERNAL
-    spaces = {"y" if space == "i" else space for space in external}
-    if goes_on or (code_outside and fetched):
-        spaces.add("p")
-    # Two external operands of one move are in axy already.
-    competing = max(0, len(spaces) - 1) - ("axy" in row.formula and both)
-    return from_tables + fetched * wp * code_outside + INSTRUCTION_CYCLE * competing
+    meets = bool(code_outside and fetched and external - {"p"})
+    return from_tables + fetched * wp * code_outside + INSTRUCTION_CYCLE * meets
 
 
 def measured(row: Row, mode: str, place: Place) -> tuple[int, list[int]]:

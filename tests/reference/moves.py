@@ -258,7 +258,7 @@ def movep(machine: "Machine", form: str, f: dict[str, int]) -> None:
     if address.immediate:
         value = address.value
     else:
-        machine.cost.access(*source)
+        machine.cost.access(*source, alone=True)
         value = machine.memory.read(*source)
-    machine.cost.access(*destination)
+    machine.cost.access(*destination, alone=True)
     machine.memory.write(*destination, value)

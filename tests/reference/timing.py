@@ -3,7 +3,7 @@
 from reference.memory import Memory, wait_states
 
 CONFLICT = 2
-"""Clocks that each external space after the first costs in one instruction (UM 9-3; the 2 of axy in Table A-14)."""
+"""Clocks that each external space after the first costs in one instruction cycle (UM 9-3; the 2 of axy in Table A-14)."""
 
 
 class Cost:
@@ -24,13 +24,20 @@ class Cost:
         self._bcr = memory.bcr
         self._spaces: set[str] = set()
         self._refilled, self._words = False, words
+        self._refetches = 0
         self._fetches = fetches
         memory.peripherals.later(sum(fetches[int(jumping) :]) * wait_states(self._bcr, "p", 0))
 
-    def access(self, space: str, address: int, count: int = 1) -> None:
-        """Count an operand's access; count is 2 for the read-modify-write of a bit instruction (Table A-10)."""
+    def access(self, space: str, address: int, count: int = 1, *, alone: bool = False) -> None:
+        """Count an operand's access; count is 2 for the read-modify-write of a bit instruction (Table A-10).
+
+        alone: the operand has an instruction cycle to itself, like each of MOVEP's two: Table A-9 adds up their wait
+        states and nothing else, where Table A-14 has 2 more for X and Y of one move. P memory always has one: Table
+        A-6 gives MOVEM three cycles.
+        """
         if self._memory.place(space, address) == "external":
-            self._spaces.add(space)
+            if space != "p":
+                self._spaces.add("data" if alone else space)
             waits = count * wait_states(self._bcr, space, address)
             self.waits += waits
             self._memory.peripherals.later(waits)
@@ -38,9 +45,11 @@ class Cost:
     def refill(self, target: int) -> None:
         """A change of flow, taken or not, fetches twice where it continues: the 2*ap of jx and rx (UM A-230, A-231).
 
-        Of its own words all but the first are sequential fetches more.
+        It does so behind its operand's access: Table A-11 has ay + 2*ap. Of its own words all but the first are
+        sequential fetches more.
         """
-        self._fetches = [*self._fetches[1:], *[self._memory.place("p", target) == "external"] * 2]
+        self._fetches = self._fetches[1:]
+        self._refetches = 2 * (self._memory.place("p", target) == "external")
         self._refilled = True
 
     @property
@@ -53,5 +62,5 @@ class Cost:
         """The instruction's duration."""
         external = sum(self._fetches)
         spaces = self._spaces | {"p"} if external else self._spaces
-        waits = self.waits + external * wait_states(self._bcr, "p", 0)
+        waits = self.waits + (external + self._refetches) * wait_states(self._bcr, "p", 0)
         return self.base + self.ea + waits + CONFLICT * max(0, len(spaces) - 1)

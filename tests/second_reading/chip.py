@@ -130,18 +130,23 @@ class Chip:
         return False
 
     def charge(self) -> None:
-        """Fetches and competition: notes to Tables A-6 to A-11, UM 9-3."""
+        """Fetches and competition: notes to Tables A-6 to A-11, UM 9-3.
+
+        X and Y of a parallel move want the same cycle (2 + wx + wy in Table A-14), and so does a fetch of the own words.
+        MOVEP's operands have a cycle each, and so have words of program memory and the two fetches where execution
+        goes on: Tables A-6, A-9 and A-11 print their wait states alone.
+        """
         state = self.state
-        fetches = [state.waits("p", address, state.fetch_map) for address in self.fetched]
+        own = [state.waits("p", address, state.fetch_map) for address in self.fetched[int(self.flow) :]]
+        behind: list[int | None] = []
         if self.flow:
-            # The words behind the first, and two fetches where execution goes on.
             next_pc = self.next_pc if self.target is None else self.target
-            fetches = [*fetches[1:], *[state.waits("p", next_pc, state.map)] * 2]
-        for waits in fetches:
-            if waits is not None:
-                state.cost += waits
-                state.outside.add("p")
-        state.clocks += state.cost + INSTRUCTION_CYCLE * max(0, len(state.outside) - 1)
+            behind = [state.waits("p", next_pc, state.map)] * 2
+        state.cost += sum(waits for waits in (*own, *behind) if waits is not None)
+        operands = len(state.outside - {"p"})
+        sharing = min(operands, 1) if state.one_after_the_other else operands
+        sharing += any(waits is not None for waits in own)
+        state.clocks += state.cost + INSTRUCTION_CYCLE * max(0, sharing - 1)
 
     def execute(self, word: int) -> None:
         """UM A.9.3 and A.9.4."""

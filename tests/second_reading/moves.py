@@ -189,6 +189,7 @@ class Mover:
         if word & 0xC0 == 0:
             self.between(space, field, 1 - to_peripheral, address, short=True)
             return
+        state.one_after_the_other = True
         if word & 0x80:
             other_space, immediate = "xy"[word >> 6 & 1], bool(to_peripheral)
         else:

@@ -70,6 +70,8 @@ class State:
         """Before an instruction: nothing used yet."""
         self.cost = 0
         self.outside: set[str] = set()
+        self.one_after_the_other = False
+        """Whether its operands lie in instruction cycles of their own."""
         self.limited = False
         self.moved: dict[int, int] = {}
         self.stores: list[tuple[Place, int]] = []

@@ -47,7 +47,7 @@ class Cost:
     refetch: int
     """Wait states of the two fetches where a change of flow continues (UM A-231)."""
     conflict: int
-    """Two clocks for each external space beyond the first (UM 2-3, 9-2)."""
+    """Two clocks for each further external access that wants the same instruction cycle (UM 9-2, 9-3)."""
     stall: int
     """Waiting because port A is granted to the board."""
     idle: int

@@ -6,9 +6,10 @@ use crate::error::{CoreError, DeviceError};
 use crate::memory::{DATA_WORDS, IO_PAGE, Memory, Region, Space, UnmappedAccess};
 use crate::predecode::Entry;
 
-/// How the clocks of an instruction count competing external accesses: each external space beyond the first costs one
-/// instruction cycle; program data and program fetches are one space, a read-modify-write is one access (UM 2-3, 9-2,
-/// 9-3, 9-11; see docs/settled.md).
+/// What an external access costs that has to share an instruction cycle with another one: an instruction cycle of its own
+/// (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words shares one with its
+/// data; the two operands of MOVEP do not, nor does the refetch of a change of flow (Tables; see
+/// docs/settled.md). A read-modify-write is one access.
 pub const FURTHER_SPACE_CLOCKS: u64 = 2;
 
 impl Core {
@@ -140,7 +141,7 @@ impl Core {
     }
 
     fn read_external(&mut self, space: Space, address: u16) -> u32 {
-        self.use_port_a(space);
+        self.use_for_data(space);
         self.pass(self.wait_states(space, address));
         if !self.memory.devices.is_empty()
             && let Some(i) = self.memory.device_at(space, address)
@@ -163,7 +164,7 @@ impl Core {
     }
 
     fn write_external(&mut self, space: Space, address: u16, word: u32) {
-        self.use_port_a(space);
+        self.use_for_data(space);
         self.pass(self.wait_states(space, address));
         if !self.memory.devices.is_empty()
             && let Some(i) = self.memory.device_at(space, address)
@@ -214,18 +215,34 @@ impl Core {
     pub(crate) fn charge_refetch(&mut self) {
         if self.memory.region(Space::P, self.next_pc) == Region::External {
             self.pass(self.refetch_waits(self.next_pc));
-            self.use_port_a(Space::P);
         }
     }
 
-    /// Note that the present instruction uses a space outside the chip.
+    /// Note a data access outside the chip. Program data never meet another access: the instructions that move them take
+    /// a cycle for each, as MOVEP does for its two operands.
+    #[inline]
+    fn use_for_data(&mut self, space: Space) {
+        if space != Space::P {
+            self.use_port_a(space);
+        }
+    }
+
+    /// The operands of MOVEP are accessed in instruction cycles of their own: only a fetch can meet one (Table A-9).
+    #[inline]
+    pub(crate) fn part_operands(&mut self) {
+        if self.spaces & Space::Y.mask() != 0 {
+            self.spaces &= !Space::X.mask();
+        }
+    }
+
+    /// Note that the present instruction uses a space outside the chip in an instruction cycle that others may want.
     #[inline]
     fn use_port_a(&mut self, space: Space) {
         self.spaces |= space.mask();
         self.attention |= attention::PORT_A;
     }
 
-    /// Two clocks for every external space beyond the first.
+    /// Two clocks for every external space beyond the first that the instruction uses in one cycle.
     #[inline]
     pub(crate) fn charge_conflicts(&mut self) {
         if self.attention & attention::PORT_A != 0 {

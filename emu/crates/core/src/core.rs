@@ -124,7 +124,7 @@ pub(crate) struct Core {
     pub event_at: u64,
     pub clocks_before_reset: u64,
     pub instructions: u64,
-    /// External spaces used by the present instruction.
+    /// External spaces used by the present instruction in cycles that accesses may share.
     pub spaces: u8,
     /// BCR as port A obeys it.
     pub waits: u16,

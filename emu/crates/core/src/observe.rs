@@ -39,7 +39,7 @@ pub struct Cost {
     pub fetch: u64,
     /// Wait states of the two fetches where a change of flow continues (UM A-231).
     pub refetch: u64,
-    /// External spaces beyond the first.
+    /// External spaces beyond the first in one instruction cycle.
     pub conflict: u64,
     /// Waiting for the bus.
     pub stall: u64,
