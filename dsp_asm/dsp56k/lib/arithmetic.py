@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsp56k.lib.numbers import DIGIT_BITS, from_digits, largest, to_digits
-from dsp56k.lib.operands import check_digits, check_range
+from dsp56k.lib.operands import check_digits, check_range, whole
 from dsp56k.lib.runner import Machine, Result
 
 _PRODUCT = 0x2000
@@ -22,7 +22,7 @@ def mp_subtract(a: int, b: int, digits: int = 22) -> Result[int]:
 
 def mp_compare(a: int, b: int, digits: int = 22) -> Result[int]:
     """-1, 0 or 1 as a is less than, equal to or greater than b."""
-    machine = _machine(a, b, digits)
+    machine = _machine(a, b, whole("digits", digits))
     machine.call("mp_compare")
     sign = _carry(machine)
     return Result((sign > 0) - (sign < 0), machine.clocks, machine.instructions)
@@ -40,6 +40,7 @@ def mp_square(a: int, digits: int = 22) -> Result[int]:
 
 def _machine(a: int, b: int, digits: int) -> Machine:
     check_digits(digits)
+    a, b = whole("a", a), whole("b", b)
     for name, value in (("a", a), ("b", b)):
         check_range(name, value, -largest(digits), largest(digits))
     machine = Machine()
@@ -58,6 +59,7 @@ def _carry(machine: Machine) -> int:
 
 
 def _sum(routine: str, a: int, b: int, digits: int) -> Result[int]:
+    digits = whole("digits", digits)
     machine = _machine(a, b, digits)
     machine.call(routine)
     value = from_digits(machine.get("x", "mp_xv", digits)) + (_carry(machine) << DIGIT_BITS * digits)
@@ -65,6 +67,7 @@ def _sum(routine: str, a: int, b: int, digits: int) -> Result[int]:
 
 
 def _product(routine: str, a: int, b: int, digits: int) -> Result[int]:
+    digits = whole("digits", digits)
     machine = _machine(a, b, digits)
     machine.call(routine)
     value = from_digits(machine.get("x", _PRODUCT, 2 * digits))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
+from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Result
 
 BLOCK_BYTES = 8
@@ -59,9 +60,9 @@ def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool = F
 
 
 def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tables: bool) -> Result[bytes]:
-    _check_block("key", key)
+    key, data = _block("key", key), octets("data", data)
     if iv is not None:
-        _check_block("iv", iv)
+        iv = _block("iv", iv)
     if len(data) % BLOCK_BYTES:
         message = f"data has {len(data)} bytes: DES takes whole blocks of {BLOCK_BYTES}"
         raise OperandError(message, name="data", value=len(data))
@@ -81,6 +82,8 @@ def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tabl
     return Result(bytes(result), firmware.clocks - clocks, firmware.instructions - instructions, setup_clocks=clocks)
 
 
-def _check_block(name: str, value: bytes) -> None:
-    if len(value) != BLOCK_BYTES:
-        raise OperandError(f"{name} has {len(value)} bytes: DES takes {BLOCK_BYTES}", name=name, value=len(value))
+def _block(name: str, value: bytes) -> bytes:
+    block = octets(name, value)
+    if len(block) != BLOCK_BYTES:
+        raise OperandError(f"{name} has {len(block)} bytes: DES takes {BLOCK_BYTES}", name=name, value=len(block))
+    return block

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, Firmware, Opcode
+from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Result
 
 DIGEST_BYTES = 16
 
 
 def md2(data: bytes) -> Result[bytes]:
-    """The 16-byte MD2 digest of `data`; clocks and instructions of all its commands."""
+    """The 16-byte MD2 digest of `data`; clocks and instructions of all its commands.
+
+    Raises:
+        OperandError: `data` are no bytes.
+    """
+    data = octets("data", data)
     firmware = Firmware()
     if len(data) <= DATA_WORDS:
         firmware.write(DATA_BUFFER, data)

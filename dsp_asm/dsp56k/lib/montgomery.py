@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.numbers import DIGIT_BITS, from_digits, to_digits
-from dsp56k.lib.operands import check_digits, check_modulus, check_range
+from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
 from dsp56k.lib.runner import Machine, Result
 
 
@@ -18,6 +18,7 @@ def modular_inverse(x: int, bits: int = 24) -> Result[int]:
     Raises:
         OperandError: an even x, or one out of range.
     """
+    x, bits = whole("x", x), whole("bits", bits)
     check_range("bits", bits, 1, DIGIT_BITS)
     check_range("x", x, 1, (1 << bits) - 1)
     if x % 2 == 0:
@@ -53,6 +54,7 @@ def montgomery_square(a: int, n: int, digits: int = 22) -> Result[int]:
 
 
 def _run(routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
+    a, b, n, digits = whole("a", a), whole("b", b), whole("n", n), whole("digits", digits)
     check_digits(digits)
     check_modulus("n", n, digits)
     check_range("a", a, -n, n - 1)

@@ -2,8 +2,34 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable
+from typing import SupportsIndex
+
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.numbers import MAX_DIGITS, MIN_DIGITS, largest
+
+
+def whole(name: str, value: SupportsIndex) -> int:
+    """`value` as an int, whatever kind of whole number it is; OperandError for anything else.
+
+    Every operand goes through here first: a numpy integer would wrap around in the sums that follow.
+    """
+    try:
+        return operator.index(value)
+    except TypeError:
+        message = f"{name} is a whole number, not of type {type(value).__name__}"
+        raise OperandError(message, name=name, value=value) from None
+
+
+def octets(name: str, value: Iterable[SupportsIndex]) -> bytes:
+    """`value` as bytes: a bytes-like object or any whole numbers from 0 to 255; OperandError for anything else."""
+    if isinstance(value, bytes):
+        return value
+    try:
+        return bytes(operator.index(byte) for byte in value)
+    except (TypeError, ValueError):
+        raise OperandError(f"{name} must be bytes, each from 0 to 255", name=name, value=value) from None
 
 
 def check_range(name: str, value: int, first: int, last: int) -> None:
@@ -15,7 +41,7 @@ def check_range(name: str, value: int, first: int, last: int) -> None:
 def check_digits(digits: int, last: int = MAX_DIGITS) -> None:
     """Raises OperandError unless the routines have this number of digits."""
     if not MIN_DIGITS <= digits <= last:
-        raise OperandError(f"digits must be {MIN_DIGITS} to {last}, not {digits}", name="digits", value=digits)
+        raise OperandError(f"digits must be {MIN_DIGITS} to {last}, not {_brief(digits)}", name="digits", value=digits)
 
 
 def check_modulus(name: str, value: int, digits: int) -> None:

@@ -6,7 +6,7 @@ from typing import overload
 
 from dsp56k.lib.errors import RoutineError
 from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, from_digits, radix, to_digits
-from dsp56k.lib.operands import check_digits, check_modulus, check_range
+from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
 from dsp56k.lib.runner import Machine, Result
 
 MAX_EXPONENT_BITS = 2064
@@ -30,6 +30,7 @@ def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
     Raises:
         OperandError: an operand out of range, an even modulus.
     """
+    base, exponent, modulus = whole("base", base), whole("exponent", exponent), whole("modulus", modulus)
     digits = digits_for(modulus)
     check_modulus("modulus", modulus, digits)
     check_range("base", base, 0, radix(2 * digits) // 2 - 1 - radix(2 * digits - 1))
@@ -59,6 +60,7 @@ def rsa_public(m: int, *, n: int, e: int) -> Result[int]:
     Raises:
         OperandError: an operand out of range, an even modulus.
     """
+    m, n, e = whole("m", m), whole("n", n), whole("e", e)
     digits = digits_for(n)
     check_modulus("n", n, digits)
     check_range("e", e, 0, radix(digits) - 1)
@@ -84,6 +86,7 @@ def rsa_private(c: int, **key: int) -> Result[int]:
         OperandError: an operand out of range, an even modulus.
         TypeError: another set of keywords.
     """
+    c, key = whole("c", c), {name: whole(name, part) for name, part in key.items()}
     if key.keys() == {"n", "d"}:
         n, d = key["n"], key["d"]
         digits = digits_for(n)

@@ -20,6 +20,7 @@ from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
+from dsp56k.lib.operands import octets, whole
 
 Grade = Literal["plain-c", "good"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
@@ -96,6 +97,7 @@ class HostSoftware:
 
     def md2(self, data: bytes) -> Measured[bytes]:
         """The MD2 digest, 16 bytes."""
+        data = octets("data", data)
         _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
         pc = self.pc
         pc.write(_IN + _SMALL, data)
@@ -108,6 +110,7 @@ class HostSoftware:
 
         HostError for an even modulus or one over 1024 bits, a base not below it, a negative exponent.
         """
+        bases, exponent, modulus = _wholes("base", bases), whole("exponent", exponent), whole("modulus", modulus)
         _check(modulus > 1 and modulus & 1 == 1, "the modulus is not an odd number above 1", "modulus")
         _check(all(0 <= base < modulus for base in bases), "a base is not below the modulus", "base")
         _check(exponent >= 0, "the exponent is negative", "exponent")
@@ -122,6 +125,7 @@ class HostSoftware:
 
         HostError unless both factors are odd and of the same length in 32-bit limbs, and each cipher below the modulus.
         """
+        ciphers = _wholes("cipher", ciphers)
         _check(key.p & key.q & 1 == 1, "a factor is even", "key")
         _check(all(0 <= cipher < key.n for cipher in ciphers), "a cipher text is not below the modulus", "cipher")
         limbs = _limbs(key.p)
@@ -143,6 +147,7 @@ class HostSoftware:
         return Measured(values, result.clocks, result.time)
 
     def _des(self, function: str, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
+        key, iv, data = octets("key", key), octets("iv", iv), octets("data", data)
         _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
         _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
         _check(len(data) % DES_BLOCK == 0, f"{len(data)} bytes: must be whole blocks of 8", "data")
@@ -164,6 +169,10 @@ def host_software(grade: Grade, **parameters: Any) -> HostSoftware:
 def _check(good: bool, message: str, field: str) -> None:
     if not good:
         raise HostError(message, field=field)
+
+
+def _wholes(name: str, numbers: Sequence[int]) -> list[int]:
+    return [whole(name, number) for number in numbers]
 
 
 def _limbs(number: int) -> int:
