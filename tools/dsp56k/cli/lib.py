@@ -9,7 +9,8 @@ import click
 from dsp56k.cli.main import InputError
 from dsp56k.cli.output import examples, json_option, print_json
 
-ACTIONS = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "d", "extract": "x", "list": "l"}
+CHANGES = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "d"}
+"""The librarian's letters of the actions that write the library."""
 
 
 @click.command(
@@ -17,21 +18,23 @@ ACTIONS = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "
     short_help="Make and change libraries of modules.",
     epilog=examples("dsp56k lib create fft.lib fft16.cln fft512.cln", "dsp56k lib list fft.lib"),
 )
-@click.argument("action", type=click.Choice(list(ACTIONS)))
+@click.argument("action", type=click.Choice([*CHANGES, "extract", "list"]))
 @click.argument("library", type=click.Path(path_type=Path))
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Let extract replace files that have other content.")
 @json_option
-def command(action: str, library: Path, files: tuple[Path, ...], as_json: bool) -> None:
-    """Create a LIBRARY, change it, list it, or unpack modules from it."""
-    from dsp56k.asm.formats import read_library
-    from dsp56k.cli.motorola.dsplib import manage
-    from dsp56k.cli.objects import read_bytes
+def command(action: str, library: Path, files: tuple[Path, ...], force: bool, as_json: bool) -> None:
+    """Create a LIBRARY, change it, list it, or unpack modules from it into the present folder."""
+    from dsp56k.cli.libraries import change, extract, member_line, members_of
 
-    if as_json and action == "list":
-        members = read_library(str(library), read_bytes(library))
-        print_json([{"name": member.name, "size": len(member.data), "time": member.time} for member in members])
+    if action == "list":
+        members = members_of(library)
+        if as_json:
+            print_json([{"name": member.name, "size": len(member.data), "time": member.time} for member in members])
+        for member in () if as_json else members:
+            click.echo(member_line(member))
         return
-    warnings = manage(ACTIONS[action], library, list(files))
+    warnings = extract(library, files, force=force) if action == "extract" else change(CHANGES[action], library, files)
     if as_json:
         print_json({"ok": not warnings, "library": str(library), "warnings": warnings})
     else:

@@ -1,11 +1,14 @@
 """Libraries of modules (.lib), the librarian's files (ASM, librarian 2).
 
 The manual does not describe the bytes. Ours are text-framed, so that a library can be looked at: a first line, then for
-each module a header line `size time name` and its file, byte for byte. `time` is in seconds since 1970.
+each module a header line `size time name` and its file, byte for byte. `time` is in seconds since 1970, with a sign if
+before. `name` has the bytes of the file's name, whatever their encoding.
 """
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,11 +17,15 @@ from dsp56k.asm.formats.reading import BytesReader
 _FIRST = b"dsp56k library 1\n"
 _LONGEST_HEADER = 1024
 _MOST_MEMBERS = 10_000
+_HEADER = re.compile(rb"([0-9]{1,12}) (-?[0-9]{1,12}) (.+)", re.DOTALL)
+"""Few digits: a number of a million of them is no size."""
+TIMES = (-62_135_596_800, 253_402_300_799)
+"""From the year 1 to 9999: the times that calendars show and members have."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryMember:
-    """A module's file: its name without folders, its contents, when it was put in."""
+    """A module's file: its name without folders, its contents, the time of its last change (one of TIMES)."""
 
     name: str
     data: bytes
@@ -29,7 +36,7 @@ def library_bytes(members: Sequence[LibraryMember]) -> bytes:
     """A library file."""
     parts = [_FIRST]
     for member in members:
-        parts.append(f"{len(member.data)} {member.time} {member.name}\n".encode())
+        parts.append(b"%d %d %b\n" % (len(member.data), member.time, os.fsencode(member.name)))
         parts.append(member.data)
     return b"".join(parts)
 
@@ -43,18 +50,19 @@ def read_library(file: str, data: bytes) -> list[LibraryMember]:
     at = len(_FIRST)
     while at < len(data):
         end = data.find(b"\n", at, at + _LONGEST_HEADER)
-        fields = data[at:end].split(b" ", 2) if end >= 0 else []
-        if len(fields) != 3 or not fields[0].isdigit() or not fields[1].isdigit() or not fields[2]:
+        header = _HEADER.fullmatch(data, at, end) if end >= 0 else None
+        if header is None:
             raise reader.error("member header", at, "no size, time and name")
-        # Digits are counted before they are read: a number of a million of them is no size.
-        size = int(fields[0]) if len(fields[0]) < 12 else len(data)
-        if end + 1 + size > len(data) or len(fields[1]) > 12:
+        size, time = int(header[1]), int(header[2])
+        if end + 1 + size > len(data):
             raise reader.error("member size", at, f"truncated: the file has {len(data)} bytes")
         if len(members) >= _MOST_MEMBERS:
             raise reader.error("member header", at, f"more than {_MOST_MEMBERS} members")
-        name = fields[2].decode("utf-8", "replace")
-        if "/" in name or "\\" in name or name in (".", ".."):
+        name = os.fsdecode(header[3])
+        if any(letter in name for letter in "/\\\0") or name in (".", ".."):
             raise reader.error("member name", at, f"{name!r} is no plain file name")
-        members.append(LibraryMember(name, data[end + 1 : end + 1 + size], int(fields[1])))
+        if not TIMES[0] <= time <= TIMES[1]:
+            raise reader.error("member time", at, f"{time} is no time of a calendar")
+        members.append(LibraryMember(name, data[end + 1 : end + 1 + size], time))
         at = end + 1 + size
     return members

@@ -154,9 +154,14 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
 
 
 def path_of(name: str, console: Path = STANDARD_INPUT) -> Path:
-    """The path of a name with backslashes or slashes, or of a device; `console` is what the console stands for."""
+    """The path of a name with backslashes or slashes, or of a device; `console` is what the console stands for.
+
+    Raises UsageError.
+    """
     if name.lower() in _NULL:
         return Path(os.devnull)
+    if "\0" in name:
+        raise UsageError(f"{name!r} is not the name of a file")
     return console if name.lower() in _CONSOLE else Path(name.replace("\\", "/"))
 
 

@@ -1,0 +1,60 @@
+"""Text from files and callers, made fit for a line of a message or a table.
+
+A name in an object file may hold an escape sequence that reprograms the terminal, or be 15 million letters long.
+"""
+
+from __future__ import annotations
+
+LONGEST = 2000
+"""Characters of a message or of a field of a table. A path may have 4,096 bytes, a symbol in a source 512 letters."""
+_MARK = " … "
+_LONGEST_DECIMAL = 1 << 64
+"""Larger numbers are shown in hexadecimal: Python refuses to write thousands of decimal digits."""
+_BYTES_IN_NAMES = range(0xDC80, 0xDD00)
+"""What Python makes of the bytes of a file name that are no text in the present encoding."""
+_CONTROL_PICTURES = 0x2400
+
+
+def shown(text: str, longest: int = LONGEST) -> str:
+    r"""`text` for one line of a terminal: what is not printable as \xNN or \uNNNN, a long text without its midst."""
+    if len(text) > longest:
+        tail = longest // 3
+        text = text[: longest - tail - len(_MARK)] + _MARK + text[-tail:]
+    return text if text.isprintable() else "".join(map(_escaped, text))
+
+
+def _escaped(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    if ord(letter) in _BYTES_IN_NAMES:
+        return f"\\x{ord(letter) - 0xDC00:02x}"
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def shown_lines(text: str) -> str:
+    """`text` of many lines for a terminal, each as `shown` has it; blanks in the place of tabs."""
+    return "\n".join(shown(line.expandtabs()) for line in text.split("\n"))
+
+
+def in_columns(text: str) -> str:
+    """`text` with a printable character in the place of each that is not: a caret below it stays in its column."""
+    return text if text.isprintable() else "".join(map(_pictured, text))
+
+
+def _pictured(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    if letter == "\t":
+        return " "
+    return chr(_CONTROL_PICTURES + ord(letter)) if ord(letter) < ord(" ") else "�"
+
+
+def described(value: object) -> str:
+    """Any value that a caller passed, for a message: its `repr` on one line, cut as by `shown`."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LONGEST_DECIMAL:
+        return shown(f"{value:#x}")
+    try:
+        return shown(repr(value))
+    except (ValueError, RecursionError, MemoryError):
+        # A list of numbers of thousands of digits, or one that holds itself many times over.
+        return f"a {type(value).__name__}"

@@ -1,0 +1,154 @@
+"""What `dsp56k lib` and `dsplib` do with libraries of modules (ASM, librarian 2)."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsp56k.cli.motorola.options import module_file
+from dsp56k.cli.objects import SIZE_LIMIT, read_bytes, read_module
+from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.files import write_whole
+from dsp56k.system.locks import locked
+from dsp56k.system.text import shown
+
+if TYPE_CHECKING:
+    from dsp56k.asm.formats import LibraryMember
+
+ADD, CREATE, DELETE, REPLACE, UPDATE = "acdru"
+"""The changes, by the librarian's letters."""
+_NEEDS_FILES = {ADD: "add", DELETE: "delete"}
+
+
+class LibraryError(Dsp56kError):
+    """A library that cannot be changed or unpacked as asked; `library`."""
+
+
+def members_of(library: Path) -> list[LibraryMember]:
+    """The modules of a library. Raises ObjectFormatError, FileError, OSError."""
+    from dsp56k.asm.formats import read_library
+
+    return read_library(str(library), read_bytes(library))
+
+
+def member_line(member: LibraryMember) -> str:
+    """A line of the librarian's list: name, bytes, date."""
+    when = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(seconds=member.time)
+    return f"{shown(member.name):<24}{len(member.data):>10}  {when:%Y-%m-%d %H:%M:%S}"
+
+
+def change(option: str, library: Path, files: Sequence[Path]) -> list[str]:
+    """Create a library or change it; concurrent changes wait for one another. Returns warnings of modules left out.
+
+    Raises LibraryError, ObjectFormatError, FileError, OSError; nothing is written then.
+    """
+    if option in _NEEDS_FILES and not files:
+        raise LibraryError(f"{_NEEDS_FILES[option]} requires explicit module names", library=str(library))
+    with locked(library):
+        if option == CREATE and library.exists():
+            raise LibraryError(f"library file already exists: {library}", library=str(library))
+        fresh = option == CREATE or (option == UPDATE and not library.exists())
+        members = [] if fresh else members_of(library)
+        warnings: list[str] = []
+        done: set[str] = set()
+        for path in files:
+            warning = "duplicate module name" if _key(path.name) in done else _change_one(option, members, path)
+            done.add(_key(path.name))
+            if warning:
+                warnings.append(f"{path.name}: {warning}")
+        write_whole({library: _readable(library, members)})
+    return warnings
+
+
+def extract(library: Path, files: Sequence[Path], *, force: bool = False) -> list[str]:
+    """Unpack modules, all or those that are named, into the present folder, together or not at all.
+
+    Without `force` no file that has other content is replaced. Returns warnings of modules left out.
+
+    Raises LibraryError, ObjectFormatError, FileError, OSError; nothing is written then.
+    """
+    members = members_of(library)
+    warnings = []
+    wanted = {_key(path.name) for path in files}
+    present = {_key(member.name) for member in members}
+    warnings += [f"{path.name}: not in library" for path in files if _key(path.name) not in present]
+    written: dict[str, LibraryMember] = {}
+    for member in members:
+        if files and _key(member.name) not in wanted:
+            continue
+        # Many file systems take names that differ by case for the same.
+        other = written.setdefault(member.name.lower(), member)
+        if other is not member:
+            warnings.append(f"{member.name}: not extracted, for another module has the name {other.name}")
+    for member in written.values():
+        _check_replaceable(library, member, force=force)
+    write_whole({Path(member.name): member.data for member in written.values()})
+    return warnings
+
+
+def _check_replaceable(library: Path, member: LibraryMember, *, force: bool) -> None:
+    """Raise LibraryError where a module's file would replace what nobody asked to replace."""
+    path = Path(member.name)
+    if path.is_symlink():
+        raise LibraryError(f"{path} is a symbolic link: nothing is extracted through it", library=str(library))
+    same = path.is_file() and path.stat().st_size == len(member.data) and path.read_bytes() == member.data
+    if same or not path.exists():
+        return
+    if not (force and path.is_file()):
+        raise LibraryError(
+            f"{path} exists and has other content: move it away, or dsp56k lib extract --force replaces it",
+            library=str(library),
+        )
+
+
+def _readable(library: Path, members: Sequence[LibraryMember]) -> bytes:
+    """A library file that every command can read again. Raises LibraryError."""
+    from dsp56k.asm.formats import ObjectFormatError, library_bytes, read_library
+
+    content = library_bytes(members)
+    if len(content) > SIZE_LIMIT:
+        raise LibraryError(f"{library}: not written: it would be larger than {SIZE_LIMIT} bytes", library=str(library))
+    try:
+        read_library("the new library", content)
+    except ObjectFormatError as error:
+        raise LibraryError(f"{library}: not written: {error}", library=str(library)) from error
+    return content
+
+
+def _key(name: str) -> str:
+    """The name under which a module is looked for: in any case, with .cln, .lnk or no extension."""
+    path = Path(name)
+    return (path.stem if path.suffix.lower() in (".cln", ".lnk") else path.name).lower()
+
+
+def _change_one(option: str, members: list[LibraryMember], path: Path) -> str:
+    """Add, replace or delete a file; returns a warning where it cannot be."""
+    from dsp56k.asm.formats import LibraryMember
+    from dsp56k.asm.formats.library import TIMES
+
+    at = next((number for number, member in enumerate(members) if _key(member.name) == _key(path.name)), None)
+    if at is None and option in (REPLACE, DELETE):
+        return "not in library"
+    if at is not None and option in (ADD, CREATE):
+        return "already in library"
+    if option == DELETE:
+        assert at is not None  # asked above
+        del members[at]
+        return ""
+    file = module_file(path)
+    if not file.is_file():
+        return "cannot open module file"
+    name, data = path.name if path.suffix else file.name, read_bytes(file)
+    if "\n" in name:
+        raise LibraryError(f"a module cannot be called {name!r}", library=name)
+    # A module that cannot be linked does not go in.
+    read_module(str(file), data)
+    earliest, latest = TIMES
+    member = LibraryMember(name, data, min(max(int(file.stat().st_mtime), earliest), latest))
+    if at is None:
+        members.append(member)
+    else:
+        members[at] = member
+    return ""
