@@ -9,6 +9,7 @@ from Crypto.Cipher import DES
 from Crypto.Hash import MD2
 
 from dsp56k.card import Card
+from dsp56k.card.faults import BusyDesChip, StuckLine
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import CardTimeoutError, DesChipBusyError, FirmwareError, NoiseHealthError
 from dsp56k.host.pc import PC
@@ -105,8 +106,7 @@ def test_a_dsp_that_never_answers() -> None:
 def test_a_des_chip_that_stays_busy() -> None:
     card = Card()
     driver = machine(card)
-    assert card.des is not None
-    card.des.stuck_busy = True
+    card.faults.add(BusyDesChip())
     with pytest.raises(DesChipBusyError, match="stayed busy") as caught:
         driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(80), chip=True)
     assert caught.value.fields["code"] == 4
@@ -125,6 +125,6 @@ def test_a_card_without_des_chip() -> None:
 def test_a_noise_circuit_that_is_stuck() -> None:
     card = Card()
     driver = machine(card)
-    card.noise.stuck_at = 1
+    card.faults.add(StuckLine("noise.data", level=1))
     with pytest.raises(NoiseHealthError, match="health test"):
         driver.random(4)

@@ -29,6 +29,9 @@ from card_pc import (
 )
 from dsp56k.card import Card, CardAccessError, CardError, Outcome, Wd20c03
 from dsp56k.card.control import STATUS
+from dsp56k.card.faults import StuckLine
+from dsp56k.card.wd20c03 import COMMAND
+from dsp56k.card.wd20c03 import STATUS as DES_STATUS
 
 JMP = 0x0C0000
 """JMP to a 12-bit address (UM A-106)."""
@@ -75,7 +78,7 @@ def test_status_noise_bit_is_the_circuits() -> None:
     times = [i * 20_000_000 for i in range(64)]
     seen = [STATUS["NOISE"].of(card.port_read(STATUS_PORT, now)) for now in times]
     assert seen == [Card(seed=5).noise.bit(now) for now in times]
-    card.noise.stuck_at = 1
+    card.faults.add(StuckLine("noise.data", level=1))
     assert STATUS["NOISE"].of(card.port_read(STATUS_PORT, times[-1])) == 1
 
 
@@ -395,14 +398,14 @@ def test_a_second_des_chip_is_fitted_by_one_line() -> None:
     card = Card()
     second = Wd20c03()
     card.fit(second, 0xFFC4, 0xFFC5)
-    second.stuck_busy = True
+    second.write(1, COMMAND["LDKEY"].mask, 0)
     card.dsp.reset(mode=0)
     card.dsp.lines.reset.drive(False)
     # MOVE Y:$FFC5,X0 then MOVE Y:$FFC1,Y0 (absolute, UM A-147)
     card.dsp.p[0:4] = [0x4CF000, 0xFFC5, 0x4EF000, 0xFFC1]
     card.dsp.step()
     card.dsp.step()
-    assert (card.dsp.regs.x0, card.dsp.regs.y0) == (1, 0)
+    assert (card.dsp.regs.x0, card.dsp.regs.y0) == (DES_STATUS["KR"].mask, 0)
 
 
 def test_without_the_des_chip_its_addresses_are_unmapped() -> None:

@@ -124,15 +124,6 @@ def test_hysteresis_that_nothing_overcomes_reads_zero() -> None:
     assert NoiseSource(1, NoiseParameters(hysteresis=1000.0)).bit(10**10) == 0
 
 
-@pytest.mark.parametrize("level", [0, 1])
-def test_stuck_at_fault(level: int) -> None:
-    source = NoiseSource(1)
-    source.stuck_at = level
-    assert set(bits(source, 100)) == {level}
-    source.stuck_at = None
-    assert bits(source, 100) == bits(NoiseSource(1), 100)
-
-
 def test_as_a_device() -> None:
     source = NoiseSource(1)
     source.write(0, 0xFF, 0)

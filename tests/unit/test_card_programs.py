@@ -9,6 +9,7 @@ from Crypto.Cipher import DES
 from card_pc import BANK, BR, RUN, WEN, Pc
 from dsp56k.asm import assemble
 from dsp56k.card import Card
+from dsp56k.card.faults import BusyDesChip, StuckLine
 from dsp56k.card.noise_health import fips_140_1
 from dsp56k.card.wd20c03 import STATUS
 
@@ -159,8 +160,7 @@ def test_movep_keeps_the_chips_distance_at_20_mhz_and_needs_wait_states_at_27(
 
 def test_a_stuck_chip_keeps_the_program_waiting() -> None:
     pc = started(DES_SERVER)
-    assert pc.card.des is not None
-    pc.card.des.stuck_busy = True
+    pc.card.faults.add(BusyDesChip())
     for byte in bytes(1 + 16 + 8):
         pc.send(byte)
     pc.now += 10**9
@@ -180,7 +180,7 @@ def test_noise_bits_reach_the_dsp_and_pass_fips_140_1() -> None:
 
 def test_a_stuck_noise_circuit_is_seen_by_the_dsp() -> None:
     pc = started(NOISE_SERVER)
-    pc.card.noise.stuck_at = 1
+    pc.card.faults.add(StuckLine("noise.data", level=1))
     assert [pc.receive() for _ in range(3)] == [0xFFFFFF] * 3
 
 

@@ -169,20 +169,6 @@ def test_data_while_busy_is_an_error() -> None:
     assert program.take(8) == CIPHERTEXT
 
 
-def test_stuck_busy() -> None:
-    program = Program(Wd20c03())
-    program.command(LDKEY)
-    program.chip.stuck_busy = True
-    program.put(1)
-    assert program.get() == 0
-    program.now += 10**12
-    assert program.status() == STATUS["BSY"].mask
-    program.command(RST)
-    assert program.status() == STATUS["BSY"].mask
-    program.chip.stuck_busy = False
-    assert program.status() == STATUS["KR"].mask
-
-
 def test_chaining_register_is_zero_after_reset_and_goes_on_over_commands() -> None:
     program = Program(Wd20c03())
     program.command(LDKEY | CBC | ENC | ACT)

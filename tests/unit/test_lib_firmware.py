@@ -9,6 +9,7 @@ from Crypto.Hash import MD2
 import card_pc
 from card_pc import BR, ISR, RUN, Pc
 from dsp56k.card import Card
+from dsp56k.card.faults import BusyDesChip, StuckLine
 from dsp56k.card.noise import NoiseParameters
 from dsp56k.lib.firmware import (
     DATA_BUFFER,
@@ -177,11 +178,10 @@ def test_chip_without_key(driver: Driver) -> None:
 def test_chip_that_stays_busy(driver: Driver) -> None:
     driver.put(KEY_BUFFER, KEY + IV + TEXT)
     assert driver.command(Opcode.CHIP_KEY, 1) == Status.OK
-    assert driver.card.des is not None
-    driver.card.des.stuck_busy = True
+    driver.card.faults.add(BusyDesChip())
     for opcode, argument in ((Opcode.CHIP_KEY, 0), (Opcode.CHIP_IV, 0), (Opcode.CHIP_CBC_ENCRYPT, 2)):
         assert driver.command(opcode, argument) == Status.CHIP_TIMEOUT
-    driver.card.des.stuck_busy = False
+    driver.card.faults.clear()
     assert driver.command(Opcode.CHIP_KEY, 1) == Status.OK
     assert driver.command(Opcode.CHIP_CBC_ENCRYPT, 64) == Status.OK
     assert driver.get(DATA_BUFFER, len(TEXT)) == encrypts(DES.MODE_CBC)(TEXT)
@@ -210,7 +210,7 @@ def test_noise(driver: Driver) -> None:
 @pytest.mark.parametrize("level", [0, 1])
 def test_noise_stuck(driver: Driver, level: int) -> None:
     driver.put(DATA_BUFFER, TEXT)
-    driver.card.noise.stuck_at = level
+    driver.card.faults.add(StuckLine("noise.data", level=level))
     assert driver.command(Opcode.NOISE, 8) == Status.NOISE_FAILED
     assert driver.get(DATA_BUFFER, 16) == bytes(8) + TEXT[8:16]
 

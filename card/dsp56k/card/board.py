@@ -14,23 +14,25 @@ from dsp56k.card.arbiter import Arbiter
 from dsp56k.card.byte_lane import PULL, ByteLane
 from dsp56k.card.control import ControlRegisters
 from dsp56k.card.errors import CardError
+from dsp56k.card.faults.oscillator import DriftingClock
+from dsp56k.card.faults.panel import Faults, Joints
 from dsp56k.card.isa_bus import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
+from dsp56k.card.joint import Joint, Plugged
 from dsp56k.card.noise import NoiseParameters, NoiseSource
 from dsp56k.card.outcomes import Journal, Outcome, Record
+from dsp56k.card.pc_side import ControlPort, HostPort, WindowPort
 from dsp56k.card.wd20c03 import Wd20c03
 from dsp56k.card.window import Window
+from dsp56k.card.wire import Wire
 from dsp56k.emu import Dsp56001
-from dsp56k.emu.device import Device
+from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.lines import InputLine, Line, Listener
-from dsp56k.emu.timeline import Time
+from dsp56k.emu.timeline import Clock, Time
 
 BANK_WORDS = (8192, 32768)
 """Paper 5.1: 8K or 32K."""
 HOST_PORT_LAST = 7
 CONTROL_FIRST = 8
-GENERATOR_FIRST, GENERATOR_LAST = 0x9, 0xA
-FLOATING_BYTE = 0xFF
-"""What the PC reads where nothing drives its data bus: the ISA bus has pull-ups."""
 
 
 class Card:
@@ -67,16 +69,25 @@ class Card:
         """The PC's interrupt request line, number `control.interrupt_number`."""
 
         self.dsp = Dsp56001(clock_hz=dsp_clock_hz, engine=engine, floating=PULL)
+        self._clock: Joint[Clock | DriftingClock] = Joint(self.dsp.clock)
         self.noise = NoiseSource(seed, noise)
         self.des = Wd20c03() if des_chip else None
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
-        self.arbiter = Arbiter(self.control.run, self.control.bus_request, self.dsp.lines.bg)
+        self._clocks_at_reset = 0
+        run, bus_request = Wire(self.control.run), Wire(self.control.bus_request)
+        granted, hreq = (Wire(pin, self._time_of) for pin in (self.dsp.lines.bg, self.dsp.lines.hreq))
+        self.arbiter = Arbiter(run, bus_request, granted)
         self.window = Window((self.dsp.external_ram("P"), self.dsp.external_ram("X")), bank_words, PULL)
         self.io_decoder = IoDecoder(io_base)
         self.window_decoder = WindowDecoder(window_bytes)
-        self.window_addresses: range | None = None
-        """The physical PC addresses that the window now answers, or None while it is off."""
+
+        # The PC's side
+        host = HostPort(self.dsp.host, run, self.control, self.journal)
+        self._window_port = WindowPort(self.generator, self.window, self.arbiter, run, self.control, self.journal)
+        self._host: Joint[PortDevice] = Joint(host)
+        self._registers: Joint[PortDevice] = Joint(ControlPort(self.control, self.generator, self._after_control))
+        self._memory: Joint[PortDevice] = Joint(self._window_port)
 
         # Port A: two banks of RAM, and 8-bit devices in the Y external I/O page
         self.dsp.map_ram("P", bank_words)
@@ -84,31 +95,60 @@ class Card:
         self.dsp.map_ram("Y", 0)
         self.dsp.map_device("P", boot_strap.ADDRESS, boot_strap.ADDRESS, boot_strap.BootStrap(PULL))
         self._resets_with_dsp: list[Device] = []
-        if self.des is not None:
-            self.fit(self.des, 0xFFC0, 0xFFC1)
-        self.fit(self.noise, 0xFFC2, 0xFFC2)
+        des = None if self.des is None else self.fit(self.des, 0xFFC0, 0xFFC1)
+        noise_bit = self.fit(self.noise, 0xFFC2, 0xFFC2)
+        noise_pin: Joint[PortDevice] = Joint(self.noise)
 
         # Lines
-        self._clocks_at_reset = 0
         self._unmapped_seen = 0
         lines = self.dsp.lines
         lines.reset.drive(True)
-        self.control.run.connect(self._on_run)
-        self.control.bus_request.connect(self._on_bus_request)
+        run.connect(self._on_run)
+        bus_request.connect(self._on_bus_request)
         # A 0 on an IRQ pin is the request (UM 2-11)
         for pin, request in ((self.control.mode_a, lines.irqa), (self.control.mode_b, lines.irqb)):
             request.drive(not pin.level)
             pin.connect(_inverted(request))
-        lines.hreq.connect(lambda _level, clock: self._drive_irq(self._time_of(clock)))
+        hreq.connect(lambda _level, now: self._drive_irq(now))
+        self._hreq = hreq
         self.control.pins["BG"] = lambda _now: int(self.arbiter.granted)
-        self.control.pins["HREQ"] = lambda _now: int(lines.hreq.level)
-        self.control.pins["NOISE"] = self.noise.bit
+        self.control.pins["HREQ"] = lambda _now: int(hreq.level)
+        self.control.pins["NOISE"] = lambda now: noise_pin.part.read(0, now)
         self.control.pins["PHASE"] = lambda _now: self.generator.phase
 
-    def fit(self, device: Device, first: int, last: int) -> None:
-        """Put an 8-bit chip into the DSP's Y external I/O page, `first` to `last`; it shares the DSP's reset line."""
-        self.dsp.map_device("Y", first, last, ByteLane(device))
+        self.faults = Faults(
+            self.dsp,
+            self.des,
+            self.noise,
+            Joints(
+                host=self._host,
+                control=self._registers,
+                window=self._memory,
+                banks=self._window_port.banks,
+                step=self._window_port.step,
+                des=des,
+                noise=noise_bit,
+                noise_pin=noise_pin,
+                clock=self._clock,
+                wires={"run": run, "br": bus_request, "bg": granted, "hreq": hreq},
+            ),
+            bank_words=bank_words,
+            pull=PULL,
+            journal=self.journal,
+            now=lambda: self._now,
+            reset=self.reset,
+        )
+        """What is wrong with the card: docs/faults.md."""
+
+    def fit(self, device: Device, first: int, last: int) -> Joint[PortDevice]:
+        """Put an 8-bit chip into the DSP's Y external I/O page, `first` to `last`; it shares the DSP's reset line.
+
+        The result is the joint between the two.
+        """
+        joint: Joint[PortDevice] = Joint(device)
+        self.dsp.map_device("Y", first, last, ByteLane(Plugged(joint)))
         self._resets_with_dsp.append(device)
+        return joint
 
     # Time
 
@@ -120,10 +160,11 @@ class Card:
         """
         if now < self._now:
             raise CardError(f"time runs backwards: {now} ps after {self._now} ps")
-        self._now = now
-        self.dsp.advance(self.dsp.clock.count_at(now) - self._clocks_at_reset)
-        if self.dsp.unmapped_count != self._unmapped_seen:
-            self._note_unmapped()
+        while self.faults.agenda.next <= now:
+            at, action = self.faults.agenda.take()
+            self._advance(at)
+            action(at)
+        self._advance(now)
 
     def reset(self, now: Time) -> None:
         """The PC's reset line."""
@@ -139,49 +180,31 @@ class Card:
         """An 8-bit read of I/O register `offset`, 0-15, at time `now`."""
         self.catch_up(now)
         if _port(offset) <= HOST_PORT_LAST:
-            if not self.control.run.level:
-                self._host_port_in_reset(offset, now)
-            return self.dsp.host.read(offset)
-        if GENERATOR_FIRST <= offset <= GENERATOR_LAST:
-            return self.generator.read(offset - GENERATOR_FIRST, now)
-        return self.control.read(offset - CONTROL_FIRST, now)
+            return self._host.part.read(offset, now)
+        return self._registers.part.read(offset - CONTROL_FIRST, now)
 
     def port_write(self, offset: int, value: int, now: Time) -> None:
         """An 8-bit write of I/O register `offset`, 0-15, at time `now`."""
         self.catch_up(now)
         if _port(offset) <= HOST_PORT_LAST:
-            if self.control.run.level:
-                self.dsp.host.write(offset, _byte(value))
-            else:
-                self._host_port_in_reset(offset, now)
-        elif GENERATOR_FIRST <= offset <= GENERATOR_LAST:
-            self.generator.write(offset - GENERATOR_FIRST, _byte(value), now)
+            self._host.part.write(offset, _byte(value), now)
         else:
-            self.control.write(offset - CONTROL_FIRST, _byte(value), now)
-            self._after_control(now)
+            self._registers.part.write(offset - CONTROL_FIRST, _byte(value), now)
 
     def window_read(self, address: int, now: Time) -> int:
         """An 8-bit read at physical PC address `address`, at time `now`; steps the address generator."""
         self.catch_up(now)
-        if not self._window_selected(address, now):
-            return FLOATING_BYTE
-        try:
-            if not self._memory_reached(now):
-                return FLOATING_BYTE
-            return self.window.read(self.control.bank, self.generator.word, self.generator.lane)
-        finally:
-            self.generator.strobe()
+        return self._memory.part.read(address, now)
 
     def window_write(self, address: int, value: int, now: Time) -> None:
         """An 8-bit write at physical PC address `address`, at time `now`; steps the address generator."""
         self.catch_up(now)
-        if not self._window_selected(address, now):
-            return
-        try:
-            if self._memory_reached(now):
-                self.window.write(self.control.bank, self.generator.word, self.generator.lane, _byte(value))
-        finally:
-            self.generator.strobe()
+        self._memory.part.write(address, _byte(value), now)
+
+    @property
+    def window_addresses(self) -> range | None:
+        """The physical PC addresses that the window now answers, or None while it is off."""
+        return self._window_port.addresses
 
     # What happened
 
@@ -197,33 +220,17 @@ class Card:
 
     # Wires
 
-    def _window_selected(self, address: int, now: Time) -> bool:
-        if self.window_addresses is None or address not in self.window_addresses:
-            self.journal.note(Outcome.WINDOW_NOT_SELECTED, address, now)
-            return False
-        return True
-
-    def _memory_reached(self, now: Time) -> bool:
-        """Arbiter and error latches for one window access; the undriven DSP bus past the bank counts as reached."""
-        if not self.arbiter.window_enabled:
-            self.control.latch_error("WINERR")
-            self.journal.note(Outcome.WINDOW_WITHOUT_GRANT, self.generator.word, now)
-            return False
-        if not self.window.holds(self.generator.word):
-            self.control.latch_error("PASTERR")
-            self.journal.note(Outcome.COUNTER_PAST_BANK, self.generator.word, now)
-        elif not self.control.run.level:
-            self.journal.note(Outcome.WINDOW_IN_RESET, self.generator.word, now)
-        return True
-
-    def _host_port_in_reset(self, offset: int, now: Time) -> None:
-        self.control.latch_error("RSTERR")
-        self.journal.note(Outcome.HOST_PORT_IN_RESET, offset, now)
+    def _advance(self, now: Time) -> None:
+        self._now = now
+        self.dsp.advance(self._clock.part.count_at(now) - self._clocks_at_reset)
+        if self.dsp.unmapped_count != self._unmapped_seen:
+            self._note_unmapped()
 
     def _after_control(self, now: Time) -> None:
         self.generator.low_only = self.control.low_only
         base = self.control.window_base
-        self.window_addresses = None if base is None else self.window_decoder.addresses(base)
+        addresses = None if base is None else self.window_decoder.addresses(base)
+        self._window_port.addresses = addresses
         self._drive_irq(now)
 
     def _on_run(self, level: bool, now: Time) -> None:
@@ -256,11 +263,11 @@ class Card:
 
     def _time_of(self, clocks: int) -> Time:
         """When a clock since the DSP's reset begins."""
-        return self.dsp.clock.time_of(self._clocks_at_reset + clocks)
+        return self._clock.part.time_of(self._clocks_at_reset + clocks)
 
     def _drive_irq(self, now: Time) -> None:
         control = self.control
-        self.irq.drive(control.interrupt_enabled and control.interrupt_number != 0 and self.dsp.lines.hreq.level, now)
+        self.irq.drive(control.interrupt_enabled and control.interrupt_number != 0 and self._hreq.level, now)
 
 
 def _inverted(pin: InputLine) -> Listener:

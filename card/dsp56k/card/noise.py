@@ -24,6 +24,7 @@ This is a model for tests and measurements. Its output is as predictable as its 
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -102,14 +103,15 @@ class NoiseParameters:
 class NoiseSource(Unclocked):
     """The circuit as a bus device: `read` at any offset gives the bit.
 
-    `seed` is any integer from 0 to 2^128 - 1. Setting `stuck_at` to 0 or 1 is the fault switch; None is healthy.
+    `seed` is any integer from 0 to 2^128 - 1. `stray` gives the volts that get into the comparator's input from
+    elsewhere on the board, by time; None: none do.
     """
 
     def __init__(self, seed: int, parameters: NoiseParameters | None = None) -> None:
         if not 0 <= seed < 1 << 128:
             raise CardError(f"noise seed {seed}: must be from 0 to 2^128 - 1")
         self.parameters = parameters or NoiseParameters()
-        self.stuck_at: int | None = None
+        self.stray: Callable[[Time], float] | None = None
         self._seed = seed
         self._response = _response(self.parameters.stage_poles_hz) * self.parameters.rms
         self._white = lru_cache(maxsize=LOOK_BACK // BLOCK + 4)(self._make_white)
@@ -127,8 +129,6 @@ class NoiseSource(Unclocked):
 
     def bit(self, now: Time) -> int:
         """The comparator's output at `now` picoseconds since power-up."""
-        if self.stuck_at is not None:
-            return self.stuck_at
         if self.parameters.hysteresis:
             return self._decided(now)
         return int(self.voltage(now) > 0)
@@ -139,10 +139,10 @@ class NoiseSource(Unclocked):
 
     def _disturbance(self, now: Time) -> float:
         p = self.parameters
-        # Whole periods are taken off in integers, so that a late `now` loses no precision.
-        hum = p.hum and p.hum * math.sin(2 * math.pi * _turns(now, p.hum_hz))
-        coupling = p.coupling and p.coupling * math.sin(2 * math.pi * _turns(now, p.coupling_hz))
-        return p.offset + p.drift_per_second * now / SECOND + hum + coupling
+        hum = p.hum and p.hum * sine(now, p.hum_hz)
+        coupling = p.coupling and p.coupling * sine(now, p.coupling_hz)
+        stray = 0.0 if self.stray is None else self.stray(now)
+        return p.offset + p.drift_per_second * now / SECOND + hum + coupling + stray
 
     def _decided(self, now: Time) -> int:
         """With hysteresis: the sign of the last voltage beyond the threshold, looking back on the grid."""
@@ -189,6 +189,8 @@ def _response(poles_hz: tuple[float, ...]) -> Samples:
     return scaled
 
 
-def _turns(now: Time, hertz: float) -> float:
-    """Periods of a frequency since power-up, without the whole ones; the frequency counts to the microhertz."""
-    return now * round(hertz * 1_000_000) % (SECOND * 1_000_000) / (SECOND * 1_000_000)
+def sine(now: Time, hertz: float) -> float:
+    """A sine of amplitude 1 that is 0 at power-up, at time `now`; the frequency counts to the microhertz."""
+    # Whole periods are taken off in integers, so that a late `now` loses no precision.
+    turns = now * round(hertz * 1_000_000) % (SECOND * 1_000_000) / (SECOND * 1_000_000)
+    return math.sin(2 * math.pi * turns)

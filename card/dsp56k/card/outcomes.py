@@ -50,6 +50,7 @@ class Outcome(Enum):
     BUS_REQUESTED = (False, "CTRL.BR rose: the DSP grants the bus after its current external access (UM 9-15).")
     BUS_RETURNED = (False, "CTRL.BR fell: the DSP has its bus back.")
     CARD_RESET = (False, "The PC's reset line: every register of the card has its reset value, memory is kept.")
+    FAULT = (False, "A fault of `card.faults` changed something; the detail says which. See docs/faults.md.")
 
     def __init__(self, anomaly: bool, text: str) -> None:
         self.anomaly = anomaly
@@ -58,7 +59,7 @@ class Outcome(Enum):
 
 @dataclass
 class Record:
-    """Equal outcomes in a row are one record.
+    """Equal outcomes in a row, of one fault if it is FAULT, are one record.
 
     Attributes:
         outcome: what happened.
@@ -96,7 +97,7 @@ class Journal:
             CardAccessError: the outcome is an anomaly and the mode is strict.
         """
         last = self._records[-1] if self._records else None
-        if last is not None and last.outcome is outcome:
+        if last is not None and last.outcome is outcome and (outcome is not Outcome.FAULT or last.detail == detail):
             last.last = now
             last.count += 1
         else:

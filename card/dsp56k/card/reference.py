@@ -83,13 +83,17 @@ sooner than 2 chip clocks (200 ns, counted by the chip's clock edges) after the 
 at 20 MHz a MOVEP takes 4 clocks and keeps the distance by itself, at 27 MHz it needs 2 wait states in BCR's I/O
 field. STATUS may be read at any time.
 
-KPE and OVR stop nothing. Fault switch: `card.des.stuck_busy = True`.
+KPE and OVR stop nothing.
 
 ## Noise
 
 `seed` and time of reading decide each bit; the model is Gaussian noise behind poles at 100 kHz and 1 MHz and a
-comparator. Bits read less than about 20 us apart are correlated. Fault switch: `card.noise.stuck_at = 0` (or 1).
-This is a model, no source of key material.
+comparator. Bits read less than about 20 us apart are correlated. This is a model, no source of key material.
+
+## Faults
+
+`card.faults` makes lines stick, strobes get lost, chips fail, bits of RAM flip and the oscillator stop, at given times:
+docs/faults.md.
 
 ## Outcomes
 

@@ -25,8 +25,6 @@ their edges, so an access less than one clock too early may still be heard. A ST
 Errors. OVR: an access too soon, a byte nobody asked for, a read without a result, a command that cut off a half-entered
 unit, a running cipher or an unread result (CLR and RST may). KPE: a key byte had even parity; latched until LDKEY or
 RST; it does not stop the chip unless the description says so. Both wait for the program to look: nothing else happens.
-
-Fault switch: `stuck_busy` makes STATUS read BSY alone, for ever; every access is ignored.
 """
 
 from dataclasses import dataclass
@@ -127,7 +125,6 @@ class Wd20c03:
 
     def __init__(self, description: Wd20c03Description | None = None, *, phase: Time = 0) -> None:
         self.description = description or Wd20c03Description()
-        self.stuck_busy = False
         self._clock = Clock(self.description.clock_hz)
         self._clock_phase = phase
         command, status = self.description.command, self.description.status
@@ -156,8 +153,8 @@ class Wd20c03:
         count = self._count(now)
         self._settle(count)
         if offset:
-            return self._s["BSY"] if self.stuck_busy else self._status()
-        if self.stuck_busy or self._too_soon(count):
+            return self._status()
+        if self._too_soon(count):
             return 0
         if self._phase is not Phase.RESULT:
             self._errors |= self._s["OVR"]
@@ -172,7 +169,7 @@ class Wd20c03:
         """DATA (0) or COMMAND (1)."""
         count = self._count(now)
         self._settle(count)
-        if self.stuck_busy or self._too_soon(count):
+        if self._too_soon(count):
             return
         if offset:
             self._write_command(value)

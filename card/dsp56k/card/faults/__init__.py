@@ -1,0 +1,42 @@
+"""Faults to put on a card: `card.faults.add(StuckLine("window.data", bit=3, level=0))`. See docs/faults.md."""
+
+from dsp56k.card.faults.kinds import (
+    BusyDesChip,
+    ChangedOscillator,
+    DoubledStrobe,
+    Fault,
+    FlippedLine,
+    FlippedRam,
+    LateLine,
+    LostStrobe,
+    MissingDesChip,
+    NoiseLeak,
+    NoiseOffset,
+    PcReset,
+    SmallBanks,
+    StuckLine,
+)
+from dsp56k.card.faults.panel import Faults
+from dsp56k.card.faults.wires import BUSES, LINES, STROBES, FaultError
+
+__all__ = [
+    "BUSES",
+    "LINES",
+    "STROBES",
+    "BusyDesChip",
+    "ChangedOscillator",
+    "DoubledStrobe",
+    "Fault",
+    "FaultError",
+    "Faults",
+    "FlippedLine",
+    "FlippedRam",
+    "LateLine",
+    "LostStrobe",
+    "MissingDesChip",
+    "NoiseLeak",
+    "NoiseOffset",
+    "PcReset",
+    "SmallBanks",
+    "StuckLine",
+]

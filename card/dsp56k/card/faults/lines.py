@@ -1,0 +1,76 @@
+"""Faults of control lines: what arrives of a level, and when it changes without an edge of the driver's."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from dsp56k.card.faults.agenda import Agenda
+from dsp56k.card.faults.kinds import LateLine, StuckLine
+from dsp56k.card.faults.shims import Active
+from dsp56k.card.wire import Wire
+from dsp56k.emu.timeline import Time
+
+
+class FaultyLine:
+    """A wire with the faults on it, in their order; the agenda brings the times at which they begin and end."""
+
+    def __init__(self, wire: Wire, agenda: Agenda) -> None:
+        self._wire = wire
+        self._agenda = agenda
+        self._on: list[Active] = []
+        self._waiting: set[int] = set()
+        """Late faults whose edge is still under way, by identity."""
+
+    def plan(self, actives: Sequence[Active], now: Time) -> None:
+        """Put these faults on the wire, instead of those before."""
+        self._agenda.forget(self)
+        self._on = [active for active in actives if active.in_force(now)]
+        self._waiting.clear()
+        for active in actives:
+            if active.fault.at > now:
+                self._agenda.add(active.fault.at, self, partial(self._begin, active))
+            if active.fault.until is not None and active.fault.until > now:
+                self._agenda.add(active.fault.until, self, partial(self._end, active))
+        self._changed(now)
+
+    def _begin(self, active: Active, now: Time) -> None:
+        self._on.append(active)
+        self._changed(now)
+
+    def _end(self, active: Active, now: Time) -> None:
+        self._on.remove(active)
+        self._waiting.discard(id(active))
+        self._changed(now)
+
+    def _changed(self, now: Time) -> None:
+        if self._on:
+            self._wire.put(self._arrives, self._edge)
+        else:
+            self._wire.put(None, None)
+        if self._wire.update(now):
+            for active in self._on:
+                active.act(0, now)
+
+    def _arrives(self, level: bool) -> bool:
+        for active in self._on:
+            fault = active.fault
+            if isinstance(fault, StuckLine):
+                level = bool(fault.level)
+            elif isinstance(fault, LateLine):
+                level = level and id(active) not in self._waiting
+            else:
+                level = not level
+        return level
+
+    def _edge(self, level: bool, now: Time) -> None:
+        for active in self._on:
+            if isinstance(active.fault, LateLine):
+                if level:
+                    self._waiting.add(id(active))
+                    self._agenda.add(now + active.fault.by, self, partial(self._arrived, active))
+                else:
+                    self._waiting.discard(id(active))
+            active.act(0, now)
+
+    def _arrived(self, active: Active, now: Time) -> None:
+        self._waiting.discard(id(active))
+        self._wire.update(now)

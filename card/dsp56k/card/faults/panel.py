@@ -1,0 +1,303 @@
+"""`card.faults`: the faults that are on a card, put on and taken off."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from dsp56k.card.faults.agenda import Agenda
+from dsp56k.card.faults.kinds import (
+    BusyDesChip,
+    ChangedOscillator,
+    Fault,
+    FlippedRam,
+    LateLine,
+    LineFault,
+    MissingDesChip,
+    NoiseLeak,
+    NoiseOffset,
+    PcReset,
+    SmallBanks,
+    StrobeFault,
+)
+from dsp56k.card.faults.lines import FaultyLine
+from dsp56k.card.faults.oscillator import DriftingClock
+from dsp56k.card.faults.shims import (
+    Active,
+    DelayedDevice,
+    FaultyBanks,
+    FaultyDesChip,
+    FaultyDevice,
+    Wires,
+)
+from dsp56k.card.faults.wires import LINES, FaultError
+from dsp56k.card.joint import Joint
+from dsp56k.card.noise import NoiseSource, sine
+from dsp56k.card.outcomes import Journal, Outcome
+from dsp56k.card.pc_side import Banks
+from dsp56k.card.wd20c03 import Wd20c03
+from dsp56k.card.wire import Wire
+from dsp56k.emu import Dsp56001
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.timeline import Clock, Time
+
+FLOATING_BYTE = 0xFF
+"""What the PC sees of a lost read: the ISA bus has pull-ups."""
+
+
+@dataclass(frozen=True)
+class Joints:
+    """Where the parts of the card meet: everything that a fault can get in between.
+
+    Attributes:
+        host, control, window: what the PC reaches.
+        banks, step: the memory behind the window, and the address generator's clock.
+        des, noise, noise_pin: the chips as the DSP sees them, and the noise bit as STATUS shows it.
+        clock: the DSP's oscillator.
+        wires: the control lines by name.
+    """
+
+    host: Joint[PortDevice]
+    control: Joint[PortDevice]
+    window: Joint[PortDevice]
+    banks: Joint[Banks]
+    step: Joint[Callable[[], None]]
+    des: Joint[PortDevice] | None
+    noise: Joint[PortDevice]
+    noise_pin: Joint[PortDevice]
+    clock: Joint[Clock | DriftingClock]
+    wires: dict[str, Wire]
+
+
+class Faults:
+    """The faults on one card, in the order in which they were added. Nothing lies in a signal's way without one.
+
+    Args:
+        dsp, des, noise: the card's chips.
+        joints: where its parts meet.
+        bank_words, pull: the size of its banks, and the undriven 24-bit bus.
+        journal: where a fault that acts is recorded.
+        now: the card's time.
+        reset: the PC's reset line.
+    """
+
+    def __init__(
+        self,
+        dsp: Dsp56001,
+        des: Wd20c03 | None,
+        noise: NoiseSource,
+        joints: Joints,
+        *,
+        bank_words: int,
+        pull: int,
+        journal: Journal,
+        now: Callable[[], Time],
+        reset: Callable[[Time], None],
+    ) -> None:
+        self.agenda = Agenda()
+        """What the board does at its time."""
+        self._dsp = dsp
+        self._des = des
+        self._noise = noise
+        self._joints = joints
+        self._bank_words = bank_words
+        self._pull = pull
+        self._journal = journal
+        self._now = now
+        self._reset = reset
+        self._actives: list[Active] = []
+        self._lines = {name: FaultyLine(wire, self.agenda) for name, wire in joints.wires.items()}
+
+    def add(self, *faults: Fault) -> None:
+        """Put faults on the card.
+
+        Raises:
+            FaultError: one that is on it already, that lies before the card's time, or that this card cannot have; then
+                none is added.
+        """
+        present = [active.fault for active in self._actives]
+        for fault in faults:
+            self._check(fault, present)
+            present.append(fault)
+        for fault in faults:
+            active = Active(fault, partial(self._note, fault))
+            self._actives.append(active)
+            self._schedule(active)
+        self._rewire()
+
+    def remove(self, *faults: Fault) -> None:
+        """Take faults off. What they did stays done.
+
+        Raises:
+            FaultError: one that is not on the card; then none is removed.
+        """
+        for fault in faults:
+            if fault not in self:
+                raise FaultError(f"{fault.describe()}: not on this card", "fault")
+        for active in [each for each in self._actives if each.fault in faults]:
+            self._actives.remove(active)
+            self.agenda.forget(active)
+        self._rewire()
+
+    def clear(self) -> None:
+        """Take all faults off."""
+        self.remove(*self)
+
+    def acted(self, fault: Fault) -> int:
+        """How many times a fault on the card has changed something so far: accesses, edges, words of RAM.
+
+        Raises:
+            FaultError: it is not on the card.
+        """
+        for active in self._actives:
+            if active.fault == fault:
+                return active.acted
+        raise FaultError(f"{fault.describe()}: not on this card", "fault")
+
+    def __iter__(self) -> Iterator[Fault]:
+        return iter([active.fault for active in self._actives])
+
+    def __len__(self) -> int:
+        return len(self._actives)
+
+    def __contains__(self, fault: object) -> bool:
+        return any(active.fault == fault for active in self._actives)
+
+    def __repr__(self) -> str:
+        return f"<Faults: {'; '.join(fault.describe() for fault in self) or 'none'}>"
+
+    # What this card can have
+
+    def _check(self, fault: Fault, present: list[Fault]) -> None:
+        if fault in present:
+            raise FaultError(f"{fault.describe()}: on this card already", "fault")
+        if isinstance(fault, FlippedRam | PcReset) and fault.at < self._now():
+            raise FaultError(f"{fault.describe()}: the card is at {self._now()} ps already", "at")
+        of_des_chip = (
+            isinstance(fault, BusyDesChip | MissingDesChip)
+            or (isinstance(fault, LineFault) and fault.wire.startswith("des."))
+            or (isinstance(fault, StrobeFault) and fault.strobe.startswith("des."))
+        )
+        if of_des_chip and self._des is None:
+            raise FaultError(f"{fault.describe()}: this card has no DES chip", "fault")
+        if isinstance(fault, SmallBanks) and fault.words >= self._bank_words:
+            raise FaultError(f"{fault.describe()}: the strap says {self._bank_words}", "words")
+        if isinstance(fault, FlippedRam) and not fault.on_chip and fault.address >= self._bank_words:
+            raise FaultError(f"{fault.describe()}: the bank has {self._bank_words} words", "address")
+        if isinstance(fault, ChangedOscillator):
+            for other in present:
+                if isinstance(other, ChangedOscillator) and _overlap(fault, other):
+                    raise FaultError(f"{fault.describe()}: at the same time as {other.describe()}", "at")
+
+    # What happens at a time
+
+    def _schedule(self, active: Active) -> None:
+        fault = active.fault
+        match fault:
+            case FlippedRam():
+                self.agenda.add(fault.at, active, partial(self._flip, active, fault))
+            case PcReset():
+                self.agenda.add(fault.at, active, partial(self._reset_by, active))
+            case ChangedOscillator() | NoiseOffset() | NoiseLeak() | SmallBanks():
+                self.agenda.add(max(fault.at, self._now()), active, partial(active.act, 0))
+
+    def _flip(self, active: Active, fault: FlippedRam, now: Time) -> None:
+        memory = getattr(self._dsp, fault.space.lower()) if fault.on_chip else self._dsp.external_ram(fault.space)
+        memory[fault.address] ^= 1 << fault.bit
+        active.act(fault.address, now)
+
+    def _reset_by(self, active: Active, now: Time) -> None:
+        active.act(0, now)
+        self._reset(now)
+
+    def _note(self, fault: Fault, where: int, now: Time) -> None:
+        self._journal.note(Outcome.FAULT, where, now, fault.describe())
+
+    # What lies in the way
+
+    def _rewire(self) -> None:
+        """Put every fault between the parts that it concerns, and the sound parts where there is none."""
+        joints, actives, now = self._joints, self._actives, self._now()
+        for part, joint in (("host", joints.host), ("control", joints.control)):
+            wires = Wires(part, actives)
+            joint.part = FaultyDevice(joint.sound, wires, FLOATING_BYTE) if wires.faulty else joint.sound
+        self._rewire_window(Wires("window", actives))
+        self._rewire_noise(Wires("noise", actives))
+        if joints.des is not None:
+            self._rewire_des(joints.des, Wires("des", actives))
+        self._rewire_oscillator(now)
+        for name, line in self._lines.items():
+            line.plan([active for active in actives if _on_line(active.fault, name)], now)
+
+    def _rewire_window(self, wires: Wires) -> None:
+        joints = self._joints
+        words = min([self._bank_words, *(fault.words for fault in self if isinstance(fault, SmallBanks))])
+        for space in ("P", "X"):
+            self._dsp.map_ram(space, words)
+        joints.window.part, joints.banks.part, joints.step.part = (
+            joints.window.sound,
+            joints.banks.sound,
+            joints.step.sound,
+        )
+        if wires.faulty or words < self._bank_words:
+            joints.window.part = FaultyDevice(joints.window.sound, wires, FLOATING_BYTE, address=False)
+            joints.banks.part = FaultyBanks(joints.banks.sound, wires, words, self._pull, self._now)
+            joints.step.part = partial(_step, joints.step.sound, wires, self._now)
+
+    def _rewire_noise(self, wires: Wires) -> None:
+        for joint in (self._joints.noise, self._joints.noise_pin):
+            joint.part = FaultyDevice(joint.sound, wires, self._pull & 0xFF) if wires.faulty else joint.sound
+        analog = [active for active in self._actives if isinstance(active.fault, NoiseOffset | NoiseLeak)]
+        self._noise.stray = partial(_volts, analog) if analog else None
+
+    def _rewire_des(self, joint: Joint[PortDevice], wires: Wires) -> None:
+        joint.part = joint.sound
+        broken = any(isinstance(fault, BusyDesChip | MissingDesChip) for fault in self)
+        if (wires.faulty or broken) and self._des is not None:
+            chip = FaultyDesChip(self._des, self._actives, wires.status)
+            joint.part = FaultyDevice(chip, wires, self._pull & 0xFF)
+
+    def _rewire_oscillator(self, now: Time) -> None:
+        joints, nominal = self._joints, self._dsp.clock
+        changes = sorted((fault for fault in self if isinstance(fault, ChangedOscillator)), key=lambda fault: fault.at)
+        clock = joints.clock.part
+        if not changes and not isinstance(clock, DriftingClock):
+            return
+        if not isinstance(clock, DriftingClock):
+            joints.clock.part = clock = DriftingClock(nominal)
+        clock.change(now, nominal.hertz)
+        for fault in changes:
+            if fault.until is None or fault.until > now:
+                clock.change(max(fault.at, now), fault.hertz)
+                if fault.until is not None:
+                    clock.change(fault.until, nominal.hertz)
+        for joint in (joints.des, joints.noise):
+            if joint is not None:
+                joint.part = DelayedDevice(joint.part, partial(_true_time, nominal, clock))
+
+
+def _overlap(one: Fault, other: Fault) -> bool:
+    return (other.until is None or one.at < other.until) and (one.until is None or other.at < one.until)
+
+
+def _on_line(fault: Fault, name: str) -> bool:
+    return isinstance(fault, LineFault | LateLine) and fault.wire == name and name in LINES
+
+
+def _step(step: Callable[[], None], wires: Wires, now: Callable[[], Time]) -> None:
+    for _ in wires.steps.pulses(0, now()):
+        step()
+
+
+def _volts(actives: list[Active], now: Time) -> float:
+    """What the faults add to the noise comparator's input."""
+    volts = 0.0
+    for active in actives:
+        if active.in_force(now):
+            fault = active.fault
+            volts += fault.volts * sine(now, fault.hertz) if isinstance(fault, NoiseLeak) else fault.volts  # type: ignore[attr-defined]
+    return volts
+
+
+def _true_time(nominal: Clock, clock: DriftingClock, now: Time) -> Time:
+    """The time of an access that the DSP takes to be at `now`, because it counts its clocks at their nominal rate."""
+    return clock.time_of(nominal.count_at(now))

@@ -1,0 +1,61 @@
+"""The wires of the card that a fault can sit on, by name."""
+
+from dsp56k.card.errors import CardError
+
+BUSES = {
+    "window.data": (8, "the PC's data between the ISA bus and the memory window"),
+    "window.address": (16, "the address generator's counter, A15-A0, to the banks"),
+    "window.lane": (2, "the address generator's byte phase to the banks: 0 low, 1 middle, 2 high; 3 selects no byte"),
+    "window.bank": (1, "the bank select: 0 P, 1 X"),
+    "host.data": (8, "H7-H0 of the host port"),
+    "host.address": (3, "HA2-HA0 of the host port"),
+    "control.data": (8, "the data of the control and status registers and the address generator, PC I/O +8 to +F"),
+    "control.address": (3, "A2-A0 to the same registers"),
+    "des.data": (8, "D7-D0 between the DES chip and the DSP"),
+    "des.address": (1, "A0 of the DES chip: 0 DATA, 1 COMMAND and STATUS"),
+    "des.status": (8, "the bits inside the DES chip that a STATUS read shows, before the data lines"),
+    "noise.data": (1, "the comparator's output, to the DSP and to STATUS.NOISE"),
+}
+"""Lines that carry a value in each access: width in bits, and what they are."""
+
+STROBES = {
+    "window.read": "a read of the memory window, whole: no byte, no step of the address generator",
+    "window.write": "a write to the memory window, whole",
+    "window.step": "the pulse that steps the address generator at the end of a window access",
+    "host.read": "HEN with HR/W = 1: a read of the host port",
+    "host.write": "HEN with HR/W = 0: a write to the host port",
+    "control.read": "a read of PC I/O +8 to +F",
+    "control.write": "a write to PC I/O +8 to +F",
+    "des.read": "a read of the DES chip",
+    "des.write": "a write to the DES chip",
+}
+"""Pulses of which each makes one access."""
+
+LINES = {
+    "run": "CTRL.RUN to the DSP, the DES chip and the arbiter: 0 is reset",
+    "br": "CTRL.BR to the DSP and the arbiter",
+    "bg": "the DSP's BG to the arbiter",
+    "hreq": "the DSP's HREQ to STATUS.HREQ and the interrupt line",
+}
+"""Control lines with a level of their own at any time; 1 is asserted, as in `dsp.lines`."""
+
+
+class FaultError(CardError):
+    """A fault that no card could have. Attribute `field`: which of its values is wrong."""
+
+    def __init__(self, message: str, field: str) -> None:
+        self.field = field
+        super().__init__(message, field=field)
+
+
+def width_of(wire: str) -> int:
+    """Lines of a bus or control line.
+
+    Raises:
+        FaultError: there is no such wire.
+    """
+    if wire in LINES:
+        return 1
+    if wire not in BUSES:
+        raise FaultError(f"no wire {wire!r}: there is {', '.join((*BUSES, *LINES))}", "wire")
+    return BUSES[wire][0]

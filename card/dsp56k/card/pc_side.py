@@ -1,0 +1,162 @@
+"""What the PC reaches on the card, as three devices on its bus: host port, control registers, memory window.
+
+Data sheet
+==========
+
+    device    offset                    what
+    host      0-7                       the DSP's host port; in reset it reads its reset values and writes are lost
+    control   0-7, PC I/O +8 to +F      CTRL (0), address generator (1, 2), the other control and status registers
+    window    physical PC address       one byte of a bank; the address generator says which, and steps
+
+The window answers the addresses of `WindowPort.addresses`; what else it does with an access is the arbiter's word and
+the bank's size (docs/card.md, outcomes).
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from dsp56k.card.address_generator import AddressGenerator
+from dsp56k.card.arbiter import Arbiter
+from dsp56k.card.control import ControlRegisters
+from dsp56k.card.joint import Joint
+from dsp56k.card.outcomes import Journal, Outcome
+from dsp56k.emu.host_interface import HostInterface
+from dsp56k.emu.lines import Signal
+from dsp56k.emu.timeline import Time
+
+GENERATOR = (1, 2)
+"""Offsets of AGLOW and AGHIGH."""
+FLOATING_BYTE = 0xFF
+"""What the PC reads where nothing drives its data bus: the ISA bus has pull-ups."""
+
+
+class Banks(Protocol):
+    """Byte lanes of the banks' words, as the window reaches them."""
+
+    def holds(self, word: int) -> bool:
+        """Whether this word address selects memory."""
+
+    def read(self, bank: int, word: int, lane: int) -> int:
+        """One byte."""
+
+    def write(self, bank: int, word: int, lane: int, value: int) -> None:
+        """Store one byte."""
+
+
+class HostPort:
+    """The DSP's host interface behind the decoder; `run` is the DSP's reset line."""
+
+    def __init__(self, host: HostInterface, run: Signal, control: ControlRegisters, journal: Journal) -> None:
+        self._host = host
+        self._run = run
+        self._control = control
+        self._journal = journal
+
+    def read(self, offset: int, now: Time) -> int:
+        """A register of the host interface."""
+        if not self._run.level:
+            self._in_reset(offset, now)
+        return self._host.read(offset)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Write a register of the host interface."""
+        if self._run.level:
+            self._host.write(offset, value)
+        else:
+            self._in_reset(offset, now)
+
+    def _in_reset(self, offset: int, now: Time) -> None:
+        self._control.latch_error("RSTERR")
+        self._journal.note(Outcome.HOST_PORT_IN_RESET, offset, now)
+
+
+class ControlPort:
+    """Control registers and address generator; `changed(now)` is called after each write to a control register."""
+
+    def __init__(self, control: ControlRegisters, generator: AddressGenerator, changed: Callable[[Time], None]) -> None:
+        self._control = control
+        self._generator = generator
+        self._changed = changed
+
+    def read(self, offset: int, now: Time) -> int:
+        """A register."""
+        if offset in GENERATOR:
+            return self._generator.read(offset - GENERATOR[0], now)
+        return self._control.read(offset, now)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Write a register."""
+        if offset in GENERATOR:
+            self._generator.write(offset - GENERATOR[0], value, now)
+        else:
+            self._control.write(offset, value, now)
+            self._changed(now)
+
+
+class WindowPort:
+    """The memory window; its offsets are physical PC addresses.
+
+    Attributes:
+        addresses: those that it now answers, or None while it is off.
+        banks: the memory behind it.
+        step: the address generator's clock.
+    """
+
+    def __init__(
+        self,
+        generator: AddressGenerator,
+        banks: Banks,
+        arbiter: Arbiter,
+        run: Signal,
+        control: ControlRegisters,
+        journal: Journal,
+    ) -> None:
+        self.addresses: range | None = None
+        self.banks: Joint[Banks] = Joint(banks)
+        self.step: Joint[Callable[[], None]] = Joint(generator.strobe)
+        self._generator = generator
+        self._arbiter = arbiter
+        self._run = run
+        self._control = control
+        self._journal = journal
+
+    def read(self, offset: int, now: Time) -> int:
+        """A byte; steps the address generator."""
+        if not self._selected(offset, now):
+            return FLOATING_BYTE
+        try:
+            if not self._memory_reached(now):
+                return FLOATING_BYTE
+            return self.banks.part.read(self._control.bank, self._generator.word, self._generator.lane)
+        finally:
+            self.step.part()
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Store a byte; steps the address generator."""
+        if not self._selected(offset, now):
+            return
+        try:
+            if self._memory_reached(now):
+                self.banks.part.write(self._control.bank, self._generator.word, self._generator.lane, value)
+        finally:
+            self.step.part()
+
+    def _selected(self, address: int, now: Time) -> bool:
+        if self.addresses is None or address not in self.addresses:
+            self._journal.note(Outcome.WINDOW_NOT_SELECTED, address, now)
+            return False
+        return True
+
+    def _memory_reached(self, now: Time) -> bool:
+        """Arbiter and error latches for one window access; the undriven DSP bus past the bank counts as reached."""
+        word = self._generator.word
+        if not self._arbiter.window_enabled:
+            self._control.latch_error("WINERR")
+            self._journal.note(Outcome.WINDOW_WITHOUT_GRANT, word, now)
+            return False
+        if not self.banks.sound.holds(word):
+            self._control.latch_error("PASTERR")
+            self._journal.note(Outcome.COUNTER_PAST_BANK, word, now)
+        elif not self._run.level:
+            self._journal.note(Outcome.WINDOW_IN_RESET, word, now)
+        return True
