@@ -305,11 +305,12 @@ u32 card_noise(u8 *bytes, u32 count)
 }
 
 /* `count` RSA operations with one key, by the Chinese remainder theorem (crt 1) or without (0). Numbers are little-endian, `digits` words of
-   three bytes; key: modulus and exponent, or p, q, d mod p - 1, d mod q - 1, 1/q mod p. With crt, operands and results have 2 `digits`. */
+   three bytes; key: modulus, exponent and the exponent that undoes it (0: unknown), or p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt,
+   operands and results have 2 `digits`. */
 u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
 {
-    u32 key_bytes = 3 * digits * (crt ? 5 : 2), bytes = 3 * digits * (1 + crt);
-    u32 limit = crt ? (digits <= 11 ? 40000 : 200000) : (digits <= 22 ? 100000 : 600000);
+    u32 key_bytes = 3 * digits * (crt ? 6 : 3), bytes = 3 * digits * (1 + crt);
+    u32 limit = crt ? (digits <= 11 ? 40000 : 200000) : (digits <= 22 ? 125000 : 1200000);
     u32 error;
 
     if (key_bytes > 3 * chunk)

@@ -15,6 +15,7 @@ from dsp56k.host.errors import (
     FirmwareError,
     HostError,
     NoiseHealthError,
+    WrongResultError,
 )
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
@@ -218,6 +219,7 @@ def test_random_bytes_come_in_portions(count: int) -> None:
         (5, FirmwareError),
         (6, NoiseHealthError),
         (7, FirmwareError),
+        (0x0E, WrongResultError),
         (99, DriverError),
     ],
 )

@@ -5,8 +5,10 @@ Two clocks are one instruction cycle; at 20 MHz `clocks` take clocks / 20 micros
 
 import random
 from collections.abc import Callable
+from functools import cache
 
 import pytest
+from Crypto.Util.number import getPrime
 
 from dsp56k import lib
 from dsp56k.lib.numbers import largest
@@ -26,6 +28,7 @@ D512 = SOURCE.getrandbits(512) | 1 << 511
 D1024 = SOURCE.getrandbits(1024) | 1 << 1023
 A512 = SOURCE.getrandbits(511)
 A1024 = SOURCE.getrandbits(1023)
+E = 65537
 
 
 def crt(p: int, q: int, bits: int) -> Result[int]:
@@ -33,6 +36,25 @@ def crt(p: int, q: int, bits: int) -> Result[int]:
     d = random.Random(bits)
     dp, dq = (d.getrandbits(bits) | 1 << (bits - 1) for _ in "pq")
     return lib.rsa_private(A512 if bits == 256 else A1024, p=p, q=q, dp=dp, dq=dq, qinv=pow(q, -1, p))
+
+
+@cache
+def real_key(bits: int) -> tuple[int, int, int]:
+    """p, q, d for the public exponent 65537."""
+    p, q = (getPrime(bits, random.Random(seed).randbytes) for seed in (1, 2))
+    return p, q, pow(E, -1, (p - 1) * (q - 1))
+
+
+def checked_crt(bits: int) -> Result[int]:
+    p, q, d = real_key(bits)
+    return lib.rsa_private(
+        A512 if bits == 256 else A1024, p=p, q=q, dp=d % (p - 1), dq=d % (q - 1), qinv=pow(q, -1, p), e=E
+    )
+
+
+def checked(bits: int) -> Result[int]:
+    p, q, d = real_key(bits)
+    return lib.rsa_private(A512, n=p * q, d=d, e=E)
 
 
 # Name: call, clocks, clocks of the set-up that depends on modulus or key alone.
@@ -48,12 +70,15 @@ ROUTINES: dict[str, tuple[Callable[[], Result[int]], int, int]] = {
     "montgomery-product-22": (lambda: lib.montgomery_product(A512, 1 - N512, N512), 2_952, 710),
     "montgomery-square-22": (lambda: lib.montgomery_square(A512, N512), 2_958, 710),
     "montgomery-product-43": (lambda: lib.montgomery_product(A1024, -1, N1024, 43), 9_338, 734),
-    "rsa512-crt": (lambda: crt(P256, Q256, 256), 393_120, 97_984),
-    "rsa512": (lambda: lib.rsa_private(A512, n=N512, d=D512), 1_190_112, 93_608),
-    "rsa512-public-65537": (lambda: lib.rsa_public(A512, n=N512, e=65537), 42_810, 93_608),
-    "rsa512-public-15-bit": (lambda: lib.rsa_public(A512, n=N512, e=0x5555), 54_562, 93_608),
-    "rsa1024-crt": (lambda: crt(P512, Q512, 512), 2_379_222, 196_144),
-    "rsa1024": (lambda: lib.rsa_private(A1024, n=N1024, d=D1024), 11_442_378, 198_232),
+    "rsa512-crt": (lambda: crt(P256, Q256, 256), 393_344, 98_104),
+    "rsa512-crt-checked": (lambda: checked_crt(256), 439_732, 98_374),
+    "rsa512-checked": (lambda: checked(256), 1_230_044, 96_840),
+    "rsa1024-crt-checked": (lambda: checked_crt(512), 2_505_956, 193_704),
+    "rsa512": (lambda: lib.rsa_private(A512, n=N512, d=D512), 1_190_332, 93_802),
+    "rsa512-public-65537": (lambda: lib.rsa_public(A512, n=N512, e=65537), 43_030, 93_802),
+    "rsa512-public-15-bit": (lambda: lib.rsa_public(A512, n=N512, e=0x5555), 54_782, 93_802),
+    "rsa1024-crt": (lambda: crt(P512, Q512, 512), 2_379_622, 196_352),
+    "rsa1024": (lambda: lib.rsa_private(A1024, n=N1024, d=D1024), 11_442_766, 198_594),
 }
 
 

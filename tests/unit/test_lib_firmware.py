@@ -248,20 +248,37 @@ def test_rsa(driver: Driver) -> None:
     d = pow(e, -1, phi)
     assert driver.command(Opcode.RSA_OPERATE) == Status.NO_KEY
     assert driver.command(Opcode.RSA_CRT) == Status.NO_KEY
-    for exponent in (e, d):
-        put_numbers(driver, [n, exponent], 5)
+    for exponent, back in ((e, d), (d, e), (d, 0)):
+        put_numbers(driver, [n, exponent, back], 5)
         assert driver.command(Opcode.RSA_LOAD, 5) == Status.OK
         put_numbers(driver, [c], 5)
         assert driver.command(Opcode.RSA_OPERATE) == Status.OK
         assert number(driver, 5) == pow(c, exponent, n)
-    put_numbers(driver, [p, q, d % (p - 1), d % (q - 1), pow(q, -1, p)], 3)
+    crt = [p, q, d % (p - 1), d % (q - 1), pow(q, -1, p)]
+    put_numbers(driver, [*crt, e], 3)
     assert driver.command(Opcode.RSA_LOAD_CRT, 3) == Status.OK
     put_numbers(driver, [c], 6)
     assert driver.command(Opcode.RSA_CRT) == Status.OK
     assert number(driver, 6) == pow(c, d, n)
-    put_numbers(driver, [n + 1, e], 5)
+    put_numbers(driver, [*crt, e + 1], 3)
+    assert driver.command(Opcode.RSA_LOAD_CRT, 3) == Status.RSA_REFUSED
+    put_numbers(driver, [n + 1, e, 0], 5)
     assert driver.command(Opcode.RSA_LOAD, 5) == Status.RSA_REFUSED
     assert driver.command(Opcode.RSA_LOAD, 44) == Status.RSA_REFUSED
+
+
+def test_a_wrong_rsa_result_stays_on_the_card(driver: Driver) -> None:
+    p, q, e = 0xFFFFFFFFFFC5, 0xFFFFFFFFFFBF, 65537
+    d = pow(e, -1, (p - 1) * (q - 1))
+    put_numbers(driver, [p, q, d % (p - 1), d % (q - 1) ^ 2, pow(q, -1, p), e], 3)
+    assert driver.command(Opcode.RSA_LOAD_CRT, 3) == Status.OK
+    put_numbers(driver, [12345], 6)
+    assert driver.command(Opcode.RSA_CRT) == Status.RSA_WRONG
+    assert number(driver, 6) == 0
+    put_numbers(driver, [p * q, d, e + 2], 5)
+    assert driver.command(Opcode.RSA_LOAD, 5) == Status.OK
+    put_numbers(driver, [12345], 5)
+    assert driver.command(Opcode.RSA_OPERATE) == Status.RSA_WRONG
 
 
 def test_bytes_after_rsa(driver: Driver) -> None:
@@ -270,7 +287,7 @@ def test_bytes_after_rsa(driver: Driver) -> None:
     driver.command(Opcode.DES_KEY, 1)
     driver.command(Opcode.MD2_INIT)
     driver.command(Opcode.MD2_UPDATE, 100)
-    put_numbers(driver, [0xF123456789ABCDEF, 3], 4)
+    put_numbers(driver, [0xF123456789ABCDEF, 3, 0], 4)
     assert driver.command(Opcode.RSA_LOAD, 4) == Status.OK
     put_numbers(driver, [0xF0F0F0F0F0F0F0F0, *[0xA5A5A5 << 60] * 50], 4)
     assert driver.command(Opcode.RSA_OPERATE) == Status.OK

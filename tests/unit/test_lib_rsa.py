@@ -49,6 +49,7 @@ def test_signs_kaliskis_example_with_md2_and_rsa() -> None:
     digest = lib.md2(CERTIFICATION_REQUEST).value
     block = padded_signature(MD2_DIGEST_INFO + digest, 64)
     assert lib.rsa_private(block, **crt_key(P, Q, D)).value == SIGNATURE
+    assert lib.rsa_private(block, **crt_key(P, Q, D), e=65537).value == SIGNATURE
     assert lib.rsa_private(block, n=P * Q, d=D).value == SIGNATURE
     assert lib.rsa_public(SIGNATURE, n=P * Q, e=65537).value == block
 

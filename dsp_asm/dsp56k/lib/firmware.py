@@ -65,6 +65,7 @@ class Status(IntEnum):
     CHIP_ERROR = 5
     NOISE_FAILED = 6
     RSA_REFUSED = 7
+    RSA_WRONG = 0x0E
 
 
 @dataclass(frozen=True)

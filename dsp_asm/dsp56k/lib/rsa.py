@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import overload
 
-from dsp56k.lib.errors import RoutineError
+from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, from_digits, radix, to_digits
 from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
 from dsp56k.lib.runner import Machine, Result
@@ -65,25 +65,25 @@ def rsa_public(m: int, *, n: int, e: int) -> Result[int]:
     check_modulus("n", n, digits)
     check_range("e", e, 0, radix(digits) - 1)
     check_range("m", m, 0, n - 1)
-    return _operate("rsa_load", [n, e], "rsa_public", m, digits, digits)
+    return _operate("rsa_load", [n, e, 0], "rsa_public", m, digits, digits)
 
 
 @overload
-def rsa_private(c: int, *, p: int, q: int, dp: int, dq: int, qinv: int) -> Result[int]: ...
+def rsa_private(c: int, *, p: int, q: int, dp: int, dq: int, qinv: int, e: int = ...) -> Result[int]: ...
 @overload
-def rsa_private(c: int, *, n: int, d: int) -> Result[int]: ...
-def rsa_private(c: int, **key: int) -> Result[int]:
+def rsa_private(c: int, *, n: int, d: int, e: int = ...) -> Result[int]: ...
+def rsa_private(c: int, *, e: int | None = None, **key: int) -> Result[int]:
     """c^d mod n, with the Chinese remainder theorem from p, q, dp, dq, qinv, or without from n, d.
-
-    The result is not checked against the public exponent.
 
     Args:
         c: 0 to n - 1.
+        e: the public exponent, odd: the DSP checks with it that the result is right. None: no check.
         **key: either p, q (the factors of n, odd, up to 512 bits each, in any order), dp, dq (d mod p - 1 and q - 1)
             and qinv (1/q mod p), or n (the modulus, up to 1024 bits) and d.
 
     Raises:
-        OperandError: an operand out of range, an even modulus.
+        OperandError: an operand out of range, an even modulus or public exponent.
+        RoutineError: the result is wrong: e is not the public exponent of this key.
         TypeError: another set of keywords.
     """
     c, key = whole("c", c), {name: whole(name, part) for name, part in key.items()}
@@ -93,9 +93,10 @@ def rsa_private(c: int, **key: int) -> Result[int]:
         check_modulus("n", n, digits)
         check_range("d", d, 0, radix(digits) - 1)
         check_range("c", c, 0, n - 1)
-        return _operate("rsa_load", [n, d], "rsa_private", c, digits, digits)
+        _check_public(e, digits)
+        return _operate("rsa_load", [n, d, e or 0], "rsa_private", c, digits, digits, check=e is not None)
     if key.keys() != {"p", "q", "dp", "dq", "qinv"}:
-        raise TypeError("rsa_private takes p, q, dp, dq, qinv or n, d")
+        raise TypeError("rsa_private takes p, q, dp, dq, qinv or n, d, and e with either")
     p, q, dp, dq, qinv = (key[name] for name in ("p", "q", "dp", "dq", "qinv"))
     digits = max(digits_for(p), digits_for(q))
     check_digits(digits, MAX_FACTOR_DIGITS)
@@ -105,15 +106,28 @@ def rsa_private(c: int, **key: int) -> Result[int]:
     check_range("dq", dq, 0, radix(digits) - 1)
     check_range("qinv", qinv, 0, p - 1)
     check_range("c", c, 0, p * q - 1)
-    return _operate("rsa_load_crt", [p, q, dp, dq, qinv], "rsa_crt", c, digits, 2 * digits)
+    _check_public(e, digits)
+    parts = [p, q, dp, dq, qinv, e or 0]
+    return _operate("rsa_load_crt", parts, "rsa_crt", c, digits, 2 * digits, check=e is not None)
+
+
+def _check_public(e: int | None, digits: int) -> None:
+    if e is None:
+        return
+    check_range("e", e, 1, radix(digits) - 1)
+    if e % 2 == 0:
+        raise OperandError("e must be odd: an even number is no public exponent", name="e", value=e)
 
 
 def _words(value: int, count: int) -> list[int]:
     return [value >> DIGIT_BITS * place & WORD for place in range(count)]
 
 
-def _operate(load: str, key: list[int], routine: str, operand: int, digits: int, length: int) -> Result[int]:
+def _operate(
+    load: str, key: list[int], routine: str, operand: int, digits: int, length: int, *, check: bool = False
+) -> Result[int]:
     machine = Machine()
+    machine.put("x", "rsa_check", [int(check)])
     machine.put("x", "rsa_data", [word for number in key for word in _words(number, digits)])
     machine.dsp.regs.x0 = digits
     _call(machine, load)
@@ -126,5 +140,8 @@ def _operate(load: str, key: list[int], routine: str, operand: int, digits: int,
 
 def _call(machine: Machine, routine: str) -> None:
     machine.call(routine)
-    if status := machine.dsp.regs.a1:
+    status = machine.dsp.regs.a1
+    if status == machine.symbols["rsa_is_wrong"]:
+        raise RoutineError(f"{routine}: the result is wrong, e does not undo it", routine=routine, pc=None)
+    if status:
         raise RoutineError(f"{routine} refused its operands with status {status}", routine=routine, pc=None)

@@ -17,6 +17,7 @@ from dsp56k.host.errors import (
     FirmwareError,
     HostError,
     NoiseHealthError,
+    WrongResultError,
 )
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.software import DES_BLOCK, Measured, RsaKey
@@ -34,7 +35,7 @@ _BANK_X = 4
 _WORD_BYTES = 3
 _SEGMENT_BYTES = 16
 MAX_DIGITS = 85
-"""24-bit words of a number: five of them fit before the data. The firmware's own limit is lower."""
+"""24-bit words of a number: six of them fit before the data. The firmware's own limit is lower."""
 
 _ERRORS: dict[int, tuple[type[DriverError], str]] = {
     0x01: (FirmwareError, "the firmware does not know the command"),
@@ -44,6 +45,7 @@ _ERRORS: dict[int, tuple[type[DriverError], str]] = {
     0x05: (FirmwareError, "the DES chip reports a protocol error"),
     0x06: (NoiseHealthError, "the noise circuit failed its health test: no random bytes"),
     0x07: (FirmwareError, "the firmware refused the RSA operand or key"),
+    0x0E: (WrongResultError, "the RSA result was wrong: the firmware checked it and did not deliver it"),
     0x100: (DriverError, "no card answers at this I/O base"),
     0x101: (CardTimeoutError, "the firmware did not start"),
     0x102: (CardTimeoutError, "the DSP did not grant its bus"),
@@ -134,17 +136,23 @@ class CardDriver:
         measured = self._call("read noise", "card_noise", _OUT, count)
         return Measured(self.pc.read(_OUT, count), measured.clocks, measured.time)
 
-    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:
+    def rsa_power(
+        self, bases: Sequence[int], exponent: int, modulus: int, *, undone_by: int = 0
+    ) -> Measured[list[int]]:
         """base^exponent mod modulus for each of `bases`, the key loaded once.
 
-        RSA's public operation, or the private one without the Chinese remainder theorem.
+        RSA's public operation, or the private one without the Chinese remainder theorem. With `undone_by`, the exponent
+        that brings the base back, the card checks its results; without it, it makes them twice and compares.
         """
-        return self._rsa("RSA", 0, _digits(modulus), (modulus, exponent), bases)
+        return self._rsa("RSA", 0, _digits(modulus), (modulus, exponent, undone_by), bases)
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
-        """The private operation by the Chinese remainder theorem on each of `ciphers`, the key loaded once."""
+        """The private operation by the Chinese remainder theorem on each of `ciphers`, the key loaded once.
+
+        The card checks every result with the public exponent: WrongResultError.
+        """
         digits = max(_digits(key.p), _digits(key.q))
-        return self._rsa("RSA with CRT", 1, digits, (key.p, key.q, key.dp, key.dq, key.qinv), ciphers)
+        return self._rsa("RSA with CRT", 1, digits, (key.p, key.q, key.dp, key.dq, key.qinv, key.e), ciphers)
 
     def _rsa(
         self, name: str, crt: int, digits: int, key: Iterable[int], operands: Sequence[int]

@@ -43,5 +43,9 @@ class NoiseHealthError(DriverError):
     """The card's noise circuit failed its health test."""
 
 
+class WrongResultError(DriverError):
+    """The card found by its own check that a result was wrong, and kept it."""
+
+
 class FirmwareError(DriverError):
     """The DSP answered with an error code of its own: a command, length or key it does not accept."""

@@ -208,7 +208,8 @@ class CardSide:
             if job.name == "rsa512-crt":
                 measured = driver.rsa_crt(operands, key)
             else:
-                measured = driver.rsa_power(operands, exponent, key.n)
+                undone_by = key.e if exponent == key.d else 0
+                measured = driver.rsa_power(operands, exponent, key.n, undone_by=undone_by)
             return _checked(job, size, measured, [work.rsa(operand, exponent) for operand in operands])
         data = work.data(size)
         if job.name == "md2":

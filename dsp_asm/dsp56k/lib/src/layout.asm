@@ -90,3 +90,4 @@ CHIP_TIMEOUT    equ 4
 CHIP_ERROR      equ 5
 NOISE_FAILED    equ 6
 RSA_REFUSED     equ 7
+RSA_WRONG       equ $0E

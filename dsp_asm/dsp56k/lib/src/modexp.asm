@@ -104,6 +104,14 @@ call_squares
         JMP     (R7)
 
 modexp_wide
+        JSR     modexp_enter_wide
+        JMP     modexp_power
+modexp
+        JSR     modexp_enter
+        JMP     modexp_power
+
+; value = base * enter, 2n digits of base
+modexp_enter_wide
         MOVE    X:<mp_base,R0
         MOVE    X:<mp_len,N0
         NOP
@@ -123,11 +131,7 @@ modexp_wide
         MOVE    #mp_xt,R0
         JSR     load_operand
         MOVE    #mp_yt,R4
-        JSR     value_add
-        JMP     modexp_power
-modexp
-        JSR     modexp_enter
-        JMP     modexp_power
+        JMP     value_add
 
 ; value = base * enter
 modexp_enter

@@ -65,6 +65,7 @@ clear_state_end
         move    a1,x:(r0)+
         move    #>$1000,x0
         move    x0,x:buffer_size
+        move    x0,x:rsa_check
         bset    #4,x:<<HCR                      ; HF3: alive
         jmp     command_loop
 
@@ -187,7 +188,6 @@ memory_set
 
 ; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data buffer beyond the
 ; operand as scratch, and leave 24-bit words in it.
-RSA_SCRATCH     equ $0C00
 rsa_load_key
         jsr     rsa_load
         jmp     rsa_leave

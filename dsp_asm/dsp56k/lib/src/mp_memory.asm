@@ -47,6 +47,7 @@ mp_yq   EQU     $B0             ; Y: quotient digits of the unrolled kernels
 
 ; External X. Persistent: two key slots. Scratch: the data buffer.
 rsa_key EQU     $0CC0           ; key block of a single modulus, 1 + 5 n words
+rsa_back EQU    $0DC0           ; exponent that undoes it, n words, 0: none
 rsa_exp EQU     $0DF0           ; its exponent, n words
 rsa_p   EQU     $0E20           ; key blocks of p and q, n <= 22
 rsa_q   EQU     $0EC0
@@ -55,7 +56,11 @@ rsa_dq  EQU     $0F76
 rsa_inv EQU     $0F8C           ; R / q mod p
 rsa_one EQU     $0FB0           ; n of the single key, 0: none
 rsa_two EQU     $0FB1           ; n of p and q, 0: none
+rsa_check EQU   $0FB2           ; results are checked before they are delivered
+rsa_e   EQU     $0FB4           ; public exponent of p q, n words
 rsa_data EQU    $1000           ; operands in, results out: plain words, lowest first
 rsa_tab EQU     $1800           ; window table, 16 n words
 rsa_in  EQU     $1B00           ; digits of the base, 2 n
 rsa_out EQU     $1B60           ; digits of the recombined result, 2 n
+rsa_result EQU  $1BC0           ; plain words of a result not yet delivered
+RSA_SCRATCH EQU $0C00           ; words of the data buffer that all this takes
