@@ -86,16 +86,16 @@ def test_early_lod(tmp_path: Path) -> None:
     ("old", "new", "line", "message"),
     [
         ("_DATA P 0040", "_DATA P FFFE", 6, "beyond"),
-        ("_DATA P 0040", "_DATA P 10040", 3, "above"),
+        ("_DATA P 0040", "_DATA P 10040", 3, "up to"),
         ("_DATA P 0040", "_DATA Q 0040", 3, "space"),
         ("_DATA P 0040", "_DATA P", 3, "fields"),
-        ("123456", "1234567", 4, "above"),
+        ("123456", "1234567", 4, "up to"),
         ("123456", "12G456", 4, "hexadecimal"),
-        ("_BLOCKDATA X 0010 0003", "_BLOCKDATA X 0010 10001", 6, "above"),
+        ("_BLOCKDATA X 0010 0003", "_BLOCKDATA X 0010 10001", 6, "up to"),
         ("_COMMENT", "_NONSENSE", 11, "unknown"),
         ("333333 444444", "333333", 9, "pairs"),
         ("main I 000040", "main I", 14, "name"),
-        ("_END 0040", "_END 10000", 18, "above"),
+        ("_END 0040", "_END 10000", 18, "up to"),
         ("_END 0040\n", "", 17, "without an _END"),
     ],
 )
@@ -120,7 +120,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
         (write(tmp_path, "empty.lod", b""), "without an _END"),
         (write(tmp_path, "empty.s", b""), "no record"),
         (write(tmp_path, "a.cln", b""), "before it is linked"),
-        (write(tmp_path, "huge.lod", b" " * (16 * 1024 * 1024 + 1)), "larger"),
+        (write(tmp_path, "huge.lod", b" " * (64 * 1024 * 1024 + 1)), "larger"),
     ]:
         with pytest.raises(LoadError, match=message) as caught:
             dsp.load(path)

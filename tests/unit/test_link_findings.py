@@ -10,7 +10,7 @@ import pytest
 from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, lod_text, p56_bytes, read_coff, read_lod
 from dsp56k.asm.formats.lnk import read_lnk
-from dsp56k.asm.link import Module, link
+from dsp56k.asm.link import Library, MemoryFileError, Module, link, read_memory_file
 from dsp56k.cli.motorola.dsplnk import link_command
 from dsp56k.cli.objects import read_object_file
 from dsp56k.emu import Dsp56001, LoadError
@@ -61,8 +61,8 @@ def double(value: float) -> bytes:
     ("change", "message"),
     [
         (lambda data: data.replace(double(1.5), double(float("inf"))), "no finite number"),
-        (lambda data: data.replace(b"named\0", b"na ed\0"), "name cannot be"),
-        (lambda data: data.replace(b"named\0", b"\0\0\0\0\0\0"), "name cannot be"),
+        (lambda data: data.replace(b"named\0", b"na ed\0"), "cannot be the name of a symbol"),
+        (lambda data: data.replace(b"named\0", b"\0\0\0\0\0\0"), "cannot be the name of a symbol"),
     ],
 )
 def test_coff_symbols_that_no_format_holds(change: Callable[[bytes], bytes], message: str) -> None:
@@ -83,7 +83,7 @@ def module(change: Callable[[bytes], bytes]) -> bytes:
     [
         (lambda data: data[:27] + bytes([data[27] | 2]) + data[28:], "f_flags at byte 24: an executable file"),
         (lambda data: data.replace(b"{((", b"\0(("), "an overlay without an address"),
-        (lambda data: data.replace(b"GLOBAL\0\0", b"\0\0\0\0\0\0\0\0"), "a section's name cannot be"),
+        (lambda data: data.replace(b"GLOBAL\0\0", b"\0\0\0\0\0\0\0\0"), "cannot be the name of a section"),
     ],
 )
 def test_modules_that_cannot_be(change: Callable[[bytes], bytes], message: str) -> None:
@@ -141,9 +141,9 @@ def test_expressions_of_sections_that_a_module_does_not_have() -> None:
 def test_elf_symbols_that_no_format_holds(tmp_path: Path, name: bytes) -> None:
     path = tmp_path / "a.elf"
     path.write_bytes(elf_bytes(program()).replace(b"\0other\0", b"\0" + name + b"\0"))
-    with pytest.raises(LoadError, match="name cannot be"):
+    with pytest.raises(LoadError, match="cannot be the name of a symbol"):
         Dsp56001().load(path)
-    with pytest.raises(ObjectFormatError, match="name cannot be"):
+    with pytest.raises(ObjectFormatError, match="cannot be the name of a symbol"):
         read_object_file(path)
 
 
@@ -156,3 +156,43 @@ def test_a_module_behind_an_option_is_not_written_over(
     Path("a.cln").write_bytes(module)
     assert link_command([*options, "a.cln"]) == link_command([*options, "a.cln", "a.cln"]) == 0
     assert Path("a.cln").read_bytes() == module
+
+
+ASKS = (
+    "@def(a)", "@def('a')", "@cnt()", "@arg(1)", "@arg('a')", "@mac(a)", "@mxp()", "@ctr(L)", "@lcv(R)", "@lst()",
+    "@ccc()", "@rel()", "@rnd()",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("function", [*ASKS, *(f"1+(-{text}*2)" for text in ASKS), "@rnd", "@mxp"])
+def test_functions_that_ask_the_assembler_are_no_link_expressions(function: str, tmp_path: Path) -> None:
+    text = f"_START A 0 0\n\n_SECTION GLOBAL 0 0\n_DATA R P 0000 {{{function}}}@4#0\n_ENDSEC\n_END\n"
+    obj = link([Module("a.lnk", read_lnk("a.lnk", text.encode()))]).obj
+    [found] = obj.diagnostics
+    assert (obj.ok, found.code) == (False, "L0103")
+    assert "Function asks about a source, and there is none" in found.message
+    path = tmp_path / "a.ctl"
+    path.write_text(f"SYMBOL n {function}\n")
+    with pytest.raises(MemoryFileError, match=r"a\.ctl:1: .*Function asks about a source"):
+        read_memory_file(path)
+
+
+def test_every_other_function_is_a_link_expression(tmp_path: Path) -> None:
+    path = tmp_path / "a.ctl"
+    path.write_text("SYMBOL n @max(3,@cvi(4.5))+@len('abc')+@exp(@def(a))\n")
+    assert read_memory_file(path).symbols == {"n": ("N", 7)}
+
+
+def test_a_name_that_a_section_keeps_is_looked_for_by_another_one() -> None:
+    # When the module that defines it is reached, nobody misses it any more; the last module does so again.
+    sources = {
+        "main": " section m\n xref one,own,two\n org p:\n jsr one\n jsr own\n jsr two\n endsec\n",
+        "one": " section s\n xref wanted\n xdef one\n org p:\none jsr wanted\n endsec\n",
+        "own": " section s\n xdef own\n org p:\nown nop\nwanted nop\n endsec\n",
+        "last": " section u\n xdef wanted\n org p:\nwanted nop\n endsec\n",
+        "two": " section t\n xref wanted\n xdef two\n org p:\ntwo jsr wanted\n endsec\n",
+    }
+    main, *others = (Module(name, assemble(text, relative=True)) for name, text in sources.items())
+    linked = link([main, Library("l", tuple(others))])
+    assert linked.obj.ok, linked.obj.diagnostics
+    assert [module.name for module in linked.modules] == ["main", "one", "own", "two", "last"]

@@ -15,7 +15,7 @@ from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text, read_coff
 from dsp56k.asm.link import MemoryControl, Module, link
 from dsp56k.emu import Dsp56001, LoadError, SourceLine
 from dsp56k.emu.loader.coff import read_coff as load_coff
-from dsp56k.emu.loader.dwarf import read_lines
+from dsp56k.emu.loader.dwarf import LineReader
 from dsp56k.emu.loader.elf import read_elf as load_elf
 
 SOURCE = """
@@ -74,6 +74,13 @@ def dwarf_rows(data: bytes) -> dict[int, tuple[str, int]]:
                 found |= dict.fromkeys(range(before.address, state.address), (name, before.line))
             before = None if state.end_sequence else state
     return found
+
+
+def read_lines(file: str, section: bytes) -> dict[tuple[str, int], SourceLine]:
+    """The lines that a .debug_line section tells."""
+    lines: dict[tuple[str, int], SourceLine] = {}
+    LineReader(file, section).read(range(len(section)), lines)
+    return lines
 
 
 def test_pyelftools_finds_file_and_line_of_every_word(program: ObjectFile) -> None:

@@ -114,6 +114,7 @@ INVALID_RELATIVE = _error("A0336", "Invalid relative expression: relative terms 
 RELATIVE_SECTIONS = _error("A0337", "Relative terms from different sections not allowed")
 RELATIVE_ARGUMENT = _error("A0338", "Relative expression not allowed as an argument")
 EXTERNAL_ARGUMENT = _error("A0339", "External reference not allowed in function")
+FUNCTION_OF_SOURCE = _error("A0340", "Function asks about a source, and there is none")
 
 # ---- macros and repetition ----
 MISSING_MACRO_NAME = _error("A0401", "Missing macro name")

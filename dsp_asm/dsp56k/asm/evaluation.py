@@ -30,6 +30,8 @@ class Evaluation(Reporting):
     `stretch` numbers the stretches between two labels of code and data, wherever these come from.
     """
 
+    assembling = True
+
     def __init__(self, table: SymbolTable, number: int) -> None:
         super().__init__()
         self.number = number

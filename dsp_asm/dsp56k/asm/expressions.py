@@ -23,10 +23,12 @@ from dsp56k.asm.values import UNKNOWN, Value
 class Context(Protocol):
     """What an expression may ask of the pass that evaluates it.
 
-    While `tentative`, a forward value's number means nothing, and what goes wrong with it is not an error yet.
+    While `tentative`, a forward value's number means nothing, and what goes wrong with it is not an error yet. Only a
+    pass over a source is `assembling`, and answers functions that ask about it.
     """
 
     tentative: bool
+    assembling: bool
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """The value of a symbol; `outer` ignores the macro's own local labels (the ^ operator)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -80,6 +81,19 @@ class ObjectComment:
     """A COBJ comment, which stands among the runs."""
 
     text: str
+
+
+def with_comments(runs: Sequence[Run], comments: Sequence[tuple[int, ObjectComment]]) -> list[Run | ObjectComment]:
+    """The records of an object file: its runs, and each comment before the run whose index stands with it."""
+    records: list[Run | ObjectComment] = []
+    sorted_comments = sorted(comments, key=lambda entry: entry[0])
+    taken = 0
+    for number, run in enumerate(runs):
+        while taken < len(sorted_comments) and sorted_comments[taken][0] <= number:
+            records.append(sorted_comments[taken][1])
+            taken += 1
+        records.append(run)
+    return records + [comment for _, comment in sorted_comments[taken:]]
 
 
 @dataclass(frozen=True, slots=True)

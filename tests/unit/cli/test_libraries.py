@@ -62,7 +62,7 @@ def test_no_library_is_written_that_is_too_large(monkeypatch: pytest.MonkeyPatch
     assert lib("create", "q.lib", "m.cln").exit_code == 0
     before = Path("q.lib").read_bytes()
     Path("n.cln").write_bytes(MODULE)
-    monkeypatch.setattr(libraries, "SIZE_LIMIT", len(before) + len(MODULE))
+    monkeypatch.setattr(libraries, "FILE_BYTES", len(before) + len(MODULE))
     result = lib("update", "q.lib", "n.cln")
     assert (result.exit_code, "q.lib: not written: it would be larger than" in result.stderr) == (1, True)
     assert Path("q.lib").read_bytes() == before

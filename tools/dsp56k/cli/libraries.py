@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.cli.motorola.options import module_file
-from dsp56k.cli.objects import SIZE_LIMIT, read_bytes, read_module
+from dsp56k.cli.objects import read_bytes, read_module, read_modules
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects.budget import FILE_BYTES
 from dsp56k.system.files import write_whole
 from dsp56k.system.locks import locked
 from dsp56k.system.text import shown
@@ -105,14 +106,14 @@ def _check_replaceable(library: Path, member: LibraryMember, *, force: bool) -> 
 
 def _readable(library: Path, members: Sequence[LibraryMember]) -> bytes:
     """A library file that every command can read again. Raises LibraryError."""
-    from dsp56k.asm.formats import ObjectFormatError, library_bytes, read_library
+    from dsp56k.asm.formats import library_bytes, read_library
 
     content = library_bytes(members)
-    if len(content) > SIZE_LIMIT:
-        raise LibraryError(f"{library}: not written: it would be larger than {SIZE_LIMIT} bytes", library=str(library))
+    if len(content) > FILE_BYTES:
+        raise LibraryError(f"{library}: not written: it would be larger than {FILE_BYTES} bytes", library=str(library))
     try:
-        read_library("the new library", content)
-    except ObjectFormatError as error:
+        read_modules(library, read_library("the new library", content))
+    except Dsp56kError as error:
         raise LibraryError(f"{library}: not written: {error}", library=str(library)) from error
     return content
 

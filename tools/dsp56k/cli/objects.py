@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects import Budget
+from dsp56k.objects import budget as limits
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
-    from dsp56k.asm.formats import LodStyle
+    from dsp56k.asm.formats import LibraryMember, LodStyle
     from dsp56k.asm.link import Library, Module
 
-SIZE_LIMIT = 64 * 1024 * 1024
 _COFF_MAGIC = b"\0\0\x02"
 _ELF_MAGIC = b"\x7fELF"
 _LIBRARY = b"dsp56k library"
@@ -28,9 +30,9 @@ class FileError(Dsp56kError):
 def read_bytes(path: Path) -> bytes:
     """A file's bytes. Raises FileError where it is too large, OSError where it cannot be read."""
     with path.open("rb") as stream:
-        data = stream.read(SIZE_LIMIT + 1)
-    if len(data) > SIZE_LIMIT:
-        raise FileError(f"{path}: larger than {SIZE_LIMIT} bytes", path=str(path))
+        data = stream.read(limits.FILE_BYTES + 1)
+    if len(data) > limits.FILE_BYTES:
+        raise FileError(f"{path}: larger than {limits.FILE_BYTES} bytes", path=str(path))
     return data
 
 
@@ -75,20 +77,28 @@ def _absolute(path: Path, data: bytes) -> ObjectFile:
 def read_input(path: Path) -> Module | Library:
     """A linker's input: a module, or a library."""
     from dsp56k.asm.formats import read_library
-    from dsp56k.asm.link import Library, Module
+    from dsp56k.asm.link import Module
 
     data = read_bytes(path)
     if not data.startswith(_LIBRARY):
         return Module(str(path), read_object_file(path))
-    names = [(f"{path}({member.name})", member.data) for member in read_library(str(path), data)]
-    return Library(str(path), tuple(Module(name, read_module(name, data)) for name, data in names))
+    return read_modules(path, read_library(str(path), data))
 
 
-def read_module(name: str, data: bytes) -> ObjectFile:
+def read_modules(path: Path, members: Sequence[LibraryMember]) -> Library:
+    """The modules of a library, which have one budget. Raises Dsp56kError."""
+    from dsp56k.asm.link import Library, Module
+
+    budget = Budget()
+    names = [(f"{path}({member.name})", member.data) for member in members]
+    return Library(str(path), tuple(Module(name, read_module(name, data, budget)) for name, data in names))
+
+
+def read_module(name: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
     """A library's module: COFF, else a link file of the tools before. Raises Dsp56kError for what is neither."""
     from dsp56k.asm.formats import read_coff, read_lnk
 
-    return (read_coff if data.startswith(_COFF_MAGIC) else read_lnk)(name, data)
+    return (read_coff if data.startswith(_COFF_MAGIC) else read_lnk)(name, data, budget)
 
 
 def object_files(obj: ObjectFile, output: Path, form: str, style: LodStyle | None = None) -> dict[Path, bytes]:
@@ -99,6 +109,7 @@ def object_files(obj: ObjectFile, output: Path, form: str, style: LodStyle | Non
         raise FileError(
             f"{output}: a relocatable module has to be linked before it can be written as {form}", path=str(output)
         )
+    _check_readable(obj, output)
     if form == "planes":
         return {output.with_suffix(suffix): text.encode() for suffix, text in formats.srec_planes(obj).items()}
     if form in ("cld", "cln"):
@@ -113,4 +124,23 @@ def object_files(obj: ObjectFile, output: Path, form: str, style: LodStyle | Non
         content = formats.p56_bytes(obj)
     else:
         content = formats.srec_text(obj).encode()
+    if len(content) > limits.FILE_BYTES:
+        raise FileError(f"{output}: not written: it would be larger than {limits.FILE_BYTES} bytes", path=str(output))
     return {output: content}
+
+
+def _check_readable(obj: ObjectFile, output: Path) -> None:
+    """Raise FileError for what no reader takes: the budget of a file is that of its writer, too."""
+    budget = Budget()
+    expressions = [text for run in obj.runs for _, text in run.fixups]
+    amounts = {
+        limits.WORDS: sum(len(run.words) for run in obj.runs),
+        limits.SECTIONS: len(obj.runs),
+        limits.SYMBOLS: len(obj.symbol_table),
+        limits.NAMES: sum(len(symbol.name) for symbol in obj.symbol_table),
+        limits.TEXT: sum(map(len, obj.comments)),
+        limits.EXPRESSIONS: sum(map(len, expressions)) + limits.EXPRESSION_COST * len(expressions),
+    }
+    for limit, amount in amounts.items():
+        if not budget.spend(limit, amount):
+            raise FileError(f"{output}: not written: more than {limit.most} {limit.what} in all", path=str(output))

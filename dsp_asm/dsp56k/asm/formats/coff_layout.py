@@ -17,7 +17,7 @@ OTHER_CHIPS = {
 }  # fmt: skip
 
 HEADER = struct.Struct(">7I")
-FLAGS_AT = 24
+SECTIONS_AT, SYMBOLS_AT, FLAGS_AT = 4, 16, 24
 """f_magic f_nscns f_timdat f_symptr f_nsyms f_opthdr f_flags."""
 OPTIONAL = struct.Struct(">5I10I")
 """magic vstamp tsize dsize bsize, and the pairs entry, text_start, data_start, text_end, data_end."""

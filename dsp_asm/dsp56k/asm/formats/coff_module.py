@@ -15,8 +15,9 @@ from dataclasses import replace
 
 from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.coff_reader import CoffReader, Entry
-from dsp56k.asm.formats.reading import is_name
 from dsp56k.asm.objectfile import Run
+from dsp56k.objects import Budget, is_name
+from dsp56k.objects import budget as limits
 
 _OPTIONAL_SIZE = 56
 """Of its fields only the third is asked for here: where the expression of END stands, or NO_STRING."""
@@ -42,8 +43,8 @@ def is_module(data: bytes) -> bool:
 class ModuleReader(CoffReader):
     """Reads a module of Motorola's assembler."""
 
-    def __init__(self, file: str, data: bytes) -> None:
-        super().__init__(file, data)
+    def __init__(self, file: str, data: bytes, budget: Budget | None = None) -> None:
+        super().__init__(file, data, budget)
         self.relocation.sections.append("")
         # Of the sections of the file: the source's section, and how it is placed.
         self.homes: dict[int, tuple[int, int]] = {}
@@ -63,6 +64,7 @@ class ModuleReader(CoffReader):
             self.relocation.start = self._source_expression(end, "optional header", _END_AT)
 
     def _fixups(self, run: Run, number: int, at: int, count: int) -> None:
+        self.spend(limits.ENTRIES, count, f"s_nreloc of section {number}", at)
         table = self.take(at, count * _RELOCATION.size, f"s_nreloc of section {number}")
         for entry, (address, text, _) in enumerate(_RELOCATION.iter_unpack(table)):
             where = at + entry * _RELOCATION.size
@@ -85,7 +87,7 @@ class ModuleReader(CoffReader):
         elif storage == c.A_SECT and entry.name == ".es" and len(self.open) > 1:
             self.open.pop()
         elif storage in c.SYMBOL_CLASSES and entry.section == c.NO_SECTION and not entry.kind:
-            self._check_name(entry.name, at)
+            self.check_name(entry.name, "n_name", at)
             self.relocation.externals.append((self._number(self.open[-1], at), entry.name))
         elif storage in c.SYMBOL_CLASSES:
             self._value(entry._replace(auxiliary=[]))
@@ -98,7 +100,7 @@ class ModuleReader(CoffReader):
     def _name_section(self, number: int, name: str, at: int) -> None:
         """The name of a source's section; its number may be ahead of those named so far."""
         known = self.relocation.sections
-        taken = number and (name == "GLOBAL" or name in (*known[:number], *known[number + 1 :]))
+        taken = number and (name == "GLOBAL" or (name in known and known[number : number + 1] != [name]))
         if number > _MOST_SECTIONS or not is_name(name) or taken:
             raise self.error("n_name", at, f"{name!r} cannot be section {number}")
         while number >= len(known):

@@ -8,7 +8,7 @@ import struct
 from typing import NamedTuple
 
 from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, BytesReader, is_name
+from dsp56k.asm.formats.reading import BytesReader
 from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import (
     TOOL,
@@ -21,7 +21,10 @@ from dsp56k.asm.objectfile import (
     Relocation,
     Run,
     SymbolRecord,
+    with_comments,
 )
+from dsp56k.objects import Budget, Limit
+from dsp56k.objects import budget as limits
 
 # Module, version, revision, errors, machine, the tool's version, and IDENT's comment, as Motorola's tools keep them.
 _IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 (\S+) ?\n?(.*)")
@@ -44,20 +47,20 @@ class Entry(NamedTuple):
     at: int
 
 
-def read_coff(file: str, data: bytes) -> ObjectFile:
-    """Read a COFF file. Raises ObjectFormatError with file, field and offset."""
+def read_coff(file: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
+    """Read a COFF file; a library's modules have one budget. Raises ObjectFormatError with file, field and offset."""
     # Only there, for it is made of the class below.
     from dsp56k.asm.formats.coff_module import ModuleReader, is_module
 
-    return (ModuleReader if is_module(data) else CoffReader)(file, data).read()
+    return (ModuleReader if is_module(data) else CoffReader)(file, data, budget).read()
 
 
 class CoffReader(BytesReader):
     """Reads an executable file, or a module that was written here."""
 
-    def __init__(self, file: str, data: bytes) -> None:
-        super().__init__(file, data)
-        self.strings = b""
+    def __init__(self, file: str, data: bytes, budget: Budget | None = None) -> None:
+        super().__init__(file, data, budget)
+        self.strings = range(0)
         self.relocation = Relocation(sections=[])
         self.section_names: set[str] = set()
         self.symbols: list[SymbolRecord] = []
@@ -65,8 +68,6 @@ class CoffReader(BytesReader):
         self.ident = UNNAMED
         self.tool = TOOL
         self.start: int | None = None
-        self.words = 0
-        self.expressions = 0
         self.ours = False
         self.module = ""
         self.sources: dict[int, str] = {}
@@ -85,8 +86,10 @@ class CoffReader(BytesReader):
             fields = c.OPTIONAL.unpack(self.take(c.HEADER.size, c.OPTIONAL.size, "optional header"))
             self.start = self._address(fields[c.ENTRY], "entry", c.HEADER.size + 4 * c.ENTRY)
         table_at = c.HEADER.size + optional
-        self.take(table_at, sections * c.SECTION.size, "section headers (f_nscns)")
-        self.take(symbols_at, symbols * c.SYMBOL.size, "symbol table (f_nsyms)")
+        self.spend(limits.SECTIONS, sections, "f_nscns", c.SECTIONS_AT)
+        self.spend(limits.ENTRIES, symbols, "f_nsyms", c.SYMBOLS_AT)
+        self.span(table_at, sections * c.SECTION.size, "section headers (f_nscns)")
+        self.span(symbols_at, symbols * c.SYMBOL.size, "symbol table (f_nsyms)")
         self._string_table(symbols_at + symbols * c.SYMBOL.size)
         self._symbol_table(symbols_at, symbols)
         found = (self._section(number, table_at + number * c.SECTION.size) for number in range(sections))
@@ -96,18 +99,12 @@ class CoffReader(BytesReader):
         return self._object(runs, executable)
 
     def _object(self, runs: list[Run], executable: bool) -> ObjectFile:
-        records: list[Run | ObjectComment] = []
-        comments = sorted(self.comments, key=lambda entry: entry[0])
-        for number, run in enumerate(runs):
-            while comments and comments[0][0] <= number:
-                records.append(comments.pop(0)[1])
-            records.append(run)
-        records += [comment for _, comment in comments]
         if executable and any(symbol.base or symbol.expression for symbol in self.symbols):
             raise self.error("f_flags", c.FLAGS_AT, "an executable file has relocatable symbols")
         relocation = None if executable else self.relocation
         if not self.relocation.sections:
             self.relocation.sections.append("")
+        records = with_comments(runs, self.comments)
         return ObjectFile(self.ident, records, self.symbols, [], self.start, relocation=relocation, tool=self.tool)
 
     # ---- sections -----------------------------------------------------------------------------------------------
@@ -124,7 +121,7 @@ class CoffReader(BytesReader):
             # The repeat count stands in s_vaddr (1996 manual, E.4.5).
             if run > _LARGEST_BLOCK:
                 raise self.error(f"s_vaddr of section {number}", at + 16, f"repeat count {run}")
-            self._count(size * run, number, at)
+            self.spend(limits.WORDS, size * run, f"s_size of section {number}", at + 24)
             words, run, run_code = words * run, load, load_code
         run_space, _ = self._place(run_code, f"s_vaddr of section {number}", at + 20)
         result = Run(space, load, run_space, run, mapping, words)
@@ -140,6 +137,7 @@ class CoffReader(BytesReader):
 
     def _fixups(self, run: Run, number: int, at: int, count: int) -> None:
         """The relocation entries of a section."""
+        self.spend(limits.ENTRIES, count, f"s_nreloc of section {number}", at)
         table = self.take(at, count * c.RELOCATION.size, f"s_nreloc of section {number}")
         for entry, (address, code, text, _) in enumerate(c.RELOCATION.iter_unpack(table)):
             index = address - run.address
@@ -156,6 +154,7 @@ class CoffReader(BytesReader):
         if count > 2 * len(run.words):
             # One line for a word, and one change of source file.
             raise self.error(field, at, f"{count} for {len(run.words)} words")
+        self.spend(limits.ENTRIES, count, field, at)
         table = self.take(at, count * c.LINE.size, field)
         file = ""
         for entry, (address, _, line) in enumerate(c.LINE.iter_unpack(table)):
@@ -170,14 +169,9 @@ class CoffReader(BytesReader):
         # Nothing says that another tool's entries ascend; a line table's do.
         run.lines.sort(key=lambda entry: entry[0])
 
-    def _count(self, words: int, number: int, at: int) -> None:
-        self.words += words
-        if self.words > MOST_WORDS:
-            raise self.error(f"s_size of section {number}", at, f"more than {MOST_WORDS} words in all")
-
     def _words(self, at: int, size: int, number: int) -> list[int]:
         field = f"s_size of section {number}"
-        self._count(size, number, at)
+        self.spend(limits.WORDS, size, field, at)
         raw = self.take(at, size * c.WORD, field)
         words = list(struct.unpack(f">{size}I", raw))
         for index, word in enumerate(words):
@@ -212,27 +206,30 @@ class CoffReader(BytesReader):
         (size,) = struct.unpack(">I", self.take(at, 4, "string table"))
         if size < 4:
             raise self.error("string table", at, f"length {size}")
-        self.strings = self.take(at, size, "string table")
+        self.strings = self.span(at, size, "string table")
 
-    def _string(self, offset: int, field: str, at: int) -> str:
+    def _string(
+        self, offset: int, field: str, at: int, *, limit: Limit = limits.NAMES, longest: int = limits.LONGEST_NAME
+    ) -> str:
         if offset == 0:
             return ""
-        end = self.strings.find(b"\0", offset)
-        if offset < 4 or end < 0:
-            raise self.error(field, at, f"string offset {offset} lies outside the string table")
-        return self.strings[offset:end].decode("latin-1")
+        if offset < 4:
+            raise self.error(field, at, f"string offset {offset} lies outside the table")
+        return self.string(self.strings, offset, field, at, limit=limit, longest=longest).decode("latin-1")
+
+    def _text(self, offset: int, field: str, at: int) -> str:
+        """A comment."""
+        return self._string(offset, field, at, limit=limits.TEXT, longest=limits.LONGEST_TEXT)
 
     def _line(self, offset: int, field: str, at: int) -> str:
         """A string for a place that holds one line."""
-        return self._string(offset, field, at).replace("\r", " ").replace("\n", " ")
+        return _one_line(self._text(offset, field, at))
 
     def _expression(self, offset: int, field: str, at: int) -> str:
         """A link expression of the string table."""
-        text = self._string(offset, field, at)
-        self.expressions += len(text)
-        if self.expressions > MOST_EXPRESSIONS:
-            raise self.error(field, at, "link expressions are too long in all")
-        return text
+        if offset:
+            self.spend(limits.EXPRESSIONS, limits.EXPRESSION_COST, field, at)
+        return self._string(offset, field, at, limit=limits.EXPRESSIONS, longest=limits.LONGEST_TEXT)
 
     def _symbol_table(self, at: int, count: int) -> None:
         index = 0
@@ -277,9 +274,10 @@ class CoffReader(BytesReader):
 
     def _comment(self, entry: Entry) -> None:
         """A comment of COBJ; in Motorola's files also what cldlod writes behind _START, one for each module."""
-        match = None if self.ours else _IDENT.fullmatch(self._string(entry.first, "n_value", entry.at + 8))
+        text = self._text(entry.first, "n_value", entry.at + 8)
+        match = None if self.ours else _IDENT.fullmatch(text)
         if match is None:
-            self.comments.append((entry.second, ObjectComment(self._line(entry.first, "n_value", entry.at + 8))))
+            self.comments.append((entry.second, ObjectComment(_one_line(text))))
             return
         self.module, version, revision, tool, comment = match.groups()
         if self.ident == UNNAMED:
@@ -291,7 +289,7 @@ class CoffReader(BytesReader):
         text = self._line(comment, "file entry", entry.at)
         self.ident = Ident(entry.name, version & 0xFFFF, revision & 0xFFFF, text, bool(from_file))
         self.tool = self._line(writer, "file entry", entry.at) or TOOL
-        self.relocation.start = self._string(start, "file entry", entry.at)
+        self.relocation.start = self._expression(start, "file entry", entry.at)
         self.start = self._address(entry.first, "n_value", entry.at + 8) if entry.second else None
 
     def _own_entry(self, entry: Entry) -> None:
@@ -317,16 +315,12 @@ class CoffReader(BytesReader):
             case c.A_BLOCK, ".run" if len(auxiliary) == 2:
                 self.run_bases[entry.section] = number, base, self._base(auxiliary[1], at)[1]
             case c.A_XREF, name:
-                self._check_name(name, at)
+                self.check_name(name, "n_name", at)
                 self.relocation.externals.append((number, name))
-
-    def _check_name(self, name: str, at: int, of: str = "symbol") -> None:
-        if not is_name(name):
-            raise self.error("n_name", at, f"a {of}'s name cannot be")
 
     def _section_name(self, name: str, at: int) -> None:
         known = self.relocation.sections
-        self._check_name(name, at, "section")
+        self.check_name(name, "n_name", at, "section")
         # The first one is what stands outside of all sections; a source may call one of its own so, too.
         name = "" if name == "GLOBAL" and not known else name
         if name in self.section_names:
@@ -348,7 +342,8 @@ class CoffReader(BytesReader):
             space, _ = self._place(entry.second, "n_value", at + 12)
         if isinstance(value, float) and not math.isfinite(value):
             raise self.error("n_value", at + 8, "no finite number")
-        self._check_name(entry.name, at)
+        self.check_name(entry.name, "n_name", at)
+        self.spend(limits.SYMBOLS, 1, "n_name", at)
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
         home = self.relocation.sections[number] if number < len(self.relocation.sections) else ""
         if entry.storage == c.A_SLOCAL and not self.ours:
@@ -370,3 +365,7 @@ class CoffReader(BytesReader):
         if space >= len(c.SPACES) - 1 or counter >= len(c.COUNTERS):
             raise self.error("auxiliary entry", at + c.SYMBOL.size, f"memory space {space}, counter {counter}")
         return section, Base(by, c.SPACES[space], c.COUNTERS[counter], block)
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\r", " ").replace("\n", " ")

@@ -7,9 +7,11 @@ import struct
 from dataclasses import dataclass
 
 from dsp56k.asm.formats import elf_layout as e
-from dsp56k.asm.formats.reading import BytesReader, is_name, real
+from dsp56k.asm.formats.reading import BytesReader, real
 from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
-from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord, with_comments
+from dsp56k.objects import budget as limits
+from dsp56k.objects import is_name
 
 _SPACES = {code: space for space, code in e.SECTION_SPACES.items()}
 _SYMBOL_SPACES = {code: space for space, code in e.SPACE_CODES.items()}
@@ -62,41 +64,35 @@ class _Reader(BytesReader):
             if header.kind == e.SYMTAB:
                 self.symbol_table(header, headers)
             elif header.name == e.MODULE:
-                self.module(self.take(header.offset, header.size, e.MODULE).decode("utf-8", "replace"))
+                self.module(header)
             elif header.kind == e.PROGBITS and header.flags >> e.FLAG_SHIFT & 15:
                 self.block(header)
-        records: list[Run | ObjectComment] = list(self.runs)
-        for before, comment in sorted(self.comments, key=lambda entry: entry[0], reverse=True):
-            records.insert(before, comment)
-        return ObjectFile(self.ident, records, self.symbols, [], self.start)
+        return ObjectFile(self.ident, with_comments(self.runs, self.comments), self.symbols, [], self.start)
 
     def headers(self, table: int, count: int, names: int) -> list[_Header]:
         """The section headers with their names."""
         if table and not count:
             first = e.SECTION.unpack(self.take(table, e.SECTION.size, "section header 0"))
             count, names = first[5], first[6] if names == e.EXTENDED else names
+        self.spend(limits.SECTIONS, count, "e_shnum", table)
         raw = self.take(table, count * e.SECTION.size, "section headers (e_shnum)")
         fields = list(e.SECTION.iter_unpack(raw))
         if count and names >= count:
             raise self.error("e_shstrndx", 50, f"there is no section {names}")
-        strings = self.take(fields[names][4], fields[names][5], "section names") if count else b""
-        return [
-            _Header(table + number * e.SECTION.size, self.text(strings, one[0], "sh_name", table), *one[1:7])
-            for number, one in enumerate(fields)
-        ]
-
-    def text(self, strings: bytes, at: int, field: str, offset: int) -> str:
-        """A string of a string table."""
-        end = strings.find(b"\0", at)
-        if end < 0:
-            raise self.error(field, offset, f"string offset {at} lies outside the string table")
-        return strings[at:end].decode("utf-8", "replace")
+        strings = self.span(fields[names][4], fields[names][5], "section names") if count else range(0)
+        headers: list[_Header] = []
+        for number, one in enumerate(fields):
+            at = table + number * e.SECTION.size
+            name = self.string(strings, one[0], "sh_name", at).decode("utf-8", "replace")
+            headers.append(_Header(at, name, *one[1:7]))
+        return headers
 
     def block(self, header: _Header) -> None:
         """A section of words; an overlay's name says where it runs."""
         space = _SPACES.get(header.flags >> e.FLAG_SHIFT & 15)
         if space is None:
             raise self.error("sh_flags", header.at + 8, "the space code is none of P, X, Y, L")
+        self.spend(limits.WORDS, header.size // 4, "sh_size", header.at + 20)
         content = self.take(header.offset, header.size, f"section {header.name}")
         if header.size % (8 if space == "L" else 4):
             raise self.error("sh_size", header.at + 20, f"{header.size} bytes are no whole locations")
@@ -117,19 +113,23 @@ class _Reader(BytesReader):
         if header.size % e.SYMBOL.size or header.link >= len(headers):
             raise self.error("sh_link", header.at + 24, "no symbol table with names")
         names = headers[header.link]
-        strings = self.take(names.offset, names.size, f"section {names.name}")
+        strings = self.span(names.offset, names.size, f"section {names.name}")
+        self.spend(limits.SYMBOLS, header.size // e.SYMBOL.size, "sh_size", header.at + 20)
         table = self.take(header.offset, header.size, f"section {header.name}")
         for number, (name, value, _, info, _, _) in enumerate(e.SYMBOL.iter_unpack(table)):
             if name and info & ~_BINDING & 0xFF == 0:
-                text = self.text(strings, name, "st_name", header.offset + number * e.SYMBOL.size)
-                if not is_name(text):
-                    raise self.error("st_name", header.offset + number * e.SYMBOL.size, "a symbol's name cannot be")
+                at = header.offset + number * e.SYMBOL.size
+                text = self.string(strings, name, "st_name", at).decode("utf-8", "replace")
+                self.check_name(text, "st_name", at)
                 space = _SYMBOL_SPACES.get(value >> e.SPACE_SHIFT, NO_SPACE)
                 self.symbols.append(SymbolRecord(text, value & WORD_MASK, space, "equ", "", None, False))
 
-    def module(self, text: str) -> None:
+    def module(self, header: _Header) -> None:
         """The lines of section MODULE; one that says nothing known is left out."""
-        for line in text.split("\n"):
+        self.spend(limits.TEXT, header.size, e.MODULE, header.at)
+        content = self.take(header.offset, header.size, e.MODULE)
+        self.spend(limits.LINES, content.count(b"\n"), e.MODULE, header.at)
+        for line in content.decode("utf-8", "replace").split("\n"):
             keyword, _, rest = line.partition(" ")
             fields = rest.split(" ", 4)
             if keyword == "ident" and len(fields) == 5 and fields[0].isdecimal() and fields[1].isdecimal():
@@ -138,6 +138,7 @@ class _Reader(BytesReader):
             elif line == "start none":
                 self.start = None
             elif keyword == "value" and len(fields) == 3:
+                self.spend(limits.SYMBOLS, 1, e.MODULE, header.at)
                 self.value(*fields)
             elif keyword == "comment" and fields[0].isdecimal():
                 self.comments.append((int(fields[0][:9]), ObjectComment(rest.partition(" ")[2])))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.formats.reading import MOST_EXPRESSIONS, MOST_WORDS, LinesReader
+from dsp56k.asm.formats.reading import LinesReader
 from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+from dsp56k.objects import Budget
+from dsp56k.objects import budget as limits
 
 _MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
@@ -16,9 +18,9 @@ _KINDS = {"A": "absolute", "R": "relative", "B": "buffer", "O": "overlay"}
 """Types of data and symbols (ASM F.2.4)."""
 
 
-def read_lnk(file: str, data: bytes) -> ObjectFile:
-    """Read a link file. Raises ObjectFormatError with file and line."""
-    return _Reader(file).read(data.decode("latin-1").replace("\r\n", "\n"))
+def read_lnk(file: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
+    """Read a link file; a library's modules have one budget. Raises ObjectFormatError with file and line."""
+    return _Reader(file, budget).read(data.decode("latin-1"))
 
 
 @dataclass(slots=True)
@@ -40,13 +42,14 @@ class _Block:
 
 
 class _Reader(LinesReader):
-    def __init__(self, file: str) -> None:
-        super().__init__(file)
+    def __init__(self, file: str, budget: Budget | None = None) -> None:
+        super().__init__(file, budget)
         self.record = _Open()
         self.ident = Ident("LNK")
         self.records: list[Run | ObjectComment] = []
         self.symbols: list[SymbolRecord] = []
         self.relocation = Relocation(sections=[])
+        self.names: set[str] = set()
         self.numbers: dict[int, int] = {}
         self.homes: dict[int, int] = {}
         self.open_sections: list[int] = []
@@ -55,15 +58,12 @@ class _Reader(LinesReader):
         self.block: _Block | None = None
         self.blocks = 0
         self.start: int | None = None
-        self.words = 0
-        self.characters = 0
         self.ended = False
 
     def read(self, text: str) -> ObjectFile:
         """The whole file."""
-        lines = iter(text.split("\n"))
+        lines = self.lines(text)
         for line in lines:
-            self.line += 1
             fields = line.split()
             if self.ended:
                 break
@@ -71,7 +71,6 @@ class _Reader(LinesReader):
                 self.begin(fields[0].upper(), fields[1:])
                 if self.record.name in ("_START", "_COMMENT"):
                     # A comment has a line to itself.
-                    self.line += 1
                     self.comment(next(lines, ""))
             elif fields:
                 self.more(fields)
@@ -131,13 +130,13 @@ class _Reader(LinesReader):
             raise self.error("_OVERLAY without a memory space")
         section = self.open_sections[-1]
         base = Base(self.home(section), space, counter, self.new_block())
-        self.relocation.overlays[base] = self.numbers[section], fields[2]
+        self.relocation.overlays[base] = self.numbers[section], self.expression(fields[2])
         self.overlays[self.sequence(fields[0], self.overlays)] = self.block = _Block(base=base)
 
     def sequence(self, text: str, known: dict[int, _Block]) -> int:
         """The sequence number of a buffer or an overlay: each has its own, and they grow."""
         number = self.number(text, 0xFFFF)
-        if known and number <= max(known):
+        if known and number <= next(reversed(known)):
             raise self.error(f"sequence number {number:04X} is out of order")
         return number
 
@@ -169,6 +168,7 @@ class _Reader(LinesReader):
     def comment(self, text: str) -> None:
         """The comment line of _START and _COMMENT."""
         if self.record.name == "_COMMENT":
+            self.spend(limits.TEXT, len(text))
             self.records.append(ObjectComment(text))
             return
         fields = self.record.fields
@@ -187,8 +187,9 @@ class _Reader(LinesReader):
         if number not in self.numbers:
             self.check_name(fields[0], "section")
             name = "" if fields[0].upper() == "GLOBAL" and not self.relocation.sections else fields[0]
-            if name in self.relocation.sections:
+            if name in self.names:
                 raise self.error(f"_SECTION {fields[0]}: two sections of one name")
+            self.names.add(name)
             self.numbers[number] = len(self.relocation.sections)
             self.relocation.sections.append(name)
         self.homes[number] = home
@@ -199,6 +200,7 @@ class _Reader(LinesReader):
         needed = 3 if name == "_DATA" else 4
         if len(fields) < needed:
             raise self.error(f"{name} takes at least {needed} fields")
+        self.spend(limits.SECTIONS)
         kind = self.kind(fields[0])
         space, counter, mapping = self.memory(fields[1])
         if space == NO_SPACE or not self.open_sections:
@@ -215,7 +217,7 @@ class _Reader(LinesReader):
             self.reserve(base, address + count)
             if len(fields) > 4:
                 step = 2 if space == "L" else 1
-                self.expressions(run, fields[4 : 4 + step] * count)
+                self.expressions(run, fields[4 : 4 + step], count)
                 self.records.append(run)
             return
         self.records.append(run)
@@ -239,26 +241,27 @@ class _Reader(LinesReader):
                 raise self.error("_XREF names an unknown section")
             for symbol in fields:
                 self.check_name(symbol)
+                self.spend(limits.SYMBOLS)
                 self.relocation.externals.append((number, symbol))
         elif name not in ("_LNKMOD",):
             raise self.error(f"{fields[0]!r} belongs to no record")
 
-    def expressions(self, run: Run, fields: list[str]) -> None:
-        """Words and link expressions."""
-        self.words += len(fields)
-        if self.words > MOST_WORDS:
-            raise self.error(f"more than {MOST_WORDS} words")
-        for text in fields:
+    def expressions(self, run: Run, fields: list[str], count: int = 1) -> None:
+        """Words and link expressions, `count` times over."""
+        self.spend(limits.WORDS, len(fields) * count)
+        for text in fields * count:
             match = _WORD.fullmatch(text)
             if match is not None:
                 run.words.append(int(match.group(1), 16) & WORD_MASK)
             else:
-                self.characters += len(text)
-                if self.characters > MOST_EXPRESSIONS:
-                    raise self.error("link expressions are too long in all")
-                run.fixups.append((len(run.words), text))
+                run.fixups.append((len(run.words), self.expression(text)))
                 run.words.append(0)
         self.reserve(run.base, run.address + run.locations)
+
+    def expression(self, text: str) -> str:
+        """A link expression."""
+        self.spend(limits.EXPRESSIONS, len(text) + limits.EXPRESSION_COST)
+        return text
 
     def symbol(self, fields: list[str]) -> None:
         """Name, memory, type, value."""
@@ -266,6 +269,7 @@ class _Reader(LinesReader):
             raise self.error("a symbol line holds a name, a memory space, a type and a value")
         name, memory, kind, text = fields
         self.check_name(name)
+        self.spend(limits.SYMBOLS)
         space, counter, _ = self.memory(memory)
         storage, section_text, home_text = self.record.fields
         storage = self.kind(storage)
@@ -291,7 +295,7 @@ class _Reader(LinesReader):
         """_END address: a number or an expression."""
         match = _WORD.fullmatch(text) or _HEX.fullmatch(text)
         if match is None:
-            self.relocation.start = text
+            self.relocation.start = self.expression(text)
             return
         value = int(match.group().lstrip("$"), 16)
         if value >= TOP:
@@ -310,10 +314,10 @@ class _Reader(LinesReader):
 
     def extents(self) -> None:
         """A label behind the last word has its base, too."""
+        extents, overlays = self.relocation.extents, self.relocation.overlays
         for symbol in self.symbols:
-            known = self.relocation.extents.keys() | self.relocation.overlays.keys()
-            if symbol.base is not None and symbol.base not in known:
-                self.relocation.extents[symbol.base] = Extent(0)
+            if symbol.base is not None and symbol.base not in overlays:
+                extents.setdefault(symbol.base, Extent(0))
         if not self.relocation.sections:
             self.relocation.sections.append("")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.asm.formats.reading import MOST_WORDS, LinesReader
+from dsp56k.asm.formats.reading import LinesReader
 from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import TOOL, UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.objects import budget as limits
 
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)
 _SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
@@ -28,15 +29,15 @@ class _Reader(LinesReader):
         self.start: int | None = None
         self.record = ""
         self.space = ""
-        self.words = 0
 
     def read(self, text: str) -> ObjectFile:
         """The whole file."""
-        for self.line, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), start=1):
+        for line in self.lines(text):
             fields = line.split()
             name = fields[0].upper() if fields else ""
             if self.record == "_COMMENT":
                 # The comment's line may begin with anything.
+                self.spend(limits.TEXT, len(line))
                 self.records.append(ObjectComment(line))
                 self.record = ""
             elif name in _RECORDS:
@@ -64,12 +65,13 @@ class _Reader(LinesReader):
                 match = _PLACE.fullmatch(fields[0]) if fields else None
                 if match is None or (len(fields) < 2 if name == "_DATA" else len(fields) != 4):
                     raise self.error(f"{name} takes a memory space and an address")
+                self.spend(limits.SECTIONS)
                 space, mapping = match.group(1).upper(), match.group(2).upper()
                 address = self.number(fields[1], TOP - 1)
                 run = Run(space, address, space, address, mapping)
                 if name == "_BLOCKDATA":
                     count = self.number(fields[2], TOP) * (2 if space == "L" else 1)
-                    self.count(count)
+                    self.spend(limits.WORDS, count)
                     run.words = [self.number(fields[3], WORD_MASK)] * count
                 self.records.append(run)
                 if name == "_DATA" and fields[2:]:
@@ -84,7 +86,7 @@ class _Reader(LinesReader):
         """What follows on the lines behind a record."""
         last = self.records[-1] if self.records else None
         if self.record == "_DATA" and isinstance(last, Run):
-            self.count(len(fields))
+            self.spend(limits.WORDS, len(fields))
             last.words += [self.number(text, WORD_MASK) for text in fields]
         elif self.record == "_SYMBOL" and len(fields) == (3 if self.space else 4):
             name, *spaces, kind, text = fields
@@ -102,6 +104,7 @@ class _Reader(LinesReader):
     def symbol(self, name: str, space: str, kind: str, text: str) -> None:
         """Name, memory space, type (I or F) and value."""
         self.check_name(name)
+        self.spend(limits.SYMBOLS)
         value = self.symbol_value(text, floating=kind.upper().endswith("F"))
         self.symbols.append(SymbolRecord(name, value, space, "equ", "", None, False))
 
@@ -113,9 +116,3 @@ class _Reader(LinesReader):
                     raise self.error("an L block holds pairs of words")
                 if run.address + run.locations > TOP:
                     raise self.error(f"the block at {run.space}:{run.address:04X} runs beyond $FFFF")
-
-    def count(self, words: int) -> None:
-        """Keep a hostile file from filling the memory."""
-        self.words += words
-        if self.words > MOST_WORDS:
-            raise self.error(f"more than {MOST_WORDS} words")

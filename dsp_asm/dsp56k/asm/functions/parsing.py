@@ -48,7 +48,9 @@ class FunctionContext(Context, Protocol):
 
 
 def full(context: Context) -> FunctionContext:
-    """The pass, of which expressions see only a part."""
+    """The pass, of which expressions see only a part. Raises SourceError in those of the linker, which has none."""
+    if not context.assembling:
+        raise SourceError(say.FUNCTION_OF_SOURCE)
     return cast(FunctionContext, context)
 
 

@@ -11,8 +11,9 @@ from dsp56k.asm.link import catalogue as say
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.relocation import coded_base
 from dsp56k.asm.values import Value
+from dsp56k.system import text as system
 
-_SHOWN = 80
+_LONGEST = 80
 
 
 class Resolver(Protocol):
@@ -46,6 +47,7 @@ class Place:
     text: str = ""
     unresolved: bool = False
     tentative: bool = False
+    assembling: bool = False
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.Context."""
@@ -87,4 +89,4 @@ class Place:
 
 def shown(text: str) -> str:
     """A link expression as messages show it."""
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+    return system.shown(text, _LONGEST)

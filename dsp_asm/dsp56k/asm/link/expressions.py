@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable
 from typing import Protocol, cast
 
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.expressions import Context, Evaluator, Parser
 from dsp56k.asm.machine import NO_SPACE, SPACE_CODES
 from dsp56k.asm.relocation import LONG_BITS
 from dsp56k.asm.values import Value, compatible, fraction
+from dsp56k.objects.budget import LONGEST_TEXT
 
 _OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
 _SPACES = {code: space for space, code in SPACE_CODES.items()}
@@ -21,8 +22,8 @@ _RANGES = {
     0: (-(1 << 23), (1 << 24) - 1), 12: (0, 4095), 8: (-128, 255), 6: (0, 63), 5: (0, 31), -6: (0xFFC0, 0xFFFF),
     LONG_BITS: (-(1 << 47), (1 << 48) - 1),
 }  # fmt: skip
-_LONGEST, _DEEPEST = 20_000, 60
-"""Limits of a link expression: its characters, and how deep brackets may nest in it."""
+_DEEPEST = 60
+"""How deep brackets may nest in a link expression."""
 
 
 class LinkContext(Context, Protocol):
@@ -117,10 +118,10 @@ def _size(evaluate: Evaluator, bits: int) -> Evaluator:
     return checked
 
 
-@functools.lru_cache(maxsize=1024)
+@cached_by_text(1024)
 def compile_link_expression(text: str) -> Callable[[Context], Value]:
     """The evaluator of a link expression. Raises SourceError where it cannot be read."""
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_TEXT:
         raise SourceError(say.EXPRESSION_TOO_DEEP)
     parser = _LinkParser(text)
     evaluate = parser.expression()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from dsp56k.asm.link.layout import relocation_of
+from dsp56k.asm.link.layout import numbers_of, relocation_of
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 from dsp56k.asm.relocation import base_code, coded_base
 
@@ -88,6 +88,7 @@ class _Share:
         self.old = old
         self.no_section = no_section
         self.sections = [whole.section(name) for name in old.sections]
+        self.numbers = numbers_of(old)
         self._bases: dict[Base, Base] = {}
 
     def base(self, base: Base) -> Base:
@@ -113,7 +114,7 @@ class _Share:
     def symbol(self, symbol: SymbolRecord) -> SymbolRecord:
         """A symbol with its new base or expression."""
         if symbol.expression:
-            section = self.old.sections.index(symbol.section)
+            section = self.numbers[symbol.section]
             return replace(symbol, expression=self.expression(symbol.expression, section))
         return symbol if symbol.base is None else replace(symbol, base=self.base(symbol.base))
 

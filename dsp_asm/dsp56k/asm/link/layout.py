@@ -6,6 +6,7 @@ in the order of the modules. The parts of a section that several modules hold li
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -46,6 +47,11 @@ def relocation_of(obj: ObjectFile) -> Relocation:
     return obj.relocation or _NOTHING
 
 
+def numbers_of(relocation: Relocation) -> dict[str, int]:
+    """The numbers of a module's sections by their names."""
+    return {name: number for number, name in enumerate(relocation.sections)}
+
+
 def place(modules: Sequence[ObjectFile], control: MemoryControl, overflow: Overflow) -> Layout:
     """Give every relocatable part of the modules its address."""
     layout = Layout()
@@ -62,6 +68,7 @@ def place(modules: Sequence[ObjectFile], control: MemoryControl, overflow: Overf
     for record in control.sections:
         addresses.setdefault(record.name, {}).update(record.addresses)
     cursors = dict(control.bases)
+    reserved = {space: _reserved(control, space) for space in _SHARED}
     named = [name for name in addresses if name in parts]
     order = named + [name for name in parts if name not in addresses]
     # What has an address stands first, so that an overlap shows up in what follows it.
@@ -72,7 +79,7 @@ def place(modules: Sequence[ObjectFile], control: MemoryControl, overflow: Overf
                 if (fixed is not None) is not absolute:
                     continue
                 start = fixed if fixed is not None else cursors.get(counter, 0)
-                end = _section(layout, control, name, counter, start, shares, overflow)
+                end = _section(layout, control, reserved[counter[0]], name, counter, start, shares, overflow)
                 if fixed is None:
                     cursors[counter] = end
     return layout
@@ -81,6 +88,7 @@ def place(modules: Sequence[ObjectFile], control: MemoryControl, overflow: Overf
 def _section(
     layout: Layout,
     control: MemoryControl,
+    reserved: list[tuple[int, int]],
     name: str,
     counter: Counter,
     start: int,
@@ -92,7 +100,7 @@ def _section(
     at = start
     first: int | None = None
     for module, base, extent in shares:
-        at = _free(at, extent, [block for space in _SHARED[counter[0]] for block in control.reserved.get(space, [])])
+        at = _free(at, extent, reserved)
         first = at if first is None else first
         if at + extent.size - 1 > limit:
             overflow(name, counter, at + extent.size - 1, limit)
@@ -109,11 +117,24 @@ def _section(
     return at
 
 
+def _reserved(control: MemoryControl, space: str) -> list[tuple[int, int]]:
+    """The first and last addresses of the blocks that a space has not, in order; none touches the next one."""
+    blocks: list[tuple[int, int]] = []
+    for low, high in sorted(block for shared in _SHARED[space] for block in control.reserved.get(shared, [])):
+        if blocks and low <= blocks[-1][1] + 1:
+            blocks[-1] = blocks[-1][0], max(high, blocks[-1][1])
+        else:
+            blocks.append((low, high))
+    return blocks
+
+
 def _free(at: int, extent: Extent, reserved: list[tuple[int, int]]) -> int:
     """The first address from `at` on that is aligned and clear of reserved blocks."""
     at += -at % extent.alignment
-    for low, high in sorted(reserved):
-        if at <= high and at + extent.size > low:
+    for low, high in reserved[bisect.bisect_left(reserved, at, key=lambda block: block[1]) :]:
+        if at + extent.size <= low:
+            break
+        if at <= high:
             at = high + 1
             at += -at % extent.alignment
     return at

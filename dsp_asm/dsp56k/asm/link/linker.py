@@ -10,7 +10,7 @@ from dsp56k.asm.link import catalogue as say
 from dsp56k.asm.link.context import Place, shown
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
-from dsp56k.asm.link.layout import Layout, place, relocation_of
+from dsp56k.asm.link.layout import Layout, numbers_of, place, relocation_of
 from dsp56k.asm.link.log import LinkLog
 from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
 from dsp56k.asm.link.resolution import Library, Module, Resolution
@@ -95,6 +95,7 @@ class _Linker:
         # Of symbols with link expressions: what they are worth, by module, section and name.
         self.values: dict[tuple[int, str, str], int | float] = {}
         self.evaluating: set[tuple[int, str, str]] = set()
+        self.section_numbers: dict[int, dict[str, int]] = {}
 
     def run(self) -> Linked:
         """Fix-ups, places and words."""
@@ -164,8 +165,8 @@ class _Linker:
             return symbol.value
         key = number, symbol.section, symbol.name
         if key not in self.values:
-            section = relocation_of(self.modules[number].obj).sections.index(symbol.section)
-            place = Place(self, number, section, None, f"the symbol {symbol.name} of {self.modules[number].name}")
+            where = f"the symbol {symbol.name} of {self.modules[number].name}"
+            place = Place(self, number, self.section_number(number, symbol.section), None, where)
             if key in self.evaluating or len(self.evaluating) >= _DEEPEST:
                 reason = "depends on itself" if key in self.evaluating else "depends on too many others"
                 self.say(say.EXPRESSION, text=shown(symbol.expression), place=place.where, reason=reason)
@@ -174,6 +175,12 @@ class _Linker:
             self.values[key] = self.number(symbol.expression, place)
             self.evaluating.remove(key)
         return self.values[key]
+
+    def section_number(self, number: int, name: str) -> int:
+        """The number of a module's section."""
+        if number not in self.section_numbers:
+            self.section_numbers[number] = numbers_of(relocation_of(self.modules[number].obj))
+        return self.section_numbers[number][name]
 
     def address(self, number: int, base: Base) -> int:
         """The address of a base of a module: as placed, or as an overlay's expression says."""

@@ -16,6 +16,7 @@ from dsp56k.asm.machine import NO_SPACE, TOP
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.values import Value
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects import is_name
 
 Counter = tuple[str, str]
 """Memory space and counter letter."""
@@ -26,6 +27,8 @@ _GLOBAL = "GLOBAL"
 _MEM = re.compile(r"([XYLP])([LH]?)([IEB]?)[ \t]*:[ \t]*(.+)", re.IGNORECASE)
 _HEX = re.compile(r"\$?([0-9A-Fa-f]{1,6})")
 _SIZE_LIMIT = 1 << 20
+_MOST_RESERVED = 512
+"""RESERVE blocks: each part of each section looks for its place among them. A board has a few."""
 _NUMBERS = range(TOP)
 _WHOLE = 100.0
 """Percent: a section cannot get less room than it takes."""
@@ -113,7 +116,7 @@ def _base(control: MemoryControl, record: _Record) -> None:
 def _section(control: MemoryControl, record: _Record) -> None:
     """SECTION name [mem[ctr][map]:address,...]: where a section goes, or only that it goes first."""
     name, items = _named(record.rest)
-    if not record.rest:
+    if not record.rest or (name and not is_name(name)):
         raise _error(record.place, "SECTION takes the name of a section")
     section = SectionRecord(name)
     for text in _items(items):
@@ -153,13 +156,15 @@ def _reserve(control: MemoryControl, record: _Record) -> None:
         block = _address(low, record.place), _address(high, record.place)
         if block[0] > block[1]:
             raise _error(record.place, f"Invalid reserve range syntax: {value}")
+        if sum(map(len, control.reserved.values())) >= _MOST_RESERVED:
+            raise _error(record.place, f"more than {_MOST_RESERVED} reserved blocks")
         control.reserved.setdefault(space, []).append(block)
 
 
 def _ident(control: MemoryControl, record: _Record) -> None:
     """IDENT name version revision ;comment."""
     words = record.rest.split()
-    if len(words) != 3:
+    if len(words) != 3 or not is_name(words[0]):
         raise _error(record.place, "IDENT takes a name, a version and a revision")
     version, revision = (_integer(text, record.place, _NUMBERS) for text in words[1:])
     control.ident = Ident(words[0], version, revision, record.comment)
@@ -182,7 +187,7 @@ def _symbol(control: MemoryControl, record: _Record) -> None:
     """SYMBOL name [mem:]value: a symbol for all modules."""
     name, _, value = record.rest.replace("\t", " ").partition(" ")
     value = value.strip()
-    if not name or not value:
+    if not is_name(name) or not value:
         raise _error(record.place, "SYMBOL takes a name and a value")
     space = NO_SPACE
     if (match := _MEM.fullmatch(value)) is not None:
@@ -258,7 +263,7 @@ def _page(items: str, place: str) -> ListingSettings:
 class _Constants:
     """The context of expressions in a memory control file: no symbol is known, and nothing is relocatable."""
 
-    tentative = False
+    tentative = assembling = False
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.Context."""

@@ -143,6 +143,8 @@ class Resolution:
             for symbol in module.obj.symbol_table:
                 if not symbol.section or symbol.exported:
                     defining.setdefault(self.fold(symbol.name), []).append(number)
+        # Names whose modules are on one of the lists below: the first of these to be looked at resolves the name.
+        asked = set(self.missing)
         # The modules to be looked at in this round, and in the next one.
         round_now = sorted({number for name in self.missing for number in defining.get(name, ())})
         round_next: list[int] = []
@@ -156,8 +158,14 @@ class Resolution:
                 continue
             taken.add(number)
             self._take(module)
-            for _, name in relocation_of(module.obj).externals:
-                for other in defining.get(self.fold(name), ()):
+            # What a section keeps for itself answers its own parts in other modules, and may be missing elsewhere yet.
+            asked.difference_update(self.fold(symbol.name) for symbol in module.obj.symbol_table)
+            for _, external in relocation_of(module.obj).externals:
+                name = self.fold(external)
+                if name in asked or name not in self.missing:
+                    continue
+                asked.add(name)
+                for other in defining.get(name, ()):
                     heapq.heappush(round_now if other > number else round_next, other)
 
     def _resolves(self, module: Module) -> bool:

@@ -11,11 +11,10 @@ from dsp56k.emu.loader.elf import read_elf
 from dsp56k.emu.loader.hexfiles import read_intel_hex, read_p56, read_planes, read_space_srec, read_srec
 from dsp56k.emu.loader.lod import read_lod
 from dsp56k.emu.loader.program import Block, Program, SourceLine
+from dsp56k.objects.budget import FILE_BYTES
 
 __all__ = ["Block", "Program", "SourceLine", "read_object"]
 
-SIZE_LIMIT = 16 * 1024 * 1024
-"""Bytes. Three full spaces are under 2 MB in any format."""
 READERS: dict[str, Callable[[str, bytes], Program]] = {
     ".lod": read_lod,
     ".elf": read_elf,
@@ -61,9 +60,9 @@ def _read(path: Path) -> bytes:
     try:
         # A size can only be trusted after reading: a device or a pipe has none.
         with path.open("rb") as stream:
-            data = stream.read(SIZE_LIMIT + 1)
+            data = stream.read(FILE_BYTES + 1)
     except OSError as error:
         raise LoadError(f"{file}: {error.strerror or error}", file=file, field="file") from error
-    if len(data) > SIZE_LIMIT:
-        raise LoadError(f"{file}: larger than {SIZE_LIMIT} bytes", file=file, field="size")
+    if len(data) > FILE_BYTES:
+        raise LoadError(f"{file}: larger than {FILE_BYTES} bytes", file=file, field="size")
     return data

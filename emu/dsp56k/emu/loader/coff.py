@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import struct
 
-from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.program import Block, Program, SourceLine
+from dsp56k.emu.loader.reading import BytesReader
+from dsp56k.objects import budget as limits
 
 MAGIC = 709
 HEADER = struct.Struct(">7I")
@@ -17,6 +18,10 @@ SECTION = struct.Struct(">8s2I2I7I")
 LINE = struct.Struct(">2II")
 """Load address and memory code, or a symbol table index; line, or 0 for the symbol of a source file."""
 SYMBOL = struct.Struct(">8s2IiIII")
+SECTIONS_AT, SYMBOLS_AT = 4, 16
+"""Offsets of f_nscns and f_nsyms in the file header."""
+STRINGS_FIRST = 4
+"""The string table begins with its length."""
 OPTIONAL_SIZE = 60
 ENTRY_AT = 20
 """Of the entry address in the optional header."""
@@ -33,7 +38,6 @@ INTEGER, LONG = 4, 5
 BASIC_TYPE = 0xF
 """The bits of n_type that tell so; labels of code have another one set."""
 WORDS = 65_536
-MOST_WORDS = 16 * WORDS
 WORD_MAX = 0xFF_FFFF
 
 
@@ -46,68 +50,53 @@ def read_coff(file: str, data: bytes) -> Program:
     return _Reader(file, data).read()
 
 
-class _Reader:
-    def __init__(self, file: str, data: bytes) -> None:
-        self.file = file
-        self.data = data
-        self.words = 0
-        self.symbols = b""
-        self.strings = b""
-
-    def _error(self, field: str, offset: int, message: str) -> LoadError:
-        return LoadError(
-            f"{self.file}: {field} at byte {offset}: {message}", file=self.file, field=field, offset=offset
-        )
-
-    def _take(self, offset: int, size: int, field: str) -> bytes:
-        if offset + size > len(self.data):
-            raise self._error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
-        return self.data[offset : offset + size]
+class _Reader(BytesReader):
+    symbols = strings = range(0)
+    """Where the symbol table and the string table lie in the file."""
 
     def read(self) -> Program:
         magic, sections, _, symbols_at, symbols, optional, flags = HEADER.unpack(
-            self._take(0, HEADER.size, "file header")
+            self.take(0, HEADER.size, "file header")
         )
         if magic != MAGIC:
-            raise self._error("f_magic", 0, f"{magic}, not {MAGIC} (DSP56000)")
+            raise self.error("f_magic", 0, f"{magic}, not {MAGIC} (DSP56000)")
         if not flags & EXECUTABLE:
-            raise self._error("f_flags", 24, "a relocatable module: link it first")
+            raise self.error("f_flags", 24, "a relocatable module: link it first")
         program = Program()
         if optional >= OPTIONAL_SIZE:
-            (entry,) = struct.unpack(">I", self._take(HEADER.size + ENTRY_AT, 4, "entry"))
+            (entry,) = struct.unpack(">I", self.take(HEADER.size + ENTRY_AT, 4, "entry"))
             if entry >= WORDS:
-                raise self._error("entry", HEADER.size + ENTRY_AT, f"${entry:X} is beyond $FFFF")
+                raise self.error("entry", HEADER.size + ENTRY_AT, f"${entry:X} is beyond $FFFF")
             program.start = entry
-        self.symbols = self._take(symbols_at, symbols * SYMBOL.size, "symbol table")
-        self.strings = self.data[symbols_at + len(self.symbols) :]
+        self.spend(limits.ENTRIES, symbols, "f_nsyms", SYMBOLS_AT)
+        self.spend(limits.SECTIONS, sections, "f_nscns", SECTIONS_AT)
+        self.symbols = self.span(symbols_at, symbols * SYMBOL.size, "symbol table")
+        self.strings = range(self.symbols.stop, len(self.data))
         table = HEADER.size + optional
-        self._take(table, sections * SECTION.size, "section headers")
         for number in range(sections):
             self._section(program, number, table + number * SECTION.size)
-        self._symbols(program, symbols_at)
+        self._symbols(program)
         return program
 
     def _section(self, program: Program, number: int, at: int) -> None:
-        fields = SECTION.unpack(self._take(at, SECTION.size, f"section header {number}"))
+        fields = SECTION.unpack(self.take(at, SECTION.size, f"section header {number}"))
         _, address, code, run, run_code, size, data_at, _, lines_at, _, lines, flags = fields
         if not data_at:
             # .text and .data sum up what the sections behind them hold.
             return
         space = self._space(code, f"s_paddr of section {number}", at + 12)
-        self.words += size * (max(1, run) if flags & BLOCK else 1)
-        if self.words > MOST_WORDS:
-            raise self._error(f"s_size of section {number}", at + 24, f"more than {MOST_WORDS} words in all")
-        raw = self._take(data_at, 4 * size, f"s_size of section {number}")
+        self.spend(limits.WORDS, size * (max(1, run) if flags & BLOCK else 1), f"s_size of section {number}", at + 24)
+        raw = self.take(data_at, 4 * size, f"s_size of section {number}")
         words = [word for (word,) in struct.iter_unpack(">I", raw)]
         if any(word > WORD_MAX for word in words):
-            raise self._error(f"raw data of section {number}", data_at, "a word has more than 24 bits")
+            raise self.error(f"raw data of section {number}", data_at, "a word has more than 24 bits")
         if flags & BLOCK:
             words *= run
         step = 2 if space == "L" else 1
         if space == "N" or len(words) % step:
-            raise self._error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
+            raise self.error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
         if address + len(words) // step > WORDS:
-            raise self._error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
+            raise self.error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
         if space == "L":
             program.blocks += [Block("X", address, words[0::2]), Block("Y", address, words[1::2])]
         else:
@@ -121,10 +110,11 @@ class _Reader:
         field = f"s_nlnno of section {number}"
         if table[1] > 2 * len(block.words):
             # One line for a word, and one change of source file.
-            raise self._error(field, table[0], f"{table[1]} for {len(block.words)} words")
+            raise self.error(field, table[0], f"{table[1]} for {len(block.words)} words")
+        self.spend(limits.ENTRIES, table[1], field, table[0])
         rows: list[tuple[int, SourceLine]] = []
         file = ""
-        for index, (address, _, line) in enumerate(LINE.iter_unpack(self._take(table[0], table[1] * LINE.size, field))):
+        for index, (address, _, line) in enumerate(LINE.iter_unpack(self.take(table[0], table[1] * LINE.size, field))):
             if line:
                 rows.append((address - load, SourceLine(file, line)))
             else:
@@ -133,16 +123,17 @@ class _Reader:
         ends = [first for first, _ in rows[1:]] + [count]
         for (first, source), end in zip(rows, ends, strict=False):
             if not 0 <= first <= end <= count or block.address + end > WORDS:
-                raise self._error(field, table[0], f"words {first} to {end} of {count} have one line")
+                raise self.error(field, table[0], f"words {first} to {end} of {count} have one line")
             for at in range(block.address + first, block.address + end):
                 for space in "XY" if block.space == "L" else block.space:
                     program.lines[space, at] = source
 
     def _source(self, index: int, at: int) -> str:
         """The name of the source file that an entry of the symbol table stands for; it is in the auxiliary entry."""
-        name = self.symbols[(index + 1) * SYMBOL.size :][: SYMBOL.size]
-        if len(name) < SYMBOL.size:
-            raise self._error("l_symndx", at, f"there is no symbol {index}")
+        start = self.symbols.start + (index + 1) * SYMBOL.size
+        if start + SYMBOL.size > self.symbols.stop:
+            raise self.error("l_symndx", at, f"there is no symbol {index}")
+        name = self.data[start : start + SYMBOL.size]
         return self._name(name[:8], at) if not any(name[:4]) else name.partition(b"\0")[0].decode("latin-1")
 
     def _space(self, code: int, field: str, at: int) -> str:
@@ -150,35 +141,33 @@ class _Reader:
             return SPACES[code]
         if code < MAPPED_FIRST + MAPPINGS * 4:
             return "PXYL"[(code - MAPPED_FIRST) // MAPPINGS]
-        raise self._error(field, at, f"memory code {code} is unknown")
+        raise self.error(field, at, f"memory code {code} is unknown")
 
-    def _symbols(self, program: Program, at: int) -> None:
-        table = self.symbols
-        count = len(table) // SYMBOL.size
-        index = 0
-        while index < count:
-            name, first, second, _, kind, storage, auxiliaries = SYMBOL.unpack_from(table, index * SYMBOL.size)
+    def _symbols(self, program: Program) -> None:
+        at = self.symbols.start
+        while at < self.symbols.stop:
+            name, first, second, _, kind, storage, auxiliaries = SYMBOL.unpack_from(self.data, at)
             kind &= BASIC_TYPE
             if storage in VALUES and kind in (INTEGER, LONG):
+                self.spend(limits.SYMBOLS, 1, "n_name", at)
                 value = first if kind == INTEGER else first << 32 | second
-                text = self._name(name, at + index * SYMBOL.size)
+                text = self._name(name, at)
+                self.check_name(text, "n_name", at)
                 program.symbols[text] = value
                 program.spaces[text] = SPACES[second] if kind == INTEGER and second < len(SPACES) else "N"
-            elif storage == NO_CLASS and not second and auxiliaries and self._ours(table, index + 2):
+            elif storage == NO_CLASS and not second and auxiliaries and self._ours(at + 2 * SYMBOL.size):
                 # No start address is known; the optional header has a 0 then.
                 program.start = None
-            index += 1 + auxiliaries
+            at += (1 + auxiliaries) * SYMBOL.size
 
-    @staticmethod
-    def _ours(table: bytes, end: int) -> bool:
-        """Whether the auxiliary entry that ends at entry `end` is of this project's making."""
-        return table[end * SYMBOL.size - 4 : end * SYMBOL.size] == MARK
+    def _ours(self, end: int) -> bool:
+        """Whether the auxiliary entry that ends there is of this project's making."""
+        return end <= self.symbols.stop and self.data[end - len(MARK) : end] == MARK
 
     def _name(self, raw: bytes, at: int) -> str:
         if raw[:4] != b"\0\0\0\0":
             return raw.rstrip(b"\0").decode("latin-1")
         offset = int.from_bytes(raw[4:], "big")
-        end = self.strings.find(b"\0", offset)
-        if offset < 4 or end < 0:
-            raise self._error("n_name", at, f"string offset {offset} lies outside the string table")
-        return self.strings[offset:end].decode("latin-1")
+        if offset < STRINGS_FIRST:
+            raise self.error("n_name", at, f"string offset {offset} lies outside the string table")
+        return self.string(self.strings, offset, "n_name", at).decode("latin-1")

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.program import SourceLine
+from dsp56k.emu.loader.reading import BytesReader
+from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects import budget as limits
 
 VERSIONS = (2, 3, 4)
 FOUR = 4
@@ -17,35 +19,12 @@ FOUR = 4
 SPACES = ("P", "X", "Y", "XY")
 SPACE_SHIFT, OFFSET_MASK = 28, 0x0FFF_FFFF
 WORDS = 65_536
-MOST_WORDS = 16 * WORDS
-"""Every word of every space, several times over: more is a file made to take time."""
+FIELD = ".debug_line"
+"""The section, as errors call it."""
 EXTENDED, COPY, ADVANCE_PC, ADVANCE_LINE, SET_FILE = 0, 1, 2, 3, 4
 CONST_ADD_PC, FIXED_ADVANCE_PC = 8, 9
 END_SEQUENCE, SET_ADDRESS = 1, 2
 LARGEST_SPECIAL = 255
-
-
-def read_lines(file: str, data: bytes) -> dict[tuple[str, int], SourceLine]:
-    """The source line of each (space, address). Tables of other versions are passed over.
-
-    Raises:
-        LoadError: with `file`, `field` and `offset` in the section.
-    """
-    lines: dict[tuple[str, int], SourceLine] = {}
-    words = 0
-    reader = _Reader(file, data)
-    while reader.at < len(data):
-        for first, end, source in reader.table():
-            words += end - first
-            space = first >> SPACE_SHIFT
-            if space >= len(SPACES) or end - 1 >> SPACE_SHIFT != space or end - 1 & OFFSET_MASK >= WORDS:
-                raise reader.error(f"no memory has the addresses ${first:X} to ${end - 1:X}")
-            if words > MOST_WORDS:
-                raise reader.error(f"more than {MOST_WORDS} words")
-            for address in range(first & OFFSET_MASK, (end - 1 & OFFSET_MASK) + 1):
-                for name in SPACES[space]:
-                    lines[name, address] = source
-    return lines
 
 
 @dataclass(slots=True)
@@ -59,25 +38,40 @@ class _Header:
     files: list[str]
 
 
-class _Reader:
-    """Reads tables one after another; `at` is where it stands."""
+class LineReader(BytesReader):
+    """Reads the line tables of a file one after another; `at` is where it stands in the file, `end` where it must end.
 
-    def __init__(self, file: str, data: bytes) -> None:
-        self.file = file
-        self.data = data
-        self.at = 0
+    Its errors are LoadError with `file`, `field` and `offset`.
+    """
 
-    def error(self, message: str) -> LoadError:
-        return LoadError(
-            f"{self.file}: .debug_line at byte {self.at}: {message}",
-            file=self.file,
-            field=".debug_line",
-            offset=self.at,
-        )
+    at = end = 0
+
+    def read(self, section: range, lines: dict[tuple[str, int], SourceLine]) -> None:
+        """Put the source line of each (space, address) that a section tells to `lines`.
+
+        Tables of other versions are passed over.
+        """
+        self.spend(limits.LINE_PROGRAMS, len(section), FIELD, section.start)
+        self.at = section.start
+        while self.at < section.stop:
+            self.end = section.stop
+            for first, end, source in self.table():
+                space = first >> SPACE_SHIFT
+                if space >= len(SPACES) or end - 1 >> SPACE_SHIFT != space or end - 1 & OFFSET_MASK >= WORDS:
+                    raise self.wrong(f"no memory has the addresses ${first:X} to ${end - 1:X}")
+                self.spend(limits.LINE_WORDS, end - first, FIELD, self.at)
+                for address in range(first & OFFSET_MASK, (end - 1 & OFFSET_MASK) + 1):
+                    for name in SPACES[space]:
+                        lines[name, address] = source
+
+    def wrong(self, message: str) -> Dsp56kError:
+        """What is wrong where the reader stands."""
+        return self.error(FIELD, self.at, message)
 
     def number(self, size: int) -> int:
-        if self.at + size > len(self.data):
-            raise self.error("truncated")
+        """The big-endian number of so many bytes."""
+        if self.at + size > self.end:
+            raise self.wrong("truncated")
         self.at += size
         return int.from_bytes(self.data[self.at - size : self.at], "big")
 
@@ -91,23 +85,23 @@ class _Reader:
             if not byte & 0x80:
                 break
             if shift > 63:
-                raise self.error("a number of more than 63 bits")
+                raise self.wrong("a number of more than 63 bits")
         return value - (1 << shift) if signed and byte & 0x40 else value
 
-    def string(self) -> str:
-        end = self.data.find(b"\0", self.at)
-        if end < 0:
-            raise self.error("a name without an end")
-        text = self.data[self.at : end].decode("utf-8", "replace")
-        self.at = end + 1
-        return text
+    def name(self) -> str:
+        """The name of a folder or a source file."""
+        text = self.string(range(self.at, self.end), 0, FIELD, self.at)
+        self.at += len(text) + 1
+        return text.decode("utf-8", "replace")
 
     def table(self) -> Iterator[tuple[int, int, SourceLine]]:
         """The rows of one table: first address, address behind the last one, source line."""
         length = self.number(4)
         end = self.at + length
-        if end > len(self.data):
-            raise self.error(f"truncated: {length} bytes needed, {len(self.data) - self.at} are left")
+        if end > self.end:
+            raise self.wrong(f"truncated: {length} bytes needed, {self.end - self.at} are left")
+        # A header that ran on into the tables behind it would read them once more for each.
+        self.end = end
         version = self.number(2)
         if version in VERSIONS:
             program = self.number(4)
@@ -122,20 +116,28 @@ class _Reader:
         line_base = int.from_bytes(self.number(1).to_bytes(1, "big"), "big", signed=True)
         line_range, opcode_base = self.number(1), self.number(1)
         if not line_range or not opcode_base:
-            raise self.error("a line range or opcode base of 0")
+            raise self.wrong("a line range or opcode base of 0")
         operands = bytes(self.number(1) for _ in range(opcode_base - 1))
         folders = [""]
-        while name := self.string():
+        while name := self.name():
             folders.append(name)
         files = []
-        while name := self.string():
+        while name := self.name():
             folder = self.leb128()
             self.leb128()
             self.leb128()
             if folder >= len(folders):
-                raise self.error(f"there is no folder {folder}")
-            files.append(f"{folders[folder]}/{name}" if folders[folder] else name)
+                raise self.wrong(f"there is no folder {folder}")
+            files.append(self._path(folders[folder], name))
         return _Header(line_base, line_range, opcode_base, operands, files)
+
+    def _path(self, folder: str, name: str) -> str:
+        """The path of a source file; a folder may have any number of them."""
+        path = f"{folder}/{name}" if folder else name
+        if len(path) > limits.LONGEST_NAME:
+            raise self.wrong(f"a path is longer than {limits.LONGEST_NAME} characters")
+        self.spend(limits.NAMES, len(path), FIELD, self.at)
+        return path
 
     def _program(self, header: _Header, end: int) -> Iterator[tuple[int, int, SourceLine]]:
         """Run the line number program: a row reaches to the next one, or to the end of its sequence."""
@@ -175,7 +177,7 @@ class _Reader:
                     self.leb128()
             if row:
                 if not 0 < file <= len(header.files):
-                    raise self.error(f"there is no file {file}")
+                    raise self.wrong(f"there is no file {file}")
                 if before is not None and address > before[0]:
                     yield before[0], address, before[1]
                 before = address, SourceLine(header.files[file - 1], line)

@@ -11,13 +11,17 @@ import struct
 from dataclasses import dataclass
 
 from dsp56k.emu.errors import LoadError
-from dsp56k.emu.loader.dwarf import read_lines
+from dsp56k.emu.loader.dwarf import FIELD, LineReader
 from dsp56k.emu.loader.program import Block, Program
+from dsp56k.emu.loader.reading import BytesReader
+from dsp56k.objects import budget as limits
 
 MACHINE = 0xD560
 HEADER = struct.Struct(">16sHHIIIIIHHHHHH")
 SECTION = struct.Struct(">10I")
 SYMBOL = struct.Struct(">IIIBBH")
+MACHINE_AT, ENTRY_AT, ENTRY_SIZE_AT, COUNT_AT = 18, 24, 46, 48
+"""Offsets in the file header: of e_machine, e_entry, e_shentsize, e_shnum."""
 IDENT = b"\x7fELF\x01\x02\x01"
 """Class 32 bits, big-endian, version 1."""
 PROGBITS, SYMTAB, NOBITS = 1, 2, 8
@@ -40,6 +44,9 @@ BYTES_PER_WORD = 4
 
 @dataclass(frozen=True)
 class _Section:
+    """A section header and its offset in the file."""
+
+    at: int
     name: int
     kind: int
     flags: int
@@ -59,37 +66,28 @@ def read_elf(file: str, data: bytes) -> Program:
     return _Reader(file, data).read()
 
 
-class _Reader:
-    def __init__(self, file: str, data: bytes) -> None:
-        self.file = file
-        self.data = data
-
-    def _error(self, message: str, field: str) -> LoadError:
-        return LoadError(f"{self.file}: {message}", file=self.file, field=field)
-
-    def _slice(self, offset: int, size: int, field: str) -> bytes:
-        if offset + size > len(self.data):
-            raise self._error(f"truncated: {field} lies beyond the end of the file", field)
-        return self.data[offset : offset + size]
-
+class _Reader(BytesReader):
     def read(self) -> Program:
         if not self.data.startswith(IDENT):
-            raise self._error("not a 32-bit big-endian ELF file", "e_ident")
-        header = HEADER.unpack(self._slice(0, HEADER.size, "ELF header"))
+            raise self.error("e_ident", 0, "not a 32-bit big-endian ELF file")
+        header = HEADER.unpack(self.take(0, HEADER.size, "ELF header"))
         _, _, machine, _, entry, _, table, _, _, _, _, entry_size, count, names = header
         if machine != MACHINE:
-            raise self._error(f"e_machine is ${machine:04X}, not ${MACHINE:04X} (DSP56001)", "e_machine")
+            raise self.error("e_machine", MACHINE_AT, f"${machine:04X}, not ${MACHINE:04X} (DSP56001)")
         if table and not count:
-            first = SECTION.unpack(self._slice(table, SECTION.size, "section table"))
+            first = SECTION.unpack(self.take(table, SECTION.size, "section header 0"))
             count, names = first[5], first[6] if names == EXTENDED else names
         if count and entry_size != SECTION.size:
-            raise self._error(f"e_shentsize is {entry_size}, not {SECTION.size}", "e_shentsize")
+            raise self.error("e_shentsize", ENTRY_SIZE_AT, f"{entry_size}, not {SECTION.size}")
         if entry >= WORDS:
-            raise self._error(f"the start address ${entry:X} is beyond $FFFF", "e_entry")
-        headers = self._slice(table, count * SECTION.size, "section table")
+            raise self.error("e_entry", ENTRY_AT, f"the start address ${entry:X} is beyond $FFFF")
+        self.spend(limits.SECTIONS, count, "e_shnum", COUNT_AT)
+        headers = self.take(table, count * SECTION.size, "section table")
         sections = [
-            _Section(name, kind, flags, address, offset, size, link, each)
-            for name, kind, flags, address, offset, size, link, _, _, each in SECTION.iter_unpack(headers)
+            _Section(table + number * SECTION.size, name, kind, flags, address, offset, size, link, each)
+            for number, (name, kind, flags, address, offset, size, link, _, _, each) in enumerate(
+                SECTION.iter_unpack(headers)
+            )
         ]
         program = Program(start=entry)
         for number, section in enumerate(sections):
@@ -103,11 +101,12 @@ class _Reader:
 
     def _lines(self, program: Program, sections: list[_Section], names: _Section) -> None:
         """The line tables, where there are any."""
-        strings = self._slice(names.offset, names.size, "section names")
+        strings = self.span(names.offset, names.size, "section names")
+        reader = LineReader(self.file, self.data, self.budget)
         for section in sections:
-            if strings[section.name : section.name + len(LINES)] == LINES:
-                content = self._slice(section.offset, section.size, ".debug_line")
-                program.lines |= read_lines(self.file, content)
+            at = strings.start + section.name
+            if self.data[at : min(at + len(LINES), strings.stop)] == LINES:
+                reader.read(self.span(section.offset, section.size, FIELD), program.lines)
 
     def _block(self, program: Program, section: _Section, field: str) -> None:
         code = section.flags >> SPACE_SHIFT & 0xF
@@ -115,16 +114,17 @@ class _Reader:
             return
         space = SPACES.get(code)
         if space is None:
-            raise self._error(f"{field}: space code {code} is none of P, X, Y, L", field)
-        content = self._slice(section.offset, section.size, field)
+            raise self.error(field, section.at, f"space code {code} is none of P, X, Y, L")
         if section.size % BYTES_PER_WORD:
-            raise self._error(f"{field}: {section.size} bytes are no whole words", field)
+            raise self.error(field, section.at, f"{section.size} bytes are no whole words")
+        self.spend(limits.WORDS, section.size // BYTES_PER_WORD, field, section.at)
+        content = self.take(section.offset, section.size, field)
         words = [word for (word,) in struct.iter_unpack(">I", content)]
         if any(word > WORD_MAX for word in words):
-            raise self._error(f"{field}: a word has more than 24 bits", field)
+            raise self.error(field, section.offset, "a word has more than 24 bits")
         step = 2 if space == "L" else 1
         if len(words) % step:
-            raise self._error(f"{field}: an L block holds pairs of words", field)
+            raise self.error(field, section.at, "an L block holds pairs of words")
         if section.address + len(words) // step > WORDS:
             message = f"{self.file}: {field} at {space}:${section.address:X} runs beyond $FFFF"
             raise LoadError(message, file=self.file, field=field, address=section.address)
@@ -136,19 +136,18 @@ class _Reader:
 
     def _symbols(self, program: Program, section: _Section, sections: list[_Section], field: str) -> None:
         if section.entry_size != SYMBOL.size or section.size % SYMBOL.size:
-            raise self._error(f"{field}: a symbol has {SYMBOL.size} bytes", field)
+            raise self.error(field, section.at, f"a symbol has {SYMBOL.size} bytes")
         if section.link >= len(sections):
-            raise self._error(f"{field}: no string table {section.link}", field)
-        strings = sections[section.link]
-        names = self._slice(strings.offset, strings.size, f"section {section.link}")
-        for name, value, _, info, _, _ in SYMBOL.iter_unpack(self._slice(section.offset, section.size, field)):
+            raise self.error(field, section.at, f"no string table {section.link}")
+        names = sections[section.link]
+        strings = self.span(names.offset, names.size, f"section {section.link}")
+        self.spend(limits.SYMBOLS, section.size // SYMBOL.size, field, section.at)
+        table = self.take(section.offset, section.size, field)
+        for number, (name, value, _, info, _, _) in enumerate(SYMBOL.iter_unpack(table)):
             if name == 0 or info & 0xF not in FUNCTION_TYPES:
                 continue
-            end = names.find(b"\0", name)
-            if end < 0:
-                raise self._error(f"{field}: a symbol's name lies outside the string table", field)
-            text = names[name:end].decode("utf-8", "replace")
-            if not text or not text.isprintable() or " " in text:
-                raise self._error(f"{field}: a symbol's name cannot be", field)
+            at = section.offset + number * SYMBOL.size
+            text = self.string(strings, name, "st_name", at).decode("utf-8", "replace")
+            self.check_name(text, "st_name", at)
             program.symbols[text] = value & SYMBOL_MASK
             program.spaces[text] = SYMBOL_SPACES.get(value >> SYMBOL_SPACE_SHIFT, NO_SPACE)

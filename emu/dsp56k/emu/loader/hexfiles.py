@@ -13,6 +13,9 @@ from collections.abc import Iterator
 
 from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.program import Block, Program
+from dsp56k.emu.loader.reading import BytesReader, LinesReader
+from dsp56k.objects import Budget
+from dsp56k.objects import budget as limits
 
 WORDS = 65_536
 WORD_BYTES = 3
@@ -47,20 +50,23 @@ def _read_srec(file: str, data: bytes, *, words: bool) -> Program:
     program = Program()
     space = "P"
     images: dict[str, dict[int, int]] = {}
-    records = list(_srecords(file, data))
+    reader = _Reader(file)
+    records = list(reader.srecords(data))
+    reader.line = 1
     if not records:
-        raise _error(file, 1, "there is no record in it")
+        raise reader.error("there is no record in it")
     told = _count_words(records)
     step = WORD_BYTES if (words if told is None else told) else 1
     for line, kind, address, content in records:
+        reader.line = line
         if kind == "0":
             if address not in HEADER_SPACES:
-                raise _error(file, line, f"the header names memory space {address}")
+                raise reader.error(f"the header names memory space {address}")
             space = HEADER_SPACES[address]
         elif kind in "123":
-            _store(images.setdefault(space, {}), address * step, content, file, line)
+            reader.store(images.setdefault(space, {}), address * step, content)
         elif kind in "789":
-            program.start = _start(address * step, file, line)
+            program.start = reader.start(address * step)
     for name, image in images.items():
         program.blocks += _blocks(name, image, file)
     return program
@@ -74,13 +80,14 @@ def read_planes(file: str, space: str, planes: tuple[bytes, bytes, bytes]) -> Pr
     """
     program = Program()
     image: dict[int, int] = {}
+    budget = Budget()
     for number, data in enumerate(planes):
-        for line, kind, address, content in _srecords(file, data):
+        reader = _Reader(file, budget)
+        for _, kind, address, content in reader.srecords(data):
             if kind in "123":
-                for at, byte in enumerate(content, start=address):
-                    if at >= WORDS:
-                        raise _error(file, line, f"address ${at:X} is beyond $FFFF")
-                    image[at * WORD_BYTES + number] = byte
+                if address + len(content) > WORDS:
+                    raise reader.error(f"address ${max(address, WORDS):X} is beyond $FFFF")
+                image.update((at * WORD_BYTES + number, byte) for at, byte in enumerate(content, start=address))
             elif kind in "789":
                 program.start = address if address < WORDS else None
     program.blocks += _blocks(space, image, file)
@@ -96,30 +103,31 @@ def read_intel_hex(file: str, data: bytes) -> Program:
     program = Program()
     images: dict[str, dict[int, int]] = {}
     upper = 0
-    for line, text in _lines(file, data):
+    reader = _Reader(file)
+    for text in reader.records(data):
         if not text.startswith(":"):
-            raise _error(file, line, "a record begins with a colon")
-        body = _hex(text[1:], file, line)
+            raise reader.error("a record begins with a colon")
+        body = reader.octets(text[1:])
         if len(body) < 5 or len(body) != body[0] + 5:
-            raise _error(file, line, "the record's length is wrong")
+            raise reader.error("the record's length is wrong")
         if sum(body) & 0xFF:
-            raise _error(file, line, "the checksum is wrong")
+            raise reader.error("the checksum is wrong")
         address, kind, content = int.from_bytes(body[1:3], "big"), body[3], body[4:-1]
         if kind == 0:
             linear = upper << 16 | address
             if linear >> 24 >= len(SPACES):
-                raise _error(file, line, f"address ${linear:08X} names no memory space")
-            _store(images.setdefault(SPACES[linear >> 24], {}), linear & 0xFF_FFFF, content, file, line)
+                raise reader.error(f"address ${linear:08X} names no memory space")
+            reader.store(images.setdefault(SPACES[linear >> 24], {}), linear & 0xFF_FFFF, content)
         elif kind == 1:
             break
         elif kind == 4 and len(content) == 2:
             upper = int.from_bytes(content, "big")
         elif kind == 5 and len(content) == 4:
-            program.start = _start(int.from_bytes(content, "big"), file, line)
+            program.start = reader.start(int.from_bytes(content, "big"))
         else:
-            raise _error(file, line, f"record type {kind} is not supported")
+            raise reader.error(f"record type {kind} is not supported")
     else:
-        raise _error(file, 0, "the file ends without an end record")
+        raise reader.error("the file ends without an end record")
     for name, image in images.items():
         program.blocks += _blocks(name, image, file)
     return program
@@ -132,68 +140,76 @@ def read_p56(file: str, data: bytes) -> Program:
         LoadError: with `file`, `field` and `offset`.
     """
     program = Program()
+    reader = BytesReader(file, data)
     at = 0
-    numbers = [int.from_bytes(data[i : i + WORD_BYTES], "big") for i in range(0, len(data), WORD_BYTES)]
-    if len(data) % WORD_BYTES:
-        raise LoadError(f"{file}: {len(data)} bytes are no whole words", file=file, field="size", offset=len(data))
-    while at < len(numbers):
-        where = at * WORD_BYTES
-        if at + 3 > len(numbers):
-            raise LoadError(f"{file}: block header at byte {where}: truncated", file=file, field="header", offset=where)
-        space, address, count = numbers[at : at + 3]
+    while at < len(data):
+        space, address, count = _numbers(reader.take(at, 3 * WORD_BYTES, "block header"))
         if space >= len(SPACES):
-            raise LoadError(
-                f"{file}: space at byte {where}: {space} is none of 0 P, 1 X, 2 Y",
-                file=file,
-                field="space",
-                offset=where,
-            )
-        if address + count > WORDS or at + 3 + count > len(numbers):
-            raise LoadError(
-                f"{file}: count at byte {where + 6}: {count} words do not fit",
-                file=file,
-                field="count",
-                offset=where + 6,
-            )
-        program.blocks.append(Block(SPACES[space], address, numbers[at + 3 : at + 3 + count]))
-        at += 3 + count
+            raise reader.error("space", at, f"{space} is none of 0 P, 1 X, 2 Y")
+        if address + count > WORDS:
+            raise reader.error("count", at + 2 * WORD_BYTES, f"{count} words do not fit")
+        reader.spend(limits.SECTIONS, 1, "block header", at)
+        reader.spend(limits.WORDS, count, "count", at + 2 * WORD_BYTES)
+        words = _numbers(reader.take(at + 3 * WORD_BYTES, count * WORD_BYTES, "words"))
+        program.blocks.append(Block(SPACES[space], address, words))
+        at += (3 + count) * WORD_BYTES
     return program
 
 
-def _error(file: str, line: int, message: str) -> LoadError:
-    return LoadError(f"{file}:{line}: {message}", file=file, line=line)
+def _numbers(data: bytes) -> list[int]:
+    """Numbers of three bytes, the high ones first."""
+    return [int.from_bytes(data[at : at + WORD_BYTES], "big") for at in range(0, len(data), WORD_BYTES)]
 
 
-def _lines(file: str, data: bytes) -> Iterator[tuple[int, str]]:
-    try:
-        text = data.decode("ascii")
-    except UnicodeDecodeError as error:
-        raise LoadError(f"{file}: not a text file (binary at byte {error.start})", file=file, field="text") from error
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            yield number, line.strip()
+class _Reader(LinesReader):
+    """A reader of records of hexadecimal digits, one a line."""
 
+    def records(self, data: bytes) -> Iterator[str]:
+        """The lines of a file that are not empty."""
+        try:
+            text = data.decode("ascii")
+        except UnicodeDecodeError as error:
+            message = f"{self.file}: not a text file (binary at byte {error.start})"
+            raise LoadError(message, file=self.file, field="text") from error
+        # Line ends of any system's.
+        for line in self.lines(text.replace("\r\n", "\n").replace("\r", "\n")):
+            if line.strip():
+                yield line.strip()
 
-def _hex(text: str, file: str, line: int) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise _error(file, line, "the record is not hexadecimal") from None
+    def octets(self, text: str) -> bytes:
+        """The bytes of a record."""
+        try:
+            octets = bytes.fromhex(text)
+        except ValueError:
+            raise self.error("the record is not hexadecimal") from None
+        self.spend(limits.WORDS, -(-len(octets) // WORD_BYTES))
+        return octets
 
+    def srecords(self, data: bytes) -> Iterator[_Record]:
+        """The S-records of a file."""
+        for text in self.records(data):
+            kind = text[1:2]
+            if text[:1] not in "Ss" or kind not in ADDRESS_BYTES:
+                raise self.error("no S-record")
+            body = self.octets(text[2:])
+            width = ADDRESS_BYTES[kind]
+            if len(body) < width + 2 or len(body) != body[0] + 1:
+                raise self.error("the record's length is wrong")
+            if sum(body) & 0xFF != 0xFF:
+                raise self.error("the checksum is wrong")
+            yield self.line, kind, int.from_bytes(body[1 : 1 + width], "big"), body[1 + width : -1]
 
-def _srecords(file: str, data: bytes) -> Iterator[_Record]:
-    """The S-records of a file."""
-    for line, text in _lines(file, data):
-        kind = text[1:2]
-        if text[:1] not in "Ss" or kind not in ADDRESS_BYTES:
-            raise _error(file, line, "no S-record")
-        body = _hex(text[2:], file, line)
-        width = ADDRESS_BYTES[kind]
-        if len(body) < width + 2 or len(body) != body[0] + 1:
-            raise _error(file, line, "the record's length is wrong")
-        if sum(body) & 0xFF != 0xFF:
-            raise _error(file, line, "the checksum is wrong")
-        yield line, kind, int.from_bytes(body[1 : 1 + width], "big"), body[1 + width : -1]
+    def store(self, image: dict[int, int], address: int, content: bytes) -> None:
+        """Put bytes into an image."""
+        if address + len(content) > WORDS * WORD_BYTES:
+            raise self.error(f"byte address ${address:X} is beyond the last word")
+        image.update(enumerate(content, start=address))
+
+    def start(self, address: int) -> int:
+        """The start address, of a byte address."""
+        if address >= WORDS * WORD_BYTES or address % WORD_BYTES:
+            raise self.error(f"the start address, byte ${address:X}, is no word's")
+        return address // WORD_BYTES
 
 
 def _count_words(records: list[_Record]) -> bool | None:
@@ -210,18 +226,6 @@ def _count_words(records: list[_Record]) -> bool | None:
         return not bytes_seen
     odd = any(address % WORD_BYTES for _, kind, address, _ in records if kind in "123789")
     return True if odd else None
-
-
-def _store(image: dict[int, int], address: int, content: bytes, file: str, line: int) -> None:
-    if address + len(content) > WORDS * WORD_BYTES:
-        raise _error(file, line, f"byte address ${address:X} is beyond the last word")
-    image.update(enumerate(content, start=address))
-
-
-def _start(address: int, file: str, line: int) -> int:
-    if address >= WORDS * WORD_BYTES or address % WORD_BYTES:
-        raise _error(file, line, f"the start address, byte ${address:X}, is no word's")
-    return address // WORD_BYTES
 
 
 def _blocks(space: str, image: dict[int, int], file: str) -> list[Block]:

@@ -9,13 +9,15 @@ says where on the board the memory lies, which makes no difference here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.program import Block, Program
+from dsp56k.emu.loader.reading import LinesReader
+from dsp56k.objects import budget as limits
 
 WORDS = 65_536
 WORD_MAX = 0xFF_FFFF
+LONG_MAX = 0xFFFF_FFFF_FFFF
 SPACE = re.compile(r"([XYPL])[IEB]?", re.IGNORECASE)
 SYMBOL_SPACE = re.compile(r"([XYPLN])[IEB]?", re.IGNORECASE)
 
@@ -32,19 +34,17 @@ def read_lod(file: str, data: bytes) -> Program:
     return _Reader(file).read(data.decode("latin-1"))
 
 
-@dataclass
-class _Reader:
-    file: str
-    line: int = 0
-    program: Program = field(default_factory=Program)
-    record: str = ""
-    space: str = ""
-    address: int = 0
-    words: list[int] = field(default_factory=list)
+class _Reader(LinesReader):
+    def __init__(self, file: str) -> None:
+        super().__init__(file)
+        self.program = Program()
+        self.record = ""
+        self.space = ""
+        self.address = 0
+        self.words: list[int] = []
 
     def read(self, text: str) -> Program:
-        for number, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), start=1):
-            self.line = number
+        for line in self.lines(text):
             parts = line.split()
             if self.record == "_COMMENT":
                 # Its one line may begin with anything.
@@ -56,19 +56,7 @@ class _Reader:
                     return self.program
             elif parts:
                 self._body(line, parts)
-        raise self._error("the file ends without an _END record")
-
-    def _error(self, message: str) -> LoadError:
-        return LoadError(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
-
-    def _number(self, text: str, what: str, limit: int) -> int:
-        try:
-            value = int(text, 16)
-        except ValueError:
-            raise self._error(f"{what} {text!r} is no hexadecimal number") from None
-        if not 0 <= value <= limit:
-            raise self._error(f"{what} ${value:X} is above ${limit:X}")
-        return value
+        raise self.error("the file ends without an _END record")
 
     def _open(self, record: str, arguments: list[str]) -> None:
         self.record = record
@@ -77,52 +65,58 @@ class _Reader:
                 pass
             case "_END":
                 if arguments:
-                    self.program.start = self._number(arguments[0], "the start address", WORDS - 1)
+                    self.program.start = self.number(arguments[0], WORDS - 1)
             case "_DATA":
                 self._place(arguments[:2], 2)
                 self._body("", arguments[2:])
             case "_BLOCKDATA":
                 self._place(arguments, 4)
-                count = self._number(arguments[2], "the count", WORDS)
-                word = self._number(arguments[3], "the word", WORD_MAX)
-                self.words = [word] * (count * (2 if self.space == "L" else 1))
+                count = self.number(arguments[2], WORDS)
+                word = self.number(arguments[3], WORD_MAX)
+                count *= 2 if self.space == "L" else 1
+                self.spend(limits.WORDS, count)
+                self.words = [word] * count
             case "_SYMBOL":
                 self.space = self._space(SYMBOL_SPACE, arguments[0]) if arguments else ""
             case _:
-                raise self._error(f"unknown record {record}")
+                raise self.error(f"unknown record {record}")
 
     def _space(self, pattern: re.Pattern[str], text: str) -> str:
         match = pattern.fullmatch(text)
         if match is None:
-            raise self._error(f"there is no memory space {text!r}")
+            raise self.error(f"there is no memory space {text!r}")
         return match.group(1).upper()
 
     def _place(self, arguments: list[str], count: int) -> None:
         if len(arguments) != count:
-            raise self._error(f"{self.record} takes {count} fields, not {len(arguments)}")
+            raise self.error(f"{self.record} takes {count} fields, not {len(arguments)}")
+        self.spend(limits.SECTIONS)
         self.space = self._space(SPACE, arguments[0])
-        self.address = self._number(arguments[1], "the address", WORDS - 1)
+        self.address = self.number(arguments[1], WORDS - 1)
         self.words = []
 
     def _body(self, line: str, parts: list[str]) -> None:
         match self.record:
             case "_DATA":
-                self.words += [self._number(part, "the word", WORD_MAX) for part in parts]
+                self.spend(limits.WORDS, len(parts))
+                self.words += [self.number(part, WORD_MAX) for part in parts]
             case "_SYMBOL":
                 self._symbol(parts)
             case "_START":
                 pass
             case _:
-                raise self._error(f"{line.strip()!r} belongs to no record")
+                raise self.error(f"{line.strip()!r} belongs to no record")
 
     def _symbol(self, parts: list[str]) -> None:
         if len(parts) != (3 if self.space else 4):
-            raise self._error("a symbol line holds a name, a type and a value")
+            raise self.error("a symbol line holds a name, a type and a value")
+        self.spend(limits.SYMBOLS)
         name, *spaces, kind, value = parts
+        self.check_name(name)
         space = self.space or self._space(SYMBOL_SPACE, spaces[0])
         if kind.upper().startswith("I"):
             self.program.spaces[name] = space
-            self.program.symbols[name] = self._number(value, f"the value of {name}", 0xFFFF_FFFF_FFFF)
+            self.program.symbols[name] = self.number(value, LONG_MAX)
 
     def _close(self) -> None:
         """Store the words of the record that ends."""
@@ -130,9 +124,9 @@ class _Reader:
             return
         step = 2 if self.space == "L" else 1
         if len(self.words) % step:
-            raise self._error("an L block holds pairs of words")
+            raise self.error("an L block holds pairs of words")
         if self.address + len(self.words) // step > WORDS:
-            raise self._error(f"the block at {self.space}:${self.address:04X} runs beyond $FFFF")
+            raise self.error(f"the block at {self.space}:${self.address:04X} runs beyond $FFFF")
         if self.space == "L":
             self.program.blocks.append(Block("X", self.address, self.words[0::2]))
             self.program.blocks.append(Block("Y", self.address, self.words[1::2]))

@@ -1,0 +1,124 @@
+"""Readers of files of bytes and of text: where a file is wrong, and what it may spend (budget.py).
+
+A family of readers has its own exception, the class attribute `failure`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar
+
+from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects import budget as limits
+from dsp56k.objects.budget import LONGEST_LINE, LONGEST_NAME, Budget, Limit
+
+_HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can name a symbol or section: something printable without blanks."""
+    return 0 < len(text) <= LONGEST_NAME and text.isprintable() and " " not in text
+
+
+class BytesReader:
+    """A reader of a file of bytes, whose errors name a field and its offset."""
+
+    failure: ClassVar[type[Dsp56kError]] = Dsp56kError
+
+    def __init__(self, file: str, data: bytes, budget: Budget | None = None) -> None:
+        self.file = file
+        self.data = data
+        self.budget = budget or Budget()
+
+    def error(self, field: str, offset: int, message: str) -> Dsp56kError:
+        """What is wrong, and where in the file."""
+        text = f"{self.file}: {field} at byte {offset}: {message}"
+        return self.failure(text, file=self.file, field=field, offset=offset)
+
+    def span(self, offset: int, size: int, field: str) -> range:
+        """Offsets of a part of the file. Raises `failure` where the file is too short."""
+        if offset < 0 or offset + size > len(self.data):
+            raise self.error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
+        return range(offset, offset + size)
+
+    def take(self, offset: int, size: int, field: str) -> bytes:
+        """The bytes of a part of the file. Raises `failure` where the file is too short."""
+        part = self.span(offset, size, field)
+        return self.data[part.start : part.stop]
+
+    def spend(self, limit: Limit, amount: int, field: str, offset: int) -> None:
+        """Take an amount of the file's budget, before anything of it is made. Raises `failure` where it is too much."""
+        if not self.budget.spend(limit, amount):
+            raise self.error(field, offset, f"more than {limit.most} {limit.what} in all")
+
+    def string(
+        self,
+        table: range,
+        at: int,
+        field: str,
+        offset: int,
+        *,
+        limit: Limit = limits.NAMES,
+        longest: int = LONGEST_NAME,
+    ) -> bytes:
+        """The bytes of a string from `at` in a table of them, which is a range of offsets in the file, up to a NUL.
+
+        Any number of entries may share a string, or the end of one: each use counts. Raises `failure`.
+        """
+        start = table.start + at
+        end = self.data.find(b"\0", start, min(table.stop, start + longest + 1))
+        if end < 0:
+            wrong = f"is longer than {longest} characters" if start + longest < table.stop else "lies outside the table"
+            raise self.error(field, offset, f"string offset {at} {wrong}")
+        self.spend(limit, end - start, field, offset)
+        return self.data[start:end]
+
+    def check_name(self, text: str, field: str, offset: int, of: str = "symbol") -> None:
+        """Raise `failure` unless a text can be the name of a symbol or section."""
+        if not is_name(text):
+            raise self.error(field, offset, f"{text!r} cannot be the name of a {of}")
+
+
+class LinesReader:
+    """A reader of a file of text, whose errors name the present line."""
+
+    failure: ClassVar[type[Dsp56kError]] = Dsp56kError
+
+    def __init__(self, file: str, budget: Budget | None = None) -> None:
+        self.file = file
+        self.line = 0
+        self.budget = budget or Budget()
+
+    def error(self, message: str) -> Dsp56kError:
+        """What is wrong on the present line."""
+        return self.failure(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
+
+    def spend(self, limit: Limit, amount: int = 1) -> None:
+        """Take an amount of the file's budget, before anything of it is made. Raises `failure` where it is too much."""
+        if not self.budget.spend(limit, amount):
+            raise self.error(f"more than {limit.most} {limit.what} in all")
+
+    def lines(self, text: str) -> Iterator[str]:
+        """The lines of a text; `line` is the number of the present one."""
+        # Before they are made: a list of millions of empty ones would not fit.
+        self.line = text.count("\n")
+        self.spend(limits.LINES, self.line)
+        self.line = 0
+        for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"):
+            self.line += 1
+            if len(line) > LONGEST_LINE:
+                raise self.error(f"longer than {LONGEST_LINE} characters")
+            yield line
+
+    def number(self, text: str, limit: int) -> int:
+        """A hexadecimal number. Raises `failure`."""
+        if _HEX.fullmatch(text) is None or (value := int(text, 16)) > limit:
+            raise self.error(f"{text!r} is no hexadecimal number up to ${limit:X}")
+        return value
+
+    def check_name(self, text: str, of: str = "symbol") -> None:
+        """Raise `failure` unless a text can be the name of a symbol or section."""
+        if not is_name(text):
+            raise self.error(f"{text!r} cannot be the name of a {of}")
+        self.spend(limits.NAMES, len(text))
