@@ -3,7 +3,7 @@
 from reference.memory import Memory, wait_states
 
 CONFLICT = 2
-"""Clocks that each external space after the first costs in one instruction cycle (UM 9-3; the 2 of axy in Table A-14)."""
+"""Clocks that each external space after the first costs in one instruction cycle (UM 9-3; the 2 in axy, Table A-14)."""
 
 
 class Cost:

@@ -132,7 +132,7 @@ class Chip:
     def charge(self) -> None:
         """Fetches and competition: notes to Tables A-6 to A-11, UM 9-3.
 
-        X and Y of a parallel move want the same cycle (2 + wx + wy in Table A-14), and so does a fetch of the own words.
+        X and Y of a parallel move want the same cycle (2 + wx + wy in Table A-14), and so does a fetch of own words.
         MOVEP's operands have a cycle each, and so have words of program memory and the two fetches where execution
         goes on: Tables A-6, A-9 and A-11 print their wait states alone.
         """
