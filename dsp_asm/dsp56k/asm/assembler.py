@@ -215,5 +215,5 @@ def _symbol_records(table: SymbolTable, last: Pass) -> list[SymbolRecord]:
 
 def _unreadable(name: str, error: FatalSourceError) -> ObjectFile:
     kind = error.kind
-    diagnostic = Diagnostic(kind.code, kind.severity, str(error), None, (), kind.help)
+    diagnostic = Diagnostic(kind.code, kind.severity, error.wording, None, (), kind.help)
     return ObjectFile(Ident(Path(name).stem), [], [], [diagnostic], errors=1)

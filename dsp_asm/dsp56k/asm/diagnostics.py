@@ -85,11 +85,13 @@ class Diagnostic:
 class SourceError(Dsp56kError):
     """A mistake in source text, on its way from where it is noticed to the log; it never leaves `assemble`.
 
-    `column` is the offset (from 0) into the text at hand; whoever knows where that text lies adds the rest.
+    `wording` is the sentence with the source's own text, as it stands. `column` is the offset (from 0) into the text at
+    hand; whoever knows where that text lies adds the rest.
     """
 
     def __init__(self, kind: Kind, column: int | None = None, length: int = 1, **values: object) -> None:
-        super().__init__(kind.text.format(**values))
+        self.wording = kind.text.format(**values)
+        super().__init__(self.wording)
         self.kind = kind
         self.column = column
         self.length = length

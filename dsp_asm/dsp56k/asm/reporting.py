@@ -49,7 +49,7 @@ class Reporting:
         if isinstance(error, FollowingError):
             return
         span, expanded = self.reader.span(error.column, error.length)
-        self._log(error.kind, str(error), span, expanded, error.notes)
+        self._log(error.kind, error.wording, span, expanded, error.notes)
 
     def warn(self, kind: Kind, **values: object) -> None:
         """Log a warning about the present statement."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import SupportsIndex, TypeVar
 
 from dsp56k.emu.errors import ConfigurationError
+from dsp56k.system.text import described, shown
 
 Item = TypeVar("Item")
 Connected = TypeVar("Connected")
@@ -26,10 +27,10 @@ def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None
     try:
         number = operator.index(value)
     except TypeError:
-        raise ConfigurationError(f"{name} is a whole number, not {value!r}", field=name, value=value) from None
+        raise ConfigurationError(f"{name} is a whole number, not {described(value)}", field=name, value=value) from None
     if number < low or (high is not None and number > high):
         limits = f"at least {low}" if high is None else f"from {low} to {high}"
-        raise ConfigurationError(f"{name} is {limits}, not {number}", field=name, value=number)
+        raise ConfigurationError(f"{name} is {limits}, not {described(number)}", field=name, value=number)
     return number
 
 
@@ -42,7 +43,7 @@ def listed(values: Iterable[Item], name: str) -> list[Item]:
     try:
         return list(values)
     except TypeError:
-        raise ConfigurationError(f"{name} are many, not {values!r}", field=name, value=values) from None
+        raise ConfigurationError(f"{name} are many, not {described(values)}", field=name, value=values) from None
 
 
 def path_of(value: str | os.PathLike[str], name: str) -> Path:
@@ -54,7 +55,7 @@ def path_of(value: str | os.PathLike[str], name: str) -> Path:
     try:
         return Path(value)
     except TypeError:
-        raise ConfigurationError(f"{name} is a path, not {value!r}", field=name, value=value) from None
+        raise ConfigurationError(f"{name} is a path, not {described(value)}", field=name, value=value) from None
 
 
 def with_methods(value: Connected, name: str, *methods: str) -> Connected:
@@ -65,13 +66,13 @@ def with_methods(value: Connected, name: str, *methods: str) -> Connected:
     """
     for method in methods:
         if not callable(getattr(value, method, None)):
-            raise ConfigurationError(f"{name} has a method {method}, not {value!r}", field=name, value=value)
+            raise ConfigurationError(f"{name} has a method {method}, not {described(value)}", field=name, value=value)
     return value
 
 
-def shown(value: object) -> str:
+def hexadecimal(value: object) -> str:
     """A wrong value in a message: a number in hexadecimal."""
-    return f"{value:#x}" if isinstance(value, int) else repr(value)
+    return shown(f"{value:#x}") if isinstance(value, int) else described(value)
 
 
 def is_whole(value: object, low: int, high: int) -> bool:

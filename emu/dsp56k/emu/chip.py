@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dsp56k.emu._core import Chip
 from dsp56k.emu.breakpoints import Breakpoints
-from dsp56k.emu.checks import COUNT_MAX, is_whole, path_of, shown, whole, with_methods
+from dsp56k.emu.checks import COUNT_MAX, hexadecimal, is_whole, path_of, whole, with_methods
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Access, Cost
@@ -27,6 +27,7 @@ from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.emu.trace import Trace, step_of
 from dsp56k.emu.watch import Watchpoints
+from dsp56k.system.text import described
 
 LAST_MODE = 3
 WAITS_MAX = 0xFFFF
@@ -88,7 +89,9 @@ class Dsp56001:
             UnsupportedError: an engine that this version does not have.
         """
         if engine != "interpreter":
-            raise UnsupportedError(f"engine {engine!r} does not exist; there is 'interpreter'", what=engine, pc=0)
+            raise UnsupportedError(
+                f"engine {described(engine)} does not exist; there is 'interpreter'", what=engine, pc=0
+            )
         floating = whole(floating, "floating", 0, WORD_MAX)
         self.clock = Clock(clock_hz)
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
@@ -121,7 +124,7 @@ class Dsp56001:
     def _space(space: str) -> int:
         if space not in SPACES:
             raise ConfigurationError(
-                f"the memory spaces are X, Y and P, not {space!r}", field="space", value=space, space=space
+                f"the memory spaces are X, Y and P, not {described(space)}", field="space", value=space, space=space
             )
         return SPACES.index(space)
 
@@ -265,7 +268,9 @@ class Dsp56001:
             Exception: whatever a device's callback, a hook or the condition raised.
         """
         if condition is not None and not callable(condition):
-            raise ConfigurationError(f"condition is a function, not {condition!r}", field="condition", value=condition)
+            raise ConfigurationError(
+                f"condition is a function, not {described(condition)}", field="condition", value=condition
+            )
         address = self._until(until)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
@@ -417,10 +422,12 @@ class Dsp56001:
             match place:
                 case (space, address) if space in SPACES and is_whole(address, 0, WORDS - 1):
                     if not is_whole(word, 0, WORD_MAX):
-                        message = f"{shown(word)} does not fit the 24-bit word {space}:${address:04X}"
+                        message = f"{hexadecimal(word)} does not fit the 24-bit word {space}:${address:04X}"
                         raise MemoryAccessError(message, space=space, address=address, value=word)
                 case _:
-                    raise MemoryAccessError(f"no memory has a word ({place!r})", space=place, address=place, value=word)
+                    raise MemoryAccessError(
+                        f"no memory has a word ({described(place)})", space=place, address=place, value=word
+                    )
         for (space, address), word in words.items():
             memories[space][address] = word
 

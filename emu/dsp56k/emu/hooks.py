@@ -10,6 +10,7 @@ from dsp56k.emu.errors import ChipInUseError, ConfigurationError
 from dsp56k.emu.explain import Access
 from dsp56k.emu.settings import Settings
 from dsp56k.emu.watch import Watchpoint, address_range, watched
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -158,4 +159,4 @@ class Hooks(Settings[ExecutionHook | AccessHook]):
 
 def _check(call: object) -> None:
     if not callable(call):
-        raise ConfigurationError(f"a hook calls a function, not {call!r}", field="call", value=call)
+        raise ConfigurationError(f"a hook calls a function, not {described(call)}", field="call", value=call)

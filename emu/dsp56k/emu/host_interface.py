@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.emu.checks import is_whole
 from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -31,7 +32,7 @@ class HostInterface:
     @staticmethod
     def _offset(offset: int) -> int:
         if not is_whole(offset, 0, OFFSETS - 1):
-            message = f"the host interface has offsets 0 to 7, not {offset}"
+            message = f"the host interface has offsets 0 to 7, not {described(offset)}"
             raise MemoryAccessError(message, space="host", address=offset)
         return offset
 
@@ -60,7 +61,7 @@ class HostInterface:
             MemoryAccessError: no such offset, or not a byte; `address`, `value`.
         """
         if not is_whole(byte, 0, 0xFF):
-            raise MemoryAccessError(f"{byte!r} is no byte", space="host", address=offset, value=byte)
+            raise MemoryAccessError(f"{described(byte)} is no byte", space="host", address=offset, value=byte)
         self._chip.host_write(self._offset(offset), byte)
         self._chip.tell(self._outputs)
 
@@ -79,6 +80,6 @@ class HostInterface:
             MemoryAccessError: not a byte.
         """
         if not is_whole(byte, 0, 0xFF):
-            raise MemoryAccessError(f"{byte!r} is no byte", space="host", address=0, value=byte)
+            raise MemoryAccessError(f"{described(byte)} is no byte", space="host", address=0, value=byte)
         self._chip.host_acknowledge_write(byte)
         self._chip.tell(self._outputs)

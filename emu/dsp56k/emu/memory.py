@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +57,7 @@ class Memory:
         try:
             return operator.index(value)
         except TypeError:
-            message = f"{self._space} memory holds whole numbers at whole addresses, not {value!r}"
+            message = f"{self._space} memory holds whole numbers at whole addresses, not {described(value)}"
             raise MemoryAccessError(message, space=self._space, address=address, value=value) from None
 
     def _range(self, index: slice) -> range:
@@ -112,7 +113,7 @@ class Memory:
         if isinstance(index, slice):
             addresses = self._range(index)
             if not isinstance(value, Iterable):
-                message = f"a slice of {self._space} memory takes words, not {value!r}"
+                message = f"a slice of {self._space} memory takes words, not {described(value)}"
                 raise MemoryAccessError(message, space=self._space, address=addresses.start, value=value)
             words = [self._word(word, address) for word, address in zip(value, addresses, strict=False)]
             self._same_length(value, words, addresses)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dsp56k.emu.checks import is_whole, shown
+from dsp56k.emu.checks import hexadecimal, is_whole
 from dsp56k.emu.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ class Port:
 
     def _checked(self, mask: int) -> int:
         if not is_whole(mask, 0, (1 << self.width) - 1):
-            raise ConfigurationError(f"port {self.name} has {self.width} pins, not those of {shown(mask)}", mask=mask)
+            raise ConfigurationError(
+                f"port {self.name} has {self.width} pins, not those of {hexadecimal(mask)}", mask=mask
+            )
         return mask
 
     def drive(self, levels: int, mask: int | None = None) -> None:

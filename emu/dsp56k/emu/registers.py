@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 from dsp56k.emu.checks import is_whole
 from dsp56k.emu.errors import RegisterError, StackLocationError
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -45,7 +46,7 @@ class Registers:
         try:
             return self._chip.register(name)
         except TypeError:
-            raise RegisterError(f"registers have names, not {name!r}", register=name) from None
+            raise RegisterError(f"registers have names, not {described(name)}", register=name) from None
 
     def __setitem__(self, name: str, value: int) -> None:
         """Set a register.
@@ -55,9 +56,11 @@ class Registers:
         """
         # int first: asking a protocol takes 200 times as long.
         if not isinstance(name, str):
-            raise RegisterError(f"registers have names, not {name!r}", register=name)
+            raise RegisterError(f"registers have names, not {described(name)}", register=name)
         if not isinstance(value, int | SupportsIndex):
-            raise RegisterError(f"register {name} holds a whole number, not {value!r}", register=name, value=value)
+            raise RegisterError(
+                f"register {name} holds a whole number, not {described(value)}", register=name, value=value
+            )
         value = value.__index__()
         if value < 0 or value >> 64:
             raise RegisterError(f"register {name} cannot hold {value:#x}", register=name, value=value)
@@ -100,7 +103,7 @@ class Stack:
 
     def _location(self, location: int) -> int:
         if not is_whole(location, 0, STACK_LOCATIONS - 1):
-            raise StackLocationError(f"the stack has locations 0 to 15, not {location}", value=location)
+            raise StackLocationError(f"the stack has locations 0 to 15, not {described(location)}", value=location)
         return location
 
     def __getitem__(self, location: int) -> tuple[int, int]:
@@ -115,10 +118,14 @@ class Stack:
         try:
             high, low = words
         except (TypeError, ValueError):
-            raise RegisterError(f"stack location {location} takes (SSH, SSL), not {words!r}", value=words) from None
+            raise RegisterError(
+                f"stack location {location} takes (SSH, SSL), not {described(words)}", value=words
+            ) from None
         for half, value in (("ssh", high), ("ssl", low)):
             if not is_whole(value, 0, 0xFFFF):
-                raise RegisterError(f"stack location {location}: {half} holds 16 bits, not {value!r}", value=value)
+                raise RegisterError(
+                    f"stack location {location}: {half} holds 16 bits, not {described(value)}", value=value
+                )
         self._chip.set_stack(self._location(location), high, low)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from dsp56k.emu.checks import is_whole, listed, with_methods
 from dsp56k.emu.errors import MemoryAccessError
 from dsp56k.emu.ssi import bit_fraction
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -80,7 +81,7 @@ def _tuples(characters: Iterable[SciFrame | int]) -> list[FrameTuple]:
         frame = character if isinstance(character, SciFrame) else SciFrame(character)
         late = frame.not_before is not None and not is_whole(frame.not_before, 0, CLOCK_MAX)
         if not is_whole(frame.data, 0, BYTE_MAX) or late:
-            raise MemoryAccessError(f"{frame} is no character", space="SCI", address=0, value=frame.data)
+            raise MemoryAccessError(f"{described(frame)} is no character", space="SCI", address=0, value=frame.data)
         frames.append(frame)
     return [(f.data, f.address, f.bad_parity, f.bad_stop, f.not_before) for f in frames]
 

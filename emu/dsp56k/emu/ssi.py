@@ -10,10 +10,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from dsp56k.emu.checks import is_whole, listed, path_of, shown, whole, with_methods
+from dsp56k.emu.checks import hexadecimal, is_whole, listed, path_of, whole, with_methods
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.memory import WORD_MAX
 from dsp56k.system.files import write_whole
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -66,13 +67,15 @@ def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | Non
     except (TypeError, ValueError, OverflowError):
         bit = Fraction(0)
     if bit < 1 or bit.numerator >= 1 << 32:
-        raise ConfigurationError(f"a bit of {clocks_per_bit} clocks cannot be", clocks_per_bit=clocks_per_bit)
+        raise ConfigurationError(
+            f"a bit of {described(clocks_per_bit)} clocks cannot be", clocks_per_bit=clocks_per_bit
+        )
     return bit.numerator, bit.denominator
 
 
 def _word(word: int, slot: int = 0) -> int:
     if not is_whole(word, 0, WORD_MAX):
-        raise MemoryAccessError(f"{shown(word)} is no 24-bit word", space="SSI", address=slot, value=word)
+        raise MemoryAccessError(f"{hexadecimal(word)} is no 24-bit word", space="SSI", address=slot, value=word)
     return word
 
 
@@ -135,7 +138,7 @@ class Ssi:
             ConfigurationError: less than one clock, or a frame that cannot be.
         """
         if not is_whole(frame_bits, 0, FRAME_BITS_MAX):
-            raise ConfigurationError(f"a frame of {frame_bits} bits cannot be", frame_bits=frame_bits)
+            raise ConfigurationError(f"a frame of {described(frame_bits)} bits cannot be", frame_bits=frame_bits)
         self._chip.ssi_external_clock(bit_fraction(clocks_per_bit), frame_bits)
 
     def clock_out(self, words: int) -> None:
@@ -189,7 +192,9 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
         MemoryAccessError: something that is no 24-bit word.
     """
     if bits not in (8, 16, 24):
-        raise ConfigurationError(f"a WAV file has samples of 8, 16 or 24 bits, not {bits!r}", field="bits", value=bits)
+        raise ConfigurationError(
+            f"a WAV file has samples of 8, 16 or 24 bits, not {described(bits)}", field="bits", value=bits
+        )
     whole(channels, "channels", 1, WAV_CHANNELS_MAX)
     whole(rate, "rate", 1, WAV_RATE_MAX)
     values = [word.word if isinstance(word, SsiWord) else word for word in listed(words, "words")]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dsp56k.emu.errors import ConfigurationError
+from dsp56k.system.text import described
 
 Time = int
 """Picoseconds since power-up."""
@@ -28,7 +29,9 @@ class Clock:
         """
         given: object = hertz
         if not isinstance(given, int | Fraction) or given <= 0:
-            raise ConfigurationError(f"a clock of {hertz} Hz cannot be", field="hertz", value=hertz, hertz=hertz)
+            raise ConfigurationError(
+                f"a clock of {described(hertz)} Hz cannot be", field="hertz", value=hertz, hertz=hertz
+            )
         object.__setattr__(self, "hertz", Fraction(hertz))
 
     def time_of(self, count: int) -> Time:

@@ -9,6 +9,7 @@ from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.explain import Access
 from dsp56k.emu.memory import SPACES
 from dsp56k.emu.settings import Settings
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -23,7 +24,9 @@ def address_range(symbols: Symbols, space: str, first: int | str, last: int | st
         MemoryAccessError: beyond the space; `field`, `space`, `address`.
     """
     if space not in SPACES:
-        raise ConfigurationError(f"the memory spaces are X, Y and P, not {space!r}", field="space", value=space)
+        raise ConfigurationError(
+            f"the memory spaces are X, Y and P, not {described(space)}", field="space", value=space
+        )
     start = symbols.address(first, space, "first")
     end = start if last is None else symbols.address(last, space, "last")
     if start > end:

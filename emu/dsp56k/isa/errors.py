@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from dsp56k.system.text import shown
+
 
 class Dsp56kError(Exception):
     """A mistake that a person can act on: a sentence, and the facts behind it as attributes.
 
+    The sentence fits a line of a terminal, whatever it quotes (`dsp56k.system.text.shown`); the facts are as they came.
     `fields` holds the facts by name (file, line, space, address, word, pc, clocks ...); each is an attribute as well.
     """
 
     def __init__(self, message: str, **fields: Any) -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = shown(message)
+        super().__init__(self.message)
         self.fields = fields
         for name, value in fields.items():
             setattr(self, name, value)

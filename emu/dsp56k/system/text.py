@@ -49,6 +49,15 @@ def _pictured(letter: str) -> str:
     return chr(_CONTROL_PICTURES + ord(letter)) if ord(letter) < ord(" ") else "�"
 
 
+def encoded(text: str) -> bytes:
+    """`text` for a file, in UTF-8; the bytes of a file name that are no text stay the bytes that they are."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        # Half a character, which only a caller can have made.
+        return text.encode("utf-8", "backslashreplace")
+
+
 def described(value: object) -> str:
     """Any value that a caller passed, for a message: its `repr` on one line, cut as by `shown`."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LONGEST_DECIMAL:

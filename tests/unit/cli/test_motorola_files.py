@@ -23,7 +23,7 @@ COMMAND = Path(sys.executable).parent / "asm56000"
 
 def run(line: str) -> int:
     command, *arguments = line.split()
-    return report(command, "", COMMANDS[command], arguments)
+    return report(command, COMMANDS[command], arguments)
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +103,7 @@ def test_libraries_take_modules_only() -> None:
     assert run("dsplib -c other prog.elf") == 1
     # The header of a library's module is a line.
     Path("two\nlines.cln").write_bytes(Path("main.cln").read_bytes())
-    assert report("dsplib", "", dsplib.library_command, ["-c", "other", "two\nlines.cln"]) == 1
+    assert report("dsplib", dsplib.library_command, ["-c", "other", "two\nlines.cln"]) == 1
     assert not Path("other.lib").exists()
 
 

@@ -11,6 +11,7 @@ import click
 from dsp56k.cli.files import real_path, write_outputs
 from dsp56k.cli.main import InputError
 from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
+from dsp56k.system.text import encoded
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -76,7 +77,7 @@ def command(
     if obj.ok:
         files = object_files(obj, output, form)
         if listing is not None:
-            files[listing] = listing_text(obj, pages=pages).encode()
+            files[listing] = encoded(listing_text(obj, pages=pages))
         write_outputs(files)
     if as_json:
         print_json(_facts(source, obj, written if obj.ok else []))

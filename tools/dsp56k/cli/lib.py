@@ -8,6 +8,7 @@ import click
 
 from dsp56k.cli.main import InputError
 from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.system.text import shown
 
 CHANGES = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "d"}
 """The librarian's letters of the actions that write the library."""
@@ -39,6 +40,6 @@ def command(action: str, library: Path, files: tuple[Path, ...], force: bool, as
         print_json({"ok": not warnings, "library": str(library), "warnings": warnings})
     else:
         for warning in warnings:
-            click.echo(f"warning: {warning}", err=True)
+            click.echo(shown(f"warning: {warning}"), err=True)
     if warnings:
         click.get_current_context().exit(InputError.exit_code)

@@ -10,6 +10,7 @@ from dsp56k.cli.files import write_apart
 from dsp56k.cli.main import InputError
 from dsp56k.cli.objects import object_files, read_input
 from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
+from dsp56k.system.text import encoded
 
 FORMATS = ("cld", "lod", "elf")
 RELOCATABLE = "cln"
@@ -65,7 +66,7 @@ def command(
     if obj.ok:
         outputs = [object_files(obj, output, form)]
         if map_path is not None:
-            outputs.append({map_path: map_text(linked).encode()})
+            outputs.append({map_path: encoded(map_text(linked))})
         write_apart(outputs, files if memory is None else [*files, memory])
     if as_json:
         print_json(

@@ -1,19 +1,23 @@
 """The `dsp56k` command: a group whose commands are imported only when they are used.
 
 Adding a command: a file `<name>.py` beside this one that defines `command`, and its name in `COMMANDS`.
-Exit codes, the same for every command: 0 done, 1 the input is wrong, 2 the command line is wrong.
+Exit codes, the same for every command: 0 done, 1 the input is wrong or the output cannot be written, 2 the command line
+is wrong, 130 interrupted (^C), 129 and 143 ended by SIGHUP and SIGTERM.
 """
 
 from __future__ import annotations
 
 import importlib
+import io
+import sys
+from collections.abc import Sequence
 from typing import IO, Any
 
 import click
 
+from dsp56k.cli.endings import OK, WRONG_INPUT, guarded, interrupted
 from dsp56k.cli.output import examples
-from dsp56k.cli.streams import take_any_text
-from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.text import shown, shown_lines
 
 COMMANDS: tuple[str, ...] = ("asm", "link", "convert", "objdump", "lib", "disasm", "run", "trace", "crossover")
 """The commands, as `--help` lists them; each is the module `dsp56k.cli.<name>`."""
@@ -22,11 +26,11 @@ COMMANDS: tuple[str, ...] = ("asm", "link", "convert", "objdump", "lib", "disasm
 class InputError(click.ClickException):
     """Something is wrong with what a command was given to work on: `error: ...` on stderr, exit code 1."""
 
-    exit_code = 1
+    exit_code = WRONG_INPUT
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Write the message to stderr (or `file`) in the shape all commands share."""
-        click.echo(f"error: {self.format_message()}", file=file, err=True)
+        click.echo("error: " + shown(self.format_message()), file=file, err=True)
 
 
 class CommandGroup(click.Group):
@@ -43,17 +47,38 @@ class CommandGroup(click.Group):
         command: click.Command = importlib.import_module(f"dsp56k.cli.{cmd_name}").command
         return command
 
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run as a program: a mistake of the user's is one sentence, never a traceback, and an exit code."""
+
+        def body() -> int:
+            try:
+                code = super(CommandGroup, self).main(args, prog_name, complete_var, False, **extra)
+            except click.Abort:
+                return interrupted("", KeyboardInterrupt())
+            except click.ClickException as error:
+                told = io.StringIO()
+                error.show(told)
+                click.echo(shown_lines(told.getvalue()), err=True, nl=False)
+                return error.exit_code
+            return code if isinstance(code, int) else OK
+
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode, **extra)
+        sys.exit(guarded("", body))
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a mistake of the user's is one sentence, never a traceback."""
-        take_any_text()
+        """Run the command; click would make other things of an interruption, and of a pipe without a reader."""
         try:
             return super().invoke(ctx)
-        except Dsp56kError as error:
-            raise InputError(str(error)) from error
-        except OSError as error:
-            if error.filename is None:
-                raise
-            raise InputError(f"{error.filename}: {error.strerror}") from error
+        except KeyboardInterrupt as error:
+            ctx.exit(interrupted("", error))
 
 
 @click.group(
@@ -66,7 +91,8 @@ def main() -> None:
     """Assemble, run and study DSP56001 programs, and the accelerator card built around the chip.
 
     Every command has --json for machine-readable output and --help with an example.
-    Exit codes: 0 done, 1 the input is wrong, 2 the command line is wrong.
+    Exit codes: 0 done, 1 the input is wrong or the output cannot be written, 2 the command line is wrong, 130 ended by
+    ^C (129 and 143 by SIGHUP and SIGTERM).
 
     Build scripts for Motorola's tools find asm56000, dsplnk, dsplib, cldlod and srec installed beside this command.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import click
 
 from dsp56k.cli.objects import read_object_file
 from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -30,23 +32,27 @@ def command(file: Path, symbols: bool, relocations: bool, lines: bool, as_json: 
     if as_json:
         print_json(_facts(obj))
         return
+    for line in _table(file, obj, symbols, relocations, lines):
+        click.echo(shown(line.rstrip()))
+
+
+def _table(file: Path, obj: ObjectFile, symbols: bool, relocations: bool, lines: bool) -> Iterator[str]:
+    """The lines of the table."""
     kind = "absolute" if obj.relocation is None else "relocatable"
     start = "" if obj.start is None else f", start P:${obj.start:04X}"
-    click.echo(f"{file}: {obj.ident.name} {obj.ident.version}.{obj.ident.revision}, {kind}{start}")
+    yield f"{file}: {obj.ident.name} {obj.ident.version}.{obj.ident.revision}, {kind}{start}"
     for run in obj.runs:
         section = obj.relocation.sections[run.section] or "GLOBAL" if obj.relocation else ""
         moved = f"  runs at {run.run_space}:${run.run_address:04X}" if run.run_space != run.space else ""
-        click.echo(
-            f"  {run.space}{run.mapping}:${run.address:04X}  {len(run.words):>6} words  {section}{moved}".rstrip()
-        )
+        yield f"  {run.space}{run.mapping}:${run.address:04X}  {len(run.words):>6} words  {section}{moved}"
         for index, text in run.fixups if relocations else ():
-            click.echo(f"    +{index:<5} {text}")
+            yield f"    +{index:<5} {text}"
         for index, name, line in run.lines if lines else ():
-            click.echo(f"    +{index:<5} {name}:{line}")
+            yield f"    +{index:<5} {name}:{line}"
     for symbol in obj.symbol_table if symbols else ():
         value = f"${symbol.value:06X}" if isinstance(symbol.value, int) else f"{symbol.value:g}"
         value = f"{{{symbol.expression}}}" if symbol.expression else value
-        click.echo(f"  {symbol.name:<24} {symbol.space} {value:<12} {symbol.section}".rstrip())
+        yield f"  {symbol.name:<24} {symbol.space} {value:<12} {symbol.section}"
 
 
 def _facts(obj: ObjectFile) -> dict[str, Any]:

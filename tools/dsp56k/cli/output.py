@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.streams import is_standard_output
+from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -44,5 +45,5 @@ def examples(*lines: str) -> str:
 def tell_written(summary: str, files: Iterable[Path]) -> None:
     """Print what was made and where it is; on standard error if a file went to standard output."""
     paths = list(files)
-    names = ", ".join(map(str, paths))
+    names = ", ".join(shown(str(path)) for path in paths)
     click.echo(f"{summary}; written: {names}", err=any(is_standard_output(path) for path in paths))

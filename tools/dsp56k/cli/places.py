@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.cli.main import InputError
+from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001, Symbols
@@ -24,7 +25,7 @@ def place_named(text: str, symbols: Symbols) -> int | str:
 def place_of(pc: int, dsp: Dsp56001) -> str:
     """A program address, with the symbol at or before it and the source line where the loaded file tells them."""
     symbol, source = dsp.symbols.near(pc), dsp.symbols.line(pc)
-    return f"P:${pc:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else "")
+    return shown(f"P:${pc:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else ""))
 
 
 def illegal_instruction(file: Path, dsp: Dsp56001) -> InputError:

@@ -1,14 +1,90 @@
-"""The standard streams of the commands."""
+"""The standard streams of the commands: any text can be written to them, and their errors have a name."""
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsp56k.system.text import shown_lines
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 STANDARD_INPUT = Path("/dev/stdin")
 STANDARD_OUTPUT = Path("/dev/stdout")
+_OUTPUT_NAME = "standard output"
+
+
+class _Output(io.FileIO):
+    """Standard output, unbuffered. Its first error names it; what is written after that goes nowhere.
+
+    So the error is said once, and what is still buffered is no second one at the end.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(descriptor, "wb", closefd=False)
+        self._failed = False
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        if self._failed:
+            return len(memoryview(data))
+        try:
+            return super().write(data)
+        except OSError as error:
+            self._failed = True
+            raise OSError(error.errno, error.strerror, _OUTPUT_NAME) from error
+
+
+class _ClosedOutput(io.RawIOBase):
+    """Standard output that was closed before the command began."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._failed = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        if not self._failed:
+            self._failed = True
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF), _OUTPUT_NAME)
+        return len(memoryview(data))
+
+
+def prepare_streams() -> None:
+    r"""Let the standard streams take every character, and let their errors have a name.
+
+    A character that their encoding lacks appears as \xNN or \uNNNN. Streams that are not the process's own (a test's)
+    stay where they are.
+    """
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    if sys.stderr is None:
+        # print() would take standard output instead.
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open as long as the process lives
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedOutput()), encoding="utf-8")
+    elif sys.stdout is sys.__stdout__ and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.flush()
+        raw = _Output(sys.stdout.fileno())
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(raw), encoding=sys.stdout.encoding, line_buffering=sys.stdout.line_buffering
+        )
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def standard_input_line() -> str:
+    """The next line of standard input, "" at its end. Raises OSError."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    return sys.stdin.readline()
 
 
 def is_standard_output(path: Path) -> bool:
@@ -17,22 +93,16 @@ def is_standard_output(path: Path) -> bool:
 
 
 def write_output(content: bytes) -> None:
-    """Write to standard output, behind what was printed so far; a string that stands for it gets a letter a byte."""
+    """Write to standard output, behind what was printed so far; a string that stands for it gets a letter a byte.
+
+    A terminal gets no control characters, whatever the content.
+    """
+    if sys.stdout.isatty():
+        sys.stdout.write(shown_lines(content.decode("utf-8", "replace")))
+        return
     if not isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.write(content.decode("latin-1"))
         return
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
-
-
-def take_any_text() -> None:
-    r"""Let standard output and error take every character: one that their encoding lacks appears as \xNN or \uNNNN."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def abandon_output() -> None:
-    """After the reader of a pipe has gone: let nothing that is still buffered be an error at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,6 +11,7 @@ import click
 
 from dsp56k.cli.output import examples, labels_option
 from dsp56k.cli.places import illegal_instruction, place_named, place_of
+from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
     from dsp56k.emu import SourceLine, Step, Stop, Symbols
@@ -57,15 +58,15 @@ def command(
     dsp = Dsp56001(mode=mode, refuse_restricted=strict)
     dsp.load(file)
     trace = dsp.trace(None if until is None else place_named(until, dsp.symbols), max_clocks, max_instructions)
-    shown = dsp.symbols if labels else Symbols()
+    symbols = dsp.symbols if labels else Symbols()
     for step in trace:
         source = dsp.symbols.line(step.address)
         if as_json:
-            click.echo(json.dumps(_record(step, shown, source)))
+            click.echo(json.dumps(_record(step, symbols, source)))
             continue
-        for name in shown.names(step.address):
-            click.echo(f"{name}:")
-        click.echo(_line(step, shown, source))
+        for name in symbols.names(step.address):
+            click.echo(f"{shown(name)}:")
+        click.echo(_line(step, symbols, source))
     stop = trace.stop
     assert stop is not None  # the trace is over
     click.echo(json.dumps(_end(stop)) if as_json else _summary(stop, place_of(stop.pc, dsp)))
@@ -113,7 +114,8 @@ def _line(step: Step, symbols: Symbols, source: SourceLine | None) -> str:
     seen = "  ".join(str(access) + (f" +{access.waits}" if access.waits else "") for access in step.accesses)
     text = _text(step, symbols)
     place = "" if source is None else f"  ; {source}"
-    return f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {text:<36}  {seen}{place}".rstrip()
+    facts = f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {text:<36}  {seen}"
+    return shown(f"{facts}{place}".rstrip())
 
 
 def _end(stop: Stop) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm.formats.elf_layout import SPACE_CODES, SPACE_SHIFT
 from dsp56k.asm.objectfile import Run
+from dsp56k.system.text import encoded
 
 _VERSION = 4
 _ADDRESS_SIZE = 4
@@ -86,7 +87,7 @@ def _sleb(value: int) -> bytes:
 
 
 def _string(text: str) -> bytes:
-    return text.encode("utf-8").replace(b"\0", b"?") + b"\0"
+    return encoded(text).replace(b"\0", b"?") + b"\0"
 
 
 def _line_program(sequences: Sequence[_Sequence], files: Sequence[str]) -> bytes:

@@ -9,6 +9,7 @@ from dsp56k.asm.formats import elf_layout as e
 from dsp56k.asm.formats.dwarf import dwarf_sections
 from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.system.text import encoded
 
 _NOTE_OWNER = b"dsp56k\0\0"
 _NOTE_TEXT = b"chip=DSP56001 word=24 bytes=4 order=big mapping=1\0"
@@ -35,7 +36,7 @@ class _Strings:
 
     def add(self, text: str) -> int:
         offset = len(self.data)
-        self.data += text.encode("utf-8") + b"\0"
+        self.data += encoded(text) + b"\0"
         return offset
 
 
@@ -101,7 +102,7 @@ def _module(obj: ObjectFile) -> bytes:
             lines.append(f"comment {before} {record.text}")
         elif record.words:
             before += 1
-    return "\n".join([*lines, ""]).encode("utf-8")
+    return encoded("\n".join([*lines, ""]))
 
 
 def _file(sections: list[_Section], entry: int) -> bytes:

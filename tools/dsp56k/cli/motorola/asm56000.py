@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsp56k.cli.endings import OK, WRONG_INPUT
 from dsp56k.cli.motorola.options import (
     MODE,
     NONE,
-    OK,
     OPTIONAL,
     PAIR,
     REQUIRED,
-    WRONG_INPUT,
     CommandLine,
     UsageError,
     existing,
@@ -29,6 +28,7 @@ from dsp56k.cli.motorola.options import (
     written,
 )
 from dsp56k.cli.streams import STANDARD_OUTPUT
+from dsp56k.system.text import encoded, shown
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -72,7 +72,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     line.say_duplicates({"b": "object", "l": "listing"})
     sources = [existing(with_extension(name, ".asm")) for name in line.files]
     if line.has("v"):
-        print(f"assembling {', '.join(map(str, sources))}", file=sys.stderr)
+        print(shown(f"assembling {', '.join(map(str, sources))}"), file=sys.stderr)
     obj = _assemble(line, sources)
     if line.has("z") and line.has("a"):
         obj.symbol_table, obj.exported_symbols = [], []
@@ -86,7 +86,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
         path = written(listing, ".lst") if listing else named_after(line.files[0], ".lst")
         # No file is written after an error, but who lists to the screen sees the messages at their lines (ASM 1.5).
         if obj.ok or path == STANDARD_OUTPUT:
-            outputs.append({path: listing_text(obj, clocks=False, pages=True).encode("utf-8")})
+            outputs.append({path: encoded(listing_text(obj, clocks=False, pages=True))})
     with message_file(line, report) as messages:
         write_apart([messages, *outputs], sources)
     sys.stdout.write(report)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsp56k.cli.motorola.options import OK, UsageError, existing, run, with_extension
+from dsp56k.cli.endings import OK
+from dsp56k.cli.motorola.options import (
+    UsageError,
+    existing,
+    run,
+    with_extension,
+)
 from dsp56k.cli.streams import write_output
 
 USAGE = """usage: cldlod file[.cld]

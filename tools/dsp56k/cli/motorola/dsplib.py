@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from dsp56k.cli.endings import BAD_USAGE, OK, WRONG_INPUT, guarded
 from dsp56k.cli.motorola.options import (
-    BAD_USAGE,
-    OK,
-    WRONG_INPUT,
     UsageError,
     path_of,
     report,
     run,
     written,
 )
-from dsp56k.cli.streams import take_any_text
+from dsp56k.cli.streams import standard_input_line
+from dsp56k.system.text import shown
 
 USAGE = """usage: dsplib [option] library[.lib] [file ...]
   -a  add modules        -c  create a library    -d  delete modules     -l  list the modules
@@ -33,19 +32,18 @@ _PROMPT = "dsplib> "
 def main() -> int:
     """Entry point of `dsplib`."""
     if len(sys.argv) < 2:
-        take_any_text()
-        return interactive()
+        return guarded("dsplib: ", interactive)
     return run("dsplib", USAGE, library_command)
 
 
 def interactive() -> int:
     """Commands from standard input, one a line; the exit code tells whether all were done (ASM, librarian 2.3)."""
     code = OK
-    prompt = _PROMPT if sys.stdin.isatty() else ""
+    prompt = _PROMPT if sys.stdin is not None and sys.stdin.isatty() else ""
     while True:
         sys.stdout.write(prompt)
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = standard_input_line()
         words = line.split()
         found = sorted({letter for name, letter in COMMANDS.items() if words and name.startswith(words[0].lower())})
         if not line or found == ["q"]:
@@ -53,7 +51,7 @@ def interactive() -> int:
         if words[:1] == ["?"] or found == ["?"]:
             print(USAGE)
         elif len(found) == 1:
-            code = max(code, report("dsplib", USAGE, library_command, [f"-{found[0]}", *words[1:]]))
+            code = max(code, report("dsplib", library_command, [f"-{found[0]}", *words[1:]]))
         elif words:
             print("ambiguous command" if found else "invalid command")
             code = WRONG_INPUT
@@ -67,7 +65,7 @@ def library_command(arguments: Sequence[str]) -> int:
         option = words.pop(0)[1:].lower()
         if option not in COMMANDS.values() or option in "?q":
             # The manual goes on as if -u had been given (librarian B.2).
-            print(f"unknown option -{option}")
+            print(shown(f"unknown option -{option}"))
             option, code = "u", BAD_USAGE
     if option == "v":
         from importlib.metadata import version
@@ -85,5 +83,5 @@ def library_command(arguments: Sequence[str]) -> int:
         return code
     warnings = extract(library, files) if option == "x" else change(option, library, files)
     for warning in warnings:
-        print(f"warning: {warning}")
+        print(shown(f"warning: {warning}"))
     return max(code, WRONG_INPUT if warnings else OK)

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsp56k.cli.endings import OK, WRONG_INPUT
 from dsp56k.cli.motorola.options import (
     MODE,
     NONE,
-    OK,
     OPTIONAL,
     REQUIRED,
-    WRONG_INPUT,
     CommandLine,
     UsageError,
     existing,
@@ -27,6 +26,7 @@ from dsp56k.cli.motorola.options import (
     with_extension,
     written,
 )
+from dsp56k.system.text import encoded, shown
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -106,7 +106,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
         control.origin(origin)
     inputs = [read_input(path) for path in sources[: len(line.files) + len(line.values("l"))]]
     if line.has("v"):
-        print(f"linking {', '.join(entry.name for entry in inputs)}", file=sys.stderr)
+        print(shown(f"linking {', '.join(entry.name for entry in inputs)}"), file=sys.stderr)
     linked = link(
         inputs,
         control,
@@ -124,7 +124,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
         listing = line.value("m")
         if listing is not None:
             path = written(listing, ".map") if listing else named_after(line.files[0], ".map")
-            outputs.append({path: map_text(linked).encode()})
+            outputs.append({path: encoded(map_text(linked))})
     # Build scripts in the field let the assembler's -b name a .cld, which the linker then replaces.
     with message_file(line, report) as messages:
         write_apart([messages, *outputs], [path for path in sources if path.suffix.lower() not in _LOAD_FILES])

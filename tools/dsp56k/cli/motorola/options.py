@@ -12,13 +12,11 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dsp56k.cli.endings import BAD_USAGE, FAILURES, OK, explained, guarded, say
 from dsp56k.cli.objects import read_bytes
-from dsp56k.cli.streams import STANDARD_INPUT, STANDARD_OUTPUT, abandon_output, take_any_text
-from dsp56k.isa.errors import Dsp56kError
+from dsp56k.cli.streams import STANDARD_INPUT, STANDARD_OUTPUT
 from dsp56k.system.locks import locked
-
-OK, WRONG_INPUT, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes; the last one is what shells have for a program ended by ^C."""
+from dsp56k.system.text import encoded
 
 NONE, OPTIONAL, REQUIRED, PAIR, MODE = range(5)
 """What follows an option: nothing, perhaps a file name, a value, a symbol and a string, a or w and a file name."""
@@ -231,12 +229,15 @@ def message_file(line: CommandLine, report: str) -> Iterator[dict[Path, bytes]]:
     path = written(value[1:], "")
     with locked(path) if value[0] == "a" else nullcontext():
         before = read_bytes(path) if value[0] == "a" and path.is_file() else b""
-        yield {path: before + report.encode()}
+        yield {path: before + encoded(report)}
 
 
 def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
     """Run a command on the process's arguments; the exit code."""
-    take_any_text()
+    return guarded(f"{command}: ", lambda: _run(command, usage, body))
+
+
+def _run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help", "-?"):
         print(usage)
         return OK if len(sys.argv) > 1 else BAD_USAGE
@@ -245,29 +246,17 @@ def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
 
         print(f"{command} of dsp56k {version('dsp56k')}")
         return OK
-    try:
-        code = report(command, usage, body, sys.argv[1:])
-        sys.stdout.flush()
-    except BrokenPipeError:
-        abandon_output()
-        return WRONG_INPUT
-    except KeyboardInterrupt:
-        print(f"{command}: interrupted", file=sys.stderr)
-        return INTERRUPTED
-    return code
+    return report(command, body, sys.argv[1:])
 
 
-def report(command: str, usage: str, body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command: mistakes become a message and an exit code, never a traceback."""
+def report(command: str, body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Run a command: mistakes become a message and an exit code."""
     try:
         return body(arguments)
     except UsageError as error:
-        print(f"{command}: {error}; {command} --help lists the options", file=sys.stderr)
+        say(f"{command}: ", f"{error}; {command} --help lists the options")
         return BAD_USAGE
-    except Dsp56kError as error:
-        print(f"{command}: error: {error}", file=sys.stderr)
     except BrokenPipeError:
         raise
-    except OSError as error:
-        print(f"{command}: error: {error.filename or ''}: {error.strerror}", file=sys.stderr)
-    return WRONG_INPUT
+    except FAILURES as error:
+        return say(f"{command}: error: ", explained(error))

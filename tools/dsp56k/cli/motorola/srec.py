@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsp56k.cli.endings import OK
 from dsp56k.cli.motorola.options import (
     NONE,
-    OK,
     REQUIRED,
     CommandLine,
     UsageError,

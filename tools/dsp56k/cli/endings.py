@@ -1,0 +1,99 @@
+"""How the commands end: their exit codes, and one line in the place of a traceback."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from dsp56k.cli.streams import prepare_streams
+from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.text import described, shown
+
+OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2
+"""Exit codes: done; the input is wrong, or the output cannot be written; the command line is wrong."""
+_SIGNALLED = 128
+"""What shells add to the number of the signal that has ended a command: 130 for ^C."""
+
+FAILURES = (Dsp56kError, OSError, MemoryError, RecursionError, UnicodeError)
+"""Exceptions that tell the user something: all others are mistakes of dsp56k."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP, which end a command as ^C does: what it has begun is cleared away."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def guarded(prefix: str, body: Callable[[], int]) -> int:
+    """Run a command with named streams; the exit code. A failure or signal is one line on standard error.
+
+    `prefix` is the command's name and a colon, or nothing.
+    """
+    prepare_streams()
+    with _terminations_raised():
+        try:
+            code = body()
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Whoever reads the output has seen enough.
+            code = WRONG_INPUT
+        except KeyboardInterrupt as error:
+            code = interrupted(prefix, error)
+        except FAILURES as error:
+            code = say(f"{prefix}error: ", explained(error))
+    with suppress(OSError):
+        sys.stdout.flush()
+    return code
+
+
+def interrupted(prefix: str, error: KeyboardInterrupt) -> int:
+    """Say that a signal has ended the command; the exit code."""
+    number = error.number if isinstance(error, Terminated) else signal.SIGINT
+    say(prefix, "interrupted" if number == signal.SIGINT else "terminated")
+    return _SIGNALLED + number
+
+
+def explained(error: Exception) -> str:
+    """What one of FAILURES says to the user."""
+    match error:
+        case OSError():
+            reason = error.strerror or str(error)
+            # shown() here, for a path may hold what a terminal obeys.
+            return f"{shown(str(error.filename))}: {reason}" if error.filename is not None else reason
+        case MemoryError():
+            return "out of memory"
+        case RecursionError():
+            return "the input is nested too deeply"
+        case UnicodeEncodeError():
+            return f"{described(error.object)} cannot be expressed in the encoding {error.encoding}"
+        case _:
+            return str(error)
+
+
+def say(prefix: str, message: str) -> int:
+    """Write a line to standard error, as well as can be; returns the exit code of wrong input."""
+    with suppress(OSError):
+        print(f"{prefix}{shown(message)}", file=sys.stderr, flush=True)
+    return WRONG_INPUT
+
+
+@contextmanager
+def _terminations_raised() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP raise Terminated, unless whoever has started the command wants them ignored."""
+
+    def raise_terminated(number: int, _: FrameType | None) -> None:
+        raise Terminated(number)
+
+    ending = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) == signal.SIG_DFL]
+    for number in ending:
+        signal.signal(number, raise_terminated)
+    try:
+        yield
+    finally:
+        for number in ending:
+            signal.signal(number, signal.SIG_DFL)
