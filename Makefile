@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -na
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test sdist-test lint crossover fuzz mutate faults roundtrip clean bench bench-asm
+.PHONY: build test sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm
 
 build: $(EXTENSION)
 
@@ -83,6 +83,12 @@ mutate: build
 # Small faults in a copy of the emulator, one at a time: do the tests notice each?
 faults: build
 	$(BIN)/python tools/plant_faults.py
+
+# Faults on the card at random moments of every job: make card-faults CASES=3 PROCESSES=2 SEED=1
+CASES := 1
+PROCESSES := 2
+card-faults: build
+	$(BIN)/python tools/card_faults.py --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
 
 clean:
 	rm -rf $(VENV) target build dist results

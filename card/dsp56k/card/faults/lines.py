@@ -42,10 +42,8 @@ class FaultyLine:
         self._changed(now)
 
     def _changed(self, now: Time) -> None:
-        if self._on:
-            self._wire.put(self._arrives, self._edge)
-        else:
-            self._wire.put(None, None)
+        self._wire.change = self._arrives if self._on else None
+        self._wire.on_edge = self._edge if self._on else None
         if self._wire.update(now):
             for active in self._on:
                 active.act(0, now)

@@ -1,0 +1,120 @@
+"""One case: a fault, the job that meets it, jobs that follow, and what came of them."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from random import Random
+
+from dsp56k.card.faults import Fault
+from dsp56k.host.errors import DriverError
+from fault_campaign.jobs import FOLLOWING, JOBS, START, Job
+from fault_campaign.kinds import KINDS, Kind, Moment
+from fault_campaign.machine import Machine, in_a_copy, started, switched_on
+
+RIGHT, SILENT, BROKEN = "right", "SILENT", "BROKEN"
+"""Outcomes beside the names of errors: every answer right; a wrong one without an error; not even an error of the
+driver's, but the end of its program."""
+FOLLOWERS = 2
+"""Jobs after the one that met the fault."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of a case.
+
+    Attributes:
+        kind, job, number: which it was.
+        fault: what was wrong with the card.
+        outcome: SILENT or BROKEN if any job ended so, else the first error's name, else RIGHT.
+        story: each job with its own outcome.
+        acted: how many times the fault changed something.
+    """
+
+    kind: str
+    job: str
+    number: int
+    fault: str
+    outcome: str
+    story: tuple[tuple[str, str], ...]
+    acted: int
+
+    @property
+    def name(self) -> str:
+        """What `--only` takes."""
+        return f"{self.kind}/{self.job}/{self.number}"
+
+    def __str__(self) -> str:
+        story = ", ".join(f"{job}: {outcome}" for job, outcome in self.story)
+        return f"{self.name}: {self.fault}; acted {self.acted} times; {story}"
+
+
+def jobs_for(kind: Kind) -> tuple[Job, ...]:
+    """The jobs that meet faults of a kind."""
+    return tuple(job for job in JOBS if not kind.part or kind.part in job.parts)
+
+
+class Bench:
+    """Machines that wait for cases, and how long each job takes on them without a fault."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._machines: dict[tuple[bool, int], Machine] = {}
+        self._moments: dict[tuple[str, int], Moment] = {}
+
+    def run(self, kind: str, job: str, number: int) -> Report:
+        """Run one case in a copy of this process; the same seed, kind, job and number give the same report."""
+        chosen, first = KINDS[kind], next(each for each in JOBS if each.name == job)
+        random = Random(f"{self._seed}/{kind}/{job}/{number}")
+        machine = self._machine(first, chosen.bank_words)
+        fault = chosen.draw(random, self._moment(first, chosen.bank_words))
+        jobs = (first, *(random.choice(FOLLOWING) for _ in range(FOLLOWERS)))
+        outcome, story, acted = in_a_copy(lambda: _experience(machine, fault, jobs, random))
+        return Report(kind, job, number, fault.describe(), outcome, story, acted)
+
+    def _machine(self, job: Job, bank_words: int) -> Machine:
+        key = (job is START, bank_words)
+        if key not in self._machines:
+            self._machines[key] = switched_on(bank_words) if job is START else started(bank_words)
+        return self._machines[key]
+
+    def _moment(self, job: Job, bank_words: int) -> Moment:
+        """When the job runs."""
+        key = (job.name, bank_words)
+        if key not in self._moments:
+            machine = self._machine(job, bank_words)
+            begin, end, right = in_a_copy(lambda: _duration(machine, job))
+            if not right:
+                raise RuntimeError(f"{job.name}: wrong on a sound card")
+            self._moments[key] = Moment(begin, end)
+        return self._moments[key]
+
+
+def _duration(machine: Machine, job: Job) -> tuple[int, int, bool]:
+    begin = machine.pc.now
+    right = job.run(machine, Random(job.name))
+    return begin, machine.pc.now, right
+
+
+def _experience(
+    machine: Machine, fault: Fault, jobs: tuple[Job, ...], random: Random
+) -> tuple[str, tuple[tuple[str, str], ...], int]:
+    """Outcome, story, and how often the fault acted."""
+    machine.card.faults.add(fault)
+    story = tuple((job.name, _outcome(job, machine, random)) for job in jobs)
+    outcomes = [outcome for _, outcome in story]
+    worst = next((each for each in outcomes if each.startswith(BROKEN)), None)
+    if SILENT in outcomes:
+        worst = SILENT
+    if worst is None:
+        worst = next((each for each in outcomes if each != RIGHT), RIGHT)
+    return worst, story, machine.card.faults.acted(fault)
+
+
+def _outcome(job: Job, machine: Machine, random: Random) -> str:
+    try:
+        return RIGHT if job.run(machine, random) else SILENT
+    except DriverError as error:
+        return type(error).__name__
+    except Exception:  # noqa: BLE001  whatever else arrives here is a finding
+        return f"{BROKEN} ({traceback.format_exc(limit=-1).splitlines()[-1]})"

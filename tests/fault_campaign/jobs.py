@@ -1,0 +1,118 @@
+"""The jobs that meet faults. Each says whether the card's answer is right; pycryptodome and Python's integers know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from random import Random
+
+from Crypto.Cipher import DES
+from Crypto.Hash import MD2
+
+from dsp56k.host.software import RsaKey
+from dsp56k.host.workload import Workload
+from dsp56k.lib.firmware import DATA_BUFFER
+from fault_campaign.machine import Machine
+
+KEYS = 1990
+"""Seed of the RSA key; data and DES keys are drawn for each case."""
+RANDOM_BYTES = 256
+"""As many as one command gives, so that they still lie in the card's RAM afterwards."""
+SIGMAS = 6
+"""Deviation from the expected count of a random sequence that no fair one has."""
+SEQUENCE = 48
+"""Bits that two places of 2048 random ones do not have in common (2^21 pairs, a chance of 2^-27)."""
+LAGS = 512
+
+Run = Callable[[Machine, Random], bool]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One use of the card: `run` does it with data from a generator. `parts`: what of the card only some jobs use."""
+
+    name: str
+    run: Run
+    parts: frozenset[str] = frozenset()
+
+
+def _des(size: int, machine: Machine, random: Random, *, chip: bool = False) -> bool:
+    key = bytes(byte & 0xFE | ~(byte >> 1).bit_count() & 1 for byte in random.randbytes(8))
+    iv, data = random.randbytes(8), random.randbytes(size)
+    cipher = DES.new(key, DES.MODE_CBC, iv)
+    if random.random() < 0.5:
+        return machine.driver.des_cbc_encrypt(key, iv, data, chip=chip).value == cipher.encrypt(data)
+    return machine.driver.des_cbc_decrypt(key, iv, data, chip=chip).value == cipher.decrypt(data)
+
+
+def _md2(size: int, machine: Machine, random: Random) -> bool:
+    data = random.randbytes(size)
+    return machine.driver.md2(data).value == MD2.new(data).digest()
+
+
+@cache
+def rsa_key() -> RsaKey:
+    """The 512-bit key of all cases."""
+    return Workload(KEYS).rsa_key
+
+
+def _rsa_crt(machine: Machine, random: Random) -> bool:
+    key, cipher = rsa_key(), random.randrange(rsa_key().n)
+    return machine.driver.rsa_crt([cipher], key).value == [pow(cipher, key.d, key.n)]
+
+
+def _rsa(exponent: Callable[[RsaKey], int], machine: Machine, random: Random) -> bool:
+    key, base = rsa_key(), random.randrange(rsa_key().n)
+    return machine.driver.rsa_power([base], exponent(key), key.n).value == [pow(base, exponent(key), key.n)]
+
+
+def _random_bytes(machine: Machine, random: Random) -> bool:
+    """Random bytes have no right value: they are what the DSP has left in its buffer, and look random."""
+    del random
+    value = machine.driver.random(RANDOM_BYTES).value
+    ram = machine.card.dsp.external_ram("X")[DATA_BUFFER : DATA_BUFFER + RANDOM_BYTES]
+    return value == bytes(word & 0xFF for word in ram) and looks_random(value)
+
+
+def looks_random(data: bytes) -> bool:
+    """Whether no simple test tells so many bits from random ones: ones, repeated sequences, autocorrelation."""
+    count = 8 * len(data)
+    bits = int.from_bytes(data)
+    if not _fair(bits.bit_count(), count):
+        return False
+    sequences = [bits >> place & (1 << SEQUENCE) - 1 for place in range(count - SEQUENCE + 1)]
+    if len(set(sequences)) < len(sequences):
+        return False
+    overlaps = ((bits ^ bits >> lag) & (1 << count - lag) - 1 for lag in range(1, LAGS))
+    return all(_fair(overlap.bit_count(), count - lag) for lag, overlap in enumerate(overlaps, 1))
+
+
+def _fair(ones: int, count: int) -> bool:
+    return (2 * ones - count) ** 2 < SIGMAS**2 * count
+
+
+def _start(machine: Machine, random: Random) -> bool:
+    del random
+    machine.start()
+    return True
+
+
+START = Job("start", _start, frozenset({"start", "chip", "noise"}))
+"""Download and start; the jobs that follow it show whether what was started is right."""
+JOBS = (
+    START,
+    Job("des-8", partial(_des, 8)),
+    Job("des-600", partial(_des, 600)),
+    Job("des-4104", partial(_des, 4104)),
+    Job("chip-8", partial(_des, 8, chip=True), frozenset({"chip"})),
+    Job("chip-4104", partial(_des, 4104, chip=True), frozenset({"chip"})),
+    Job("md2-20", partial(_md2, 20)),
+    Job("md2-4200", partial(_md2, 4200)),
+    Job("rsa-crt", _rsa_crt),
+    Job("rsa", partial(_rsa, lambda key: key.d)),
+    Job("rsa-public", partial(_rsa, lambda key: key.e)),
+    Job("random", _random_bytes, frozenset({"noise"})),
+)
+FOLLOWING = tuple(job for job in JOBS if job.name in ("des-8", "des-600", "chip-8", "md2-20", "rsa-public"))
+"""What runs after the job that met the fault."""

@@ -1,0 +1,203 @@
+"""The kinds of faults that a campaign draws from: the rows of its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from random import Random
+from typing import Any, Literal
+
+from dsp56k.card.faults import (
+    BUSES,
+    BusyDesChip,
+    ChangedOscillator,
+    DoubledStrobe,
+    Fault,
+    FlippedLine,
+    FlippedRam,
+    LateLine,
+    LostStrobe,
+    MissingDesChip,
+    NoiseLeak,
+    NoiseOffset,
+    PcReset,
+    SmallBanks,
+    StuckLine,
+)
+from dsp56k.card.faults.kinds import Way
+from dsp56k.card.noise import NoiseParameters
+from dsp56k.emu.timeline import Time
+from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, KEY_BUFFER, image
+
+MICROSECOND: Time = 1_000_000
+MILLISECOND: Time = 1000 * MICROSECOND
+DES_CHIP_CLOCKS: Time = 200_000
+"""The DES chip's two clocks, after which it hears a second strobe."""
+DSP_HZ = 20_000_000
+WORKING_WORDS = 256
+"""X and Y words on the chip."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """When the job that meets the fault begins, and when it would end without one."""
+
+    begin: Time
+    end: Time
+
+
+Draw = Callable[[Random, Moment], Fault]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One row of the table: `draw` makes a fault of this kind for a job. `part`: only jobs that use it meet it."""
+
+    name: str
+    draw: Draw
+    part: str = ""
+    bank_words: int = 8192
+
+
+def _time(random: Random, moment: Moment) -> Time:
+    return random.randrange(moment.begin, moment.end + 1)
+
+
+def _while(random: Random, moment: Moment) -> dict[str, Any]:
+    """From a time in the job on: for good, or up to a millisecond."""
+    at = _time(random, moment)
+    return {"at": at} if random.random() < 0.5 else {"at": at, "until": at + int(10 ** random.uniform(6, 9))}
+
+
+def _accesses(random: Random, moment: Moment) -> dict[str, Any]:
+    """One access, a few, or all of a while; from the job's beginning or a time in it."""
+    match random.randrange(4):
+        case 0:
+            return {"at": _time(random, moment), "count": 1}
+        case 1:
+            return {"at": _time(random, moment), "count": random.randint(2, 9)}
+        case 2:
+            return {"at": moment.begin}
+        case _:
+            return _while(random, moment)
+
+
+def _stuck(wire: str, way: Way, random: Random, moment: Moment) -> Fault:
+    bit, level = random.randrange(BUSES[wire][0]), random.randrange(2)
+    return StuckLine(wire, bit=bit, way=way, level=level, **_accesses(random, moment))
+
+
+def _flipped(wire: str, way: Way, random: Random, moment: Moment) -> Fault:
+    return FlippedLine(wire, bit=random.randrange(BUSES[wire][0]), way=way, **_accesses(random, moment))
+
+
+def _one_pulse(fault: type[LostStrobe | DoubledStrobe], strobe: str, random: Random, moment: Moment) -> Fault:
+    apart = {"apart": DES_CHIP_CLOCKS} if fault is DoubledStrobe and strobe.startswith("des.") else {}
+    at, count = _time(random, moment), random.choice((1, 1, 1, 2, 3))
+    return fault(strobe, at=at, count=count, **apart)
+
+
+def _line(fault: Callable[..., Fault], random: Random, moment: Moment) -> Fault:
+    return fault(**_while(random, moment))
+
+
+def _glitch(line: str, level: int, random: Random, moment: Moment) -> Fault:
+    at = _time(random, moment)
+    return StuckLine(line, level=level, at=at, until=at + int(10 ** random.uniform(5, 9)))
+
+
+def _late(random: Random, moment: Moment) -> Fault:
+    return LateLine("bg", by=int(10 ** random.uniform(6, 10)), at=_time(random, moment))
+
+
+def _oscillator(lowest: float, highest: float, random: Random, moment: Moment) -> Fault:
+    return ChangedOscillator(int(DSP_HZ * random.uniform(lowest, highest)), **_while(random, moment))
+
+
+def _offset(random: Random, moment: Moment) -> Fault:
+    volts = random.choice((-1, 1)) * random.uniform(2, 20) * NoiseParameters().rms
+    return NoiseOffset(volts=volts, at=moment.begin)
+
+
+def _leak(random: Random, moment: Moment) -> Fault:
+    hertz, volts = 10 ** random.uniform(2, 7.3), random.uniform(10, 40) * NoiseParameters().rms
+    return NoiseLeak(hertz=round(hertz, 1), volts=volts, at=moment.begin)
+
+
+# Regions of RAM: which words of which space
+
+Region = tuple[Literal["P", "X", "Y"], range]
+
+
+@cache
+def regions() -> dict[str, tuple[bool, tuple[Region, ...]]]:
+    """Where bits of RAM flip: by name, whether on the chip, and the words."""
+    symbols = image().symbols
+    outside: dict[str, list[Region]] = {"P": [], "X": []}
+    for segment in image().segments:
+        words = range(segment.address, segment.address + len(segment.words))
+        outside[segment.space].append((segment.space, words))  # type: ignore[arg-type]
+    return {
+        "RAM: code": (False, tuple(outside["P"])),
+        "RAM: tables": (False, tuple(outside["X"])),
+        "RAM: key state": (False, (("X", range(symbols["state_begin"], symbols["state_end"])),)),
+        "RAM: RSA keys": (False, (("X", range(symbols["rsa_area"], KEY_BUFFER)),)),
+        "RAM: data": (
+            False,
+            (("X", range(KEY_BUFFER, DATA_BUFFER + 64)), ("X", range(DATA_BUFFER, DATA_BUFFER + DATA_WORDS))),
+        ),
+        "on chip: code": (True, (("P", range(symbols["resident_end"])),)),
+        "on chip: X": (True, (("X", range(WORKING_WORDS)),)),
+        "on chip: Y": (True, (("Y", range(WORKING_WORDS)),)),
+    }
+
+
+def _ram(region: str, random: Random, moment: Moment) -> Fault:
+    on_chip, parts = regions()[region]
+    # Data: half of them where short jobs have theirs. Elsewhere each word is as likely as any other.
+    weights = None if region == "RAM: data" else [len(words) for _, words in parts]
+    space, words = random.choices(parts, weights)[0]
+    return FlippedRam(space, random.choice(words), random.randrange(24), on_chip=on_chip, at=_time(random, moment))
+
+
+def _kinds() -> Iterator[Kind]:
+    for bus in BUSES:
+        part = {"des": "chip", "noise": "noise"}.get(bus.split(".")[0], "")
+        ways: tuple[Way, ...] = ("read", "write") if bus.endswith(".data") and part != "noise" else ("both",)
+        for way in ways:
+            name = bus if way == "both" else f"{bus} ({way}s)"
+            yield Kind(f"{name} stuck", partial(_stuck, bus, way), part)
+            yield Kind(f"{name} flipped", partial(_flipped, bus, way), part)
+    for strobe in ("window.read", "window.write", "window.step", "host.read", "host.write", "control.read"):
+        yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe))
+        yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe))
+    yield Kind("control.write lost", partial(_one_pulse, LostStrobe, "control.write"))
+    for strobe in ("des.read", "des.write"):
+        yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe), "chip")
+        yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe), "chip")
+    yield Kind("DES chip busy", partial(_line, BusyDesChip), "chip")
+    yield Kind("DES chip missing", partial(_line, MissingDesChip), "chip")
+    yield Kind("BG never", partial(_line, partial(StuckLine, "bg", level=0)))
+    yield Kind("BG dropped", partial(_glitch, "bg", 0))
+    yield Kind("BG late", _late)
+    yield Kind("BG stuck", partial(_line, partial(StuckLine, "bg", level=1)))
+    yield Kind("BR lost", partial(_line, partial(StuckLine, "br", level=0)))
+    yield Kind("BR held", partial(_line, partial(StuckLine, "br", level=1)))
+    yield Kind("DSP reset", partial(_glitch, "run", 0))
+    yield Kind("PC reset", lambda random, moment: PcReset(at=_time(random, moment)))
+    yield Kind("oscillator stopped", partial(_line, partial(ChangedOscillator, 0)))
+    yield Kind("oscillator slow", partial(_oscillator, 0.01, 0.9))
+    yield Kind("oscillator fast", partial(_oscillator, 1.1, 2.0))
+    yield Kind("noise offset", _offset, "noise")
+    yield Kind("noise leak", _leak, "noise")
+    yield Kind("small banks", lambda random, moment: SmallBanks(8192), "start", bank_words=32768)
+    for region in regions():
+        yield Kind(region, partial(_ram, region))
+
+
+KINDS = {kind.name: kind for kind in _kinds()}
+"""Every kind by its name, in the order of the table."""
+
+UNDETECTABLE: dict[str, str] = {}
+"""Kinds of which no check can find every case, with the reason; docs/limitations.md has the same."""

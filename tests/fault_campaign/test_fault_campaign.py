@@ -1,0 +1,116 @@
+"""The campaign of card faults itself: its judges, its kinds, and that a case is the same each time."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import cycle
+
+import pytest
+from click.testing import CliRunner
+
+import card_faults
+from dsp56k.card import Card
+from dsp56k.card.faults import Fault
+from fault_campaign.cases import RIGHT, SILENT, Bench, Report, jobs_for
+from fault_campaign.jobs import JOBS, looks_random
+from fault_campaign.kinds import KINDS, UNDETECTABLE, Moment
+from fault_campaign.machine import in_a_copy, started
+from fault_campaign.table import as_json, is_finding
+
+
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    return Bench(seed=0)
+
+
+def test_without_a_fault_every_job_is_right() -> None:
+    machine = started()
+    for job in JOBS:
+        assert job.run(machine, random.Random(job.name)), job.name
+
+
+def test_a_job_knows_a_wrong_answer() -> None:
+    machine = started()
+    wrong = random.Random(1)
+    for job in JOBS:
+        if job.name.startswith(("des", "chip", "md2")):
+            call = machine.pc.read
+            machine.pc.read = lambda address, size, call=call: wrong.randbytes(size)  # type: ignore[method-assign, misc]
+            try:
+                assert not job.run(machine, random.Random(job.name)), job.name
+            finally:
+                machine.pc.read = call  # type: ignore[method-assign]
+
+
+def test_what_looks_random() -> None:
+    source = random.Random(1)
+    assert all(looks_random(source.randbytes(256)) for _ in range(200))
+    leak = bytes(
+        value for value, _ in zip(cycle(b"\x12\x4a\x9b\x33\xf0\x5e\x01\x77\xa4\xcd\x68"), range(256), strict=False)
+    )
+    biased = bytes(source.getrandbits(8) | source.getrandbits(8) for _ in range(256))
+    assert not any(looks_random(data) for data in (bytes(256), leak, biased))
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_every_kind_makes_faults_that_the_card_takes(kind: object) -> None:
+    chosen = KINDS[kind.name]  # type: ignore[attr-defined]
+    card = Card(bank_words=chosen.bank_words)
+    drawn: set[Fault] = set()
+    for number in range(20):
+        fault = chosen.draw(random.Random(number), Moment(10**9, 2 * 10**9))
+        card.faults.add(fault)
+        card.faults.clear()
+        drawn.add(fault)
+    assert len(drawn) > 10 or kind.name in ("small banks",)  # type: ignore[attr-defined]
+    assert jobs_for(chosen)
+
+
+def test_a_case_is_the_same_each_time(bench: Bench) -> None:
+    case = ("oscillator slow", "des-600", 3)
+    first, other = bench.run(*case), Bench(seed=0).run(*case)
+    assert first == other
+    assert first.name == "oscillator slow/des-600/3"
+    assert len(first.story) == 3
+    assert first.fault in str(first)
+
+
+def test_a_copy_leaves_the_machine_alone() -> None:
+    machine = started()
+    before = machine.pc.now
+    assert in_a_copy(lambda: machine.driver.ping().value) == machine.driver.ping().value
+    assert in_a_copy(lambda: machine.pc.now) == machine.pc.now > before
+    with pytest.raises(RuntimeError, match="without a result"):
+        in_a_copy(lambda: 1 / 0)
+
+
+def report(kind: str, *outcomes: str) -> Report:
+    story = tuple((f"job-{number}", outcome) for number, outcome in enumerate(outcomes))
+    worst = next((each for each in outcomes if each != RIGHT), RIGHT)
+    return Report(kind, "des-8", 0, "a fault", SILENT if SILENT in outcomes else worst, story, 1)
+
+
+def test_findings_are_silent_cases_of_kinds_that_a_check_can_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = list(KINDS)[:2]
+    monkeypatch.setitem(UNDETECTABLE, other, "a reason")
+    right, error, silent = report(one, RIGHT), report(one, "CardTimeoutError", RIGHT), report(one, "X", SILENT)
+    known, broken = report(other, SILENT), report(other, "BROKEN (KeyError: 1)", SILENT)
+    assert [is_finding(each) for each in (right, error, silent, known, broken)] == [False, False, True, False, True]
+    summary = as_json([right, error, silent, known, broken], 5, 1)
+    assert summary["findings"] == 2
+    assert summary["kinds"][one] == {"CardTimeoutError": 1, "SILENT": 1, "right": 1}
+    assert [each["case"] for each in summary["wrong"]] == [silent.name, known.name, broken.name]
+
+
+def test_the_command() -> None:
+    run = CliRunner().invoke
+    result = run(card_faults.main, ["--kind", "BG late", "--job", "des-8", "--count", "2", "--json"])
+    assert json.loads(result.stdout)["findings"] == result.exit_code == 0
+    result = run(card_faults.main, ["--only", "BG late/des-8/1"])
+    assert result.exit_code == 0
+    assert "BG late/des-8/1: bg asserted" in result.stdout
+    result = run(card_faults.main, ["--kind", "BG late", "--job", "des-8"])
+    assert "BG late" in result.stdout
+    for wrong in (["--kind", "BG"], ["--job", "des"], ["--only", "BG late/des-8"], ["--count", "0"]):
+        assert run(card_faults.main, wrong).exit_code == 2

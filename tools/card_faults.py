@@ -1,0 +1,144 @@
+"""Faults on the card at random moments of every job, and what came of them: make card-faults.
+
+python tools/card_faults.py --count 3 --jobs 2             three cases of every kind in every job
+python tools/card_faults.py --only "BR held/des-600/7"     one case again
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from fault_campaign.cases import Bench, Report, jobs_for
+from fault_campaign.jobs import JOBS
+from fault_campaign.kinds import KINDS
+from fault_campaign.table import as_json, is_finding, table
+
+Case = tuple[str, str, int]
+WIDTH = 140
+
+_benches: list[Bench] = []
+"""The one of a worker process."""
+
+
+def _prepare(seed: int) -> None:
+    _benches.append(Bench(seed))
+
+
+def _run(case: Case) -> Report:
+    return _benches[0].run(*case)
+
+
+def reports(cases: list[Case], seed: int, processes: int) -> Iterator[Report]:
+    """Run cases, in any order, on so many processes."""
+    if processes == 1:
+        _prepare(seed)
+        yield from map(_run, cases)
+        return
+    # A forked worker shares what was imported; each builds machines of its own.
+    with multiprocessing.get_context("fork").Pool(processes, _prepare, (seed,)) as pool:
+        yield from pool.imap_unordered(_run, cases)
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--seed", default=0, show_default=True, help="What the cases are drawn from.")
+@click.option(
+    "--count",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Cases of each kind in each job.",
+)
+@click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Only this kind; may be repeated.")
+@click.option("--job", "names", multiple=True, metavar="NAME", help="Only this job; may be repeated.")
+@click.option("--only", metavar="KIND/JOB/NUMBER", help="Only this case.")
+@click.option("--jobs", "processes", default=1, show_default=True, type=click.IntRange(1), help="Processes.")
+@click.option("--json", "json_", is_flag=True, help="Print the result as one JSON object.")
+def main(
+    seed: int,
+    count: int,
+    kinds: tuple[str, ...],
+    names: tuple[str, ...],
+    only: str | None,
+    processes: int,
+    json_: bool,
+) -> None:
+    """Put faults on the card at random moments of every job, and check its answers and those after them.
+
+    Prints kinds of faults by what came of them: right answers, errors by name, and wrong answers without an error
+    (silent). The exit code is 1 if any of the last is of a kind that a check could find; those that none can find are
+    marked with a star and explained in docs/limitations.md.
+
+    \b
+    Example:
+      python tools/card_faults.py --count 3 --jobs 2
+      python tools/card_faults.py --only "BR held/des-600/7"
+    """
+    if only is None:
+        cases = _chosen(kinds, names, count)
+    else:
+        cases = [_case(only)]
+        count = cases[0][2] + 1
+    found = list(
+        track(
+            reports(cases, seed, processes),
+            "cases",
+            total=len(cases),
+            console=Console(stderr=True),
+            disable=not sys.stderr.isatty(),
+        )
+    )
+    found.sort(key=lambda report: (list(KINDS).index(report.kind), report.job, report.number))
+    findings = [report for report in found if is_finding(report)]
+    if json_:
+        click.echo(json.dumps(as_json(found, seed, count), indent=2))
+    else:
+        _print(found, findings, only is not None)
+    sys.exit(1 if findings else 0)
+
+
+def _print(found: list[Report], findings: list[Report], all_of_them: bool) -> None:
+    console = Console(width=WIDTH, highlight=False)
+    if not all_of_them:
+        console.print(table(found))
+        console.print("* no check can find it: docs/limitations.md")
+    for report in found if all_of_them else findings:
+        console.print(str(report), markup=False, soft_wrap=True)
+    console.print(f"{len(found)} cases, {len(findings)} findings")
+
+
+def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int) -> list[Case]:
+    jobs = [job.name for job in JOBS]
+    for option, given, known in (("--kind", kinds, list(KINDS)), ("--job", names, jobs)):
+        for name in given:
+            if name not in known:
+                raise click.UsageError(f"{option} {name!r}: there is {', '.join(known)}")
+    return [
+        (kind.name, job.name, number)
+        for kind in KINDS.values()
+        if not kinds or kind.name in kinds
+        for job in jobs_for(kind)
+        if not names or job.name in names
+        for number in range(count)
+    ]
+
+
+def _case(name: str) -> Case:
+    kind, _, rest = name.partition("/")
+    job, _, number = rest.partition("/")
+    if kind not in KINDS or job not in [each.name for each in jobs_for(KINDS[kind])] or not number.isdigit():
+        raise click.UsageError(f"--only {name!r}: must be KIND/JOB/NUMBER, as a campaign prints it")
+    return kind, job, int(number)
+
+
+if __name__ == "__main__":
+    main()
