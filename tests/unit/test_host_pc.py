@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -10,11 +12,13 @@ import pytest
 import unicorn
 from hypothesis import given
 from hypothesis import strategies as st
+from unicorn import x86_const
 
 from dsp56k.host import hooks
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.pc import DATA, PC, STACK
+from dsp56k.host.program import Program, Segment
 from x86_code import Board, program
 
 WINDOW = 0xD_0000
@@ -229,6 +233,84 @@ def test_trap_code_is_not_rewritten_behind_the_translation_cache() -> None:
     assert pc.run("f").eax == 1
     with pytest.raises(HostError, match="code is there"):
         pc.write(0x10_0000, b"\xb8\x02")
+
+
+WRITE_RDTSC = "66 c7 05 0b 00 10 00 0f 31"  # mov word [0x10000b], RDTSC
+COPY_TO_CODE = ("fc", MOV_ESI_DATA, "bf 10 00 10 00", "b9 04 00 00 00")
+
+
+@pytest.mark.parametrize(
+    ("code", "address"),
+    [
+        ((WRITE_RDTSC, "eb 00", "90", "90"), 0x10_000B),
+        (("88 05 00 00 10 00",), 0x10_0000),
+        (("66 89 05 ff ff 0f 00",), 0xF_FFFF),
+        (("bc 04 00 10 00", "50"), 0x10_0000),  # push with the stack in the code
+        (("bc 04 00 10 00", "e8 00 00 00 00"), 0x10_0000),  # call
+        ((*COPY_TO_CODE, "f3 a4"), 0x10_0010),
+        ((*COPY_TO_CODE, "f3 a5"), 0x10_0010),
+        (("bf 0a 00 10 00", "ff 07"), 0x10_000A),  # inc dword, read and written
+    ],
+)
+def test_trap_code_that_changes_itself_is_refused_and_stays_as_it_was(code: tuple[str, ...], address: int) -> None:
+    made = program(*code, *["90"] * 16, RET, symbols={"g": 0x10_0000 + len(bytes.fromhex("".join(code)))})
+    pc = PC(made, memory="manual")
+    if address >= 0x10_0000:
+        with pytest.raises(MachineFaultError, match=f"writes to {address:#x}, the program's code") as caught:
+            pc.run("f")
+        assert caught.value.fields["address"] == address
+    else:
+        with pytest.raises(MachineFaultError):
+            pc.run("f")
+    assert pc.read(0x10_0000, len(made.code[0][1])) == made.code[0][1]
+    assert pc.run("g").clocks == 16 * 3 + RET_CLOCKS
+
+
+def test_data_beside_code_on_its_page_can_be_written() -> None:
+    code = bytes.fromhex("c7 05 41 00 10 00 78 56 34 12 66 ff 05 41 00 10 00 a1 41 00 10 00 c3")
+    data = range(0x10_0040, 0x10_0048)
+    pc = PC(
+        Program(
+            "test",
+            (Segment(0x10_0000, code, len(code)), Segment(data.start, bytes(8), 8)),
+            ((0x10_0000, code),),
+            {"f": 0x10_0000},
+        )
+    )
+    assert pc.run("f").eax == 0x1234_5679
+    assert pc.read(data.start, 8) == bytes.fromhex("00 79 56 34 12 00 00 00")
+
+
+def test_trap_a_jump_into_an_instruction_runs_nothing() -> None:
+    # mov eax, 0x90c3310f holds RDTSC, RET.
+    pc = PC(program("b8 00 00 00 00", "eb 01", "b8 0f 31 c3 90", RET))
+    with pytest.raises(MachineFaultError, match="0x100008, which is not its code"):
+        pc.run("f")
+    assert pc._uc.reg_read(x86_const.UC_X86_REG_EAX) == 0
+
+
+def test_too_little_memory_for_the_machine_is_an_error() -> None:
+    """In a process of its own: the limit stays, and Unicorn would end the process."""
+    script = """
+import resource
+from dsp56k.host.errors import HostError
+from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program
+program = builtin_program("driver")
+machine = PC(program)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (int(PLUS) << 20), resource.RLIM_INFINITY))
+try:
+    PC(program)
+    print("enough")
+except HostError as error:
+    print(error)
+"""
+    for plus, answer in ((20, "no memory for the PC: Cannot allocate memory"), (100, "enough")):
+        done = subprocess.run(
+            [sys.executable, "-c", script.replace("PLUS", str(plus))], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stdout.strip()) == (0, answer), done.stderr
 
 
 def test_trap_code_outside_the_program_is_not_run_uncounted() -> None:

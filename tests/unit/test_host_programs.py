@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsp56k.host.errors import ProgramError
+from dsp56k.host.pc import PC
 from dsp56k.host.program import MAX_FILE_BYTES, builtin_program, load_program, parse_program
+
+PROGBITS, SYMTAB, STRTAB = 1, 2, 3
+EXECUTABLE, COMPRESSED = 0x6, 0x800
+CODE = b"\x90\x90\xc3"
+LOADED_AT = 0x1000
+"""Where in the file of `elf` the code lies."""
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "host_driver" / "src"
@@ -103,6 +112,100 @@ def test_damage_anywhere_is_refused_or_harmless(place: int, value: bytes) -> Non
     except ProgramError as error:
         message = str(error)
     assert message == "" or message.startswith("some.elf: ")
+
+
+def elf(
+    *sections: tuple[int, int, int, int, int],
+    loaded: tuple[bytes, ...] = (CODE,),
+    more: bytes = b"",
+    headers: int | None = None,
+) -> bytes:
+    """A small ELF file: code at $100000, sections of (type, flags, address, offset, size), then `more`."""
+    count = len(sections) + 1 if headers is None else headers
+    segments = b"".join(
+        struct.pack("<8I", 1, LOADED_AT, 0x10_0000 + 0x1000 * n, 0, len(data), len(data), 7, 1)
+        for n, data in enumerate(loaded)
+    )
+    table = LOADED_AT + len(loaded[0])
+    identity = b"\x7fELF\x01\x01\x01".ljust(16, b"\0")
+    header = identity + struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, 0, 52, table, 0, 52, 32, len(loaded), 40, count, 0)
+    rows = bytes(40) + b"".join(
+        struct.pack("<10I", 0, kind, flags, address, offset, size, 0, 0, 1, 16 if kind == SYMTAB else 0)
+        for kind, flags, address, offset, size in sections
+    )
+    return (header + segments).ljust(LOADED_AT, b"\0") + loaded[0] + rows + more
+
+
+CODE_SECTION = (PROGBITS, EXECUTABLE, 0x10_0000, LOADED_AT, len(CODE))
+
+
+def test_the_code_is_what_is_loaded_not_what_a_section_says() -> None:
+    # The section's own bytes lie elsewhere in the file: two NOPs and a RET over RDTSC and RET.
+    sections = (PROGBITS, EXECUTABLE, 0x10_0000, LOADED_AT + 3, 3)
+    made = parse_program(elf(sections, loaded=(b"\x0f\x31\xc3\x90\x90\xc3",)), "x.elf")
+    assert made.code == ((0x10_0000, b"\x0f\x31\xc3"),)
+    with pytest.raises(ProgramError, match="rdtsc"):
+        PC(made)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (elf((PROGBITS, EXECUTABLE | COMPRESSED, 0x10_0000, LOADED_AT, 3)), "code section at 0x100000 is compressed"),
+        (elf((PROGBITS, EXECUTABLE, 0x10_0000, LOADED_AT, 0xFFFF_FFFF)), "is in no segment"),
+        (elf((PROGBITS, EXECUTABLE, 0x10_0001, LOADED_AT, 3)), "is in no segment"),
+        (elf((PROGBITS, EXECUTABLE, 0, LOADED_AT, 3)), "is in no segment"),
+        (elf(CODE_SECTION, CODE_SECTION), "code sections overlap at 0x100000"),
+        (elf(*[CODE_SECTION] * 100), "101 sections: at most 64"),
+        (elf(headers=0xFFFF), "65535 sections: at most 64"),
+        (elf(loaded=(CODE,) * 100), "100 segments: at most 64"),
+        (
+            elf((PROGBITS, EXECUTABLE, 0x10_0000, LOADED_AT, 0x2_0001), loaded=(b"\x90" * 0x2_0001,)),
+            "more than 131072 bytes of code",
+        ),
+    ],
+)
+def test_counts_and_sizes_that_a_file_may_not_have(content: bytes, message: str) -> None:
+    with pytest.raises(ProgramError, match=message):
+        parse_program(content, "x.elf")
+
+
+def test_names_of_symbols_are_bounded() -> None:
+    """Each symbol's name is the tail of one long string."""
+    letters = 20_000
+    strings = b"\0" + b"a" * letters + b"\0"
+    names = b"\0.symtab\0"
+    symbols = b"".join(struct.pack("<IIIBBH", 1 + n, 0x10_0000, 0, 0, 0, 1) for n in range(letters // 2))
+
+    def rows(offset: int) -> bytes:
+        def row(name: int, kind: int, offset: int, size: int, link: int) -> bytes:
+            return struct.pack("<10I", name, kind, 0, 0, offset, size, link, 0, 1, 16 if kind == SYMTAB else 0)
+
+        return (
+            row(1, SYMTAB, offset, len(symbols), 2)
+            + row(0, STRTAB, offset + len(symbols), len(strings), 0)
+            + row(0, STRTAB, offset + len(symbols) + len(strings), len(names), 0)
+        )
+
+    start = len(elf()) + len(rows(0))
+    content = bytearray(elf(more=rows(start) + symbols + strings + names, headers=4))
+    content[50:52] = struct.pack("<H", 3)  # e_shstrndx
+    with pytest.raises(ProgramError, match="names of its symbols"):
+        parse_program(bytes(content), "x.elf")
+    few = content.replace(symbols, symbols[:160].ljust(len(symbols), b"\0"))
+    assert len(parse_program(bytes(few), "x.elf").symbols) == 10
+    too_many = bytes(content).replace(
+        rows(start), rows(start).replace(struct.pack("<I", len(symbols)), struct.pack("<I", 16 * 10_001))
+    )
+    with pytest.raises(ProgramError, match="10001 symbols: at most 10000"):
+        parse_program(too_many, "x.elf")
+
+
+def test_devices_and_pipes_are_no_programs(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (Path("/dev/zero"), tmp_path / "pipe"):
+        with pytest.raises(ProgramError, match="not a file"):
+            load_program(path)
 
 
 def test_missing_and_oversized_files(tmp_path: Path) -> None:

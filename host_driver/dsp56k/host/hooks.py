@@ -8,14 +8,38 @@ handed to `uc_hook_add` as a C function pointer of its own; where the binding's 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import mmap
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import unicorn
 from unicorn import x86_const as x86
 
+from dsp56k.host.errors import HostError
+
 _BLOCK_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_void_p)
 _EVERYWHERE = (1, 0)
+_TRANSLATIONS = 32 << 20
+"""Bytes for translated code; programs of the PC are at most half a megabyte."""
+_ENGINE = 8 << 20
+"""More than an engine takes beside RAM and translations."""
+PAGE = 0x1000
+"""Bytes of a page of the 386, the grain of Unicorn's memory."""
+
+
+def new_engine(ram: int) -> Any:
+    """A 32-bit x86 Unicorn, whose user will map `ram` bytes.
+
+    HostError if there is no memory for it: Unicorn itself would end the process.
+    """
+    try:
+        mmap.mmap(-1, ram + _TRANSLATIONS + _ENGINE).close()
+    except OSError as error:
+        raise HostError(f"no memory for the PC: {error.strerror}") from error
+    uc: Any = unicorn.Uc(unicorn.UC_ARCH_X86, unicorn.UC_MODE_32)
+    # By default Unicorn reserves a gigabyte of addresses for translated code.
+    uc.ctl_set_tcg_buffer_size(_TRANSLATIONS)
+    return uc
 
 
 def hook_blocks(uc: Any, announce: Callable[[object, int, int, object], None]) -> object:
@@ -46,6 +70,27 @@ def keep_pc_exact(uc: Any, addresses: range) -> object:
         return nothing
     uc.hook_add(kind, lambda *_: None, None, addresses.start, addresses.stop - 1)
     return None
+
+
+def protect_code(uc: Any, code: Iterable[range], on_write: Callable[[int], None]) -> None:
+    """Make the code at these addresses read-only: a store that touches it is not done, `on_write(address)` is told, and
+    the run ends with UC_ERR_WRITE_PROT.
+
+    Unicorn protects whole pages. What else lies on a page of code stays writable: its stores are done here.
+    """
+    areas = list(code)
+    for area in areas:
+        start = area.start // PAGE * PAGE
+        uc.mem_protect(start, -(-area.stop // PAGE) * PAGE - start, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+
+    def stores(uc: Any, kind: int, address: int, size: int, value: int, _: object) -> bool:
+        if any(address < area.stop and area.start < address + size for area in areas):
+            on_write(address)
+            return False
+        uc.mem_write(address, (value & (1 << 8 * size) - 1).to_bytes(size, "little"))
+        return True  # and Unicorn drops its own store, the page being read-only
+
+    uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores)
 
 
 def pc_reader(uc: Any) -> Callable[[], int]:

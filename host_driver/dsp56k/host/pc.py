@@ -26,16 +26,17 @@ from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, time_code
 from dsp56k.host.clocks.forms import Flow, Multiplier, Timing, early_out_clocks
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
-from dsp56k.host.hooks import hook_blocks, keep_pc_exact, pc_reader
+from dsp56k.host.hooks import PAGE, hook_blocks, keep_pc_exact, new_engine, pc_reader, protect_code
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.program import PROGRAM_AREA, Program
+from dsp56k.host.signals import SignalGuard
 
 CONVENTIONAL = range(0x000A_0000)
 ISA_MEMORY = range(0x000A_0000, 0x0010_0000)
 STACK = range(PROGRAM_AREA.stop, 0x0020_0000)
 DATA = range(0x0020_0000, 0x0040_0000)
+_RAM = (CONVENTIONAL, PROGRAM_AREA, STACK, DATA)
 
-_PAGE = 0x1000
 _RETURN_PAGE = 0x0050_0000
 """Where a function returns to: a page with a HLT, outside the RAM."""
 _READ_BY_ESI = ("movs", "rep movs", "lods", "rep lods")
@@ -71,6 +72,10 @@ class PC:
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
         isa: timing of the ISA bus.
         multiply: `"mean"` charges MUL and IMUL the mean of random operands, `"exact"` looks at each multiplier (slow).
+
+    Raises:
+        HostError: a parameter out of its range, or no memory for the machine.
+        ProgramError: an instruction whose clocks are not known.
     """
 
     def __init__(
@@ -93,16 +98,19 @@ class PC:
         level: Level = ManualClocks() if memory == "manual" else BusUnit(cycle=2 + wait_states)
         self._level = level
         self._blocks = Blocks(code, level)
-        self._uc = unicorn.Uc(unicorn.UC_ARCH_X86, unicorn.UC_MODE_32)
+        self._uc = new_engine(sum(len(area) for area in _RAM))
         self._pc = pc_reader(self._uc)
         self._counter = Counter(self._blocks, self._out_of_clocks, self._block_failed)
         self._failure: BaseException | None = None
+        self._guard = SignalGuard(self._fail)
         self._function = ""
         self._keep: list[object] = []
         self._map_memory()
         self._hook(code.at.values(), exact_multiply=multiply == "exact")
         for segment in program.segments:
             self._uc.mem_write(segment.address, segment.content)
+        areas = (range(start, start + len(content)) for start, content in program.code)
+        protect_code(self._uc, areas, self._code_written)
 
     @property
     def clocks(self) -> int:
@@ -138,9 +146,10 @@ class PC:
         Raises:
             ProgramError: no such function.
             ClockLimitError: it took longer than `limit`.
-            MachineFaultError: unmapped memory, an instruction outside the program's code, a wide read of a board that
-                Unicorn would distort.
-            Exception: whatever a board's callback raised.
+            MachineFaultError: unmapped memory, an instruction outside the program's code, a write to that code, a wide
+                read of a board that Unicorn would distort.
+            BaseException: whatever a board's callback or a signal's handler raised (Ctrl-C: KeyboardInterrupt). Memory
+                is then as the program left it, and `clocks` counts the blocks begun.
         """
         entry = self.program.address_of(function)
         uc, counter = self._uc, self._counter
@@ -155,10 +164,11 @@ class PC:
         counter.node = self._blocks.root
         self._failure, self._function = None, function
         error: unicorn.UcError | None = None
-        try:
-            uc.emu_start(entry, _RETURN_PAGE)
-        except unicorn.UcError as fault:
-            error = fault
+        with self._guard:
+            try:
+                uc.emu_start(entry, _RETURN_PAGE)
+            except unicorn.UcError as fault:
+                error = fault
         if self._failure is not None:
             raise self._failure
         pc = uc.reg_read(x86.UC_X86_REG_EIP)
@@ -174,9 +184,9 @@ class PC:
 
     def _map_memory(self) -> None:
         uc = self._uc
-        for area in (CONVENTIONAL, PROGRAM_AREA, STACK, DATA):
+        for area in _RAM:
             uc.mem_map(area.start, len(area))
-        uc.mem_map(_RETURN_PAGE, _PAGE)
+        uc.mem_map(_RETURN_PAGE, PAGE)
         uc.mem_write(_RETURN_PAGE, b"\xf4")
         uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)
 
@@ -204,6 +214,9 @@ class PC:
         """Keep the first failure for run() and stop."""
         if self._failure is None:
             self._failure = failure
+        self._guard.interruptible = False
+        # Unicorn forgets a stop that comes before it has started; the first block then finds no clocks left.
+        self._counter.limit = -1
         self._uc.emu_stop()
 
     def _out_of_clocks(self) -> None:
@@ -218,7 +231,7 @@ class PC:
         )
 
     def _check_ram(self, address: int, size: int) -> None:
-        for area in (CONVENTIONAL, PROGRAM_AREA, STACK, DATA):
+        for area in _RAM:
             if area.start <= address and address + size <= area.stop:
                 return
         raise HostError(f"{address:#x} to {address + size:#x} is not RAM of the PC", address=address, size=size)
@@ -229,6 +242,7 @@ class PC:
 
     def _in(self, uc: Any, port: int, size: int, _: object) -> int:
         try:
+            self._guard.interruptible = True
             counter = self._counter
             start = counter.read_starts(self._pc())
             value, end = 0, start
@@ -236,6 +250,7 @@ class PC:
                 byte, end = self.isa.read_port(port + position & 0xFFFF, start)
                 value |= byte << 8 * position
             self._charge(end - start, port=True)
+            self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
             return 0
@@ -243,16 +258,19 @@ class PC:
 
     def _out(self, uc: Any, port: int, size: int, value: int, _: object) -> None:
         try:
+            self._guard.interruptible = True
             counter = self._counter
             start = end = counter.write_starts(self._pc())
             for position in range(size):
                 end = self.isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, start)
             self._charge(end - start, port=True)
+            self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
 
     def _read_board(self, uc: Any, offset: int, size: int, _: object) -> int:
         try:
+            self._guard.interruptible = True
             pc = self._pc()
             if size != 1:
                 self._check_wide_read(pc, ISA_MEMORY.start + offset, size)
@@ -262,6 +280,7 @@ class PC:
                 byte, end = self.isa.read_memory(ISA_MEMORY.start + offset + position, start)
                 value |= byte << 8 * position
             self._charge(end - start, port=False)
+            self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
             return 0
@@ -269,11 +288,13 @@ class PC:
 
     def _write_board(self, uc: Any, offset: int, size: int, value: int, _: object) -> None:
         try:
+            self._guard.interruptible = True
             counter = self._counter
             start = end = counter.write_starts(self._pc())
             for position in range(size):
                 end = self.isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, start)
             self._charge(end - start, port=False)
+            self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
 
@@ -293,6 +314,18 @@ class PC:
 
     def _charge(self, clocks: int, *, port: bool) -> None:
         self._counter.wait(max(0, clocks - self._level.data_cycle(port=port)))
+
+    def _code_written(self, address: int) -> None:
+        """Code is decoded once, as it was loaded: changed code would run at another code's clocks."""
+        pc = self._pc()
+        self._fail(
+            MachineFaultError(
+                f"{self._function}: the instruction at {pc:#x} writes to {address:#x}, the program's code",
+                pc=pc,
+                function=self._function,
+                address=address,
+            )
+        )
 
     def _interrupt(self, uc: Any, number: int, _: object) -> None:
         pc = uc.reg_read(x86.UC_X86_REG_EIP)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -9,8 +10,6 @@ from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
-from elftools.common.exceptions import ELFError
-from elftools.construct import ConstructError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
@@ -18,6 +17,11 @@ from elftools.elf.sections import SymbolTableSection
 from dsp56k.host.errors import ProgramError
 
 MAX_FILE_BYTES = 1 << 20
+MAX_CODE_BYTES = 1 << 17
+"""Each instruction is decoded as the program is loaded, in 20 to 30 us."""
+MAX_HEADERS = 64
+"""Sections, and segments."""
+MAX_SYMBOLS = 10_000
 PROGRAM_AREA = range(0x0010_0000, 0x0018_0000)
 """Where programs are linked to: extended memory of the PC, above the ISA boards."""
 
@@ -59,11 +63,13 @@ def load_program(path: Path | str) -> Program:
     """Read and check an ELF file; ProgramError with the file's name for whatever is wrong with it."""
     path = Path(path)
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise ProgramError(f"{path}: larger than {MAX_FILE_BYTES} bytes", path=str(path))
-        content = path.read_bytes()
-    except OSError as error:
-        raise ProgramError(f"{path}: {error.strerror}", path=str(path)) from error
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ProgramError(f"{path}: a directory or a device, not a file", path=str(path))
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ProgramError(f"{path}: {reason}", path=str(path)) from error
     return parse_program(content, str(path))
 
 
@@ -80,59 +86,97 @@ def builtin_program(name: str) -> Program:
 
 def parse_program(content: bytes, path: str) -> Program:
     """The program in the bytes of an ELF file; `path` is for messages."""
+    if len(content) > MAX_FILE_BYTES:
+        raise ProgramError(f"{path}: larger than {MAX_FILE_BYTES} bytes", path=path)
     try:
-        return _parse(ELFFile(BytesIO(content)), content, path)
-    except (
-        ELFError,
-        ConstructError,
-        ValueError,
-        KeyError,
-        AttributeError,
-        UnicodeDecodeError,
-        IndexError,
-        TypeError,
-    ) as error:
+        return _Reader(content, path).program()
+    except ProgramError:
+        raise
+    except Exception as error:
         # pyelftools reports a damaged file by whatever its parser stumbles over.
         raise ProgramError(f"{path}: not a usable ELF file ({error})", path=path) from error
 
 
-def _parse(elf: ELFFile, content: bytes, path: str) -> Program:
-    def refuse(reason: str) -> ProgramError:
-        return ProgramError(f"{path}: {reason}", path=path)
+class _Reader:
+    """What is taken from an ELF file; every count and size in it is checked before it is used."""
 
-    if elf.elfclass != 32 or not elf.little_endian:
-        raise refuse("not a 32-bit little-endian ELF file")
-    if elf["e_machine"] != "EM_386":
-        raise refuse(f"for machine {elf['e_machine']}, not for the 80386")
-    if elf["e_type"] != "ET_EXEC":
-        raise refuse(f"of type {elf['e_type']}, not a linked program")
-    segments = []
-    for header in elf.iter_segments(type="PT_LOAD"):
-        start, size, filesz, offset = header["p_vaddr"], header["p_memsz"], header["p_filesz"], header["p_offset"]
-        if size == 0:
-            continue
-        if filesz > size or offset + filesz > len(content):
-            raise refuse(f"segment at {start:#x} is truncated")
-        if start not in PROGRAM_AREA or start + size > PROGRAM_AREA.stop:
-            allowed = f"{PROGRAM_AREA.start:#x} to {PROGRAM_AREA.stop:#x}"
-            raise refuse(f"segment {start:#x} to {start + size:#x} lies outside {allowed}")
-        segments.append(Segment(start, content[offset : offset + filesz], size))
-    segments.sort(key=lambda segment: segment.address)
-    for one, next_one in pairwise(segments):
-        if one.address + one.size > next_one.address:
-            raise refuse(f"segments overlap at {next_one.address:#x}")
-    if not segments:
-        raise refuse("nothing to load")
-    code = []
-    for section in elf.iter_sections(type="SHT_PROGBITS"):
-        if section["sh_flags"] & SH_FLAGS.SHF_EXECINSTR and section["sh_size"]:
-            code.append((int(section["sh_addr"]), bytes(section.data())))
-    table = elf.get_section_by_name(".symtab")
-    symbols = {}
-    if isinstance(table, SymbolTableSection):
-        symbols = {
-            symbol.name: int(symbol["st_value"])
-            for symbol in table.iter_symbols()
-            if symbol.name and symbol["st_shndx"] not in ("SHN_UNDEF", "SHN_ABS")
-        }
-    return Program(path, tuple(segments), tuple(code), symbols)
+    def __init__(self, content: bytes, path: str) -> None:
+        self._path = path
+        self._content = content
+        self._elf = elf = ELFFile(BytesIO(content))
+        if elf.elfclass != 32 or not elf.little_endian:
+            raise self._refused("not a 32-bit little-endian ELF file")
+        if elf["e_machine"] != "EM_386":
+            raise self._refused(f"for machine {elf['e_machine']}, not for the 80386")
+        if elf["e_type"] != "ET_EXEC":
+            raise self._refused(f"of type {elf['e_type']}, not a linked program")
+        for what, count in (("segments", elf.num_segments()), ("sections", elf.num_sections())):
+            if count > MAX_HEADERS:
+                raise self._refused(f"{count} {what}: at most {MAX_HEADERS}")
+
+    def program(self) -> Program:
+        """All of it."""
+        segments = self._segments()
+        return Program(self._path, segments, self._code(segments), self._symbols())
+
+    def _refused(self, reason: str) -> ProgramError:
+        return ProgramError(f"{self._path}: {reason}", path=self._path)
+
+    def _segments(self) -> tuple[Segment, ...]:
+        segments = []
+        for header in self._elf.iter_segments(type="PT_LOAD"):
+            start, size, filesz, offset = header["p_vaddr"], header["p_memsz"], header["p_filesz"], header["p_offset"]
+            if size == 0:
+                continue
+            if filesz > size or offset + filesz > len(self._content):
+                raise self._refused(f"segment at {start:#x} is truncated")
+            if start not in PROGRAM_AREA or start + size > PROGRAM_AREA.stop:
+                allowed = f"{PROGRAM_AREA.start:#x} to {PROGRAM_AREA.stop:#x}"
+                raise self._refused(f"segment {start:#x} to {start + size:#x} lies outside {allowed}")
+            segments.append(Segment(start, self._content[offset : offset + filesz], size))
+        segments.sort(key=lambda segment: segment.address)
+        for one, next_one in pairwise(segments):
+            if one.address + one.size > next_one.address:
+                raise self._refused(f"segments overlap at {next_one.address:#x}")
+        if not segments:
+            raise self._refused("nothing to load")
+        return tuple(segments)
+
+    def _code(self, segments: tuple[Segment, ...]) -> tuple[tuple[int, bytes], ...]:
+        """The executable sections. Their bytes are those of the segments, which are what runs."""
+        code: list[tuple[int, bytes]] = []
+        for section in self._elf.iter_sections(type="SHT_PROGBITS"):
+            flags, start, size = section["sh_flags"], section["sh_addr"], section["sh_size"]
+            if not flags & SH_FLAGS.SHF_EXECINSTR or not size:
+                continue
+            if flags & SH_FLAGS.SHF_COMPRESSED:
+                raise self._refused(f"the code section at {start:#x} is compressed")
+            holders = (s for s in segments if s.address <= start and start + size <= s.address + len(s.content))
+            segment = next(holders, None)
+            if segment is None:
+                raise self._refused(f"the code section {start:#x} to {start + size:#x} is in no segment of the file")
+            begin = start - segment.address
+            code.append((start, segment.content[begin : begin + size]))
+        code.sort()
+        for (start, content), (next_start, _) in pairwise(code):
+            if start + len(content) > next_start:
+                raise self._refused(f"code sections overlap at {next_start:#x}")
+        if sum(len(content) for _, content in code) > MAX_CODE_BYTES:
+            raise self._refused(f"more than {MAX_CODE_BYTES} bytes of code")
+        return tuple(code)
+
+    def _symbols(self) -> dict[str, int]:
+        symbols: dict[str, int] = {}
+        table = self._elf.get_section_by_name(".symtab")
+        if not isinstance(table, SymbolTableSection):
+            return symbols
+        if table.num_symbols() > MAX_SYMBOLS:
+            raise self._refused(f"{table.num_symbols()} symbols: at most {MAX_SYMBOLS}")
+        letters = 0
+        for symbol in table.iter_symbols():
+            letters += len(symbol.name)
+            if letters > MAX_FILE_BYTES:
+                raise self._refused("the names of its symbols are longer than a file may be")
+            if symbol.name and symbol["st_shndx"] not in ("SHN_UNDEF", "SHN_ABS"):
+                symbols[symbol.name] = int(symbol["st_value"])
+        return symbols

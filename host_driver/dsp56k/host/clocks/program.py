@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import capstone
 
@@ -29,6 +30,23 @@ class TimedCode:
         return timings
 
 
+_LONGEST = 15
+"""Bytes of the longest instruction."""
+_AT_ONCE = 1024
+"""Instructions decoded at a time: Capstone keeps two kilobytes for each."""
+
+
+def _instructions(decoder: Any, code: bytes, start: int) -> Iterator[Any]:
+    """The instructions of `code`, up to the first bytes that are none."""
+    place = 0
+    while place < len(code):
+        some = list(decoder.disasm(code[place : place + _AT_ONCE * _LONGEST], start + place, _AT_ONCE))
+        yield from some
+        if not some:
+            return
+        place = some[-1].address + some[-1].size - start
+
+
 def time_code(
     sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386_protected", path: Path | str = "code"
 ) -> TimedCode:
@@ -50,7 +68,7 @@ def time_code(
     timings: list[Timing] = []
     for start, code in sections:
         address = start
-        for insn in decoder.disasm(code, start):
+        for insn in _instructions(decoder, code, start):
             try:
                 timings.append(classify(insn, table))
             except UnknownFormError as error:

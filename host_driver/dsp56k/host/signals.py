@@ -1,0 +1,105 @@
+"""Signal handlers while Unicorn runs: what one raises ends the run, wherever Python happened to look at the signal.
+
+CPython runs the handlers of signals in its main thread, between two bytecodes; during a run that is mostly as a
+callback of Unicorn is entered, before any `try` of it. An exception raised there has no caller: ctypes prints it and
+forgets it, and what the callback was to do (charge a block) is never done. So no handler may raise there. While a run
+is on, each is wrapped: what it raises is handed to the run, which stops and raises it. A handler that returns has
+changed nothing.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType, TracebackType
+
+Handler = Callable[[int, FrameType | None], object]
+
+_CALLBACK_FRAMES = 32
+"""More Python frames than lie between the start of a run and the first `try` of a callback."""
+
+
+class SignalGuard:
+    """A context in which no signal handler raises; handlers are wrapped in Python's main thread, the only one to run
+    them.
+
+    Attributes:
+        interruptible: whether what a handler raises is also raised where it was called: set while a board's code runs,
+            whose callers do catch it, so that its own long work ends too.
+    """
+
+    def __init__(self, fail: Callable[[BaseException], None]) -> None:
+        self.interruptible = False
+        self.active = False
+        self._fail = fail
+        self._wrapped: list[tuple[int, _Wrapped]] = []
+
+    def __enter__(self) -> None:
+        _check_stack(_CALLBACK_FRAMES)
+        if threading.current_thread() is not threading.main_thread():
+            return
+        try:
+            self.active = True
+            self._wrap()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        # From here on a wrapped handler is as good as the handler itself, should one of them raise between two lines.
+        self.active = False
+        try:
+            self._unwrap()
+        finally:
+            self._unwrap()
+
+    def call(self, handler: Handler, number: int, frame: FrameType | None) -> None:
+        """Run the handler of a signal that came while this guard was active."""
+        interruptible = self.interruptible
+        try:
+            handler(number, frame)
+            self._wrap()  # it may have installed others
+        except BaseException as raised:
+            self._fail(raised)
+            if interruptible:
+                raise
+
+    def _wrap(self) -> None:
+        for number in signal.valid_signals():
+            handler = signal.getsignal(number)
+            if isinstance(handler, _Wrapped) and handler.guard is self:
+                continue
+            if callable(handler):
+                wrapped = _Wrapped(handler, self)
+                self._wrapped.append((number, wrapped))
+                signal.signal(number, wrapped)
+
+    def _unwrap(self) -> None:
+        while self._wrapped:
+            number, wrapped = self._wrapped[-1]
+            # A handler may have put another one in its place: that one stays.
+            unchanged = signal.getsignal(number) is wrapped
+            if unchanged:
+                signal.signal(number, wrapped.handler)
+            self._wrapped.pop()
+
+
+class _Wrapped:
+    """A signal's handler that hands what it raises to a guard, as long as that is active."""
+
+    def __init__(self, handler: Handler, guard: SignalGuard) -> None:
+        self.handler = handler
+        self.guard = guard
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        if self.guard.active:
+            self.guard.call(self.handler, number, frame)
+        else:
+            self.handler(number, frame)
+
+
+def _check_stack(frames: int) -> None:
+    """Raise RecursionError here, before anything ran, if a callback would meet it where it has no caller."""
+    if frames:
+        _check_stack(frames - 1)
