@@ -1,6 +1,7 @@
 """Object files: what loads, and what is refused with file, line, field or address."""
 
 import struct
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from dsp56k.asm import assemble
 from dsp56k.asm.formats import read_lod
 from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.asm.formats.lod import lod_text
-from dsp56k.emu import Dsp56001, LoadError, MemoryAccessError
+from dsp56k.emu import Dsp56001, LoadError, MemoryAccessError, Symbols
+from dsp56k.emu.loader import Program, read_object
 
 LOD = """_START TEST 0000 0000 0000 ASM 1.0
 A comment line of the start record
@@ -223,3 +225,28 @@ def test_words_at_wrong_places_change_nothing(wrong: Any) -> None:
         with pytest.raises(MemoryAccessError, match=r"does not fit the 24-bit word P:\$0001"):
             dsp.load_words({("X", 0): 5, ("P", 1): bad})
     assert dsp.x[0] == 0
+
+
+def test_the_nearest_symbol_is_found_without_sorting_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sorts: list[None] = []
+
+    def counting(values: Iterable[int]) -> list[int]:
+        sorts.append(None)
+        return sorted(values)
+
+    monkeypatch.setattr("dsp56k.emu.symbols.sorted", counting, raising=False)
+    symbols = Symbols()
+    symbols.add(Program(symbols={"a": 4, "b": 8}, spaces={"a": "P", "b": "P"}))
+    assert [symbols.near(address) for address in (3, 4, 7, 8, 9)] == [None, "a", "a+3", "b", "b+1"]
+    assert len(sorts) == 1
+    symbols.add(Program(symbols={"c": 6}, spaces={"c": "P"}))
+    assert [symbols.near(7), len(sorts)] == ["c+1", 2]
+
+
+@pytest.mark.parametrize("number", ["1_0", "+5", "-5", "0x5", "\u0665", "5."])
+def test_lod_numbers_are_hexadecimal_digits(tmp_path: Path, number: str) -> None:
+    for text in ("_DATA P 0\n{}\n", "_DATA P {}\n", "_BLOCKDATA P 0 {} 0\n", "_SYMBOL P\na I {}\n"):
+        file = tmp_path / "a.lod"
+        file.write_text(f"{text.format(number)}_END 0\n")
+        with pytest.raises(LoadError, match=r"a\.lod:[12]: "):
+            read_object(file)

@@ -1,5 +1,6 @@
 """The synchronous serial interface by programs (UM 11-64 to 11-135); the clocks of flags are in the core's tests."""
 
+import random
 import wave
 from fractions import Fraction
 from itertools import pairwise
@@ -371,3 +372,33 @@ def test_bad_values_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(ConfigurationError):
             action()
+
+
+def test_damaged_wav_files_are_refused_or_fed(tmp_path: Path) -> None:
+    source, damaged = tmp_path / "in.wav", tmp_path / "damaged.wav"
+    save_wav(source, range(64), rate=8000, bits=16)
+    content = source.read_bytes()
+    generator = random.Random(1990)
+    outcomes = set()
+    for _ in range(3000):
+        data = bytearray(content)
+        for _ in range(generator.randint(1, 4)):
+            at = generator.randrange(44)
+            data[at] = generator.choice((0, 1, 0x7F, 0x80, 0xFF, generator.randrange(256)))
+        damaged.write_bytes(data[: generator.choice((len(data), generator.randrange(len(data))))])
+        dsp = Dsp56001()
+        try:
+            dsp.ssi.feed_wav(damaged)
+            outcomes.add(("fed", True))
+        except ConfigurationError as error:
+            # Each says why.
+            outcomes.add(("refused", error.fields["file"] == str(damaged) and str(error)[-1] not in ": "))
+    assert outcomes == {("fed", True), ("refused", True)}
+
+
+def test_wav_files_that_cannot_be_read(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.wav"
+    endless.symlink_to("/dev/zero")
+    for path in (endless, tmp_path, tmp_path / "a\0b"):
+        with pytest.raises(ConfigurationError):
+            Dsp56001().ssi.feed_wav(path)

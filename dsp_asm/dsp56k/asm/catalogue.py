@@ -24,7 +24,11 @@ def _warning(code: str, text: str, advice: str = "") -> Kind:
 
 # ---- files and lines ----
 CANNOT_READ = _fatal("A0101", "Cannot open source file {name}: {reason}")
-CANNOT_OPEN_INCLUDE = _error("A0102", "Cannot open include file {name}", "name its folder with -i (include_paths)")
+CANNOT_OPEN_INCLUDE = _error(
+    "A0102",
+    "Cannot open include file {name}",
+    "name its folder: -I of dsp56k asm, -i of asm56000, include_paths in Python",
+)
 FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} bytes")
 NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} holds the byte ${byte:02X}")
 LINE_TOO_LONG = _error("A0105", "Line too long: {count} characters, the limit is {limit}", "divide the statement")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WAV_CHANNELS_MAX, WAV_RATE_MAX = 1024, 1_000_000
 """With them a WAV file's bytes a second fit its 32-bit field."""
+WAV_BYTES_MAX = 1 << 28
+"""The largest file that is fed: a quarter of an hour of 48,000 stereo samples of 24 bits a second."""
 FRAME_BITS_MAX = 1 << 20
 """The longest distance of two external frame syncs, in bits."""
 
@@ -159,11 +161,18 @@ class Ssi:
             ConfigurationError: no such WAV file.
         """
         try:
-            with path_of(path, "path").open("rb") as binary, wave.open(binary, "rb") as file:
+            # A size can only be trusted after reading: a device or a pipe has none.
+            with path_of(path, "path").open("rb") as binary:
+                content = binary.read(WAV_BYTES_MAX + 1)
+            if len(content) > WAV_BYTES_MAX:
+                raise ConfigurationError(f"{path}: larger than {WAV_BYTES_MAX} bytes", file=str(path))
+            with wave.open(io.BytesIO(content), "rb") as file:
                 width, rate, channels = file.getsampwidth(), file.getframerate(), file.getnchannels()
                 data = file.readframes(file.getnframes())
-        except (OSError, EOFError, wave.Error) as error:
-            raise ConfigurationError(f"{path}: not a readable WAV file: {error}", file=str(path)) from error
+        except (OSError, EOFError, RuntimeError, ValueError, wave.Error) as error:
+            # RuntimeError is what the standard library has for a chunk that ends behind the file.
+            reason = str(error) or "a chunk does not lie in the file"
+            raise ConfigurationError(f"{path}: not a readable WAV file: {reason}", file=str(path)) from error
         if width not in (1, 2, 3):
             raise ConfigurationError(f"{path}: samples of {8 * width} bits", file=str(path), bits=8 * width)
         if width == 1:

@@ -49,7 +49,9 @@ class Symbols(Mapping[str, int]):
 
     def near(self, address: int, space: str = "P") -> str | None:
         """An address as a symbol at or below it and the distance from there: "loop", "loop+2"; None: there is none."""
-        addresses = self._sorted.setdefault(space, sorted(at for owner, at in self._names if owner == space))
+        if space not in self._sorted:
+            self._sorted[space] = sorted(at for owner, at in self._names if owner == space)
+        addresses = self._sorted[space]
         index = bisect.bisect_right(addresses, address)
         if index == 0:
             return None

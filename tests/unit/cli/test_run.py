@@ -1,6 +1,10 @@
 """`dsp56k run`: how it reports, and what it refuses."""
 
 import json
+import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,3 +96,33 @@ def test_an_endless_file_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["run", str(tmp_path / "endless.lod")])
     assert result.exit_code == 1
     assert "endless.lod: larger than" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "message"), [("SIGINT", 130, "interrupted"), ("SIGTERM", 143, "terminated")]
+)
+@pytest.mark.parametrize("options", [["run"], ["run", "--json"], ["trace", "--max-instructions", "100000000"]])
+def test_a_signal_shows_where_the_program_stood(
+    tmp_path: Path, options: list[str], number: str, code: int, message: str
+) -> None:
+    file = tmp_path / "endless.lod"
+    # nop / jmp $0: 2 and 4 clocks (UM A-228)
+    file.write_text("_START T 0 0 0\n_DATA P 0000\n000000 0C0000\n_SYMBOL P\ntop I 0000\n_END 0000\n")
+    command, *rest = options
+    line = [sys.executable, "-c", "from dsp56k.cli.main import main; main()", command, str(file), *rest]
+    if command == "run":
+        line += ["--max-clocks", str(10**15)]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.communicate(timeout=2)
+        process.send_signal(getattr(signal, number))
+        out, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (code, f"{message}\n")
+    if "--json" in options:
+        shown = json.loads(out)
+        assert (shown["reason"], shown["pc"] in (0, 1)) == ("INTERRUPTED", True)
+        assert shown["clocks"] == 6 * (shown["instructions"] // 2) + 2 * (shown["instructions"] % 2)
+    else:
+        assert re.search(
+            r"^INTERRUPTED at P:\$000[01] <top(\+1)?> after [0-9,]+ clocks, [0-9,]+ instructions$", out, re.M
+        )

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from dsp56k.cli.main import InputError
 from dsp56k.system.text import shown
 
+INTERRUPTED = "INTERRUPTED"
+"""What the commands show in the place of a StopReason where a signal has ended a run."""
+
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001, Symbols
 
@@ -26,6 +29,11 @@ def place_of(pc: int, dsp: Dsp56001) -> str:
     """A program address, with the symbol at or before it and the source line where the loaded file tells them."""
     symbol, source = dsp.symbols.near(pc), dsp.symbols.line(pc)
     return shown(f"P:${pc:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else ""))
+
+
+def summary(reason: str, dsp: Dsp56001) -> str:
+    """Why a run ended, where the program stands, and how far it has come."""
+    return f"{reason} at {place_of(dsp.regs.pc, dsp)} after {dsp.clocks:,} clocks, {dsp.instructions:,} instructions"
 
 
 def illegal_instruction(file: Path, dsp: Dsp56001) -> InputError:

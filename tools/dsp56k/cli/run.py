@@ -9,10 +9,10 @@ import click
 
 from dsp56k.cli.main import InputError
 from dsp56k.cli.output import examples, json_option, print_json
-from dsp56k.cli.places import illegal_instruction, place_named, place_of
+from dsp56k.cli.places import INTERRUPTED, illegal_instruction, place_named, summary
 
 if TYPE_CHECKING:
-    from dsp56k.emu import Dsp56001, Stop
+    from dsp56k.emu import Dsp56001
 
 
 @click.command(
@@ -46,42 +46,46 @@ def command(
 
     The chip has RAM at every external address. Shown are the reason of the stop, the exact clocks since reset, the
     instructions, and all registers. Exit code 1 if the program met an illegal instruction, broke a rule of --strict, or
-    never reached --until.
+    never reached --until; ^C shows the same of where the program stood.
     """
     from dsp56k.emu import Dsp56001, StopReason
 
     dsp = Dsp56001(mode=mode, refuse_restricted=strict)
     dsp.load(file)
-    stop = dsp.run(None if until is None else place_named(until, dsp.symbols), max_clocks, max_instructions)
-    if as_json:
-        print_json(
-            {
-                "file": str(file),
-                "reason": stop.reason.name,
-                "pc": stop.pc,
-                "symbol": dsp.symbols.near(stop.pc),
-                "source": None if (source := dsp.symbols.line(stop.pc)) is None else str(source),
-                "clocks": stop.clocks,
-                "instructions": stop.instructions,
-                "registers": dsp.regs.as_dict(),
-            }
-        )
-    else:
-        click.echo(_report(stop, dsp))
+    show = _show_json if as_json else _show
+    try:
+        stop = dsp.run(None if until is None else place_named(until, dsp.symbols), max_clocks, max_instructions)
+    except KeyboardInterrupt:
+        # What the run has come to is not lost.
+        show(INTERRUPTED, file, dsp)
+        raise
+    show(stop.reason.name, file, dsp)
     if stop.reason is StopReason.ILLEGAL:
         raise illegal_instruction(file, dsp)
     if until is not None and stop.reason is not StopReason.BREAKPOINT:
         raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {until}")
 
 
-def _report(stop: Stop, dsp: Dsp56001) -> str:
-    """The stop, then the registers in the order of the manual's programming model (UM 5-2)."""
+def _show_json(reason: str, file: Path, dsp: Dsp56001) -> None:
+    pc = dsp.regs.pc
+    print_json(
+        {
+            "file": str(file),
+            "reason": reason,
+            "pc": pc,
+            "symbol": dsp.symbols.near(pc),
+            "source": None if (source := dsp.symbols.line(pc)) is None else str(source),
+            "clocks": dsp.clocks,
+            "instructions": dsp.instructions,
+            "registers": dsp.regs.as_dict(),
+        }
+    )
+
+
+def _show(reason: str, _: Path, dsp: Dsp56001) -> None:
+    """Why the run ended and where, then the registers in the order of the manual's programming model (UM 5-2)."""
     r = dsp.regs
-    lines = [
-        f"{stop.reason.name} at {place_of(stop.pc, dsp)} "
-        f"after {stop.clocks:,} clocks, {stop.instructions:,} instructions",
-        "",
-    ]
+    lines = [summary(reason, dsp), ""]
     lines += [f"{d}   ${r[d + '2']:02X} ${r[d + '1']:06X} ${r[d + '0']:06X}    " for d in "ab"]
     for index, source in enumerate("xy"):
         lines[2 + index] += f"{source}   ${r[source + '1']:06X} ${r[source + '0']:06X}"
@@ -90,4 +94,4 @@ def _report(stop: Stop, dsp: Dsp56001) -> str:
         for row in range(4)
     ]
     lines.append(f"pc  ${r.pc:04X}  sr ${r.sr:04X}  omr ${r.omr:02X}  sp ${r.sp:02X}  la ${r.la:04X}  lc ${r.lc:04X}")
-    return "\n".join(lines)
+    click.echo("\n".join(lines))

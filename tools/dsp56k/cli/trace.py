@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.output import examples, labels_option
-from dsp56k.cli.places import illegal_instruction, place_named, place_of
+from dsp56k.cli.places import INTERRUPTED, illegal_instruction, place_named, summary
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
-    from dsp56k.emu import SourceLine, Step, Stop, Symbols
+    from dsp56k.emu import Dsp56001, SourceLine, Step, Symbols
 
 
 @click.command(
@@ -59,17 +59,21 @@ def command(
     dsp.load(file)
     trace = dsp.trace(None if until is None else place_named(until, dsp.symbols), max_clocks, max_instructions)
     symbols = dsp.symbols if labels else Symbols()
-    for step in trace:
-        source = dsp.symbols.line(step.address)
-        if as_json:
-            click.echo(json.dumps(_record(step, symbols, source)))
-            continue
-        for name in symbols.names(step.address):
-            click.echo(f"{shown(name)}:")
-        click.echo(_line(step, symbols, source))
+    try:
+        for step in trace:
+            source = dsp.symbols.line(step.address)
+            if as_json:
+                click.echo(json.dumps(_record(step, symbols, source)))
+                continue
+            for name in symbols.names(step.address):
+                click.echo(f"{shown(name)}:")
+            click.echo(_line(step, symbols, source))
+    except KeyboardInterrupt:
+        _show_end(INTERRUPTED, dsp, as_json)
+        raise
     stop = trace.stop
     assert stop is not None  # the trace is over
-    click.echo(json.dumps(_end(stop)) if as_json else _summary(stop, place_of(stop.pc, dsp)))
+    _show_end(stop.reason.name, dsp, as_json)
     if stop.reason is StopReason.ILLEGAL:
         raise illegal_instruction(file, dsp)
 
@@ -118,10 +122,6 @@ def _line(step: Step, symbols: Symbols, source: SourceLine | None) -> str:
     return shown(f"{facts}{place}".rstrip())
 
 
-def _end(stop: Stop) -> dict[str, Any]:
-    return {"reason": stop.reason.name, "pc": stop.pc, "clocks": stop.clocks, "instructions": stop.instructions}
-
-
-def _summary(stop: Stop, place: str) -> str:
-    counts = f"{stop.clocks:,} clocks, {stop.instructions:,} instructions"
-    return f"{stop.reason.name} at {place} after {counts}"
+def _show_end(reason: str, dsp: Dsp56001, as_json: bool) -> None:
+    facts = {"reason": reason, "pc": dsp.regs.pc, "clocks": dsp.clocks, "instructions": dsp.instructions}
+    click.echo(json.dumps(facts) if as_json else summary(reason, dsp))
