@@ -18,7 +18,7 @@ from rich.progress import track
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from fault_campaign.cases import Bench, Report, jobs_for
+from fault_campaign.cases import Bench, Report, cases_of, jobs_for
 from fault_campaign.jobs import JOBS
 from fault_campaign.kinds import KINDS
 from fault_campaign.table import as_json, is_finding, table
@@ -56,7 +56,7 @@ def reports(cases: list[Case], seed: int, processes: int) -> Iterator[Report]:
     default=1,
     show_default=True,
     type=click.IntRange(1),
-    help="Cases of each kind in each job.",
+    help="Cases of each kind for each job that there is.",
 )
 @click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Only this kind; may be repeated.")
 @click.option("--job", "names", multiple=True, metavar="NAME", help="Only this job; may be repeated.")
@@ -123,12 +123,11 @@ def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int) -> list[
             if name not in known:
                 raise click.UsageError(f"{option} {name!r}: there is {', '.join(known)}")
     return [
-        (kind.name, job.name, number)
+        case
         for kind in KINDS.values()
         if not kinds or kind.name in kinds
-        for job in jobs_for(kind)
-        if not names or job.name in names
-        for number in range(count)
+        for case in cases_of(kind, count)
+        if not names or case[1] in names
     ]
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from dsp56k.card.faults import Fault
 from dsp56k.host.errors import DriverError
-from fault_campaign.jobs import FOLLOWING, JOBS, START, Job
-from fault_campaign.kinds import KINDS, Kind, Moment
+from fault_campaign.jobs import FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
+from fault_campaign.kinds import BANK_WORDS, KINDS, Kind, Moment
 from fault_campaign.machine import Machine, in_a_copy, started, switched_on
 
 RIGHT, SILENT, BROKEN = "right", "SILENT", "BROKEN"
@@ -54,6 +55,13 @@ def jobs_for(kind: Kind) -> tuple[Job, ...]:
     return tuple(job for job in JOBS if not kind.part or kind.part in job.parts)
 
 
+def cases_of(kind: Kind, count: int) -> Iterator[tuple[str, str, int]]:
+    """Kind, job and number of `count` cases for each job that there is, shared by the jobs that meet the kind."""
+    jobs = jobs_for(kind)
+    for index in range(count * len(JOBS)):
+        yield kind.name, jobs[index % len(jobs)].name, index // len(jobs)
+
+
 class Bench:
     """Machines that wait for cases, and how long each job takes on them without a fault."""
 
@@ -67,10 +75,11 @@ class Bench:
         chosen, first = KINDS[kind], next(each for each in JOBS if each.name == job)
         random = Random(f"{self._seed}/{kind}/{job}/{number}")
         machine = self._machine(first, chosen.bank_words)
-        fault = chosen.draw(random, self._moment(first, chosen.bank_words))
-        jobs = (first, *(random.choice(FOLLOWING) for _ in range(FOLLOWERS)))
-        outcome, story, acted = in_a_copy(lambda: _experience(machine, fault, jobs, random))
-        return Report(kind, job, number, fault.describe(), outcome, story, acted)
+        faults = chosen.faults(random, self._moment(first, chosen.bank_words))
+        following = FOLLOWING if chosen.bank_words == BANK_WORDS else LARGE_FOLLOWING
+        jobs = (first, *(random.choice(following) for _ in range(FOLLOWERS)))
+        outcome, story, acted = in_a_copy(lambda: _experience(machine, faults, jobs, random))
+        return Report(kind, job, number, "; ".join(fault.describe() for fault in faults), outcome, story, acted)
 
     def _machine(self, job: Job, bank_words: int) -> Machine:
         key = (job is START, bank_words)
@@ -97,10 +106,10 @@ def _duration(machine: Machine, job: Job) -> tuple[int, int, bool]:
 
 
 def _experience(
-    machine: Machine, fault: Fault, jobs: tuple[Job, ...], random: Random
+    machine: Machine, faults: tuple[Fault, ...], jobs: tuple[Job, ...], random: Random
 ) -> tuple[str, tuple[tuple[str, str], ...], int]:
-    """Outcome, story, and how often the fault acted."""
-    machine.card.faults.add(fault)
+    """Outcome, story, and how often the faults acted."""
+    machine.card.faults.add(*faults)
     story = tuple((job.name, _outcome(job, machine, random)) for job in jobs)
     outcomes = [outcome for _, outcome in story]
     worst = next((each for each in outcomes if each.startswith(BROKEN)), None)
@@ -108,7 +117,7 @@ def _experience(
         worst = SILENT
     if worst is None:
         worst = next((each for each in outcomes if each != RIGHT), RIGHT)
-    return worst, story, machine.card.faults.acted(fault)
+    return worst, story, sum(machine.card.faults.acted(fault) for fault in faults)
 
 
 def _outcome(job: Job, machine: Machine, random: Random) -> str:

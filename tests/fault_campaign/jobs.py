@@ -114,5 +114,9 @@ JOBS = (
     Job("rsa-public", partial(_rsa, lambda key: key.e)),
     Job("random", _random_bytes, frozenset({"noise"})),
 )
+LARGE = Job("chip-16000", partial(_des, 16000, chip=True))
+"""Needs more of the buffer than a bank of 8K words has."""
 FOLLOWING = tuple(job for job in JOBS if job.name in ("des-8", "des-600", "chip-8", "md2-20", "rsa-public"))
 """What runs after the job that met the fault."""
+LARGE_FOLLOWING = (*FOLLOWING, LARGE, LARGE)
+"""The same on banks of 32K words."""

@@ -48,16 +48,27 @@ class Moment:
 
 
 Draw = Callable[[Random, Moment], Fault]
+BANK_WORDS = 8192
+LARGE_BANK_WORDS = 32768
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One row of the table: `draw` makes a fault of this kind for a job. `part`: only jobs that use it meet it."""
+    """One row of the table: `draw` makes a fault of this kind for a job.
+
+    `part`: only jobs that use it meet it. `bank_words`: what the card's strap says. `beside`: makes a second fault.
+    """
 
     name: str
     draw: Draw
     part: str = ""
-    bank_words: int = 8192
+    bank_words: int = BANK_WORDS
+    beside: Draw | None = None
+
+    def faults(self, random: Random, moment: Moment) -> tuple[Fault, ...]:
+        """What to put on the card."""
+        draws = (self.draw,) if self.beside is None else (self.draw, self.beside)
+        return tuple(draw(random, moment) for draw in draws)
 
 
 def _time(random: Random, moment: Moment) -> Time:
@@ -125,6 +136,11 @@ def _leak(random: Random, moment: Moment) -> Fault:
     return NoiseLeak(hertz=round(hertz, 1), volts=volts, at=moment.begin)
 
 
+def _mirrored(random: Random, moment: Moment) -> Fault:
+    """An address line that ends nowhere: the same words answer twice."""
+    return StuckLine("window.address", bit=random.choice((13, 14)), level=0, at=moment.begin)
+
+
 # Regions of RAM: which words of which space
 
 Region = tuple[Literal["P", "X", "Y"], range]
@@ -178,6 +194,9 @@ def _kinds() -> Iterator[Kind]:
         yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe), "chip")
     yield Kind("DES chip busy", partial(_line, BusyDesChip), "chip")
     yield Kind("DES chip missing", partial(_line, MissingDesChip), "chip")
+    # Can a stuck line make an error look like none?
+    stuck_reply = partial(_stuck, "host.data", "read")
+    yield Kind("DES chip busy, host.data stuck", partial(_line, BusyDesChip), "chip", beside=stuck_reply)
     yield Kind("BG never", partial(_line, partial(StuckLine, "bg", level=0)))
     yield Kind("BG dropped", partial(_glitch, "bg", 0))
     yield Kind("BG late", _late)
@@ -191,7 +210,8 @@ def _kinds() -> Iterator[Kind]:
     yield Kind("oscillator fast", partial(_oscillator, 1.1, 2.0))
     yield Kind("noise offset", _offset, "noise")
     yield Kind("noise leak", _leak, "noise")
-    yield Kind("small banks", lambda random, moment: SmallBanks(8192), "start", bank_words=32768)
+    yield Kind("small banks", lambda random, moment: SmallBanks(BANK_WORDS), "start", LARGE_BANK_WORDS)
+    yield Kind("small banks, mirrored", _mirrored, "start", LARGE_BANK_WORDS)
     for region in regions():
         yield Kind(region, partial(_ram, region))
 

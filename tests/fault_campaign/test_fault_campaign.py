@@ -12,9 +12,9 @@ from click.testing import CliRunner
 import card_faults
 from dsp56k.card import Card
 from dsp56k.card.faults import Fault
-from fault_campaign.cases import RIGHT, SILENT, Bench, Report, jobs_for
+from fault_campaign.cases import RIGHT, SILENT, Bench, Report, cases_of, jobs_for
 from fault_campaign.jobs import JOBS, looks_random
-from fault_campaign.kinds import KINDS, UNDETECTABLE, Moment
+from fault_campaign.kinds import KINDS, UNDETECTABLE, Kind, Moment
 from fault_campaign.machine import in_a_copy, started
 from fault_campaign.table import as_json, is_finding
 
@@ -53,18 +53,18 @@ def test_what_looks_random() -> None:
     assert not any(looks_random(data) for data in (bytes(256), leak, biased))
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
-def test_every_kind_makes_faults_that_the_card_takes(kind: object) -> None:
-    chosen = KINDS[kind.name]  # type: ignore[attr-defined]
+@pytest.mark.parametrize("chosen", KINDS.values(), ids=lambda kind: kind.name)
+def test_every_kind_makes_faults_that_the_card_takes(chosen: Kind) -> None:
     card = Card(bank_words=chosen.bank_words)
     drawn: set[Fault] = set()
     for number in range(20):
-        fault = chosen.draw(random.Random(number), Moment(10**9, 2 * 10**9))
-        card.faults.add(fault)
+        faults = chosen.faults(random.Random(number), Moment(10**9, 2 * 10**9))
+        card.faults.add(*faults)
         card.faults.clear()
-        drawn.add(fault)
-    assert len(drawn) > 10 or kind.name in ("small banks",)  # type: ignore[attr-defined]
-    assert jobs_for(chosen)
+        drawn |= set(faults)
+    assert len(drawn) > 10 or chosen.name.startswith("small banks")
+    assert {job for _, job, _ in cases_of(chosen, 1)} == {job.name for job in jobs_for(chosen)}
+    assert len(set(cases_of(chosen, 2))) == 2 * len(JOBS)
 
 
 def test_a_case_is_the_same_each_time(bench: Bench) -> None:
@@ -107,6 +107,7 @@ def test_the_command() -> None:
     run = CliRunner().invoke
     result = run(card_faults.main, ["--kind", "BG late", "--job", "des-8", "--count", "2", "--json"])
     assert json.loads(result.stdout)["findings"] == result.exit_code == 0
+    assert json.loads(result.stdout)["kinds"]["BG late"]
     result = run(card_faults.main, ["--only", "BG late/des-8/1"])
     assert result.exit_code == 0
     assert "BG late/des-8/1: bg asserted" in result.stdout
