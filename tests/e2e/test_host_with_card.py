@@ -11,12 +11,22 @@ from Crypto.Hash import MD2
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, StuckLine
 from dsp56k.host.driver import CardDriver
-from dsp56k.host.errors import CardTimeoutError, DesChipBusyError, FirmwareError, NoiseHealthError
+from dsp56k.host.errors import (
+    CardTimeoutError,
+    DesChipAbsentError,
+    DesChipBusyError,
+    FirmwareError,
+    KeyParityError,
+    NoiseHealthError,
+)
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import firmware
+
+KEY = bytes.fromhex("133457799BBCDFF1")
+"""With odd parity, which the chip checks."""
 
 
 def machine(card: Card) -> CardDriver:
@@ -42,7 +52,7 @@ def driver(card: Card) -> CardDriver:
 @pytest.mark.parametrize("size", [8, 16, 600, 4096, 4104, 9000])
 def test_des_cbc(driver: CardDriver, size: int, chip: bool) -> None:
     rng = random.Random(size)
-    key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(size)
+    key, iv, data = KEY, rng.randbytes(8), rng.randbytes(size)
     encrypted = driver.des_cbc_encrypt(key, iv, data, chip=chip)
     assert encrypted.value == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
     assert driver.des_cbc_decrypt(key, iv, encrypted.value, chip=chip).value == data
@@ -81,7 +91,7 @@ def test_nothing_the_driver_did_was_an_anomaly(driver: CardDriver, card: Card) -
 
 def test_large_banks_and_a_faster_dsp() -> None:
     key, iv, data = (
-        bytes(range(8)),
+        KEY,
         bytes(8),
         random.Random(1).randbytes(28_680),
     )  # one block more than the larger buffer
@@ -115,10 +125,18 @@ def test_a_des_chip_that_stays_busy() -> None:
     )
 
 
+def test_a_key_of_even_parity_is_refused_by_the_chip_alone(driver: CardDriver) -> None:
+    with pytest.raises(KeyParityError):
+        driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True)
+    assert driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)).value == DES.new(bytes(8), DES.MODE_ECB).encrypt(
+        bytes(8)
+    )
+
+
 def test_a_card_without_des_chip() -> None:
     driver = machine(Card(des_chip=False))
-    with pytest.raises((DesChipBusyError, FirmwareError)):
-        driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True)
+    with pytest.raises(DesChipAbsentError, match="no DES chip answers"):
+        driver.des_cbc_encrypt(KEY, bytes(8), bytes(8), chip=True)
     assert driver.md2(b"").value == MD2.new(b"").digest()
 
 

@@ -10,11 +10,14 @@ import pytest
 from dsp56k.host.driver import MAX_DATA, CardDriver
 from dsp56k.host.errors import (
     CardTimeoutError,
+    DesChipAbsentError,
     DesChipBusyError,
     DriverError,
     FirmwareError,
     HostError,
+    KeyParityError,
     NoiseHealthError,
+    SelfTestError,
     WrongResultError,
 )
 from dsp56k.host.pc import PC
@@ -219,7 +222,11 @@ def test_random_bytes_come_in_portions(count: int) -> None:
         (5, FirmwareError),
         (6, NoiseHealthError),
         (7, FirmwareError),
+        (0x0A, SelfTestError),
+        (0x0C, DesChipAbsentError),
+        (0x0D, KeyParityError),
         (0x0E, WrongResultError),
+        (0x0F, WrongResultError),
         (99, DriverError),
     ],
 )

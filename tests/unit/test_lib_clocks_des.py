@@ -2,9 +2,9 @@
 
 import pytest
 
-from card_pc import RUN, Pc
 from dsp56k.card import Card
-from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, image
+from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode
+from firmware_on_card import firmware_on
 
 CLOCK_HZ = 20_000_000
 KEY_CLOCKS = 3688
@@ -21,7 +21,7 @@ PAIR_TABLE_CLOCKS = (664, 1374)
 """The same of DES_CBC_ENCRYPT with pair tables."""
 MD2_CLOCKS = (814, 7488)
 """MD2_UPDATE, once and per block of 16 bytes."""
-CHIP_CLOCKS = (152, 160)
+CHIP_CLOCKS = (508, 160)
 """A command on the chip, once and per block of 8 bytes, with the card's DES chip at 10 MHz."""
 
 
@@ -71,14 +71,8 @@ def test_md2(firmware: Firmware) -> None:
 @pytest.fixture
 def on_card() -> Firmware:
     """The firmware on a card, where the DES chip is."""
-    card = Card(strict=True)
-    pc = Pc(card)
-    for segment in image().segments:
-        pc.store(int(segment.space == "X"), segment.address, segment.words)
-    pc.control(RUN)
-    card.dsp.run(until=image().symbols["command_loop"], max_clocks=CLOCK_HZ)
-    firmware = Firmware(card.dsp)
-    firmware.write(KEY_BUFFER, bytes(range(1, 9)))
+    firmware = firmware_on(Card(strict=True))
+    firmware.write(KEY_BUFFER, bytes.fromhex("0123456789ABCDEF"))
     firmware.command(Opcode.CHIP_KEY, 1)
     return firmware
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from functools import cache
 from itertools import groupby
 
@@ -30,6 +30,7 @@ class Opcode(IntEnum):
     PING = 0x00
     INFO = 0x01
     MEMORY = 0x02
+    SELF_TEST = 0x05
     DES_KEY = 0x10
     DES_IV = 0x11
     DES_ECB_ENCRYPT = 0x12
@@ -65,7 +66,21 @@ class Status(IntEnum):
     CHIP_ERROR = 5
     NOISE_FAILED = 6
     RSA_REFUSED = 7
+    SELF_TEST_FAILED = 0x0A
+    CHIP_ABSENT = 0x0C
+    KEY_PARITY = 0x0D
     RSA_WRONG = 0x0E
+    CHIP_WRONG = 0x0F
+
+
+class Part(IntFlag):
+    """What SELF_TEST tests: bits of its argument, and of the word that names the parts that failed."""
+
+    DES = 1
+    MD2 = 2
+    CHIP = 4
+    RSA = 8
+    NOISE = 16
 
 
 @dataclass(frozen=True)

@@ -175,7 +175,8 @@ PLACES = {
 MD2_PLACE = 0x08C0
 
 
-def _dc_lines(words: Sequence[int]) -> Iterator[str]:
+def dc_lines(words: Sequence[int]) -> Iterator[str]:
+    """Lines that define words, eight to a line."""
     for i in range(0, len(words), 8):
         yield "        dc      " + ",".join(f"${word:06X}" for word in islice(words, i, i + 8))
 
@@ -183,7 +184,7 @@ def _dc_lines(words: Sequence[int]) -> Iterator[str]:
 def _file(title: str, blocks: dict[str, tuple[int, list[int]]]) -> str:
     lines = [f"; {title}", "; Made by `python -m dsp56k.lib.tables`; do not edit."]
     for label, (place, words) in sorted(blocks.items(), key=lambda item: item[1][0]):
-        lines += ["", f"        org     x:${place:04X}", label, *_dc_lines(words)]
+        lines += ["", f"        org     x:${place:04X}", label, *dc_lines(words)]
     return "\n".join(lines) + "\n"
 
 

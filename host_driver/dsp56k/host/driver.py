@@ -12,11 +12,14 @@ from typing import Protocol
 
 from dsp56k.host.errors import (
     CardTimeoutError,
+    DesChipAbsentError,
     DesChipBusyError,
     DriverError,
     FirmwareError,
     HostError,
+    KeyParityError,
     NoiseHealthError,
+    SelfTestError,
     WrongResultError,
 )
 from dsp56k.host.pc import DATA, PC
@@ -45,7 +48,11 @@ _ERRORS: dict[int, tuple[type[DriverError], str]] = {
     0x05: (FirmwareError, "the DES chip reports a protocol error"),
     0x06: (NoiseHealthError, "the noise circuit failed its health test: no random bytes"),
     0x07: (FirmwareError, "the firmware refused the RSA operand or key"),
+    0x0A: (SelfTestError, "the card failed its self-test"),
+    0x0C: (DesChipAbsentError, "no DES chip answers"),
+    0x0D: (KeyParityError, "the DES chip found a key byte of even parity"),
     0x0E: (WrongResultError, "the RSA result was wrong: the firmware checked it and did not deliver it"),
+    0x0F: (WrongResultError, "the DES chip's known answer was wrong"),
     0x100: (DriverError, "no card answers at this I/O base"),
     0x101: (CardTimeoutError, "the firmware did not start"),
     0x102: (CardTimeoutError, "the DSP did not grant its bus"),

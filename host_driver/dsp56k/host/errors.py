@@ -39,6 +39,18 @@ class DesChipBusyError(DriverError):
     """The card's DES chip stayed busy."""
 
 
+class DesChipAbsentError(DriverError):
+    """The card has no DES chip, or its chip does not answer at all."""
+
+
+class KeyParityError(DriverError):
+    """The DES chip found a key byte of even parity: the key is none, or was damaged on its way."""
+
+
+class SelfTestError(DriverError):
+    """The card failed its self-test: `detail` names the parts."""
+
+
 class NoiseHealthError(DriverError):
     """The card's noise circuit failed its health test."""
 

@@ -1,5 +1,10 @@
-; The card's DES chip: the commands. Runs in external P. Chip commands (bits 0 ACT, 1 ENC, 2 LDKEY, 3 LDIV, 4 CBC) are those
-; of the card's chip description. Commands: X0 argument; status in A1.
+; The card's DES chip: the commands. Runs in external P. Chip commands (bits 0 ACT, 1 ENC, 2 LDKEY, 3 LDIV, 4 CBC, 6 CLR, 7 RST)
+; are those of the card's chip description. Commands: X0 argument; status in A1.
+;
+; No cipher text leaves a chip that is not seen to work: before each key a published block is encrypted under a published key,
+; both with zeros and ones on every data line; then the chip itself finds a data line that inverts key bytes, by their parity.
+; The same block under the new key is the reference that is asked again after each operation, in ECB, which leaves the
+; chaining value alone.
 
 POLL_LIMIT equ  1430                            ; turns of 14 clocks: 1 ms
 
@@ -9,23 +14,77 @@ chip_enter
         move    #>1,x0
         rts
 
+; N7 words at x:(r3)+ through the chip, single-block ECB encryption of the sample's text to x:(r2)+. Z clear: time-out.
+chip_sample_block
+        movep   #>$03,y:<<CHIP_CONTROL
+        move    #>sample_text,r3
+        move    #<1,n7
+        jmp     <chip_loop
+
+; Z set: the eight words at x:(r1) and x:(r2) are equal, else status in A1.
+chip_compare
+        clr     b
+        do      #8,chip_compare_end
+        move    x:(r1)+,x1
+        move    x:(r2)+,a
+        eor     x1,a
+        move    a1,x1
+        or      x1,b
+chip_compare_end
+        move    b1,a
+        tst     a       #>CHIP_WRONG,x1
+        tne     x1,a
+        rts
+
+; Key bytes at x:(r3)+. Z set: done, else status in A1.
+chip_load_key
+        movep   #>$44,y:<<CHIP_CONTROL          ; whatever was in progress ends
+        jsr     <chip_take_key
+        jeq     return
+; nothing drives the data bus of a card without the chip: STATUS reads 0
+chip_silent
+        movep   y:<<CHIP_CONTROL,x1
+        move    #>CHIP_TIMEOUT,a
+        move    x1,b
+        tst     b       #>CHIP_ABSENT,x1
+        teq     x1,a
+        tst     a
+        rts
+
 ; CHIP_KEY: argument 0, or 1 to load the IV as well
 chip_key
         move    x0,a
         move    #>1,x1
-        cmp     x1,a    #>key_buffer,r3
+        cmp     x1,a    x0,x:chip_argument
         jgt     bad_parameter
-        tst     a
-        jne     chip_key_iv
         jsr     chip_enter
-        movep   #>$04,y:<<CHIP_CONTROL
-        jmp     <chip_take_key
-chip_key_iv
-        jsr     chip_enter
-        movep   #>$0C,y:<<CHIP_CONTROL
-        jsr     <chip_take_key
+        move    #>sample_key,r3
+        jsr     chip_load_key
         jne     return
-        jmp     <chip_take_iv
+        move    #>chip_block,r2
+        jsr     chip_sample_block
+        jne     return
+        move    #>chip_block,r2
+        move    #>sample_cipher,r1
+        jsr     chip_compare
+        jne     return
+        move    #>key_buffer,r3
+        jsr     chip_load_key
+        jne     return
+        jset    #5,y:<<CHIP_CONTROL,chip_key_parity
+        move    #>chip_reference,r2
+        jsr     chip_sample_block
+        jne     return
+        move    x:chip_argument,a
+        tst     a       #>iv_buffer,r3
+        jne     chip_load_iv
+        jmp     chip_end
+
+; A key byte with even parity: damaged on its way, or no DES key. The chip forgets it.
+chip_key_parity
+        movep   #>$80,y:<<CHIP_CONTROL          ; RST
+        move    #>KEY_PARITY,a
+        rts
 
 ; CHIP_IV: argument 0
 chip_iv
@@ -33,8 +92,14 @@ chip_iv
         tst     a       #>iv_buffer,r3
         jne     bad_parameter
         jsr     chip_enter
-        movep   #>$08,y:<<CHIP_CONTROL
-        jmp     <chip_take_iv
+chip_load_iv
+        movep   #>$48,y:<<CHIP_CONTROL
+        jsr     <chip_take_iv
+        jne     chip_silent
+chip_end
+        jset    #7,y:<<CHIP_CONTROL,chip_error
+        clr     a
+        rts
 
 ; The four operations: blocks
 chip_ecb_encrypt
@@ -58,9 +123,14 @@ chip_operation
         movep   y0,y:<<CHIP_CONTROL
         jsr     <chip_loop
         jne     return
-        jset    #7,y:<<CHIP_CONTROL,chip_error
-        clr     a
-        rts
+        move    #>chip_block,r2
+        jsr     chip_sample_block
+        jne     return
+        move    #>chip_block,r2
+        move    #>chip_reference,r1
+        jsr     chip_compare
+        jne     return
+        jmp     chip_end
 chip_no_key
         jset    #0,y:<<CHIP_CONTROL,chip_stuck
         move    #>NO_KEY,a
@@ -72,3 +142,21 @@ chip_error
         movep   #>$40,y:<<CHIP_CONTROL          ; CLR
         move    #>CHIP_ERROR,a
         rts
+
+; Z set: something answers.
+chip_answers
+        movep   #>$44,y:<<CHIP_CONTROL
+        jsr     chip_silent
+        move    #>CHIP_TIMEOUT,x1
+        cmp     x1,a
+        rts
+
+        org     x:chip_sample
+; FIPS 81, table B1: the first block of the electronic codebook sample
+sample_key
+        dc      $01,$23,$45,$67,$89,$AB,$CD,$EF
+sample_text
+        dc      $4E,$6F,$77,$20,$69,$73,$20,$74
+sample_cipher
+        dc      $3F,$A4,$0E,$8A,$98,$4D,$48,$15
+        org     p:

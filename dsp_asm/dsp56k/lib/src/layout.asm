@@ -34,8 +34,15 @@ noise_first  equ $0B43
 noise_count  equ $0B44
 noise_left   equ $0B45
 noise_failed equ $0B46
+test_wanted  equ $0B47          ; self-test: parts to test, parts that failed, opcode of the key command in use
+test_failed  equ $0B48
+test_base    equ $0B49
+chip_argument equ $0B4A
+chip_block   equ $0B50          ; a block that is only compared
+chip_reference equ $0B58        ; what the sample's text becomes under the key in the chip
 state_begin  equ $0AC0
-state_end    equ $0C00
+state_end    equ $0BC0
+chip_sample  equ $0BC0          ; key, text and cipher text of the chip's known answer
 des_constants equ $09C0         ; copied to Y:$10-$28 when DES starts
 key_shifts   equ $09E0          ; rotation of C and D before each round key
 small_bases  equ $09F0          ; s_bases for six-bit tables and for pair tables
@@ -90,4 +97,8 @@ CHIP_TIMEOUT    equ 4
 CHIP_ERROR      equ 5
 NOISE_FAILED    equ 6
 RSA_REFUSED     equ 7
+SELF_TEST_FAILED equ $0A
+CHIP_ABSENT     equ $0C
+KEY_PARITY      equ $0D
 RSA_WRONG       equ $0E
+CHIP_WRONG      equ $0F

@@ -13,8 +13,8 @@
 ;       $13 DES_ECB_DECRYPT  blocks                 $30 MD2_INIT            -
 ;       $14 DES_CBC_ENCRYPT  blocks                 $31 MD2_UPDATE          bytes
 ;       $15 DES_CBC_DECRYPT  blocks                 $32 MD2_FINAL           bytes
-;       $16 DES_TABLES  0 or 1
-;       $40 NOISE       bytes                       $33 MD2_HASH            bytes
+;       $16 DES_TABLES  0 or 1                      $33 MD2_HASH            bytes
+;       $40 NOISE       bytes                       $05 SELF_TEST           parts
 ;       $50 RSA_LOAD    digits                      $52 RSA_OPERATE         -
 ;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
 ;
@@ -206,8 +206,8 @@ rsa_leave
         rts
 
 opcodes
-        dc      ping,info,memory
-        dup     $0D
+        dc      ping,info,memory,unknown_command,unknown_command,self_test
+        dup     $0A
         dc      unknown_command
         endm
         dc      des_key,des_iv,des_ecb_encrypt,des_ecb_decrypt,des_cbc_encrypt,des_cbc_decrypt
@@ -280,6 +280,13 @@ resident_end
         include 'rsa.asm'
         if      *>CHECKS_CODE
         fail    'RSA code runs into the checks'
+        endif
+
+        org     p:CHECKS_CODE
+        include 'self_test.asm'
+        include 'known_answers.asm'
+        if      *>IMAGE
+        fail    'the checks run into the resident image'
         endif
 
         org     p:rounds_begin,p:PAIRS_IMAGE

@@ -1,0 +1,136 @@
+"""The firmware and a DES chip that is absent, stuck, or behind a bad wire: the right cipher text or a named error."""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import pytest
+from Crypto.Cipher import DES
+
+from dsp56k.card import Card
+from dsp56k.card.faults import (
+    BusyDesChip,
+    DoubledStrobe,
+    Fault,
+    FlippedLine,
+    LostStrobe,
+    MissingDesChip,
+    StuckLine,
+)
+from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, Status, image
+from firmware_on_card import firmware_on
+
+KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes.fromhex("FEDCBA9876543210")
+TEXT = bytes(i * 5 + 3 & 0xFF for i in range(64))
+BLOCKS = len(TEXT) // 8
+Outcome = Callable[[Fault], Status]
+RIGHT = DES.new(KEY, DES.MODE_CBC, IV).encrypt(TEXT)
+
+
+def job(firmware: Firmware) -> Status:
+    """Key and IV, then one CBC encryption by the chip."""
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    status = firmware.call(Opcode.CHIP_KEY, 1)
+    return status or firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS)
+
+
+@pytest.fixture(scope="module")
+def card() -> Card:
+    return Card()
+
+
+@pytest.fixture(scope="module")
+def firmware(card: Card) -> Firmware:
+    return firmware_on(card)
+
+
+@pytest.fixture
+def outcome(card: Card, firmware: Firmware) -> Iterator[Callable[[Fault], Status]]:
+    """The status of the job with a fault, whatever earlier ones have left in the chip; if OK, the result was right."""
+
+    def run(fault: Fault) -> Status:
+        card.faults.add(fault)
+        status = job(firmware)
+        card.faults.clear()
+        if status is Status.OK:
+            assert firmware.read(DATA_BUFFER, len(TEXT)) == RIGHT
+        return status
+
+    yield run
+    card.faults.clear()
+
+
+def test_sound(firmware: Firmware) -> None:
+    assert job(firmware) is Status.OK
+    assert firmware.read(DATA_BUFFER, len(TEXT)) == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"), [(MissingDesChip(), Status.CHIP_ABSENT), (BusyDesChip(), Status.CHIP_TIMEOUT)]
+)
+def test_absent_and_stuck_are_told_apart(outcome: Outcome, fault: Fault, status: Status) -> None:
+    assert outcome(fault) is status
+    firmware = firmware_on(Card(des_chip=False))
+    assert firmware.call(Opcode.CHIP_KEY) is Status.CHIP_ABSENT
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_no_data_line_may_be_bad(outcome: Outcome, bit: int) -> None:
+    for way in ("read", "write", "both"):
+        assert outcome(FlippedLine("des.data", bit=bit, way=way)) is not Status.OK
+        for level in (0, 1):
+            assert outcome(StuckLine("des.data", bit=bit, way=way, level=level)) is not Status.OK
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_status_bits_and_address(outcome: Outcome, bit: int) -> None:
+    for level in (0, 1):
+        outcome(StuckLine("des.status", bit=bit, level=level))
+        outcome(StuckLine("des.address", level=level))
+
+
+@pytest.mark.parametrize("nth", range(1, 240, 7))
+def test_lost_and_doubled_strobes(outcome: Outcome, nth: int) -> None:
+    for strobe in ("des.read", "des.write"):
+        outcome(LostStrobe(strobe, nth=nth, count=1))
+        outcome(DoubledStrobe(strobe, nth=nth, count=1))
+
+
+@pytest.mark.parametrize(("bit", "level"), list(product(range(8), (0, 1))))
+def test_a_line_that_breaks_after_the_key_was_loaded(card: Card, firmware: Firmware, bit: int, level: int) -> None:
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK
+    card.faults.add(StuckLine("des.data", bit=bit, level=level))
+    status = firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS)
+    card.faults.clear()
+    assert status is not Status.OK
+
+
+def test_a_chip_that_lost_its_key(card: Card, firmware: Firmware) -> None:
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK
+    assert card.des is not None
+    card.des.reset(card.dsp.clock.time_of(card.dsp.clocks))
+    assert firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS) is Status.NO_KEY
+
+
+@pytest.mark.parametrize("byte", range(8))
+def test_key_parity(firmware: Firmware, byte: int) -> None:
+    bad = bytearray(KEY)
+    bad[byte] ^= 1
+    firmware.write(KEY_BUFFER, bytes(bad) + IV + TEXT)
+    assert firmware.call(Opcode.CHIP_KEY, 1) is Status.KEY_PARITY
+    assert firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS) is Status.NO_KEY
+    # The DSP's own DES takes the key: it leaves the parity bits out, as FIPS 46 allows
+    assert firmware.call(Opcode.DES_KEY, 1) is Status.OK
+    assert firmware.call(Opcode.DES_CBC_ENCRYPT, BLOCKS) is Status.OK
+    assert firmware.read(DATA_BUFFER, len(TEXT)) == RIGHT
+
+
+def test_the_sample_moves_every_data_line_both_ways() -> None:
+    symbols = image().symbols
+    firmware = Firmware()
+    sent = firmware.read(symbols["sample_key"], 16)
+    got = firmware.read(symbols["sample_cipher"], 8)
+    assert DES.new(sent[:8], DES.MODE_ECB).encrypt(sent[8:]) == got
+    for each in (sent, got):
+        assert all({byte >> bit & 1 for byte in each} == {0, 1} for bit in range(8))
