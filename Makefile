@@ -8,7 +8,7 @@ PACKAGES := $(VENV)/.packages
 INSTALLED := $(VENV)/.installed
 EXTENSION := $(VENV)/.extension
 
-RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa -name '*.rs' -o -name '*.toml')
+RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa host_driver/crates -name '*.rs' -o -name '*.toml')
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
@@ -51,7 +51,7 @@ lint: build
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest dsp56k.emu._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
+	$(BIN)/python -m mypy.stubtest dsp56k.emu._core dsp56k.host._pc --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache
 
 # Every first word, disassembled and assembled again, and the text once more; about ten minutes on one core.
@@ -94,4 +94,4 @@ clean:
 	rm -rf $(VENV) target build dist results
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find emu dsp_asm card host_driver tools tests -name __pycache__ -prune -exec rm -rf {} +
-	rm -rf *.egg-info emu/dsp56k/emu/_core.*.so emu/dsp56k/emu/_core.*.dylib
+	rm -rf *.egg-info emu/dsp56k/emu/_core.*.so host_driver/dsp56k/host/_pc.*.so */dsp56k/*/_*.dylib

@@ -53,6 +53,30 @@ def hook_blocks(uc: Any, announce: Callable[[object, int, int, object], None]) -
     return pointer
 
 
+def hook_natively(uc: Any, kind: int, callback: int, data: int, addresses: range | None = None) -> bool:
+    """Set the C function at address `callback` as a hook, with the pointer `data`; False where the binding does not
+    offer it. For code: before instructions at `addresses`, by default all.
+    """
+    begin, end = (addresses.start, addresses.stop - 1) if addresses is not None else _EVERYWHERE
+    return _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
+
+
+def c_functions(uc: Any) -> tuple[int, int] | None:
+    """Addresses of `uc_reg_read` and `uc_mem_read`; None where the binding has no such names."""
+    direct = _library(uc)
+    if direct is None:
+        return None
+    library, _ = direct
+    functions = (
+        ctypes.cast(function, ctypes.c_void_p).value for function in (library.uc_reg_read, library.uc_mem_read)
+    )
+    return next(functions) or 0, next(functions) or 0
+
+
+def _address(function: Any) -> int:
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
 def keep_pc_exact(uc: Any, addresses: range) -> object:
     """Make EIP exact inside the callbacks of memory-mapped boards at `addresses`.
 
@@ -119,7 +143,9 @@ def _library(uc: Any) -> tuple[Any, Any] | None:
         return None
 
 
-def _hook_add(uc: Any, kind: int, callback: ctypes.c_void_p, begin: int, end: int) -> bool:
+def _hook_add(
+    uc: Any, kind: int, callback: ctypes.c_void_p, begin: int, end: int, data: ctypes.c_void_p | None = None
+) -> bool:
     """`uc_hook_add` with a C function pointer; False where the binding does not offer it."""
     direct = _library(uc)
     if direct is None:
@@ -131,7 +157,7 @@ def _hook_add(uc: Any, kind: int, callback: ctypes.c_void_p, begin: int, end: in
         ctypes.byref(handle),
         ctypes.c_int(kind),
         callback,
-        ctypes.c_void_p(None),
+        data,
         ctypes.c_uint64(begin),
         ctypes.c_uint64(end),
     )

@@ -23,11 +23,12 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, time_code
-from dsp56k.host.clocks.forms import Flow, Multiplier, Timing, early_out_clocks
+from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, NativeCounter, PlainCounter, time_code
+from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
-from dsp56k.host.hooks import PAGE, hook_blocks, keep_pc_exact, new_engine, pc_reader, protect_code
+from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, keep_pc_exact, new_engine, pc_reader, protect_code
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
+from dsp56k.host.multiplications import watch_multiplications
 from dsp56k.host.program import PROGRAM_AREA, Program
 from dsp56k.host.signals import SignalGuard
 
@@ -87,6 +88,7 @@ class PC:
         wait_states: int = 1,
         isa: IsaTiming | None = None,
         multiply: Literal["mean", "exact"] = "mean",
+        accounting: Literal["native", "plain"] = "native",
     ) -> None:
         if not 0 <= wait_states <= 15:
             raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
@@ -100,11 +102,11 @@ class PC:
         self._blocks = Blocks(code, level)
         self._uc = new_engine(sum(len(area) for area in _RAM))
         self._pc = pc_reader(self._uc)
-        self._counter = Counter(self._blocks, self._out_of_clocks, self._block_failed)
+        self._keep: list[object] = []
+        self._counter = self._counting(native=accounting == "native")
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
         self._function = ""
-        self._keep: list[object] = []
         self._map_memory()
         self._hook(code.at.values(), exact_multiply=multiply == "exact")
         for segment in program.segments:
@@ -192,7 +194,6 @@ class PC:
 
     def _hook(self, timings: Any, *, exact_multiply: bool) -> None:
         uc = self._uc
-        self._keep.append(hook_blocks(uc, self._counter.announce))
         self._keep.append(keep_pc_exact(uc, ISA_MEMORY))
         uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
         uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
@@ -200,8 +201,18 @@ class PC:
         for timing in timings:
             if timing.flow is Flow.REPEAT_WHILE:
                 self._watch_repeat(timing)
-            if exact_multiply and timing.multiplier is not None:
-                self._watch_multiply(timing, timing.multiplier)
+        if exact_multiply:
+            watch_multiplications(uc, self._counter, timings)
+
+    def _counting(self, *, native: bool) -> Counter:
+        """A counter that Unicorn tells of every block."""
+        if native:
+            counter = NativeCounter(self._blocks, self._out_of_clocks, self._block_failed)
+            if hook_natively(self._uc, unicorn.UC_HOOK_BLOCK, *counter.callback()):
+                return counter
+        plain = PlainCounter(self._blocks, self._out_of_clocks, self._block_failed)
+        self._keep.append(hook_blocks(self._uc, plain.announce))
+        return plain
 
     def _block_failed(self, failure: BaseException) -> None:
         if isinstance(failure, KeyError):
@@ -351,25 +362,3 @@ class PC:
 
         self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
         self._blocks.unseen_items[timing.address] = unseen
-
-    def _watch_multiply(self, timing: Timing, multiplier: Multiplier) -> None:
-        def correct(uc: Any, address: int, size: int, _: object) -> None:
-            value = self._multiplier_value(multiplier)
-            clocks = early_out_clocks(value) + (3 if multiplier.in_memory else 0)
-            self._counter.wait(clocks - multiplier.mean)
-
-        self._uc.hook_add(unicorn.UC_HOOK_CODE, correct, None, timing.address, timing.address)
-
-    def _multiplier_value(self, multiplier: Multiplier) -> int:
-        def register(name: str) -> int:
-            return int(self._uc.reg_read(getattr(x86, f"UC_X86_REG_{name.upper()}"))) if name else 0
-
-        if multiplier.in_memory:
-            address = (
-                register(multiplier.base) + register(multiplier.index) * multiplier.scale + multiplier.displacement
-            )
-            value = int.from_bytes(self._uc.mem_read(address & 0xFFFF_FFFF, multiplier.bits // 8), "little")
-        else:
-            value = register(multiplier.register)
-        sign = 1 << multiplier.bits - 1
-        return value - 2 * sign if multiplier.signed and value & sign else value

@@ -1,8 +1,20 @@
 """Instruction clocks of the emulated x86: the table, the rules that apply it, and the accounting by basic block."""
 
-from dsp56k.host.clocks.account import Blocks, Counter
+from dsp56k.host.clocks.account import Blocks
+from dsp56k.host.clocks.counters import Counter, NativeCounter, PlainCounter
 from dsp56k.host.clocks.levels import BusUnit, Level, ManualClocks
 from dsp56k.host.clocks.program import TimedCode, time_code
 from dsp56k.host.clocks.table import clock_table
 
-__all__ = ["Blocks", "BusUnit", "Counter", "Level", "ManualClocks", "TimedCode", "clock_table", "time_code"]
+__all__ = [
+    "Blocks",
+    "BusUnit",
+    "Counter",
+    "Level",
+    "ManualClocks",
+    "NativeCounter",
+    "PlainCounter",
+    "TimedCode",
+    "clock_table",
+    "time_code",
+]

@@ -1,30 +1,26 @@
-"""Clocks by basic block: one dictionary look-up for each block that runs.
+"""Clocks by basic block: what follows what, worked out once.
 
 Unicorn announces a block before it executes. What ended the block before (a branch, a repetition) is settled by where
 the new one starts: at the end of the last instruction, not taken; anywhere else, taken; at a repeated string
-instruction itself, one more item. A `Node` is a block together with the state it was entered in; its `following` maps
-the next block announced to clocks and node. Each pair is worked out once, instruction by instruction, and looked up
-ever after.
+instruction itself, one more item. A `Node` is a block together with the state it was entered in. What follows a node
+as the next block is announced is worked out once, instruction by instruction; a counter (counters.py) remembers it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.levels import Level, State
 from dsp56k.host.clocks.program import TimedCode
-
-_SIZE_BITS = 16
-"""A block's key is its address shifted left by this, plus its size."""
 
 
 class Node:
     """A block in one entry state.
 
     Attributes:
-        following: (clocks from the start of this block's last branch to the start of the next one's, that block) by
-            key.
+        number: its place in `Blocks.nodes`.
         last: the last instruction, if it is a branch or a repetition that is not settled yet.
         end: address after the block.
         state: of the bus unit before that branch, or between two repetitions.
@@ -32,14 +28,30 @@ class Node:
             mostly negative).
     """
 
-    __slots__ = ("access", "end", "following", "last", "state")
+    __slots__ = ("access", "end", "last", "number", "state")
 
-    def __init__(self, last: Timing | None, end: int, state: State, access: dict[int, tuple[int, int]]) -> None:
-        self.following: dict[int, tuple[int, Node]] = {}
+    def __init__(
+        self, number: int, last: Timing | None, end: int, state: State, access: dict[int, tuple[int, int]]
+    ) -> None:
+        self.number = number
         self.last = last
         self.end = end
         self.state = state
         self.access = access
+
+
+class Edge(NamedTuple):
+    """How a node is left for another one.
+
+    Attributes:
+        clocks: from the start of the first one's last branch to the start of the other's.
+        node: that other one.
+        always: whether this holds each time; a repetition that ended by the zero flag has to be asked for its items.
+    """
+
+    clocks: int
+    node: Node
+    always: bool
 
 
 class Blocks:
@@ -48,14 +60,15 @@ class Blocks:
     def __init__(self, code: TimedCode, level: Level) -> None:
         self.code = code
         self.level = level
-        self.root = Node(None, -1, State(), {})
+        self.root = Node(0, None, -1, State(), {})
+        self.nodes = [self.root]
         self.unseen_items: dict[int, Callable[[], int]] = {}
         """For each REPE or REPNE, by address: how many items ended without a block of their own (asked as it is
         left)."""
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
 
-    def follow(self, node: Node, address: int, size: int) -> tuple[int, Node]:
-        """Work out what comes after `node` when the block of `size` bytes at `address` is announced, and remember it.
+    def follow(self, node: Node, address: int, size: int) -> Edge:
+        """Work out what comes after `node` when the block of `size` bytes at `address` is announced.
 
         Raises KeyError if the block is not of the program's code.
         """
@@ -63,15 +76,10 @@ class Blocks:
         if last is not None and last.flow in _REPETITIONS and address == last.address:
             item = self.level.item(node.state, last)
             # A repetition enters the node of its instruction alone, as if that had cost nothing.
-            answer = item.clocks, self._enter(address, 0, item.state)[1]
-        else:
-            settled, state = self._settle(node, address)
-            body, entered = self._enter(address, size, state)
-            answer = settled + body, entered
-            if last is not None and last.flow is Flow.REPEAT_WHILE:
-                return answer
-        node.following[address << _SIZE_BITS | size] = answer
-        return answer
+            return Edge(item.clocks, self._enter(address, 0, item.state)[1], always=True)
+        settled, state = self._settle(node, address)
+        body, entered = self._enter(address, size, state)
+        return Edge(settled + body, entered, always=last is None or last.flow is not Flow.REPEAT_WHILE)
 
     def leave(self, node: Node, target: Timing) -> int:
         """Clocks of the branch that ended a run: the RET to `target`, outside the program."""
@@ -126,60 +134,11 @@ class Blocks:
             item = self.level.item(state, last)
             starts[last.address] = clocks + item.read_at, clocks + item.write_at
         access = {place: (read - clocks, write - clocks) for place, (read, write) in starts.items()}
-        node = Node(None if last.flow is Flow.NEXT else last, last.address + last.size, state, access)
+        unsettled = None if last.flow is Flow.NEXT else last
+        node = Node(len(self.nodes), unsettled, last.address + last.size, state, access)
+        self.nodes.append(node)
         self._entered[address, size, entry] = clocks, node
         return clocks, node
 
 
 _REPETITIONS = (Flow.REPEAT, Flow.REPEAT_WHILE)
-
-
-class Counter:
-    """The clocks of a machine, moved on by its block callback.
-
-    Attributes:
-        clocks: CPU clocks since power-up, up to and including the announced block but for its last branch or
-            repetitions.
-        node: the announced block.
-        limit: clocks at which the watch-dog stops the run.
-        on_limit: the watch-dog.
-        on_failure: told what went wrong in `announce`, which may not raise; KeyError names an address outside the code.
-    """
-
-    __slots__ = ("blocks", "clocks", "limit", "node", "on_failure", "on_limit")
-
-    def __init__(
-        self, blocks: Blocks, on_limit: Callable[[], None], on_failure: Callable[[BaseException], None]
-    ) -> None:
-        self.blocks = blocks
-        self.clocks = 0
-        self.node = blocks.root
-        self.limit = 1 << 62
-        self.on_limit = on_limit
-        self.on_failure = on_failure
-
-    def announce(self, engine: object, address: int, size: int, data: object) -> None:
-        """A block is announced: Unicorn's block callback, the one place where every microsecond counts."""
-        del engine, data
-        try:
-            answer = self.node.following.get(address << _SIZE_BITS | size)
-            if answer is None:
-                answer = self.blocks.follow(self.node, address, size)
-            self.node = answer[1]
-            self.clocks += answer[0]
-            if self.clocks > self.limit:
-                self.on_limit()
-        except BaseException as failure:  # noqa: BLE001 - handed on; Unicorn's frames may not see it
-            self.on_failure(failure)
-
-    def wait(self, clocks: int) -> None:
-        """The CPU is held for `clocks` by a bus cycle in the present block."""
-        self.clocks += clocks
-
-    def read_starts(self, pc: int) -> int:
-        """Clocks since power-up at which the instruction at `pc` of the present block begins its read."""
-        return self.clocks + self.node.access[pc][0]
-
-    def write_starts(self, pc: int) -> int:
-        """The same for its write."""
-        return self.clocks + self.node.access[pc][1]

@@ -1,0 +1,85 @@
+//! The C side: the one file that is `unsafe`.
+#![allow(unsafe_code)]
+
+use std::ffi::{c_int, c_void};
+use std::ptr;
+
+use crate::counter::Shared;
+use crate::edges::Block;
+use crate::multiply::Multiply;
+
+/// Unicorn's handle of a machine, `uc_engine *`.
+type Engine = *mut c_void;
+
+/// Unicorn's `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`: called before each basic block.
+extern "C" fn block(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
+    // SAFETY: `data` is the address that `of_blocks` gave out: that of a `Shared` in a box, which its owner keeps as long
+    // as the hook is set. `Shared` is only ever read through shared references.
+    let shared = unsafe { &*data.cast::<Shared>() };
+    shared.announce(Block { address, size });
+}
+
+/// `uc_cb_hookcode_t` for `UC_HOOK_CODE` at a multiplication: called before it.
+extern "C" fn multiply(engine: Engine, _address: u64, _size: u32, data: *mut c_void) {
+    // SAFETY: as above, of a `Multiply` that `of_multiplication` was asked about.
+    let multiply = unsafe { &*data.cast::<Multiply>() };
+    multiply.correct(&Machine { engine, unicorn: &multiply.unicorn });
+}
+
+/// The callback and its data, as `uc_hook_add` wants them.
+pub fn of_blocks(shared: &Shared) -> (usize, usize) {
+    (block as *const () as usize, ptr::from_ref(shared) as usize)
+}
+
+/// The same for a multiplication.
+pub fn of_multiplication(of: &Multiply) -> (usize, usize) {
+    (multiply as *const () as usize, ptr::from_ref(of) as usize)
+}
+
+/// Functions of Unicorn's C interface.
+pub struct Unicorn {
+    reg_read: extern "C" fn(Engine, c_int, *mut c_void) -> c_int,
+    mem_read: extern "C" fn(Engine, u64, *mut c_void, u64) -> c_int,
+}
+
+impl Unicorn {
+    /// From the addresses of `uc_reg_read` and `uc_mem_read`; `None` if one is zero.
+    pub fn at(reg_read: usize, mem_read: usize) -> Option<Self> {
+        if reg_read == 0 || mem_read == 0 {
+            return None;
+        }
+        // SAFETY: the one caller takes both addresses from the Unicorn library that runs the machine, by these names;
+        // the signatures are those of unicorn.h.
+        unsafe {
+            Some(Self {
+                reg_read: std::mem::transmute::<usize, extern "C" fn(Engine, c_int, *mut c_void) -> c_int>(reg_read),
+                mem_read: std::mem::transmute::<usize, extern "C" fn(Engine, u64, *mut c_void, u64) -> c_int>(mem_read),
+            })
+        }
+    }
+}
+
+/// A machine in mid-run.
+pub struct Machine<'a> {
+    engine: Engine,
+    unicorn: &'a Unicorn,
+}
+
+impl Machine<'_> {
+    /// A register of up to 32 bits, by Unicorn's number; 0 is none, which holds zero.
+    pub fn register(&self, number: c_int) -> u32 {
+        let mut value = 0_u64;
+        if number == 0 {
+            return 0;
+        }
+        (self.unicorn.reg_read)(self.engine, number, (&raw mut value).cast());
+        value as u32
+    }
+
+    /// Up to four bytes of memory, little-endian; zero where there is none: the instruction itself will fail.
+    pub fn memory(&self, address: u32, bytes: u32) -> u32 {
+        let mut value = [0_u8; 4];
+        (self.unicorn.mem_read)(self.engine, u64::from(address), (&raw mut value).cast(), u64::from(bytes.min(4)));
+        u32::from_le_bytes(value)
+    }
+}

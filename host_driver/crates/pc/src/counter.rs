@@ -1,0 +1,157 @@
+//! The clocks of a machine, moved on by Unicorn's block callback.
+
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::callback::{self, Unicorn};
+use crate::edges::{Block, Edges};
+use crate::multiply::{Multiply, Place};
+
+/// Blocks between two looks at Python's signals: less than a millisecond.
+const BLOCKS_PER_LOOK: u32 = 1 << 14;
+
+/// Counts clocks along the edges of a graph of blocks.
+///
+/// `follow(node, address, size)` gives `(clocks, node, keep)` for a block that was not seen to follow `node` before;
+/// `keep` tells whether that always holds. `on_limit()` is called as `clocks` has passed `limit`. What either raises, or
+/// a signal's handler, goes to `on_failure(error)`, which may not raise.
+#[pyclass(frozen, module = "dsp56k.host._pc")]
+pub struct EdgeCounter {
+    shared: Arc<Shared>,
+    /// In boxes, for their addresses are given out.
+    #[expect(clippy::vec_box)]
+    multiplications: Mutex<Vec<Box<Multiply>>>,
+}
+
+/// What the callbacks find behind the pointers they are given.
+pub struct Shared {
+    edges: Mutex<Edges>,
+    /// Blocks so far, for the looks at signals.
+    blocks: AtomicU32,
+    follow: Py<PyAny>,
+    on_limit: Py<PyAny>,
+    on_failure: Py<PyAny>,
+}
+
+#[pymethods]
+impl EdgeCounter {
+    #[new]
+    fn new(follow: Py<PyAny>, on_limit: Py<PyAny>, on_failure: Py<PyAny>) -> Self {
+        let shared =
+            Shared { edges: Mutex::new(Edges::new()), blocks: AtomicU32::new(0), follow, on_limit, on_failure };
+        Self { shared: Arc::new(shared), multiplications: Mutex::new(Vec::new()) }
+    }
+
+    /// Addresses for `uc_hook_add`: of a block callback, and of the data that it wants. Valid as long as this object is.
+    fn callback(&self) -> (usize, usize) {
+        callback::of_blocks(&self.shared)
+    }
+
+    /// The same for a callback before one multiplication, which adds `corrections[ceil(log2 |multiplier|)]` clocks.
+    ///
+    /// `registers` are Unicorn's numbers: of the multiplier and 0, or of base and index of a memory operand, 0 for none;
+    /// `functions` the addresses of `uc_reg_read` and `uc_mem_read`. `ValueError` for a width that is not 8, 16 or 32.
+    fn multiplication(
+        &self,
+        registers: (c_int, c_int),
+        memory: Option<(u32, u32)>,
+        bits: u32,
+        signed: bool,
+        corrections: Vec<i64>,
+        functions: (usize, usize),
+    ) -> PyResult<(usize, usize)> {
+        let unicorn = Unicorn::at(functions.0, functions.1);
+        let (first, index) = registers;
+        let place = match memory {
+            None => Place::Register(first),
+            Some((scale, displacement)) => Place::Memory { base: first, index, scale, displacement },
+        };
+        let (Some(unicorn), 8 | 16 | 32) = (unicorn, bits) else {
+            return Err(PyValueError::new_err("no such multiplication"));
+        };
+        let shared = Arc::clone(&self.shared);
+        let multiply = Box::new(Multiply { shared, unicorn, place, bits, signed, corrections });
+        let addresses = callback::of_multiplication(&multiply);
+        self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(multiply);
+        Ok(addresses)
+    }
+
+    #[getter]
+    fn clocks(&self) -> i64 {
+        self.shared.edges().clocks
+    }
+
+    #[setter]
+    fn set_clocks(&self, clocks: i64) {
+        self.shared.edges().clocks = clocks;
+    }
+
+    #[getter]
+    fn limit(&self) -> i64 {
+        self.shared.edges().limit
+    }
+
+    #[setter]
+    fn set_limit(&self, limit: i64) {
+        self.shared.edges().limit = limit;
+    }
+
+    #[getter]
+    fn node(&self) -> usize {
+        self.shared.edges().node
+    }
+
+    #[setter]
+    fn set_node(&self, node: usize) {
+        self.shared.edges().node = node;
+    }
+}
+
+impl Shared {
+    fn edges(&self) -> MutexGuard<'_, Edges> {
+        // Nothing here panics with the lock held.
+        self.edges.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Charge clocks within the present block.
+    pub fn wait(&self, clocks: i64) {
+        self.edges().clocks += clocks;
+    }
+
+    /// A block is announced.
+    pub fn announce(&self, block: Block) {
+        let mut edges = self.edges();
+        let known = edges.follow(block);
+        let (node, over) = (edges.node, edges.clocks > edges.limit);
+        drop(edges);
+        let look = self.blocks.fetch_add(1, Ordering::Relaxed).is_multiple_of(BLOCKS_PER_LOOK);
+        if !known || over || look {
+            Python::attach(|py| {
+                if let Err(failure) = self.ask(py, block, node, known) {
+                    // It has no caller to raise to; a failure of its own would end here.
+                    let _ = self.on_failure.call1(py, (failure,));
+                }
+            });
+        }
+    }
+
+    /// What needs Python: an unknown edge, a passed limit, signals.
+    fn ask(&self, py: Python<'_>, block: Block, node: usize, known: bool) -> PyResult<()> {
+        if !known {
+            let answer = self.follow.call1(py, (node, block.address, block.size))?;
+            let (clocks, target, keep) = answer.extract(py)?;
+            self.edges().answered(block, clocks, target, keep);
+        }
+        let edges = self.edges();
+        let over = edges.clocks > edges.limit;
+        drop(edges);
+        if over {
+            self.on_limit.call0(py)?;
+        }
+        py.check_signals()
+    }
+}

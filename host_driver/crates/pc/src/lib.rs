@@ -1,0 +1,17 @@
+//! The extension module `dsp56k.host._pc`: what Unicorn calls millions of times a second, without Python in between.
+//!
+//! The rules of what takes how long are Python's (`dsp56k.host.clocks`); this crate asks them once for each pair of
+//! blocks that follow each other, and adds up from then on.
+
+mod callback;
+mod counter;
+mod edges;
+mod multiply;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _pc {
+    #[pymodule_export]
+    use super::counter::EdgeCounter;
+}

@@ -1,0 +1,26 @@
+"""The private extension module; `dsp56k.host.clocks.counters` is its user."""
+
+from collections.abc import Callable
+from typing import final
+
+@final
+class EdgeCounter:
+    def __new__(
+        cls,
+        follow: Callable[[int, int, int], tuple[int, int, bool]],
+        on_limit: Callable[[], None],
+        on_failure: Callable[[BaseException], None],
+    ) -> EdgeCounter: ...
+    clocks: int
+    limit: int
+    node: int
+    def callback(self) -> tuple[int, int]: ...
+    def multiplication(
+        self,
+        registers: tuple[int, int],
+        memory: tuple[int, int] | None,
+        bits: int,
+        signed: bool,
+        corrections: list[int],
+        functions: tuple[int, int],
+    ) -> tuple[int, int]: ...

@@ -1,0 +1,141 @@
+"""The clocks of a machine, moved on by Unicorn's block callback, the one place where every nanosecond counts.
+
+Two counters: the native one, which asks Python once for each pair of blocks that follow each other, and the plain one,
+which is what the native one is compared with, and what is left where Unicorn's C interface cannot be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from dsp56k.host._pc import EdgeCounter
+from dsp56k.host.clocks.account import Blocks, Edge, Node
+
+NO_LIMIT = (1 << 62) - 1
+"""More clocks than any run takes."""
+
+
+class Counter(Protocol):
+    """What the machine and its boards need of a counter.
+
+    Attributes:
+        clocks: CPU clocks since power-up, up to and including the announced block but for its last branch or
+            repetitions.
+        node: the announced block.
+        limit: clocks beyond which the watch-dog is told at every block.
+    """
+
+    clocks: int
+    limit: int
+    node: Node
+
+    def wait(self, clocks: int) -> None:
+        """The CPU is held for `clocks` by a bus cycle in the present block."""
+        self.clocks += clocks
+
+    def read_starts(self, pc: int) -> int:
+        """Clocks since power-up at which the instruction at `pc` of the present block begins its read."""
+        return self.clocks + self.node.access[pc][0]
+
+    def write_starts(self, pc: int) -> int:
+        """The same for its write."""
+        return self.clocks + self.node.access[pc][1]
+
+
+class PlainCounter(Counter):
+    """A counter in Python; `announce` is Unicorn's block callback.
+
+    `on_limit` is the watch-dog; `on_failure` is told what went wrong in `announce`, which may not raise: KeyError names
+    an address outside the code.
+    """
+
+    def __init__(
+        self, blocks: Blocks, on_limit: Callable[[], None], on_failure: Callable[[BaseException], None]
+    ) -> None:
+        self.clocks = 0
+        self.limit = NO_LIMIT
+        self.node = blocks.root
+        self._blocks = blocks
+        self._on_limit = on_limit
+        self._on_failure = on_failure
+        self._known: dict[tuple[int, int, int], Edge] = {}
+
+    def announce(self, engine: object, address: int, size: int, data: object) -> None:
+        """A block is announced."""
+        del engine, data
+        try:
+            place = self.node.number, address, size
+            edge = self._known.get(place)
+            if edge is None:
+                edge = self._blocks.follow(self.node, address, size)
+                if edge.always:
+                    self._known[place] = edge
+            self.node = edge.node
+            self.clocks += edge.clocks
+            if self.clocks > self.limit:
+                self._on_limit()
+        except BaseException as failure:  # noqa: BLE001 - handed on; Unicorn's frames may not see it
+            self._on_failure(failure)
+
+
+class NativeCounter(Counter):
+    """The same in Rust: its callback runs without Python, and now and then looks at Python's signals."""
+
+    def __init__(
+        self, blocks: Blocks, on_limit: Callable[[], None], on_failure: Callable[[BaseException], None]
+    ) -> None:
+        self._blocks = blocks
+        self._edges = EdgeCounter(self._follow, on_limit, on_failure)
+        self.limit = NO_LIMIT
+
+    @property
+    def clocks(self) -> int:
+        """See Counter."""
+        return self._edges.clocks
+
+    @clocks.setter
+    def clocks(self, clocks: int) -> None:
+        self._edges.clocks = clocks
+
+    @property
+    def limit(self) -> int:
+        """See Counter."""
+        return self._edges.limit
+
+    @limit.setter
+    def limit(self, limit: int) -> None:
+        self._edges.limit = limit
+
+    @property
+    def node(self) -> Node:
+        """See Counter."""
+        return self._blocks.nodes[self._edges.node]
+
+    @node.setter
+    def node(self, node: Node) -> None:
+        self._edges.node = node.number
+
+    def callback(self) -> tuple[int, int]:
+        """Addresses of Unicorn's block callback and of its data; keep this object as long as the hook is set."""
+        return self._edges.callback()
+
+    def multiplication(
+        self,
+        registers: tuple[int, int],
+        memory: tuple[int, int] | None,
+        bits: int,
+        signed: bool,
+        corrections: list[int],
+        functions: tuple[int, int],
+    ) -> tuple[int, int]:
+        """The same of a callback before one multiplication, which charges `corrections` by its multiplier's size.
+
+        `registers` are Unicorn's numbers: of the multiplier and 0, or of base and index of an operand in memory, with
+        scale and displacement in `memory`; `functions` are hooks.c_functions.
+        """
+        return self._edges.multiplication(registers, memory, bits, signed, corrections, functions)
+
+    def _follow(self, node: int, address: int, size: int) -> tuple[int, int, bool]:
+        edge = self._blocks.follow(self._blocks.nodes[node], address, size)
+        return edge.clocks, edge.node.number, edge.always
