@@ -1,7 +1,9 @@
 """The native counter against the plain one, block by block."""
 
+import gc
 import signal
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -12,7 +14,7 @@ from dsp56k.host.clocks import NativeCounter, PlainCounter
 from dsp56k.host.errors import ClockLimitError, MachineFaultError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
-from x86_code import program
+from x86_code import Board, program
 
 STRINGS = program(
     "fc",
@@ -102,6 +104,32 @@ def test_failures_of_both_are_the_same() -> None:
             PC(program("e9 00 10 00 00"), accounting=counting).run("f")
         messages.append((str(limit.value), limit.value.fields["clocks"], str(fault.value)))
     assert messages[0] == messages[1]
+
+
+@pytest.mark.parametrize("counting", KINDS)
+def test_a_machine_is_freed(counting: Counting) -> None:
+    pc = PC(STRINGS, accounting=counting, multiply="exact")
+    pc.run("f")
+    gone = weakref.ref(pc)
+    del pc
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_board_may_come_between_two_runs() -> None:
+    pc = PC(program("a0 00 00 0d 00", "a0 00 00 0d 00", "c3"))  # mov al, [0d0000h], twice
+    with pytest.raises(MachineFaultError, match="UC_ERR_READ_UNMAPPED"):
+        pc.run("f")
+    board = Board([0x12, 0x34])
+    pc.isa.attach_memory(0xD_0000, 0x1000, board)
+    before = pc.now
+    assert pc.run("f").eax & 0xFF == 0x34
+    (_, first), (_, second) = board.reads
+    assert before < first < second <= pc.now
+
+
+def test_a_limit_beyond_all_clocks() -> None:
+    assert PC(program("c3")).run("f", limit=10**30).clocks > 0
 
 
 @pytest.mark.timeout(30)

@@ -121,6 +121,11 @@ class IsaBus:
             (wanted, _Slot(first, device, self.timing.zero_wait_cycle if zero_wait else self.timing.cycle))
         )
 
+    @property
+    def has_memory(self) -> bool:
+        """Whether any board answers to memory addresses."""
+        return bool(self._memory)
+
     def read_port(self, port: int, start: int) -> tuple[int, int]:
         """A byte from `port` in a cycle asked for at CPU clock `start`; the CPU clock at which the CPU goes on."""
         slot = self._ports.get(port, self._nobody)

@@ -4,7 +4,7 @@ Memory
 ======
 
     0x0000_0000  conventional RAM, 640 KB
-    0x000A_0000  ISA boards (384 KB): the card's window lies here
+    0x000A_0000  ISA boards (384 KB): the card's window lies here; without a board that has memory, a fault
     0x0010_0000  the program (512 KB)
     0x0018_0000  stack (512 KB, grows down from its end)
     0x0020_0000  data, up to 4 MB
@@ -24,6 +24,7 @@ from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, NativeCounter, PlainCounter, time_code
+from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
 from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, keep_pc_exact, new_engine, pc_reader, protect_code
@@ -72,7 +73,8 @@ class PC:
             `"manual"` the instruction clocks alone.
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
         isa: timing of the ISA bus.
-        multiply: `"mean"` charges MUL and IMUL the mean of random operands, `"exact"` looks at each multiplier (slow).
+        multiply: `"mean"` charges MUL and IMUL the mean of random operands, `"exact"` looks at each multiplier.
+        accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
 
     Raises:
         HostError: a parameter out of its range, or no memory for the machine.
@@ -103,6 +105,7 @@ class PC:
         self._uc = new_engine(sum(len(area) for area in _RAM))
         self._pc = pc_reader(self._uc)
         self._keep: list[object] = []
+        self._boards_reached = False
         self._counter = self._counting(native=accounting == "native")
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
@@ -155,6 +158,8 @@ class PC:
         """
         entry = self.program.address_of(function)
         uc, counter = self._uc, self._counter
+        if self.isa.has_memory and not self._boards_reached:
+            self._reach_boards()
         stack = STACK.stop - 16 - 4 * len(arguments)
         words = (_RETURN_PAGE, *(argument & 0xFFFF_FFFF for argument in arguments))
         uc.mem_write(stack - 4, b"".join(word.to_bytes(4, "little") for word in words))
@@ -162,7 +167,7 @@ class PC:
         uc.reg_write(x86.UC_X86_REG_EFLAGS, 2)
         start = counter.clocks
         budget = limit if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
-        counter.limit = start + budget
+        counter.limit = min(start + budget, NO_LIMIT)
         counter.node = self._blocks.root
         self._failure, self._function = None, function
         error: unicorn.UcError | None = None
@@ -190,11 +195,9 @@ class PC:
             uc.mem_map(area.start, len(area))
         uc.mem_map(_RETURN_PAGE, PAGE)
         uc.mem_write(_RETURN_PAGE, b"\xf4")
-        uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)
 
     def _hook(self, timings: Any, *, exact_multiply: bool) -> None:
         uc = self._uc
-        self._keep.append(keep_pc_exact(uc, ISA_MEMORY))
         uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
         uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
         uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
@@ -203,6 +206,13 @@ class PC:
                 self._watch_repeat(timing)
         if exact_multiply:
             watch_multiplications(uc, self._counter, timings)
+
+    def _reach_boards(self) -> None:
+        """Let the memory of boards answer. It makes every access to memory slower, so only machines with boards do."""
+        self._boards_reached = True
+        self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)
+        self._keep.append(keep_pc_exact(self._uc, ISA_MEMORY))
+        self._uc.ctl_flush_tb()
 
     def _counting(self, *, native: bool) -> Counter:
         """A counter that Unicorn tells of every block."""

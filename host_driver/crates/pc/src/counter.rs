@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 
 use crate::callback::{self, Unicorn};
@@ -32,6 +33,12 @@ pub struct Shared {
     edges: Mutex<Edges>,
     /// Blocks so far, for the looks at signals.
     blocks: AtomicU32,
+    /// `None` once the garbage collector has taken them.
+    calls: Mutex<Option<Calls>>,
+}
+
+/// What Python is asked and told.
+struct Calls {
     follow: Py<PyAny>,
     on_limit: Py<PyAny>,
     on_failure: Py<PyAny>,
@@ -41,8 +48,8 @@ pub struct Shared {
 impl EdgeCounter {
     #[new]
     fn new(follow: Py<PyAny>, on_limit: Py<PyAny>, on_failure: Py<PyAny>) -> Self {
-        let shared =
-            Shared { edges: Mutex::new(Edges::new()), blocks: AtomicU32::new(0), follow, on_limit, on_failure };
+        let calls = Mutex::new(Some(Calls { follow, on_limit, on_failure }));
+        let shared = Shared { edges: Mutex::new(Edges::new()), blocks: AtomicU32::new(0), calls };
         Self { shared: Arc::new(shared), multiplications: Mutex::new(Vec::new()) }
     }
 
@@ -78,6 +85,23 @@ impl EdgeCounter {
         let addresses = callback::of_multiplication(&multiply);
         self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(multiply);
         Ok(addresses)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // A machine that runs holds the lock, and is no garbage.
+        if let Ok(calls) = self.shared.calls.try_lock()
+            && let Some(Calls { follow, on_limit, on_failure }) = calls.as_ref()
+        {
+            visit.call(follow)?;
+            visit.call(on_limit)?;
+            visit.call(on_failure)?;
+        }
+        Ok(())
+    }
+
+    fn __clear__(&self) {
+        let calls = self.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(calls);
     }
 
     #[getter]
@@ -117,6 +141,15 @@ impl Shared {
         self.edges.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn calls(&self, py: Python<'_>) -> Option<Calls> {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        calls.as_ref().map(|calls| Calls {
+            follow: calls.follow.clone_ref(py),
+            on_limit: calls.on_limit.clone_ref(py),
+            on_failure: calls.on_failure.clone_ref(py),
+        })
+    }
+
     /// Charge clocks within the present block.
     pub fn wait(&self, clocks: i64) {
         self.edges().clocks += clocks;
@@ -131,18 +164,19 @@ impl Shared {
         let look = self.blocks.fetch_add(1, Ordering::Relaxed).is_multiple_of(BLOCKS_PER_LOOK);
         if !known || over || look {
             Python::attach(|py| {
-                if let Err(failure) = self.ask(py, block, node, known) {
+                let Some(calls) = self.calls(py) else { return };
+                if let Err(failure) = self.ask(py, &calls, block, node, known) {
                     // It has no caller to raise to; a failure of its own would end here.
-                    let _ = self.on_failure.call1(py, (failure,));
+                    let _ = calls.on_failure.call1(py, (failure,));
                 }
             });
         }
     }
 
     /// What needs Python: an unknown edge, a passed limit, signals.
-    fn ask(&self, py: Python<'_>, block: Block, node: usize, known: bool) -> PyResult<()> {
+    fn ask(&self, py: Python<'_>, calls: &Calls, block: Block, node: usize, known: bool) -> PyResult<()> {
         if !known {
-            let answer = self.follow.call1(py, (node, block.address, block.size))?;
+            let answer = calls.follow.call1(py, (node, block.address, block.size))?;
             let (clocks, target, keep) = answer.extract(py)?;
             self.edges().answered(block, clocks, target, keep);
         }
@@ -150,7 +184,7 @@ impl Shared {
         let over = edges.clocks > edges.limit;
         drop(edges);
         if over {
-            self.on_limit.call0(py)?;
+            calls.on_limit.call0(py)?;
         }
         py.check_signals()
     }
