@@ -75,10 +75,12 @@ SEED := 0
 fuzz: build
 	$(BIN)/python tests/differential/campaign.py --seconds $(SECONDS) --seed $(SEED)
 
-# Damaged sources and object files through everything that reads them: make mutate COUNT=1000000 SEED=1
+# Damaged sources and object files through everything that reads them: make mutate COUNT=1000000 SEED=1 START=0
 COUNT := 10000
+START := 0
+JOBS := $(shell nproc)
 mutate: build
-	$(BIN)/python tests/mutation/campaign.py --count $(COUNT) --seed $(SEED)
+	$(BIN)/python tests/mutation/campaign.py --count $(COUNT) --start $(START) --seed $(SEED) --jobs $(JOBS)
 
 # Small faults in a copy of the emulator, one at a time: do the tests notice each?
 faults: build

@@ -37,8 +37,8 @@ ratio equ 1.5
  end begin
 """
 MODULES = (
-    " section main\n xref tail,taps\n org p:\nhead move #taps,r1\n jsr tail\n bset #3,x:<gain\n do #8,done\n"
-    " move x:(r1)+,a\ndone\n jmp head\n org xl:\ngain dc 1,taps\n endsec\n end head\n",
+    " section main\n xref tail,taps\n xdef head\n org p:\nhead move #taps,r1\n jsr tail\n bset #3,x:<gain\n"
+    " do #8,done\n move x:(r1)+,a\ndone\n jmp head\n org xl:\ngain dc 1,taps\n endsec\n end head\n",
     " section part\n xdef tail,taps\n org p:\ntail move #>tail+2,x0\n rts\n"
     " org y:\ntaps dsm 8\n dc tail,@cvi(3)\n endsec\n",
 )
@@ -77,26 +77,26 @@ LINK_FILE = """\
 _START PROG 0001 0002
 a link file of the manual's form
 _SECTION GLOBAL 0000 0000
-_SYMBOL N 0000 0000
-rate GF 0.5 count GI 00000C
-_SYMBOL P 0000 0000
-shown GI 000001
-_SECTION tables 0001 0001
-_SYMBOL X 0001 0001
-here LI 000002
-_DATA R XLI 0002
-$000001 {count@0-#C} {here@1-#1}
-_BLOCKDATA R XLI 0005 0003
-$0000FF
-_ENDSEC
+_SYMBOL R 0000 0000
+rate N GF 0.5
+count N GI 00000C
+shown P GI 000001
 _DATA R P 0000
-$000000 {count@0#0} {shown@0*#4}
+$000000 {count}@0#0 {shown}@4#12 ({rate})@0#0
 _COMMENT
 one line
-_ENDSEC
+_SECTION tables 0001 0001
+_SYMBOL R 0001 0001
+here XL LI 000002
+_DATA R XLI 0002
+$000001 ({count}-$000C)@0#0 {here}@1#6
+_BLOCKDATA R XLI 0005 0003 $0000FF
+_BLOCKDATA R XL 0008 0002 {taps}
+_ENDSEC 0001
+_ENDSEC 0000
 _XREF 0001
-other
-_END {shown@0#0}
+taps
+_END {shown}@4#0
 """
 CONTROL = """\
 ; a board
@@ -105,7 +105,7 @@ BASE P:$100,XL:$20
 SECTION main PI:$180,Y:$400
 SECTION part
 SECSIZE part P:$40
-SYMBOL count N:$12
+SYMBOL count $12
 RESERVE P:$300..$310
 MEMORY P:$7FF
 MAP OPT NOCONST
@@ -170,3 +170,9 @@ def objects() -> tuple[ObjectSeed, ...]:
     planes = object_files(program, Path("prog.p0"), "planes")
     seeds.append(ObjectSeed("prog.p0", planes[Path("prog.p0")], text=True))
     return tuple(seeds)
+
+
+@cache
+def texts() -> tuple[str, ...]:
+    """The files whose form is text: lines of one get into another."""
+    return tuple(seed.data.decode("latin-1") for seed in objects() if seed.text)

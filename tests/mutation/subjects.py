@@ -1,6 +1,7 @@
 """What reads mutated input, and what must hold.
 
 Nothing is raised but the project's own errors, nothing is written after an error, and what was written can be read.
+Each function tells what has come of the input: steps that were done with it, none where it was refused.
 """
 
 from __future__ import annotations
@@ -23,15 +24,19 @@ from dsp56k.cli.motorola.options import UsageError
 from dsp56k.cli.objects import FileError, object_files, read_input, read_object_file
 from dsp56k.emu import Dsp56001
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects import Budget
 from mutation import corpus
 
 LINES = 20_000
 """Expanded lines of a mutated source: the limit is part of the product, its usual size only costs time."""
+SHARE = 32
+"""What the limits of a file are divided by, for the same reason."""
 CLOCKS = 1_000
 """Oscillator clocks for which a loaded program runs."""
 DISASSEMBLED = 24
 """Words of a program that are disassembled."""
 Files = dict[str, bytes]
+Steps = tuple[str, ...]
 ASSEMBLER = (
     ("-b",), ("-b", "-lm.lst", "-oMEX,CRE,MU,LOC,CC,S"), ("-a", "-b", "-q"), ("-a", "-bm.lod", "-l", "-oSO,CEX,IL,XR"),
     ("-a", "-g", "-bm.elf", "-oRP,INTR,U"), ("-b", "-g", "-z", "-d", "COUNT", "3"), ("-a", "-v", "-oIC,NOMD,NL"),
@@ -43,14 +48,14 @@ class WrittenAfterError(AssertionError):
 
 
 @contextlib.contextmanager
-def short_programs() -> Iterator[None]:
-    """Lower the assembler's limit of expanded lines to LINES."""
-    defaults = LineReader.__init__.__defaults__
-    LineReader.__init__.__defaults__ = (LINES,)
+def low_limits() -> Iterator[None]:
+    """Lower the assembler's limit of expanded lines to LINES, and those of object files to a SHARE."""
+    lines, share = LineReader.__init__.__defaults__, Budget.__init__.__defaults__
+    LineReader.__init__.__defaults__, Budget.__init__.__defaults__ = (LINES,), (SHARE,)
     try:
         yield
     finally:
-        LineReader.__init__.__defaults__ = defaults
+        LineReader.__init__.__defaults__, Budget.__init__.__defaults__ = lines, share
 
 
 def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> tuple[bool, str]:
@@ -69,7 +74,7 @@ def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
     return done, output.getvalue()
 
 
-def source(files: Files, random: Random) -> None:
+def source(files: Files, random: Random) -> Steps:
     """Assemble m.asm by a command line; link, convert and read again what it makes."""
     options = random.choice(ASSEMBLER)
     done, _ = _command(asm56000.assemble_command, [*options, "m.asm"])
@@ -77,13 +82,15 @@ def source(files: Files, random: Random) -> None:
         obj = assemble(files["m.asm"].decode("latin-1"), relative=random.random() < 0.5)
         sarif_log(obj.diagnostics)
     if not done:
-        return
+        return ()
     for path in sorted(Path().glob("m.c??")):
         _read(path)
     if Path("m.cln").exists() and _command(dsplnk.link_command, ["-bl.cld", "-m", "m.cln"])[0]:
         made, text = _command(cldlod.convert, ["l.cld"])
         assert made
         assert text.startswith("_START")
+        return "assembled", "linked"
+    return ("assembled",)
 
 
 def _read(path: Path) -> None:
@@ -93,11 +100,12 @@ def _read(path: Path) -> None:
         Dsp56001().load(path)
 
 
-def written(name: str, random: Random, dsp: Dsp56001) -> None:
+def written(name: str, random: Random, dsp: Dsp56001) -> Steps:
     """Read a file of an object format with everything that takes it."""
     path = Path(name)
     suffix = path.suffix
     obj: ObjectFile | None = None
+    steps: list[str] = []
     with contextlib.suppress(Dsp56kError, OSError):
         if suffix == ".ctl":
             read_memory_file(path)
@@ -105,18 +113,20 @@ def written(name: str, random: Random, dsp: Dsp56001) -> None:
             read_input(path)
         else:
             obj = read_object_file(path)
+        steps.append("read")
     if suffix in (".cln", ".lnk", ".lib", ".ctl"):
-        _link(path, random)
+        steps += ["linked"] * _link(path, random)
     else:
-        _load(path, dsp)
+        steps += ["loaded"] * _load(path, dsp)
     if suffix == ".cld":
         _command(cldlod.convert, [name])
         _command(srec.convert, [random.choice(("-bs", "-m", "-r")), name])
     if obj is not None:
         _convert(obj, random)
+    return tuple(steps)
 
 
-def _link(path: Path, random: Random) -> None:
+def _link(path: Path, random: Random) -> bool:
     """Link a module, a library or by a memory control file, with a sound module, to a program or to one module."""
     main, part = corpus.modules()
     Path("part.cln").write_bytes(part)
@@ -131,16 +141,20 @@ def _link(path: Path, random: Random) -> None:
             _command(dsplib.library_command, words)
     else:
         line += [str(path), "part.cln"]
-    if _command(dsplnk.link_command, line)[0]:
+    done, _ = _command(dsplnk.link_command, line)
+    if done:
         _read(made)
+    return done
 
 
-def _load(path: Path, dsp: Dsp56001) -> None:
+def _load(path: Path, dsp: Dsp56001) -> bool:
     """Load a program into the emulator and start it."""
     with contextlib.suppress(Dsp56kError):
         dsp.reset()
         dsp.load(path)
         dsp.run(max_clocks=CLOCKS)
+        return True
+    return False
 
 
 def _convert(obj: ObjectFile, random: Random) -> None:

@@ -1,10 +1,13 @@
 """A sample of the mutation campaign (`make mutate` does as many cases as one likes), and its teeth."""
 
+import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from mutation import campaign, subjects
+from dsp56k.emu import Dsp56001
+from mutation import amplify, campaign, cases, corpus, subjects, team
 
 SAMPLE = 150
 
@@ -14,10 +17,37 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("kind", campaign.KINDS)
+@pytest.mark.parametrize("kind", cases.KINDS)
 def test_a_sample(kind: str) -> None:
-    findings = [campaign.try_case(kind, 0, number)[0] for number in range(SAMPLE)]
+    findings = [cases.try_case(kind, 0, number).finding for number in range(SAMPLE)]
     assert [finding for finding in findings if finding] == []
+
+
+@pytest.mark.parametrize("seed", corpus.objects(), ids=lambda seed: seed.name)
+def test_each_seed_is_taken(seed: corpus.ObjectSeed) -> None:
+    # Mutations of a file that is refused as it is would stop where it does.
+    Path(seed.name).write_bytes(seed.data)
+    for plane in "12" if seed.name.endswith(".p0") else "":
+        Path(seed.name).with_suffix(f".p{plane}").write_bytes(seed.data)
+    with subjects.low_limits():
+        steps = subjects.written(seed.name, Random(0), Dsp56001())
+    assert steps == ("read", "linked" if seed.name.endswith((".cln", ".lnk", ".lib", ".ctl")) else "loaded")
+
+
+def test_sources_are_taken() -> None:
+    # Cases of errors are among them.
+    taken = 0
+    for text in corpus.sources():
+        Path("m.asm").write_text(text, "latin-1")
+        taken += bool(subjects.source({"m.asm": text.encode("latin-1")}, Random(0)))
+    assert taken > len(corpus.sources()) / 3
+
+
+@pytest.mark.parametrize("seed", corpus.objects(), ids=lambda seed: seed.name)
+def test_amplified_files_are_large_and_often_taken(seed: corpus.ObjectSeed) -> None:
+    sizes = [len(amplify.amplified(seed.name, seed.data, Random(number))) for number in range(60)]
+    assert max(sizes) > 20 * len(seed.data)
+    assert max(sizes) <= amplify.LARGEST
 
 
 def test_a_traceback_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +57,7 @@ def test_a_traceback_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subjects, "read_object_file", fail)
     monkeypatch.setattr(subjects, "read_memory_file", fail)
     monkeypatch.setattr(subjects, "read_input", fail)
-    assert "KeyError" in campaign.try_case("object", 0, 0)[0]
+    assert "KeyError" in cases.try_case("object", 0, 0).finding
 
 
 def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,21 +66,37 @@ def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             pass
 
     monkeypatch.setattr("dsp56k.cli.motorola.asm56000.assemble_command", hang)
-    assert "Hang: more than 0.1 seconds" in campaign.try_case("source", 0, 0, limit=0.1)[0]
+    assert "Hang: more than 0.1 seconds" in cases.try_case("source", 0, 0, limit=0.1).finding
 
 
 def test_a_campaign_gives_up(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    def fail(kind: str, seed: int, number: int) -> tuple[str, subjects.Files]:
-        return "broken\n", {}
-
-    monkeypatch.setattr(campaign, "try_case", fail)
+    monkeypatch.setattr(team, "try_case", lambda *case: cases.Outcome("broken\n"))
     monkeypatch.setattr(campaign, "SAVED", tmp_path / "saved")
     assert campaign.campaign("source", 0, range(10, 1000)) == campaign.MOST_FINDINGS
     assert capsys.readouterr().out.endswith(
-        "20 source cases, 20 findings\ngave up after 20 findings; go on behind them with --first 30\n"
+        "0 source cases, 20 findings\ngave up after 20 findings; go on with --start 10\n"
     )
+    assert len(list((tmp_path / "saved").glob("source-0-*/m.asm"))) == campaign.MOST_FINDINGS
+
+
+def test_processes_share_a_campaign_and_one_that_dies_is_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fragile(kind: str, seed: int, number: int) -> cases.Outcome:
+        if number in (7, 2_999):
+            os._exit(3)
+        return cases.Outcome("", "asm", ("assembled",) if number % 2 else ())
+
+    monkeypatch.setattr(team, "try_case", fragile)
+    monkeypatch.setattr(campaign, "SAVED", tmp_path / "saved")
+    assert campaign.campaign("source", 0, range(5_000), jobs=3) == 2
+    out = capsys.readouterr().out
+    assert out.count("the process ended with exit code 3") == 2
+    assert "repeat with: python tests/mutation/campaign.py --seed 0 --only source/2999" in out
+    # What a dead process had counted is lost.
+    assert "5,000 source cases, 2 findings\n  asm      3,992 cases: 1,996 assembled, 1,996 refused" in out
 
 
 def test_a_file_written_after_an_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,13 +105,9 @@ def test_a_file_written_after_an_error_is_found(monkeypatch: pytest.MonkeyPatch)
         return 1
 
     monkeypatch.setattr("dsp56k.cli.motorola.asm56000.assemble_command", leave)
-    finding, files = campaign.try_case("source", 0, 0)
-    assert "WrittenAfterError" in finding
-    assert list(files) == ["m.asm"]
+    assert "WrittenAfterError" in cases.try_case("source", 0, 0).finding
 
 
 def test_a_case_is_the_same_every_time() -> None:
-    _, first = campaign.try_case("object", 5, 3)
-    _, other = campaign.try_case("object", 5, 4)
-    _, again = campaign.try_case("object", 5, 3)
+    first, again, other = (cases.case_of("object", 5, number).files for number in (3, 3, 4))
     assert first == again != other

@@ -16,10 +16,10 @@ FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
 LONGEST_NAME = 4096
 """Characters of a symbol, a section or a source file."""
-LONGEST_TEXT = 20_000
-"""Characters of a link expression, a comment or a line of text that stands in a table of strings."""
+LONGEST_EXPRESSION = 20_000
+"""Characters of a link expression."""
 LONGEST_LINE = 1 << 20
-"""Characters of a line of a text file: Motorola's tools break lines at eighty."""
+"""Characters of a line of a text file, and of a comment: Motorola's tools break lines at eighty."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +49,16 @@ LINE_WORDS = Limit(16 * _SPACE, "words that have a source line")
 
 
 class Budget:
-    """What is left of each limit. One file has one budget, whatever lies in it."""
+    """What a file has used of each limit. One file has one budget, whatever lies in it.
 
-    def __init__(self) -> None:
+    `share` divides the limits, for whoever wants to take less.
+    """
+
+    def __init__(self, share: int = 1) -> None:
+        self._share = share
         self._spent: dict[Limit, int] = {}
 
     def spend(self, limit: Limit, amount: int) -> bool:
         """Take an amount; whether the file has stayed within the limit."""
         spent = self._spent[limit] = self._spent.get(limit, 0) + amount
-        return spent <= limit.most
+        return spent * self._share <= limit.most

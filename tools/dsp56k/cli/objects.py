@@ -144,3 +144,9 @@ def _check_readable(obj: ObjectFile, output: Path) -> None:
     for limit, amount in amounts.items():
         if not budget.spend(limit, amount):
             raise FileError(f"{output}: not written: more than {limit.most} {limit.what} in all", path=str(output))
+    if any(len(text) > limits.LONGEST_EXPRESSION for text in expressions):
+        message = f"{output}: not written: a link expression is longer than {limits.LONGEST_EXPRESSION} characters"
+        raise FileError(message, path=str(output))
+    if len(obj.ident.name) > limits.LONGEST_NAME:
+        message = f"{output}: not written: the module's name is longer than {limits.LONGEST_NAME} characters"
+        raise FileError(message, path=str(output))

@@ -219,7 +219,7 @@ class CoffReader(BytesReader):
 
     def _text(self, offset: int, field: str, at: int) -> str:
         """A comment."""
-        return self._string(offset, field, at, limit=limits.TEXT, longest=limits.LONGEST_TEXT)
+        return self._string(offset, field, at, limit=limits.TEXT, longest=limits.LONGEST_LINE)
 
     def _line(self, offset: int, field: str, at: int) -> str:
         """A string for a place that holds one line."""
@@ -229,7 +229,7 @@ class CoffReader(BytesReader):
         """A link expression of the string table."""
         if offset:
             self.spend(limits.EXPRESSIONS, limits.EXPRESSION_COST, field, at)
-        return self._string(offset, field, at, limit=limits.EXPRESSIONS, longest=limits.LONGEST_TEXT)
+        return self._string(offset, field, at, limit=limits.EXPRESSIONS, longest=limits.LONGEST_EXPRESSION)
 
     def _symbol_table(self, at: int, count: int) -> None:
         index = 0

@@ -260,6 +260,8 @@ class _Reader(LinesReader):
 
     def expression(self, text: str) -> str:
         """A link expression."""
+        if len(text) > limits.LONGEST_EXPRESSION:
+            raise self.error(f"a link expression is longer than {limits.LONGEST_EXPRESSION} characters")
         self.spend(limits.EXPRESSIONS, len(text) + limits.EXPRESSION_COST)
         return text
 

@@ -13,7 +13,7 @@ from dsp56k.asm.expressions import Context, Evaluator, Parser
 from dsp56k.asm.machine import NO_SPACE, SPACE_CODES
 from dsp56k.asm.relocation import LONG_BITS
 from dsp56k.asm.values import Value, compatible, fraction
-from dsp56k.objects.budget import LONGEST_TEXT
+from dsp56k.objects.budget import LONGEST_EXPRESSION
 
 _OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
 _SPACES = {code: space for space, code in SPACE_CODES.items()}
@@ -121,7 +121,7 @@ def _size(evaluate: Evaluator, bits: int) -> Evaluator:
 @cached_by_text(1024)
 def compile_link_expression(text: str) -> Callable[[Context], Value]:
     """The evaluator of a link expression. Raises SourceError where it cannot be read."""
-    if len(text) > LONGEST_TEXT:
+    if len(text) > LONGEST_EXPRESSION:
         raise SourceError(say.EXPRESSION_TOO_DEEP)
     parser = _LinkParser(text)
     evaluate = parser.expression()
