@@ -34,7 +34,7 @@ def machine(card: Card) -> CardDriver:
     pc = PC(builtin_program("driver"))
     insert(card, pc)
     driver = CardDriver(pc)
-    assert driver.start(firmware.image().segments).value == 0x100
+    assert driver.start(firmware.image().segments).value == 0x200
     return driver
 
 

@@ -16,13 +16,16 @@ from dsp56k.host.errors import (
     FirmwareError,
     HostError,
     KeyParityError,
+    LinkError,
     NoiseHealthError,
+    NotStartedError,
     SelfTestError,
     WrongResultError,
 )
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import RsaKey
+from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
 
 ISR, CTRL, LOW, HIGH, STRAPS, SCRATCH, STATUS = 2, 8, 9, 10, 13, 14, 15
 RUN, BUS_REQUEST, BANK, LOW_ONLY, WINDOW = 1, 2, 4, 8, 16
@@ -37,6 +40,14 @@ class Part:
     words: tuple[int, ...]
 
 
+DSP_KHZ = 20_000
+PING, MEMORY, CLOCK, CALIBRATE = 0, 2, 3, 6
+KEY_BYTES, RSA_KEYS = {0x10, 0x20}, {0x50: 3, 0x51: 6}
+BLOCKS = (0x14, 0x15, 0x24, 0x25)
+MD2_DATA, DIGESTS, NOISE, RSA = range(0x31, 0x34), range(0x32, 0x34), 0x40, range(0x52, 0x54)
+START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 250)]
+
+
 class StandIn:
     """As much of a card as the driver can see; commands are answered by `answer` at once."""
 
@@ -48,9 +59,15 @@ class StandIn:
         self.replies: list[int] = []
         self.straps = 0
         self.alive = self.grants = self.takes_words = True
-        self.answer = answer or (lambda opcode, argument: [0, 0x123] if opcode == 0 else [0])
+        self.answer = answer or (lambda opcode, argument: [0, 0x123] if opcode == PING else [0])
         self.phase = 0
         self.window_offsets: set[int] = set()
+        self.first_word: int | None = None
+        self.number = 0
+        self.ready_at = 0
+        self.digits = 0
+        self.khz = DSP_KHZ
+        self.spoil_reply: Callable[[list[int]], list[int]] = lambda words: words
 
     @property
     def ctrl(self) -> int:
@@ -58,7 +75,8 @@ class StandIn:
 
     def read(self, offset: int, now: int) -> int:
         if offset == ISR:
-            return (1 if self.replies else 0) | (2 if self.takes_words else 0) | (0x10 if self.alive else 0)
+            waits = bool(self.replies) and now >= self.ready_at
+            return waits | (2 if self.takes_words else 0) | (0x10 if self.alive else 0)
         if offset in (5, 6, 7):
             byte = self.replies[0] >> 8 * (7 - offset) & 0xFF
             if offset == 7:
@@ -73,12 +91,59 @@ class StandIn:
         self.registers[offset] = value
         if offset == CTRL:
             self.log.append(f"ctrl {value:02x}")
+            if not value & RUN:
+                self.number, self.first_word, self.replies = 0, None, []
         elif offset == HIGH:
             self.phase = 0
         elif offset == 7:
-            argument = self.registers[5] << 8 | self.registers[6]
-            self.commands.append((value, argument))
-            self.replies += self.answer(value, argument)
+            word = self.registers[5] << 16 | self.registers[6] << 8 | value
+            if self.first_word is None:
+                self.first_word = word
+            else:
+                self.execute(self.first_word, word, now)
+                self.first_word = None
+
+    def execute(self, first: int, second: int, now: int) -> None:
+        opcode, argument = first & 0xFF, first >> 8
+        assert (first, second) == command_words(opcode, argument, self.number)
+        self.commands.append((opcode, argument))
+        answer = self.answer(opcode, argument)
+        if answer:
+            status, *further = answer
+            output = sum_of_words(further) if further else self.output_sum(opcode, argument)
+            words = [reply_word(status, self.number), self.input_sum(opcode, argument), output, *further]
+            self.replies += self.spoil_reply(words)
+        # CALIBRATE takes 1000 clocks for each of its argument
+        self.ready_at = now + (argument * 10**12 // self.khz if opcode == CALIBRATE else 0)
+        self.number = next_number(self.number)
+
+    def input_sum(self, opcode: int, argument: int) -> int:
+        if opcode in KEY_BYTES:
+            return sum_of_bytes(self.low_bytes(0x0FF0, 8 + 8 * argument))
+        if opcode in BLOCKS:
+            return sum_of_bytes(self.low_bytes(0x1000, 8 * argument))
+        if opcode in MD2_DATA:
+            return sum_of_bytes(self.low_bytes(0x1000, argument + -argument % 4))
+        if opcode in RSA_KEYS:
+            self.digits = argument * (opcode - 0x4F)
+            return sum_of_words(self.words(0x1000, RSA_KEYS[opcode] * argument))
+        return sum_of_words(self.words(0x1000, self.digits)) if opcode in RSA else 0
+
+    def output_sum(self, opcode: int, argument: int) -> int:
+        if opcode in BLOCKS:
+            return self.input_sum(opcode, argument)
+        if opcode in DIGESTS:
+            return sum_of_bytes(self.low_bytes(0x1000, 16))
+        if opcode == NOISE:
+            return sum_of_bytes(self.low_bytes(0x1000, argument))
+        return self.input_sum(opcode, argument) if opcode in RSA else 0
+
+    def low_bytes(self, address: int, count: int) -> bytes:
+        return bytes(self.memory["X"].get((address + place, 0), 0) for place in range(count))
+
+    def words(self, address: int, count: int) -> list[int]:
+        memory = self.memory["X"]
+        return [sum(memory.get((address + place, lane), 0) << 8 * lane for lane in range(3)) for place in range(count)]
 
     def step(self) -> tuple[str, int, int]:
         """The place that the next window access reaches."""
@@ -109,22 +174,18 @@ class WindowSide:
         self.card.memory[space][word, lane] = value
 
 
-def driver(card: StandIn) -> CardDriver:
-    pc = PC(builtin_program("driver"))
+def driver(card: StandIn, **options: int) -> CardDriver:
+    pc = PC(builtin_program("driver"), **options)  # type: ignore[arg-type]
     pc.isa.attach_ports(0x300, 16, card)
     pc.isa.attach_memory(0xD_0000, 0x8000, WindowSide(card))
     return CardDriver(pc)
 
 
-def started(card: StandIn) -> CardDriver:
-    ready = driver(card)
+def started(card: StandIn, **options: int) -> CardDriver:
+    ready = driver(card, **options)
     ready.start([])
     card.commands.clear()
     return ready
-
-
-def low_bytes(card: StandIn, address: int, count: int) -> bytes:
-    return bytes(card.memory["X"].get((address + place, 0), 0) for place in range(count))
 
 
 def test_start_downloads_in_reset_and_pings() -> None:
@@ -134,10 +195,15 @@ def test_start_downloads_in_reset_and_pings() -> None:
     memory = {(space, *place): value for space, content in card.memory.items() for place, value in content.items()}
     assert [memory["P", 0x123, lane] for lane in range(3)] == [0xEF, 0xCD, 0xAB]
     assert [memory["X", 0x100, lane] for lane in range(3)] == [0xFF] * 3
-    assert len(memory) == 12
-    assert card.commands == [(0, 0)]
+    # Besides, both banks were probed at the address lines
+    probed = {0, *(1 << line for line in range(13))}
+    assert {place for _, place, _ in memory} == probed | {0x123, 0x124, 0xFF}
+    *first, (opcode, khz) = card.commands
+    assert first == START
+    assert opcode == CLOCK
+    assert DSP_KHZ * 1.01 < khz < DSP_KHZ * 1.02
     # Both mode pins high throughout; held in reset with the window on for P, then X; released with the window off
-    assert card.log == ["ctrl c0", "ctrl d0", "ctrl d4", "ctrl c1"]
+    assert card.log == ["ctrl c0", *["ctrl d0", "ctrl d4"] * 3, "ctrl c1"]
 
 
 def test_a_segment_longer_than_the_window_starts_again_at_its_beginning() -> None:
@@ -152,7 +218,8 @@ def test_large_banks_make_large_chunks() -> None:
     card = StandIn()
     card.straps = 1
     driver(card).start([])
-    assert card.commands == [(0, 0), (2, 32)]
+    assert card.commands[:3] == START
+    assert card.commands[4:] == [(MEMORY, 32)]
 
 
 def test_md2_is_cut_into_chunks() -> None:
@@ -176,7 +243,7 @@ def test_des_takes_key_iv_and_first_data_in_one_go(chip: bool, opcode: int) -> N
     ready = started(card)
     data = bytes(range(1, 201))
     result = ready.des_cbc_encrypt(b"KEYKEYKE", b"IVIVIVIV", data, chip=chip)
-    assert low_bytes(card, 0x0FF0, 216) == b"KEYKEYKE" + b"IVIVIVIV" + data
+    assert card.low_bytes(0x0FF0, 216) == b"KEYKEYKE" + b"IVIVIVIV" + data
     assert card.commands == [(opcode, 1), (opcode + 4, 25)]
     assert result.value == data  # the stand-in does not encrypt: what lies in the buffer comes back
     card.commands.clear()
@@ -210,7 +277,9 @@ def test_rsa_loads_the_key_once() -> None:
 def test_random_bytes_come_in_portions(count: int) -> None:
     card = StandIn()
     assert len(started(card).random(count).value) == count
-    assert card.commands == [(0x40, part) for part in ([256] * (count // 256) + [count % 256]) if part]
+    # Whole groups of four: the sum is over these
+    portions = [256] * (count // 256) + [count % 256]
+    assert card.commands == [(NOISE, part + -part % 4) for part in portions if part]
 
 
 @pytest.mark.parametrize(
@@ -252,28 +321,150 @@ def test_no_card() -> None:
         CardDriver(PC(builtin_program("driver"))).start([])
 
 
-def test_time_outs_are_bounded_and_told_apart() -> None:
+def test_without_firmware() -> None:
     card = StandIn()
     card.alive = False
     with pytest.raises(CardTimeoutError, match="did not start"):
         driver(card).start([])
+
+
+def silent(card: StandIn) -> None:
+    card.answer = lambda opcode, argument: []
+
+
+def stopped(card: StandIn) -> None:
+    silent(card)
+    card.alive = False
+
+
+def no_words(card: StandIn) -> None:
+    card.takes_words = False
+
+
+def no_bus(card: StandIn) -> None:
+    card.grants = False
+
+
+def reset(card: StandIn) -> None:
+    card.registers[CTRL] = 0xC0
+
+
+def stray(card: StandIn) -> None:
+    card.replies.append(0)
+
+
+def damaged(card: StandIn) -> None:
+    card.spoil_reply = lambda words: [words[0] ^ 0x040000, *words[1:]]
+
+
+def another(card: StandIn) -> None:
+    card.spoil_reply = lambda words: [reply_word(0, card.number - 1), *words[1:]]
+
+
+def other_data(card: StandIn) -> None:
+    card.spoil_reply = lambda words: [words[0], words[1] ^ 1, *words[2:]]
+
+
+def other_result(card: StandIn) -> None:
+    card.spoil_reply = lambda words: [*words[:2], words[2] ^ 0x800000, *words[3:]]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "sentence"),
+    [
+        (silent, CardTimeoutError, "did not answer"),
+        (stopped, FirmwareError, "the firmware stopped"),
+        (no_words, CardTimeoutError, "did not take"),
+        (no_bus, CardTimeoutError, "did not grant"),
+        (reset, LinkError, "the card was reset"),
+        (stray, LinkError, "nobody had asked"),
+        (damaged, LinkError, "reply arrived damaged"),
+        (another, LinkError, "reply of another command"),
+        (other_data, LinkError, "the DSP read other data"),
+        (other_result, LinkError, "other data arrived"),
+    ],
+)
+def test_after_an_error_of_the_link_no_job_is_taken(
+    fault: Callable[[StandIn], None], kind: type[DriverError], sentence: str
+) -> None:
     card = StandIn()
     ready = started(card)
-    card.answer = lambda opcode, argument: []
+    fault(card)
+    with pytest.raises(kind, match=sentence):
+        ready.md2(b"abc")
+    touched = len(card.log), len(card.commands)
+    jobs = (
+        lambda: ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)),
+        lambda: ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True),
+        lambda: ready.md2(b"abc"),
+        lambda: ready.random(3),
+        lambda: ready.rsa_power([1], 3, 11),
+        ready.ping,
+    )
+    for job in jobs:
+        with pytest.raises(NotStartedError):
+            job()
+    assert (len(card.log), len(card.commands)) == touched
+    fresh = StandIn()
+    card.__dict__.update(fresh.__dict__)
+    ready.start([])
+    ready.md2(b"abc")
+
+
+def test_before_the_start() -> None:
+    with pytest.raises(NotStartedError):
+        driver(StandIn()).md2(b"abc")
+
+
+@pytest.mark.parametrize("status", [8, 9])
+def test_a_link_out_of_step_takes_no_job(status: int) -> None:
+    card = StandIn()
+    ready = started(card)
+    card.answer = lambda opcode, argument: [status]
+    with pytest.raises(LinkError):
+        ready.ping()
+    with pytest.raises(NotStartedError):
+        ready.ping()
+
+
+@pytest.mark.parametrize(
+    "options", [{"clock_hz": 6_000_000, "wait_states": 3}, {}, {"clock_hz": 100_000_000, "wait_states": 0}]
+)
+def test_a_time_out_follows_from_the_clocks(options: dict[str, int]) -> None:
+    """Any PC waits twice the clocks of MD2's bound, and little more."""
+    card = StandIn()
+    ready = started(card, **options)
+    silent(card)
     before = ready.pc.now
     with pytest.raises(CardTimeoutError, match="did not answer"):
-        ready.ping()
-    assert 1_020_000_000 < ready.pc.now - before < 5_000_000_000  # ps: 1.02 ms and not much more
-    card.alive = False
-    with pytest.raises(FirmwareError, match="stopped after"):
-        ready.ping()
-    card.alive, card.takes_words = True, False
-    with pytest.raises(CardTimeoutError, match="did not take"):
-        ready.ping()
-    card.takes_words, card.grants = True, False
-    with pytest.raises(CardTimeoutError, match="did not grant"):
-        ready.md2(b"abc")
-    assert card.log[-1] == "ctrl c1"
+        ready.md2(bytes(4096))
+    bound = 2 * (45_000 + 22_000 + 257 * 8_000) * 10**9 // DSP_KHZ
+    assert bound < ready.pc.now - before < bound * 1.1
+
+
+@pytest.mark.parametrize("khz", [800, 45_000])
+def test_a_clock_out_of_range(khz: int) -> None:
+    card = StandIn()
+    card.khz = khz
+    with pytest.raises(DriverError, match="1 to 40 MHz"):
+        driver(card).start([])
+
+
+@pytest.mark.parametrize("words", [8192, 16384])
+def test_a_bank_strap_that_promises_too_much(words: int) -> None:
+    """Addresses past the fitted RAM alias to its beginning."""
+    card = StandIn()
+    step = card.step
+
+    def aliased() -> tuple[str, int, int]:
+        space, word, lane = step()
+        return space, word % words, lane
+
+    card.step = aliased  # type: ignore[method-assign]
+    driver(card).start([])
+    card.straps = 1
+    with pytest.raises(LinkError, match="bank strap"):
+        driver(card).start([])
 
 
 @pytest.mark.parametrize(

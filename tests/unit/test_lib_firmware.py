@@ -21,6 +21,7 @@ from dsp56k.lib.firmware import (
     Status,
     image,
 )
+from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
 
 HF2, HF3 = 0x08, 0x10
 KEY, IV = bytes.fromhex("0123456789ABCDEF"), bytes.fromhex("FEDCBA9876543210")
@@ -37,12 +38,24 @@ class Driver(Pc):
         for segment in image().segments:
             self.store(int(segment.space == "X"), segment.address, segment.words)
         self.control(RUN)
+        self.number = 0
+        self.sums = (0, 0)
         while not self.inb(ISR) & HF3:
             assert self.now < 1_000_000_000_000
 
     def command(self, opcode: int, argument: int = 0) -> int:
-        self.send(argument << 8 | opcode)
-        return self.receive()
+        for word in command_words(opcode, argument, self.number):
+            self.send(word)
+        return self.reply()
+
+    def reply(self) -> int:
+        """The status; the sums to `sums`."""
+        first = self.receive()
+        status = first >> 16
+        assert first == reply_word(status, self.number)
+        self.number = next_number(self.number)
+        self.sums = self.receive(), self.receive()
+        return status
 
     def put(self, address: int, data: bytes) -> None:
         self.request_bus()
@@ -90,22 +103,29 @@ def test_symbols_are_the_documented_addresses() -> None:
 
 
 def test_ping_and_info(driver: Driver) -> None:
-    assert (driver.command(Opcode.PING), driver.receive()) == (Status.OK, 0x000100)
+    assert (driver.command(Opcode.PING), driver.receive()) == (Status.OK, 0x000200)
+    assert driver.sums == (0, sum_of_words([0x000200]))
     assert driver.command(Opcode.INFO) == Status.OK
-    assert [driver.receive() for _ in range(4)] == [DATA_BUFFER, DATA_WORDS, KEY_BUFFER, IV_BUFFER]
+    words = [driver.receive() for _ in range(4)]
+    assert words == [DATA_BUFFER, DATA_WORDS, KEY_BUFFER, IV_BUFFER]
+    assert driver.sums == (0, sum_of_words(words))
 
 
 def test_busy_flag(driver: Driver) -> None:
     driver.put(KEY_BUFFER, KEY)
     assert not driver.inb(ISR) & HF2
-    driver.send(Opcode.DES_KEY)
+    first, second = command_words(Opcode.DES_KEY, 0, driver.number)
+    driver.send(first)
     driver.step()
     assert driver.inb(ISR) & HF2
-    driver.receive()
+    driver.send(second)
+    driver.step()
+    assert driver.inb(ISR) & HF2
+    assert driver.reply() == Status.OK
     assert not driver.inb(ISR) & HF2
 
 
-@pytest.mark.parametrize("opcode", [0x03, 0x0F, 0x17, 0x1F, 0x26, 0x34, 0x41, 0x54, 0x7F, 0x80, 0xFF])
+@pytest.mark.parametrize("opcode", [0x07, 0x0F, 0x17, 0x1F, 0x26, 0x34, 0x41, 0x54, 0x7F, 0x80, 0xFF])
 def test_unknown_commands(driver: Driver, opcode: int) -> None:
     assert driver.command(opcode, 0x8001) == Status.UNKNOWN_COMMAND
     assert driver.command(Opcode.PING) == Status.OK
@@ -127,6 +147,7 @@ def test_unknown_commands(driver: Driver, opcode: int) -> None:
         (Opcode.NOISE, 257),
         (Opcode.MEMORY, 0),
         (Opcode.MEMORY, 16),
+        (Opcode.CLOCK, 499),
     ],
 )
 def test_bad_parameters(driver: Driver, opcode: int, argument: int) -> None:
@@ -360,7 +381,8 @@ def test_waiting_goes_on_without_the_bus(driver: Driver) -> None:
 
 def test_illegal_instruction_raises_the_fault_flags(driver: Driver) -> None:
     driver.card.dsp.p[image().symbols["md2_init"]] = 0x000005
-    driver.send(Opcode.MD2_INIT)
+    for word in command_words(Opcode.MD2_INIT, 0, driver.number):
+        driver.send(word)
     driver.now += 100_000_000
     assert driver.inb(ISR) & (HF2 | HF3) == HF2
 
@@ -368,4 +390,102 @@ def test_illegal_instruction_raises_the_fault_flags(driver: Driver) -> None:
 def test_every_opcode_of_the_table_has_its_handler() -> None:
     firmware = Firmware()
     for opcode in Opcode:
-        assert firmware.dsp.p[image().symbols["opcodes"] + opcode] != image().symbols["unknown_command"]
+        assert firmware.dsp.p[image().symbols["opcodes"] + opcode] & 0xFFFF != image().symbols["unknown_command"]
+
+
+def test_numbers_go_round_without_zero(driver: Driver) -> None:
+    for _ in range(260):
+        assert driver.command(Opcode.MEMORY, 8) == Status.OK
+    assert driver.number == 260 - 255
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 255])
+def test_a_number_out_of_turn(driver: Driver, number: int) -> None:
+    for _ in range(2):
+        driver.command(Opcode.PING)
+        driver.receive()
+    driver.number = number
+    assert driver.command(Opcode.MEMORY, 8) == Status.OUT_OF_SEQUENCE
+    assert driver.sums == (0, 0)
+    driver.number = 2
+    assert driver.command(Opcode.MEMORY, 8) == Status.OK
+
+
+@pytest.mark.parametrize("bit", range(48))
+def test_a_damaged_command(driver: Driver, bit: int) -> None:
+    first, second = command_words(Opcode.MEMORY, 8, 0)
+    both = (first << 24 | second) ^ 1 << bit
+    driver.send(both >> 24)
+    driver.send(both & 0xFFFFFF)
+    driver.number = both & 0xFF
+    assert driver.reply() == Status.DAMAGED_COMMAND
+
+
+def test_sums_over_what_is_read_and_left(driver: Driver) -> None:
+    key_sums = [sum_of_bytes(KEY), sum_of_bytes(KEY + IV)]
+    text_sum = sum_of_bytes(TEXT[:64])
+    for base in (Opcode.DES_KEY, Opcode.CHIP_KEY):
+        driver.put(KEY_BUFFER, KEY + IV)
+        for argument in (0, 1):
+            driver.command(base, argument)
+            assert driver.sums == (key_sums[argument], 0)
+        driver.command(base + 1)
+        assert driver.sums == (sum_of_bytes(IV), 0)
+        for operation in range(base + 2, base + 6):
+            left = driver.run(operation, TEXT[:64], 8)
+            assert driver.sums == (text_sum, sum_of_bytes(left))
+    driver.command(Opcode.MD2_INIT)
+    for opcode in (Opcode.MD2_UPDATE, Opcode.MD2_FINAL, Opcode.MD2_HASH):
+        for count in (0, 1, 63, 64):
+            left = driver.run(opcode, TEXT[:64], count)
+            digest = 0 if opcode == Opcode.MD2_UPDATE else sum_of_bytes(left[:16])
+            assert driver.sums == (sum_of_bytes(TEXT[: count + -count % 4]), digest)
+            driver.command(Opcode.MD2_INIT)
+    driver.command(Opcode.NOISE, 5)
+    assert driver.sums == (0, sum_of_bytes(driver.get(DATA_BUFFER, 8)))
+
+
+def test_sums_over_numbers(driver: Driver) -> None:
+    p, q, e = 0xFFFFFFFFFFC5, 0xFFFFFFFFFFBF, 65537
+    d = pow(e, -1, (p - 1) * (q - 1))
+    plain, crt = [p * q, e, d], [p, q, d % (p - 1), d % (q - 1), pow(q, -1, p), e]
+    for opcode, numbers, count, length in ((Opcode.RSA_LOAD, plain, 5, 5), (Opcode.RSA_LOAD_CRT, crt, 3, 6)):
+        put_numbers(driver, numbers, count)
+        assert driver.command(opcode, count) == Status.OK
+        assert driver.sums == (sum_of_words([word for value in numbers for word in words(value, count)]), 0)
+        put_numbers(driver, [0x123456789ABC], length)
+        assert driver.command(opcode + 2) == Status.OK
+        left = words(number(driver, length), length)
+        assert driver.sums == (sum_of_words(words(0x123456789ABC, length)), sum_of_words(left))
+
+
+def test_a_full_buffer_is_summed_within_the_bank(driver: Driver) -> None:
+    text = TEXT * 8
+    driver.put(KEY_BUFFER, KEY + IV + text)
+    driver.command(Opcode.DES_KEY, 1)
+    assert driver.command(Opcode.DES_CBC_ENCRYPT, 512) == Status.OK
+    assert driver.sums == (sum_of_bytes(text), sum_of_bytes(encrypts(DES.MODE_CBC)(text)))
+
+
+@pytest.mark.parametrize("opcode", [Opcode.DES_CBC_ENCRYPT, Opcode.MD2_HASH, Opcode.RSA_LOAD, Opcode.RSA_LOAD_CRT])
+def test_of_too_much_no_sum_is_made(driver: Driver, opcode: Opcode) -> None:
+    assert driver.command(opcode, 0xFFFF) != Status.OK
+    assert driver.sums == (0, 0)
+
+
+@pytest.mark.parametrize(("megahertz", "waits"), [(1, 2), (20, 2), (27, 2), (33, 3), (40, 5)])
+def test_clock_sets_what_depends_on_time(megahertz: int, waits: int) -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.CLOCK, megahertz * 1000 + megahertz * 1000 // 64)
+    assert firmware.dsp.x[0xFFFE] & 0xF == waits
+    assert firmware.dsp.x[firmware.symbol("chip_limit")] * 14 >= megahertz * 1000
+    assert 2 * firmware.dsp.x[firmware.symbol("noise_gap")] >= 20 * megahertz
+
+
+@pytest.mark.parametrize("thousands", [1, 2, 250])
+def test_calibrate_takes_a_known_time(thousands: int) -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.CALIBRATE, thousands)
+    first = firmware.clocks
+    firmware.command(Opcode.CALIBRATE, thousands + 3)
+    assert firmware.clocks - 2 * first == 3000

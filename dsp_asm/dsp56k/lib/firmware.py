@@ -25,12 +25,14 @@ CLOCK_LIMIT = 2_000_000_000
 
 
 class Opcode(IntEnum):
-    """The low byte of a command word; the argument lies above it."""
+    """The low byte of a command's first word; the argument lies above it."""
 
     PING = 0x00
     INFO = 0x01
     MEMORY = 0x02
+    CLOCK = 0x03
     SELF_TEST = 0x05
+    CALIBRATE = 0x06
     DES_KEY = 0x10
     DES_IV = 0x11
     DES_ECB_ENCRYPT = 0x12
@@ -56,7 +58,7 @@ class Opcode(IntEnum):
 
 
 class Status(IntEnum):
-    """The status word that answers a command."""
+    """How a command ended: the high byte of the reply's first word."""
 
     OK = 0
     UNKNOWN_COMMAND = 1
@@ -66,6 +68,8 @@ class Status(IntEnum):
     CHIP_ERROR = 5
     NOISE_FAILED = 6
     RSA_REFUSED = 7
+    DAMAGED_COMMAND = 8
+    OUT_OF_SEQUENCE = 9
     SELF_TEST_FAILED = 0x0A
     CHIP_ABSENT = 0x0C
     KEY_PARITY = 0x0D

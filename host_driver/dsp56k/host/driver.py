@@ -1,4 +1,4 @@
-"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/driver.c) on the PC, which does the
+"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/card.h) on the PC, which does the
 whole job on the card.
 
 The time of a result is end to end: from the call of the driver's function to its return, with every bus cycle and all
@@ -18,7 +18,9 @@ from dsp56k.host.errors import (
     FirmwareError,
     HostError,
     KeyParityError,
+    LinkError,
     NoiseHealthError,
+    NotStartedError,
     SelfTestError,
     WrongResultError,
 )
@@ -48,20 +50,32 @@ _ERRORS: dict[int, tuple[type[DriverError], str]] = {
     0x05: (FirmwareError, "the DES chip reports a protocol error"),
     0x06: (NoiseHealthError, "the noise circuit failed its health test: no random bytes"),
     0x07: (FirmwareError, "the firmware refused the RSA operand or key"),
+    0x08: (LinkError, "a command arrived damaged"),
+    0x09: (LinkError, "the firmware expected another command: it was restarted"),
     0x0A: (SelfTestError, "the card failed its self-test"),
     0x0C: (DesChipAbsentError, "no DES chip answers"),
     0x0D: (KeyParityError, "the DES chip found a key byte of even parity"),
     0x0E: (WrongResultError, "the RSA result was wrong: the firmware checked it and did not deliver it"),
     0x0F: (WrongResultError, "the DES chip's known answer was wrong"),
     0x100: (DriverError, "no card answers at this I/O base"),
-    0x101: (CardTimeoutError, "the firmware did not start"),
-    0x102: (CardTimeoutError, "the DSP did not grant its bus"),
-    0x103: (CardTimeoutError, "the DSP did not take the command"),
-    0x104: (CardTimeoutError, "the DSP did not answer in time"),
-    0x105: (FirmwareError, "the firmware stopped after a stack error or an illegal instruction"),
-    0x106: (DriverError, "more data than the card's buffer holds"),
+    0x101: (DriverError, "the PC's interval timer does not run as the BIOS leaves it"),
+    0x102: (DriverError, "more data than the card's buffer holds"),
+    0x103: (NotStartedError, "the card was not started, or the link failed since: start it again"),
+    0x110: (LinkError, "the card's memory is not what its bank strap says"),
+    0x111: (CardTimeoutError, "the firmware did not start"),
+    0x112: (CardTimeoutError, "the DSP did not grant its bus"),
+    0x113: (CardTimeoutError, "the DSP did not take the command"),
+    0x114: (CardTimeoutError, "the DSP did not answer in time"),
+    0x115: (FirmwareError, "the firmware stopped: stack error, illegal instruction or reset"),
+    0x116: (LinkError, "the card was reset"),
+    0x117: (LinkError, "a word waited that nobody had asked for"),
+    0x118: (LinkError, "a reply arrived damaged"),
+    0x119: (LinkError, "the reply of another command arrived"),
+    0x11A: (LinkError, "the DSP read other data than were sent"),
+    0x11B: (LinkError, "other data arrived than the DSP had left"),
+    0x11C: (DriverError, "the DSP's clock is not within 1 to 40 MHz"),
 }
-"""Status words of the firmware (docs/firmware.md) and errors of the driver (driver.c)."""
+"""Status words of the firmware (docs/firmware.md) and errors of the driver (link.h)."""
 
 
 class FirmwareSegment(Protocol):

@@ -35,6 +35,14 @@ class CardTimeoutError(DriverError):
     """The DSP did not grant its bus, or did not answer, within the driver's time-out."""
 
 
+class NotStartedError(DriverError):
+    """The card was not started, or the link to it has failed since: it takes no job before it is started again."""
+
+
+class LinkError(DriverError):
+    """What went over the link to the card was damaged or out of step: a command, a reply, data, a register."""
+
+
 class DesChipBusyError(DriverError):
     """The card's DES chip stayed busy."""
 

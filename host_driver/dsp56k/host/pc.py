@@ -9,8 +9,9 @@ Memory
     0x0018_0000  stack (512 KB, grows down from its end)
     0x0020_0000  data, up to 4 MB
 
-The CPU runs in 32-bit flat mode with I/O permission, as under a DOS extender; nothing interrupts it. A run counts
-clocks from the function's first instruction to the end of its RET.
+The CPU runs in 32-bit flat mode with I/O permission, as under a DOS extender; nothing interrupts it. Ports $40 to $43
+are the interval timer's, which every PC has. A run counts clocks from the function's first instruction to the end of
+its RET.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.host import i8254
 from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, NativeCounter, PlainCounter, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
 from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, keep_pc_exact, new_engine, pc_reader, protect_code
+from dsp56k.host.i8254 import I8254
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.multiplications import watch_multiplications
 from dsp56k.host.program import PROGRAM_AREA, Program
@@ -97,6 +100,8 @@ class PC:
         self.program = program
         self.clock = Clock(clock_hz)
         self.isa = IsaBus(clock_hz, isa or IsaTiming())
+        self.timer = I8254()
+        self.isa.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._hertz = Fraction(clock_hz)
         code = time_code(program.code, path=program.path)
         level: Level = ManualClocks() if memory == "manual" else BusUnit(cycle=2 + wait_states)

@@ -6,11 +6,9 @@
 ; The same block under the new key is the reference that is asked again after each operation, in ECB, which leaves the
 ; chaining value alone.
 
-POLL_LIMIT equ  1430                            ; turns of 14 clocks: 1 ms
-
 chip_enter
         move    #>CHIP_DATA,r4
-        move    #>POLL_LIMIT,y1
+        move    x:chip_limit,y1
         move    #>1,x0
         rts
 

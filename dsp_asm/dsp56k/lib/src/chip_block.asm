@@ -1,10 +1,10 @@
 ; The card's DES chip: bytes in and out. Runs in internal P.
 ;
 ; A dual move fetches the next byte from X while it writes the last one to the chip, and the mirror image on the way back.
-; Its two external accesses and the wait states of the I/O area space chip accesses at least 6 clocks apart: the chip needs
-; 200 ns, 4 clocks at 20 MHz and 5.4 at 27. The NOP does the same for the first byte on the way back.
+; Its two external accesses and the wait states of the I/O area space chip accesses 4 clocks and the wait states apart: the chip
+; needs 200 ns, and CLOCK sets the wait states. The NOP does the same for the first byte on the way back.
 
-; Go on when status bit \bit is set; give up after 1 ms (Y1 turns of 14 clocks). In a DO loop the caller's must be ended.
+; Go on when status bit \bit is set; give up after 1 ms (Y1 turns). In a DO loop the caller's must be ended.
 chip_wait macro bit,failed
         tfr     y1,b
 _poll   jset    #bit,y:<<CHIP_CONTROL,_ready

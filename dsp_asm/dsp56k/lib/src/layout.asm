@@ -40,6 +40,16 @@ test_base    equ $0B49
 chip_argument equ $0B4A
 chip_block   equ $0B50          ; a block that is only compared
 chip_reference equ $0B58        ; what the sample's text becomes under the key in the chip
+sequence     equ $0B60          ; number of the next command
+number       equ $0B61          ; of the command under way: its number, opcode, argument, table entry, status
+opcode       equ $0B62
+argument     equ $0B63
+operands     equ $0B64
+status       equ $0B65
+reply_count  equ $0B66          ; words of the reply
+reply_words  equ $0B67          ; up to 7
+chip_limit   equ $0B6E          ; from the DSP's clock: turns of the DES chip's poll loop in 1 ms
+noise_gap    equ $0B6F          ; and NOPs between noise samples
 state_begin  equ $0AC0
 state_end    equ $0BC0
 chip_sample  equ $0BC0          ; key, text and cipher text of the chip's known answer
@@ -97,6 +107,8 @@ CHIP_TIMEOUT    equ 4
 CHIP_ERROR      equ 5
 NOISE_FAILED    equ 6
 RSA_REFUSED     equ 7
+DAMAGED_COMMAND equ 8
+OUT_OF_SEQUENCE equ 9
 SELF_TEST_FAILED equ $0A
 CHIP_ABSENT     equ $0C
 KEY_PARITY      equ $0D

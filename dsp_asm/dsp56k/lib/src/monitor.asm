@@ -1,12 +1,14 @@
 ; Firmware of the crypto-accelerator card: start, command loop, and all the routines. The PC writes it to the card's P and X
 ; memory through the window, then releases the DSP in mode 3, which starts at external P:$0000.
 ;
-; Command: one word (argument << 8) | opcode through the host port. Reply: one status word, after it further words where the
-; table says so. All other data lie in external X. docs/firmware.md describes every command, buffer and status.
+; Command: (argument << 8) | opcode and (check << 8) | number through the host port. Reply: status, number and check, sums over
+; what was read and what was left, further words where the table says so. All other data lie in external X. docs/firmware.md
+; describes every command, buffer and status.
 ;
 ;       $00 PING        -            version        $20 CHIP_KEY            0 or 1
 ;       $01 INFO        -            4 words        $21 CHIP_IV             -
 ;       $02 MEMORY      K words                     $22 CHIP_ECB_ENCRYPT    blocks
+;       $03 CLOCK       kHz                         $06 CALIBRATE           1000 clocks
 ;       $10 DES_KEY     0 or 1                      $23 CHIP_ECB_DECRYPT    blocks
 ;       $11 DES_IV      -                           $24 CHIP_CBC_ENCRYPT    blocks
 ;       $12 DES_ECB_ENCRYPT  blocks                 $25 CHIP_CBC_DECRYPT    blocks
@@ -23,7 +25,7 @@
 
         include 'layout.asm'
 
-VERSION         equ $000100
+VERSION         equ $000200
 RESIDENT        equ $0040                       ; run address of the resident code
 ; External P: what is not resident, in one bank of 8K words
 RSA_CODE        equ $0800
@@ -35,11 +37,11 @@ PAIRS_IMAGE     equ $1F80                       ; and the part that DES_TABLES e
         jmp     >start
 
         org     p:$0200
-; Mode 0: internal P at $0000-$01FF. External memory without wait states; two for the devices: 200 ns an access.
+; Mode 0: internal P at $0000-$01FF. External memory without wait states, but for the devices (clock.asm)
 start
         movec   #0,omr
         nop
-        movep   #>$0002,x:<<BCR
+        movep   #>0,x:<<BCR
         movep   #>1,x:<<PBC
 ; Interrupts stay masked; what cannot be masked ends in fault
         move    #>vector_image,r0
@@ -66,6 +68,8 @@ clear_state_end
         move    #>$1000,x0
         move    x0,x:buffer_size
         move    x0,x:rsa_check
+        move    #>SAFE_KHZ,x0
+        jsr     clock
         bset    #4,x:<<HCR                      ; HF3: alive
         jmp     command_loop
 
@@ -140,24 +144,29 @@ clean
         clr     a
         rts
 
-; PING: status, version
+; PING: version
 ping
+        move    #>VERSION,x0
+        move    x0,x:reply_words+3
+        move    #>4,x0
+        move    x0,x:reply_count
         clr     a
-        jsr     <reply
-        move    #>VERSION,a
         rts
 
-; INFO: status, data_buffer and its length, key_buffer, iv_buffer
+; INFO: data_buffer and its length, key_buffer, iv_buffer
 info
+        move    #>reply_words+3,r0
+        move    #>data_buffer,x0
+        move    x0,x:(r0)+
+        move    x:buffer_size,x0
+        move    x0,x:(r0)+
+        move    #>key_buffer,x0
+        move    x0,x:(r0)+
+        move    #>iv_buffer,x0
+        move    x0,x:(r0)+
+        move    #>7,x0
+        move    x0,x:reply_count
         clr     a
-        jsr     <reply
-        move    #>data_buffer,a
-        jsr     <reply
-        move    x:buffer_size,a
-        jsr     <reply
-        move    #>key_buffer,a
-        jsr     <reply
-        move    #>iv_buffer,a
         rts
 
 ; MEMORY: 8 or 32
@@ -185,6 +194,8 @@ memory_set
         include 'md2.asm'
         include 'chip.asm'
         include 'noise.asm'
+        include 'clock.asm'
+        include 'command.asm'
 
 ; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data buffer beyond the
 ; operand as scratch, and leave 24-bit words in it.
@@ -205,29 +216,50 @@ rsa_leave
         move    x0,x:buffer_dirty
         rts
 
+; Handler, what it reads, what it leaves
+command macro   handler,reads,leaves
+        dc      handler|(reads<<16)|(leaves<<20)
+        endm
+unknown macro   count
+        dup     count
+        dc      unknown_command
+        endm
+        endm
 opcodes
-        dc      ping,info,memory,unknown_command,unknown_command,self_test
-        dup     $0A
-        dc      unknown_command
-        endm
-        dc      des_key,des_iv,des_ecb_encrypt,des_ecb_decrypt,des_cbc_encrypt,des_cbc_decrypt
-        dc      des_tables
-        dup     $09
-        dc      unknown_command
-        endm
-        dc      chip_key,chip_iv,chip_ecb_encrypt,chip_ecb_decrypt,chip_cbc_encrypt,chip_cbc_decrypt
-        dup     $0A
-        dc      unknown_command
-        endm
-        dc      md2_init,md2_update,md2_final,md2_hash
-        dup     $0C
-        dc      unknown_command
-        endm
-        dc      noise_bytes
-        dup     $0F
-        dc      unknown_command
-        endm
-        dc      rsa_load_key,rsa_load_key_crt,rsa_operate,rsa_operate_crt
+        command ping,NOTHING,REPLY_WORDS
+        command info,NOTHING,REPLY_WORDS
+        command memory,NOTHING,NOTHING
+        command clock,NOTHING,NOTHING
+        unknown 1
+        command self_test,NOTHING,WORD
+        command calibrate,NOTHING,NOTHING
+        unknown 9
+        command des_key,KEYS,NOTHING
+        command des_iv,IV,NOTHING
+        command des_ecb_encrypt,BLOCKS,BLOCKS
+        command des_ecb_decrypt,BLOCKS,BLOCKS
+        command des_cbc_encrypt,BLOCKS,BLOCKS
+        command des_cbc_decrypt,BLOCKS,BLOCKS
+        command des_tables,NOTHING,NOTHING
+        unknown 9
+        command chip_key,KEYS,NOTHING
+        command chip_iv,IV,NOTHING
+        command chip_ecb_encrypt,BLOCKS,BLOCKS
+        command chip_ecb_decrypt,BLOCKS,BLOCKS
+        command chip_cbc_encrypt,BLOCKS,BLOCKS
+        command chip_cbc_decrypt,BLOCKS,BLOCKS
+        unknown 10
+        command md2_init,NOTHING,NOTHING
+        command md2_update,BYTES,NOTHING
+        command md2_final,BYTES,DIGEST
+        command md2_hash,BYTES,DIGEST
+        unknown 12
+        command noise_bytes,NOTHING,BYTES
+        unknown 15
+        command rsa_load_key,PLAIN_KEY,NOTHING
+        command rsa_load_key_crt,CRT_KEY,NOTHING
+        command rsa_operate,NUMBER,NUMBER
+        command rsa_operate_crt,PAIR,PAIR
 opcodes_end
 
         if      *>RSA_CODE
@@ -240,33 +272,20 @@ command_loop
         jclr    #0,x:<<HSR,command_loop
         movep   x:<<HDATA,x0
         bset    #3,x:<<HCR                      ; HF2: busy
-; Opcode to R0, argument to X0: x * 2^16, then the low half * 2^8
-        move    #>$008000,y0
-        mpy     x0,y0,a         #>$000080,y1
-        move    a0,x0
-        mpy     x0,y1,b         #>$00FFFF,y0
-        and     y0,a            #>opcodes_end-opcodes,y1
-        move    a1,x0
-        tst     b               b1,r0
-        jmi     unknown_opcode
-        cmp     y1,b
-        jge     unknown_opcode
-        jsr     dispatch
+second_word
+        jclr    #0,x:<<HSR,second_word
+        movep   x:<<HDATA,x1
+        jsr     >execute
         bclr    #3,x:<<HCR
-        jsr     <reply
-        jmp     <command_loop
-unknown_opcode
-        move    #>UNKNOWN_COMMAND,a
-        bclr    #3,x:<<HCR
-        jsr     <reply
+        move    #>reply_words,r0
+        move    x:reply_count,x0
+        do      x0,reply_end
+        jclr    #1,x:<<HSR,*
+        movep   x:(r0)+,x:<<HDATA
+reply_end
         jmp     <command_loop
 
-; A1 to the host.
-reply
-        jclr    #1,x:<<HSR,reply
-        movep   a1,x:<<HDATA
-        rts
-
+        include 'sum_block.asm'
         include 'des_block.asm'
         include 'md2_block.asm'
         include 'chip_block.asm'

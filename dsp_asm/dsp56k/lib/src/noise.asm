@@ -1,6 +1,6 @@
 ; Random bytes from the card's noise bit. Runs in external P.
 ;
-; Samples are more than 20 us apart (15 at 27 MHz), where the circuit's correlation is gone. Each sample goes through the two
+; Samples are more than 20 us apart (CLOCK), where the circuit's correlation is gone. Each sample goes through the two
 ; continuous tests of NIST SP 800-90B for 0.8 bit of entropy and a false alarm rate of 2^-20: a run of 26 equal bits fails,
 ; and so do 664 occurrences of a window's first bit in 1024. 1024 samples are tested before the first is used. Von Neumann's
 ; rule takes out bias: of a pair 01 gives 0, 10 gives 1, equal bits give nothing; 64 equal pairs in a row fail as well.
@@ -12,7 +12,8 @@ PAIR_LIMIT      equ 64
 
 ; One sample to A1, 0 or 1.
 noise_sample
-        rep     #195
+        move    x:noise_gap,x0
+        rep     x0
         nop
         movep   y:<<NOISE_PORT,a1
         move    #>1,x0

@@ -1,0 +1,68 @@
+"""The words of commands and replies, and the sums over data: docs/firmware.md, section 2.
+
+What src/command.asm and the x86 driver do, in plain arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+COMMAND_FACTOR = 0x5B7A35
+NUMBER_FACTOR = 0x2C9E4D
+REPLY_FACTOR = 0x36A5C7
+
+GROUP_BYTES = 4
+LAST_NUMBER = 255
+_WORD = 0xFF_FFFF
+_SUM = (1 << 48) - 1
+
+
+def next_number(number: int) -> int:
+    """The number that follows a command's: 1 to 255, 0 only after a start."""
+    return 1 if number == LAST_NUMBER else number + 1
+
+
+def command_words(opcode: int, argument: int, number: int) -> tuple[int, int]:
+    """The two 24-bit words of a command."""
+    first = argument << 8 | opcode
+    check = _mix(_signed(first) * COMMAND_FACTOR + number * NUMBER_FACTOR)
+    return first, check & 0xFF_FF00 | number
+
+
+def reply_word(status: int, number: int) -> int:
+    """The first 24-bit word of a reply."""
+    value = status << 16 | number << 8
+    return value | _mix(value * REPLY_FACTOR) & 0xFF
+
+
+def sum_of_bytes(data: bytes) -> int:
+    """The 24-bit sum over bytes, filled up with zeros to whole groups of four."""
+    padded = data + bytes(-len(data) % GROUP_BYTES)
+    return _sum(
+        int.from_bytes(padded[place : place + GROUP_BYTES], "little") for place in range(0, len(padded), GROUP_BYTES)
+    )
+
+
+def sum_of_words(words: Sequence[int]) -> int:
+    """The 24-bit sum over 24-bit words."""
+    return _sum(words)
+
+
+def _sum(items: Iterable[int]) -> int:
+    total = order = 0
+    for item in reversed(list(items)):
+        total += item
+        order += total
+    folded = 0
+    for part in (order & _SUM, total & _SUM):
+        folded = folded * 16 + (part & _WORD) + 4 * (part >> 24)
+    return ((folded & _WORD) + (folded >> 24)) & _WORD
+
+
+def _mix(product: int) -> int:
+    """The high xor the low word of the DSP's fractional product, 24 bits."""
+    return (product >> 23 ^ product << 1) & _WORD
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 24) if word >> 23 else word

@@ -1,0 +1,217 @@
+; One command from its two words to its reply: check, number, sums over the data around the handler. Runs in external P, the
+; loops of the sums (sum_block.asm) in internal P. docs/firmware.md describes words and sums.
+
+COMMAND_FACTOR  equ $5B7A35                     ; of the checks: mix is the high xor the low word of a product by these
+NUMBER_FACTOR   equ $2C9E4D
+REPLY_FACTOR    equ $36A5C7
+
+; What a command reads and leaves; the reply has a sum over either.
+NOTHING         equ 0
+KEYS            equ 1                           ; key_buffer; with argument 1 the IV as well
+IV              equ 2                           ; iv_buffer
+BLOCKS          equ 3                           ; `argument` blocks of 8 bytes
+BYTES           equ 4                           ; `argument` bytes, filled up to whole groups of four
+DIGEST          equ 5                           ; 16 bytes
+PLAIN_KEY       equ 6                           ; 3 numbers of `argument` words
+CRT_KEY         equ 7                           ; 6 numbers of `argument` words
+NUMBER          equ 8                           ; a number of the length of RSA_LOAD's
+PAIR            equ 9                           ; two of the length of RSA_LOAD_CRT's
+REPLY_WORDS     equ 10                          ; the reply's words after the third
+WORD            equ 11                          ; the first word of data_buffer
+
+; The command's words in X0 and X1: do it, and leave the reply in reply_words.
+execute
+        clr     b               #>$0000FF,y1
+        move    x1,b1
+        and     y1,b            #>COMMAND_FACTOR,y0
+        move    b1,x:number
+        move    b1,y1
+        mpy     x0,y0,a         #>NUMBER_FACTOR,y0
+        mac     y1,y0,a
+        move    a0,y0
+        eor     y0,a            #>$FFFF00,y0
+        and     y0,a
+        or      y1,a            #>DAMAGED_COMMAND,b
+        eor     x1,a
+        jne     refuse
+        move    x:sequence,a
+        cmp     y1,a            #>OUT_OF_SEQUENCE,b
+        jne     refuse
+; The next in turn: 1 to 255, 0 only after a start
+        move    #>1,y0
+        add     y0,a            #>256,y1
+        cmp     y1,a
+        teq     y0,a
+        move    a1,x:sequence
+; Opcode to R0, argument to X0
+        clr     b               #>$0000FF,y1
+        move    x0,b1
+        and     y1,b            #>$008000,y0
+        mpy     x0,y0,a         #>$00FFFF,y0
+        and     y0,a            #>opcodes_end-opcodes,y1
+        cmp     y1,b            #>opcodes,n0
+        move    b1,r0
+        move    a1,x:argument
+        move    #>UNKNOWN_COMMAND,b
+        jge     refuse
+        movem   p:(r0+n0),x1
+        move    x1,x:operands
+        move    r0,x:opcode
+        move    #>3,x0
+        move    x0,x:reply_count
+        move    #>$000080,y0                    ; bits 19-16
+        jsr     operand_sum
+        move    a1,x:reply_words+1
+        move    x:opcode,r0
+        move    x:argument,x0
+        jsr     dispatch
+        move    a1,x:status
+        move    #>$000008,y0                    ; bits 23-20
+        jsr     operand_sum
+        move    a1,x:reply_words+2
+        move    x:status,x0
+        jmp     seal_reply
+; Nothing was done: status in B1
+refuse
+        move    b1,x0
+        clr     a               #>3,y0
+        move    y0,x:reply_count
+        move    a1,x:reply_words+1
+        move    a1,x:reply_words+2
+; The reply's first word: status (X0), number, a check over both
+seal_reply
+        move    #>$008000,y0
+        mpy     x0,y0,a         #>$000080,y1
+        move    x:number,x1
+        mac     x1,y1,a
+        move    a0,x0
+        move    #>REPLY_FACTOR,y0
+        mpy     x0,y0,a
+        move    a0,y0
+        eor     y0,a            #>$0000FF,y0
+        and     y0,a
+        or      x0,a
+        move    a1,x:reply_words
+        rts
+
+; The sum over an operand to A1: Y0 takes its kind from the word in `operands`. Of what a handler will refuse, no sum is made.
+operand_sum
+        move    x:operands,x1
+        mpy     x1,y0,a         #>$00000F,y0
+        and     y0,a            #>operand_kinds,n0
+        move    a1,r0
+        move    x:argument,x0
+        movem   p:(r0+n0),r0
+        nop
+        jmp     (r0)
+operand_kinds
+        dc      no_sum,sum_keys,sum_iv,sum_blocks,sum_bytes,sum_digest
+        dc      sum_plain_key,sum_crt_key,sum_number,sum_pair,sum_reply_words,sum_word
+
+sum_keys
+        move    x0,a
+        move    #>1,x1
+        add     x1,a            #>key_buffer,r0
+        asl     a
+        jmp     sum_groups
+sum_iv
+        move    #>2,a
+        move    #>iv_buffer,r0
+        jmp     sum_groups
+sum_blocks
+        jsr     clean_buffer
+        move    x0,a
+        asl     a               #>data_buffer,r0
+        jmp     sum_groups
+sum_bytes
+        jsr     clean_buffer
+        move    x0,a
+        move    #>3,x1
+        add     x1,a            #>data_buffer,r0
+        asr     a
+        asr     a
+        move    a1,a
+        jmp     sum_groups
+sum_digest
+        move    #>4,a
+        move    #>data_buffer,r0
+; A1 groups of four bytes from X:(R0) on
+sum_groups
+        move    a1,n7
+        asl     a
+        asl     a
+        jsr     last_word
+        jeq     no_sum
+        move    #>$000080,y0
+        move    #>$008000,y1
+        jsr     <group_loop
+        jmp     fold
+sum_crt_key
+        move    x0,a
+        asl     a
+        add     x0,a
+        asl     a
+        jmp     sum_data_words
+sum_plain_key
+        move    x0,a
+        asl     a
+        add     x0,a
+        jmp     sum_data_words
+sum_word
+        move    #>1,a
+        jmp     sum_data_words
+sum_number
+        move    x:rsa_one,a
+        jmp     sum_data_words
+sum_pair
+        move    x:rsa_two,a
+        asl     a
+sum_data_words
+        move    #>data_buffer,r0
+        jmp     sum_words
+sum_reply_words
+        move    x:reply_count,a
+        move    #>3,x1
+        sub     x1,a            #>reply_words+3,r0
+; A1 words from X:(R0) on
+sum_words
+        move    a1,n7
+        jsr     last_word
+        jeq     no_sum
+        jsr     <word_loop
+; Sums S1 in A, S2 in B, 48 bits each: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), of 24 bits each; and the carries once more
+fold
+        move    a1,y1
+        move    a0,y0
+        move    b1,x0
+        clr     a
+        add     x,a             b0,x0
+        asl     a
+        asl     a
+        add     x,a             y1,x0
+        asl     a
+        asl     a
+        add     x,a             y0,x0
+        asl     a
+        asl     a
+        add     x,a
+        move    a0,x0
+        add     x0,a
+        rts
+no_sum
+        clr     a
+        rts
+
+; For the loops over A1 words from X:(R0) on: X0 the last word, R0 before it, X1 and B zero. Z set: there are none, or more than
+; the buffer holds.
+last_word
+        move    x:buffer_size,x1
+        move    a1,n0
+        cmp     x1,a            #>0,b
+        tgt     b,a
+        tst     a               #>0,x1
+        jeq     return
+        move    (r0)+n0
+        move    (r0)-
+        move    x:(r0)-,x0
+        rts

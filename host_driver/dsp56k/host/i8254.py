@@ -1,0 +1,211 @@
+"""The PC's interval timer: an 8254 on the AT's board, at ports $40 to $43.
+
+Data sheet
+==========
+
+Intel 8254 Programmable Interval Timer, as wired on IBM's AT: three counters of 16 bits, all clocked with 1.193182 MHz.
+
+    offset  access  register
+    0 to 2  r/w     counter 0 to 2
+    3       w       control word; reading gives $FF
+
+    control word   7-6 SC  counter; 3: read-back
+                   5-4 RW  0 latch the count, 1 low byte, 2 high byte, 3 low then high byte
+                   3-1 M   mode 0 to 5 (6 and 7 are 2 and 3)
+                   0   BCD count in decimal
+    read-back      5   0: latch the count;  4  0: latch the status;  3-1  counters 2, 1, 0
+    status         7   OUT;  6  NULL: no count was loaded since the control word;  5-0  as in the control word
+
+The count that is written is loaded at the next clock; 0 stands for 65536 (10000 in decimal). What the modes do with it,
+GATE being high:
+
+    0  counts down, from 0 on to 65535; OUT is low until the count is 0
+    1  waits for an edge of GATE: counts nothing, OUT is high
+    2  counts down to 1, then loads again; OUT is low while the count is 1
+    3  counts down by two and loads again, OUT changes each time: a square wave. An odd count is high one clock longer
+    4  counts as mode 0; OUT is low for one clock as the count becomes 0
+    5  waits for an edge of GATE, as mode 1
+
+A latched count or status stays until it is read; status comes before count. A read without latch takes the count of its
+instant.
+
+As the BIOS leaves it: counter 0 in mode 3 with 65536 (the clock of day, 18.2 times a second), counter 1 in mode 2 with
+18 (refresh of the RAM), counter 2 in mode 3 with 1331 (the loudspeaker). GATE of counter 2, which the AT's port $61
+controls, is high.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dsp56k.emu.timeline import Clock, Time
+
+FIRST_PORT = 0x40
+PORTS = 4
+HERTZ = Fraction(14_318_180, 12)
+"""A twelfth of the AT's 14.31818 MHz crystal."""
+
+_CONTROL = 3
+_READ_BACK = 3
+_FLOATING_BYTE = 0xFF
+_LATCH, _LOW, _HIGH, _BOTH = range(4)
+_BIOS_WORDS = ((0x36, 0), (0x54, 18), (0xB6, 1331))
+"""Control word and count of each counter after power-up."""
+
+
+@dataclass(slots=True)
+class _Counter:
+    """One counter; times are clocks of the timer since power-up."""
+
+    word: int = 0
+    initial: int = 0
+    loaded_at: int | None = None
+    """The clock at which the count was loaded; None: not since the control word."""
+    written_low: int | None = None
+    reads_high: bool = False
+    latched: list[int] = field(default_factory=list)
+    """Bytes to be read before anything else."""
+    status: int | None = None
+
+    @property
+    def access(self) -> int:
+        return self.word >> 4 & 3
+
+    @property
+    def mode(self) -> int:
+        mode = self.word >> 1 & 7
+        return mode - 4 if mode > 5 else mode
+
+    @property
+    def decimal(self) -> bool:
+        return bool(self.word & 1)
+
+    @property
+    def span(self) -> int:
+        """How many counts there are."""
+        return 10_000 if self.decimal else 0x10000
+
+    def control(self, word: int) -> None:
+        self.word = word & 0x3F
+        self.loaded_at = self.written_low = self.status = None
+        self.reads_high = False
+        self.latched = []
+
+    def write(self, value: int, clock: int) -> None:
+        if self.access == _BOTH and self.written_low is None:
+            self.written_low = value
+            return
+        raw = {_LOW: value, _HIGH: value << 8}.get(self.access, value << 8 | (self.written_low or 0))
+        self.written_low = None
+        self.initial = (_from_decimal(raw) if self.decimal else raw) or self.span
+        self.loaded_at = clock + 1
+
+    def count(self, clock: int) -> int:
+        """The count at a clock, as a number."""
+        since = self._since(clock)
+        if since is None:
+            return self.initial % self.span
+        if self.mode == 2:
+            return (self.initial - since % self.initial) % self.span
+        if self.mode == 3:
+            # An odd count is loaded less one; the first half is a clock longer and comes to 0
+            return (self.initial - self.initial % 2 - 2 * self._half(since)[1]) % self.span
+        return (self.initial - since) % self.span
+
+    def out(self, clock: int) -> bool:
+        """The pin OUT."""
+        since = self._since(clock)
+        if self.mode == 0:
+            return since is not None and since >= self.initial
+        if since is None:
+            return True
+        if self.mode == 2:
+            return since % self.initial != self.initial - 1
+        if self.mode == 3:
+            return not self._half(since)[0]
+        return since != self.initial
+
+    def latch_count(self, clock: int) -> None:
+        if not self.latched:
+            value = self.count(clock)
+            raw = _to_decimal(value) if self.decimal else value
+            self.latched = {_LOW: [raw & 0xFF], _HIGH: [raw >> 8]}.get(self.access, [raw & 0xFF, raw >> 8])
+
+    def latch_status(self, clock: int) -> None:
+        if self.status is None:
+            null = self.loaded_at is None or clock < self.loaded_at
+            self.status = self.out(clock) << 7 | null << 6 | self.word
+
+    def read(self, clock: int) -> int:
+        if self.status is not None:
+            value, self.status = self.status, None
+            return value
+        if self.latched:
+            return self.latched.pop(0)
+        value = self.count(clock)
+        raw = _to_decimal(value) if self.decimal else value
+        high = self.access == _HIGH or (self.access == _BOTH and self.reads_high)
+        self.reads_high = self.access == _BOTH and not self.reads_high
+        return raw >> 8 if high else raw & 0xFF
+
+    def _since(self, clock: int) -> int | None:
+        """Clocks since the count was loaded; None: it was not, or the mode waits for GATE."""
+        if self.loaded_at is None or clock < self.loaded_at or self.mode in (1, 5):
+            return None
+        return clock - self.loaded_at
+
+    def _half(self, since: int) -> tuple[int, int]:
+        """Mode 3: which half of the square wave (0 high, 1 low), and clocks since it began."""
+        place = since % self.initial
+        high = (self.initial + 1) // 2
+        return (0, place) if place < high else (1, place - high)
+
+
+class I8254:
+    """The timer; `offset` 0 to 3 counts from port $40, `now` is picoseconds since power-up."""
+
+    def __init__(self) -> None:
+        self._clock = Clock(HERTZ)
+        self._counters = (_Counter(), _Counter(), _Counter())
+        self.reset(0)
+
+    def reset(self, now: Time) -> None:
+        """Power-up, and what the BIOS then writes."""
+        clock = self._clock.count_at(now)
+        for counter, (word, count) in zip(self._counters, _BIOS_WORDS, strict=True):
+            counter.control(word)
+            for value in (count & 0xFF, count >> 8)[: 2 if counter.access == _BOTH else 1]:
+                counter.write(value, clock)
+
+    def read(self, offset: int, now: Time) -> int:
+        """The byte at an offset."""
+        return _FLOATING_BYTE if offset == _CONTROL else self._counters[offset].read(self._clock.count_at(now))
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Take a byte at an offset."""
+        clock = self._clock.count_at(now)
+        if offset != _CONTROL:
+            self._counters[offset].write(value, clock)
+            return
+        selected = value >> 6
+        if selected == _READ_BACK:
+            for number, counter in enumerate(self._counters):
+                if value >> number + 1 & 1:
+                    if not value & 0x20:
+                        counter.latch_count(clock)
+                    if not value & 0x10:
+                        counter.latch_status(clock)
+        elif value >> 4 & 3 == _LATCH:
+            self._counters[selected].latch_count(clock)
+        else:
+            self._counters[selected].control(value)
+
+
+def _to_decimal(value: int) -> int:
+    return int(str(value), 16)
+
+
+def _from_decimal(raw: int) -> int:
+    """The number of four decimal digits; a digit above 9 counts as it stands."""
+    return sum((raw >> 4 * place & 0xF) * 10**place for place in range(4))

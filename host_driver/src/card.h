@@ -1,0 +1,45 @@
+/* The driver of the crypto-accelerator card: what a program on the PC calls to use it.
+   All functions return 0, a status word of the firmware (1 to 255), or one of the errors of link.h. After an error from LOST on, or
+   of the link in the firmware's status, every job is refused until the next card_start. */
+#ifndef CARD_H
+#define CARD_H
+
+#include "types.h"
+
+/* What to download: `words` 24-bit words, three bytes each, low byte first. */
+typedef struct {
+    u32 bank; /* 0 P, BANK_X */
+    u32 address, words;
+    const u8 *bytes;
+} Segment;
+
+/* Tell the driver where the card is. */
+u32 card_install(u32 port, u32 window_address, u32 size);
+
+/* Reset the DSP, download the firmware, start it and measure its clock. The memory is the PC's for as long as the DSP is in reset. */
+u32 card_start(const Segment *segments, u32 count, u32 *version);
+
+u32 card_ping(u32 *version);
+
+/* DES-CBC over any number of blocks by the DSP or by the chip; `decrypt` is 0 or 1. */
+u32 card_des_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
+u32 card_chip_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
+
+u32 card_md2(const u8 *bytes, u32 length, u8 *digest);
+
+/* Random bytes from the noise circuit. */
+u32 card_noise(u8 *bytes, u32 count);
+
+/* `count` RSA operations with one key, by the Chinese remainder theorem (crt 1) or without (0). Numbers are little-endian, `digits` words of
+   three bytes; key: modulus, exponent and the exponent that undoes it (0: unknown), or p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt,
+   operands and results have 2 `digits`. */
+u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count);
+
+/* Between start.c and driver.c: whether the card may be used, and what an error does to that; bytes of its data buffer. */
+extern u32 card_chunk;
+u32 card_lost(void);
+void card_lose(void);
+void card_found(void);
+u32 card_done(u32 error);
+
+#endif

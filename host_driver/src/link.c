@@ -1,0 +1,234 @@
+#include "link.h"
+#include "ports.h"
+#include "timer.h"
+
+/* Factors of the checks, and of a word's mix with one (docs/firmware.md). */
+enum { COMMAND_FACTOR = 0x5b7a35, NUMBER_FACTOR = 0x2c9e4d, REPLY_FACTOR = 0x36a5c7 };
+enum { WORD = 0xffffff };
+enum { SLOWEST_KHZ = 1000 };
+enum { QUICK = 100 }; /* polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far */
+enum { SHORTEST_PAUSE = 12, LONGEST_PAUSE = 24000, SLACK = 256 }; /* ticks: 10 us, 20 ms */
+enum { WAIT_MS = 2 }; /* for what takes the DSP some instructions, at any clock */
+
+static u16 base = 0x300;
+static u8 *window = (u8 *)0xd0000;
+static u32 window_size = 0x8000;
+
+static u8 control;      /* what CTRL was last set to */
+static u8 number;       /* of the next command */
+static u8 sent;         /* of the last */
+static u32 khz = SLOWEST_KHZ;
+
+u8 link_in(u16 reg)
+{
+    return port_in(base + reg);
+}
+
+void link_out(u16 reg, u8 value)
+{
+    port_out(base + reg, value);
+}
+
+void link_install(u32 port, u32 window_address, u32 size)
+{
+    base = port;
+    window = (u8 *)window_address;
+    window_size = size;
+}
+
+void link_reset(void)
+{
+    control = MODES;
+    number = 0;
+    khz = SLOWEST_KHZ;
+    link_out(CTRL, control);
+    link_out(WINDOW_BASE, (u32)window >> 13);
+}
+
+void link_set_clock(u32 value)
+{
+    khz = value;
+}
+
+static inline u32 quickly(u16 reg, u8 bit)
+{
+    u32 tries;
+
+    for (tries = QUICK; tries; tries--)
+        if (port_in(base + reg) & bit)
+            return 1;
+    return 0;
+}
+
+/* Wait for `bit` of `reg`; give up at once if `needed` goes. The value is whether it came. */
+static u32 patiently(u16 reg, u8 bit, u8 needed, u32 ms)
+{
+    u32 last = timer_now(), elapsed = 0, limit = (ms + 1) * TICKS_PER_MS;
+
+    for (;;) {
+        u8 value = port_in(base + reg);
+        if (value & bit)
+            return 1;
+        if ((value & needed) != needed || elapsed > limit)
+            return 0;
+        timer_pause(elapsed < SHORTEST_PAUSE * SLACK ? SHORTEST_PAUSE : elapsed < LONGEST_PAUSE * SLACK ? elapsed / SLACK : LONGEST_PAUSE);
+        elapsed += timer_since(&last);
+    }
+}
+
+u32 link_wait(u16 reg, u8 bit, u32 ms)
+{
+    return quickly(reg, bit) || patiently(reg, bit, 0, ms);
+}
+
+/* The high xor the low word of a fractional product. */
+static u32 mix(long long product)
+{
+    return ((u32)(product >> 23) ^ (u32)(product << 1)) & WORD;
+}
+
+static u32 command_check(u32 word)
+{
+    int value = (int)(word << 8) >> 8;
+    return mix((long long)value * COMMAND_FACTOR + (int)(number * NUMBER_FACTOR));
+}
+
+static inline void send_word(u32 word)
+{
+    port_out(base + DATA_HIGH, word >> 16);
+    port_out(base + DATA_MIDDLE, word >> 8);
+    port_out(base + DATA_LOW, word);
+}
+
+static inline u32 receive_word(void)
+{
+    u32 word = (u32)port_in(base + DATA_HIGH) << 16;
+
+    word |= (u32)port_in(base + DATA_MIDDLE) << 8;
+    return word | port_in(base + DATA_LOW);
+}
+
+static u32 no_word(void)
+{
+    return port_in(base + ISR) & HF3 ? NO_ANSWER : FAULT;
+}
+
+u32 link_send(const Command *command)
+{
+    u32 word = command->argument << 8 | command->opcode, second;
+    u8 isr = port_in(base + ISR);
+
+    if (isr & RXDF)
+        return STRAY_REPLY;
+    if (!(isr & TXDE) && !link_wait(ISR, TXDE, WAIT_MS))
+        return COMMAND_NOT_TAKEN;
+    send_word(word);
+    second = (command_check(word) & 0xffff00) | number;
+    if (!quickly(ISR, TXDE) && !patiently(ISR, TXDE, 0, WAIT_MS))
+        return COMMAND_NOT_TAKEN;
+    send_word(second);
+    sent = number;
+    number = number == 255 ? 1 : number + 1;
+    return 0;
+}
+
+u32 link_receive(const Command *command, Reply *reply, u32 further)
+{
+    u32 *words[] = { &reply->input, &reply->output, &reply->further };
+    u32 word, status, place;
+
+    if (!quickly(ISR, RXDF) && !patiently(ISR, RXDF, HF3, 2 * (command->clocks / khz + command->ms) + WAIT_MS))
+        return no_word();
+    word = receive_word();
+    status = word >> 16;
+    for (place = 0; place < (further && !status ? 3 : 2); place++) {
+        if (!quickly(ISR, RXDF) && !patiently(ISR, RXDF, HF3, WAIT_MS))
+            return no_word();
+        *words[place] = receive_word();
+    }
+    if ((word & 0xff) != (mix((long long)(word & 0xffff00) * REPLY_FACTOR) & 0xff))
+        return DAMAGED_REPLY;
+    return (word >> 8 & 0xff) == sent ? status : WRONG_REPLY;
+}
+
+u32 link_command(const Command *command, Reply *reply, u32 further)
+{
+    u32 error = link_send(command);
+    return error ? error : link_receive(command, reply, further);
+}
+
+u32 link_set_control(u8 value)
+{
+    if (link_in(CTRL) != control)
+        return CARD_RESET;
+    link_out(CTRL, value);
+    control = value;
+    return 0;
+}
+
+void link_set_counter(u32 address)
+{
+    link_out(COUNTER_LOW, address);
+    link_out(COUNTER_HIGH, address >> 8);
+}
+
+u32 link_give_bus_back(void)
+{
+    return link_set_control(MODES | RUN);
+}
+
+u32 link_take_bus(u32 address, u8 mode)
+{
+    u32 error = link_set_control(MODES | RUN | WINDOW_ON | BUS_REQUEST | mode);
+
+    if (error)
+        return error;
+    if (!link_wait(STATUS, BUS_GRANT, WAIT_MS)) {
+        link_give_bus_back();
+        return BUS_NOT_GRANTED;
+    }
+    link_set_counter(address);
+    return 0;
+}
+
+static inline void move(u8 *to, const u8 *from, u32 count)
+{
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
+}
+
+void link_put(const u8 *from, u32 count)
+{
+    while (count) {
+        u32 part = count < window_size ? count : window_size;
+        move(window, from, part);
+        from += part;
+        count -= part;
+    }
+}
+
+void link_get(u8 *to, u32 count)
+{
+    while (count) {
+        u32 part = count < window_size ? count : window_size;
+        move(to, window, part);
+        to += part;
+        count -= part;
+    }
+}
+
+void sum_words(Sums *sums, const u8 *bytes, u32 count)
+{
+    bytes += 3 * count;
+    while (count--) {
+        bytes -= 3;
+        sums->items += bytes[0] | (u32)bytes[1] << 8 | (u32)bytes[2] << 16;
+        sums->order += sums->items;
+    }
+}
+
+u32 sum_fold(const Sums *sums)
+{
+    u32 sum = ((u32)sums->items & WORD) + 4 * ((u32)(sums->items >> 24) & WORD)
+            + 16 * ((u32)sums->order & WORD) + 64 * ((u32)(sums->order >> 24) & WORD);
+    return ((sum & WORD) + (sum >> 24)) & WORD;
+}

@@ -1,0 +1,159 @@
+/* From power-up to a firmware that runs and knows its clock. */
+#include "card.h"
+#include "link.h"
+#include "timer.h"
+
+enum { PING = 0x00, MEMORY = 0x02, CLOCK = 0x03, CALIBRATE = 0x06 };
+enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply */
+enum { MEMORY_CLOCKS = 100000 };
+enum { BOOT_MS = 500 };   /* at the slowest clock */
+
+/* The DSP's clock is measured over this many thousand clocks: a millisecond has 1193.182 ticks. */
+enum { THOUSANDS = 250, KHZ_TICKS = 298295500, LEAST_KHZ = 900, MOST_KHZ = 41000, MARGIN = 64, CALIBRATION_MS = 1000 };
+
+u32 card_install(u32 port, u32 window_address, u32 size)
+{
+    link_install(port, window_address, size);
+    card_lose();
+    link_out(SCRATCH, 0x5a);
+    if (link_in(SCRATCH) != 0x5a)
+        return NO_CARD;
+    link_out(SCRATCH, 0xa5);
+    if (link_in(SCRATCH) != 0xa5)
+        return NO_CARD;
+    return timer_install() ? 0 : NO_TIMER;
+}
+
+/* Three bytes that differ for each address line, with each data line both ways. */
+static void probe(u8 *word, u32 line, u8 bank)
+{
+    word[0] = line ^ bank << 4;
+    word[1] = ~word[0];
+    word[2] = 0x5a ^ line;
+}
+
+/* Whether both banks hold one word for each address line, so that none is stuck, absent or the same as another. */
+static u32 check_banks(void)
+{
+    u32 lines = link_in(STRAPS) & BANK_32K ? 15 : 13, line, pass;
+    u8 bank, word[3], seen[3];
+
+    for (pass = 0; pass < 2; pass++)
+        for (bank = 0; bank <= BANK_X; bank += BANK_X) {
+            if (link_set_control(MODES | WINDOW_ON | bank))
+                return CARD_RESET;
+            for (line = 0; line <= lines; line++) {
+                link_set_counter(line ? 1u << (line - 1) : 0);
+                probe(word, line, bank);
+                if (!pass) {
+                    link_put(word, 3);
+                    continue;
+                }
+                link_get(seen, 3);
+                if (seen[0] != word[0] || seen[1] != word[1] || seen[2] != word[2])
+                    return BANK_FAULT;
+            }
+        }
+    return 0;
+}
+
+static u32 download(const Segment *segments, u32 count)
+{
+    for (; count; count--, segments++) {
+        if (link_set_control(MODES | WINDOW_ON | segments->bank))
+            return CARD_RESET;
+        link_set_counter(segments->address);
+        link_put(segments->bytes, 3 * segments->words);
+    }
+    return link_set_control(MODES | RUN);
+}
+
+/* Ticks from a CALIBRATE to its reply. */
+static u32 calibration(u32 thousands, u32 *ticks)
+{
+    Command command = { CALIBRATE, thousands, 1000 * THOUSANDS + OVERHEAD, 0 };
+    Reply reply;
+    u32 last = timer_now(), error = link_send(&command);
+
+    *ticks = 0;
+    while (!error && !(link_in(ISR) & RXDF)) {
+        *ticks += timer_since(&last);
+        if (*ticks > CALIBRATION_MS * TICKS_PER_MS)
+            break;
+    }
+    *ticks += timer_since(&last);
+    return error ? error : link_receive(&command, &reply, 0);
+}
+
+/* Measure the DSP's clock, and tell the firmware: rather too high, for the DES chip's sake. */
+static u32 set_clock(void)
+{
+    Command command = { CLOCK, 0, OVERHEAD, 0 };
+    Reply reply;
+    u32 without, with, khz, error = calibration(0, &without);
+
+    if (!error)
+        error = calibration(THOUSANDS, &with);
+    if (error)
+        return error;
+    khz = with > without ? KHZ_TICKS / (with - without) : 0;
+    if (khz < LEAST_KHZ || khz > MOST_KHZ)
+        return WRONG_CLOCK;
+    link_set_clock(khz);
+    command.argument = khz + khz / MARGIN;
+    return link_command(&command, &reply, 0);
+}
+
+static u32 ping(u32 *version)
+{
+    Command command = { PING, 0, OVERHEAD, 0 };
+    Reply reply;
+    Sums sums = { 0, 0 };
+    u32 error = link_command(&command, &reply, 1);
+
+    if (error)
+        return error;
+    *version = reply.further;
+    sum_words(&sums, (const u8 *)&reply.further, 1);
+    return sum_fold(&sums) == reply.output ? 0 : RESULT_DAMAGED;
+}
+
+u32 card_ping(u32 *version)
+{
+    return card_lost() ? NOT_STARTED : card_done(ping(version));
+}
+
+static u32 start(const Segment *segments, u32 count, u32 *version)
+{
+    u32 error;
+
+    link_reset();
+    error = check_banks();
+    if (!error)
+        error = download(segments, count);
+    if (!error && !link_wait(ISR, HF3, BOOT_MS))
+        error = NOT_ALIVE;
+    if (!error)
+        error = ping(version);
+    if (!error)
+        error = set_clock();
+    card_chunk = 4096;
+    if (!error && link_in(STRAPS) & BANK_32K) {
+        Command command = { MEMORY, 32, MEMORY_CLOCKS, 0 };
+        Reply reply;
+        error = link_command(&command, &reply, 0);
+        card_chunk = 28672;
+    }
+    return error;
+}
+
+u32 card_start(const Segment *segments, u32 count, u32 *version)
+{
+    u32 error = start(segments, count, version);
+
+    if (error)
+        card_lose();
+    else
+        card_found();
+    return error;
+}
