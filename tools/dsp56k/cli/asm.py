@@ -72,13 +72,12 @@ def command(
     definitions = dict(_definition(text) for text in defines)
     relative = form == RELOCATABLE
     obj = assemble_file(source, include_paths=folders, defines=definitions, options=options, relative=relative)
+    files = object_files(obj, output, form) if obj.ok else {}
+    if obj.ok and listing is not None:
+        files[listing] = encoded(listing_text(obj, pages=pages))
     if sarif is not None:
-        write_outputs({sarif: json.dumps(sarif_log(obj.diagnostics), indent=2).encode()})
-    if obj.ok:
-        files = object_files(obj, output, form)
-        if listing is not None:
-            files[listing] = encoded(listing_text(obj, pages=pages))
-        write_outputs(files)
+        files[sarif] = json.dumps(sarif_log(obj.diagnostics), indent=2).encode()
+    write_outputs(files)
     if as_json:
         print_json(_facts(source, obj, written if obj.ok else []))
     else:
