@@ -11,8 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dsp56k.host.jobs import JOBS
-from dsp56k.host.report import duration, rate
+from dsp56k.host.report import card_wins, duration, rate
 
 ROOT = Path(__file__).parents[1]
 BEGIN = "<!-- results: made by tools/readme_results.py from results/crossover.json -->"
@@ -31,15 +30,12 @@ def routines(data: dict[str, Any]) -> list[str]:
 def crossovers(data: dict[str, Any]) -> list[str]:
     """Host software against the card, end to end."""
     rows = [
-        "| job | host software | host, large | card, large | host fixed | card fixed | card wins from |",
+        "| job | host software | host, large | card, large | host fixed | card fixed | card wins at |",
         "|---|---|---:|---:|---:|---:|---:|",
     ]
     for row in data["crossovers"]:
         last = row["points"][-1]
-        size = row["crossover_bytes"]
-        always = "always" if row["winner"] == "card" else "never"
-        unit = JOBS[row["job"]].unit
-        wins = always if size is None else f"{size // unit} operations" if JOBS[row["job"]].is_rsa else f"{size} bytes"
+        wins = card_wins(row["job"], row["card_wins"], row["sizes"])
         large = [rate(8e6 * last["bytes"] / last[side]) for side in ("host_us", "card_us")]
         fixed = [duration(row[side]) for side in ("host_fixed_us", "card_fixed_us")]
         rows.append(f"| {row['job']} | {row['host']}, {row['software']} | {' | '.join([*large, *fixed, wins])} |")

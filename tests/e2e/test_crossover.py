@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from dsp56k import lib
 from dsp56k.cli.main import main
 from dsp56k.host import report
-from dsp56k.host.errors import HostError
 from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
 from dsp56k.host.measure import Settings, measure
-from dsp56k.host.results import Results
+from dsp56k.host.results import Results, UnverifiedError
+from dsp56k.host.software import Measured
 
 SMALL = {
     "des-cbc": (8, 64, 512),
@@ -91,6 +96,8 @@ def test_the_files_hold_what_readers_rely_on(results: Results, tmp_path: Path, m
     assert {"name", "clocks", "bits_per_second", "paper_bits_per_second"} <= data["routines"][0].keys()
     crossover = data["crossovers"][0]
     assert {"job", "card", "host", "software", "points", "winner", "crossover_bytes"} <= crossover.keys()
+    assert {"sizes", "crossings", "card_wins", "regressor"} <= crossover.keys()
+    assert data["routines"][0]["verified"] is True
     assert {"host_fixed_us", "host_us_per_byte", "card_fixed_us", "card_us_per_byte"} <= crossover.keys()
     assert {"bytes", "host_us", "card_us", "verified"} == crossover["points"][0].keys()
     assert (tmp_path / "out" / "crossover.png").read_bytes().startswith(b"\x89PNG")
@@ -117,7 +124,117 @@ def test_bad_arguments_leave_earlier_results(arguments: list[str], code: int, me
     assert list(tmp_path.iterdir()) == [earlier]
 
 
-def test_a_wrong_result_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dsp56k.host.workload.Workload.md2", lambda self, data: bytes(16))
-    with pytest.raises(HostError, match="md2 of 8 bytes: the result is wrong"):
-        measure(replace(Settings.of(), jobs=(replace(JOBS["md2"], sizes=(8,)),)))
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        ("dsp56k.host.software.HostSoftware.md2", "md2 of 8 bytes: the result is wrong on plain-c (and 1 more)"),
+        ("dsp56k.host.driver.CardDriver.md2", "md2 of 8 bytes: the result is wrong on card"),
+    ],
+)
+def test_a_wrong_result_is_told_and_is_an_error(
+    broken: str, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(JOBS, "md2", replace(JOBS["md2"], sizes=(8,)))
+    monkeypatch.setattr(broken, lambda self, data: Measured(bytes(16), 1, 10**6))
+    run = CliRunner().invoke(main, ["crossover", "--job", "md2", "--out", str(tmp_path / "out")])
+    assert run.exit_code == 1
+    assert message in run.stderr
+    assert "Traceback" not in run.stderr
+    rows = [line for line in run.stdout.splitlines() if "md2" in line and "plain-c" in line]
+    assert rows[0].rstrip(" \u2502").endswith("NO")
+    assert not (tmp_path / "out").exists()
+    with pytest.raises(UnverifiedError) as caught:
+        measure(Settings.of(["md2"]))
+    assert not caught.value.results.verified
+    assert json.loads(caught.value.results.as_json())["verified"] is False
+
+
+@pytest.mark.parametrize(
+    ("routine", "name"),
+    [
+        ("rsa_private", "rsa512-crt"),
+        ("rsa_public", "rsa512-public"),
+        ("montgomery_product", "montgomery-product-22"),
+        ("des_ecb_encrypt", "des-ecb"),
+        ("des_cbc_encrypt", "des-cbc"),
+        ("md2", "md2"),
+    ],
+)
+def test_a_wrong_routine_is_an_error(routine: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = getattr(lib, routine)
+
+    def wrong(*arguments: object, **keywords: object) -> object:
+        result = right(*arguments, **keywords)
+        value = result.value ^ 1 if isinstance(result.value, int) else bytes(len(result.value))
+        return replace(result, value=value)
+
+    monkeypatch.setattr(lib, routine, wrong)
+    with pytest.raises(UnverifiedError, match=f"{name}: the routine's result is wrong") as caught:
+        measure(replace(Settings.of(), jobs=()))
+    assert not caught.value.results.verified
+    assert next(r.name for r in caught.value.results.routines if not r.verified) == name
+
+
+def test_a_wrong_answer_of_the_des_chip_s_routine_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dsp56k.lib.firmware.Firmware.read", lambda self, start, count: bytes(count))
+    with pytest.raises(UnverifiedError, match="the routine's result is wrong") as caught:
+        measure(replace(Settings.of(), jobs=()))
+    assert "des-cbc-chip" in {routine.name for routine in caught.value.results.routines if not routine.verified}
+
+
+def test_the_pc_s_parameters_are_measured_and_told() -> None:
+    jobs = (replace(JOBS["des-cbc"], sizes=(64,)),)
+    default = measure(replace(Settings.of(), jobs=jobs))
+    slow = measure(replace(Settings.of(host_clock_hz=16_000_000, wait_states=2, isa_cycle=8), jobs=jobs))
+    for one, other in zip(default.crossovers, slow.crossovers, strict=True):
+        assert (one.host, other.host) == ("386-20", "386-16")
+        assert other.points[0].host_us > 20 / 16 * one.points[0].host_us
+        assert other.points[0].card_us > one.points[0].card_us
+    told = json.loads(slow.as_json())["settings"]
+    assert told["hosts"] == ["386-16"]
+    assert told["host_clocks_hz"] == [16_000_000]
+    assert told["wait_states"] == 2
+    assert told["isa"] == {"clock_hz": 8_000_000, "cycle": 8, "zero_wait_cycle": 3, "recovery": 0}
+
+
+def test_the_folder_is_tried_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_work(settings: Settings, progress: object) -> Results:
+        pytest.fail("measured")
+
+    monkeypatch.setattr("dsp56k.host.measure.measure", no_work)
+    (tmp_path / "file").write_text("")
+    for out in ("/proc/nope", "/proc", str(tmp_path / "file" / "out")):
+        run = CliRunner().invoke(main, ["crossover", "--out", out])
+        assert run.exit_code == 1, run.output
+        assert out in run.stderr
+        assert "Traceback" not in run.stderr
+
+
+def test_work_that_fails_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(settings: Settings, progress: object) -> Results:
+        assert (tmp_path / "new" / "out").is_dir()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dsp56k.host.measure.measure", interrupted)
+    run = CliRunner().invoke(main, ["crossover", "--out", str(tmp_path / "new" / "out")])
+    assert run.exit_code != 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_ends_the_command_and_writes_nothing(tmp_path: Path) -> None:
+    for attempt in range(4):
+        program = "from dsp56k.cli.main import main; main()"
+        command = [sys.executable, "-c", program, "crossover", "--job", "rsa512", "--out", str(tmp_path / "out")]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "out").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.4 + 0.25 * attempt)
+        assert child.poll() is None
+        child.send_signal(signal.SIGINT)
+        output, errors = child.communicate(timeout=30)
+        assert child.returncode == 130, errors
+        assert "Traceback" not in errors
+        assert "ignored" not in errors
+        assert output == ""
+        assert list(tmp_path.iterdir()) == []

@@ -17,6 +17,7 @@ import os
 import secrets
 import signal
 import stat
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -69,6 +70,33 @@ def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = 
             for temporary in temporaries.values():
                 with suppress(OSError):
                     temporary.unlink()
+
+
+@contextmanager
+def usable(folder: Path) -> Iterator[None]:
+    """Find out whether files can be made in `folder` before the work of the block, not after it.
+
+    The folder is made, with those above it, if it does not exist; if the block fails, folders made here go again.
+
+    Raises:
+        OSError: with the folder's name: it cannot be made, or no file in it.
+    """
+    made: list[Path] = []
+    try:
+        for part in (*reversed(folder.parents), folder):
+            with _named(folder), suppress(FileExistsError):
+                part.mkdir()
+                made.append(part)
+        with _named(folder):
+            probe, name = tempfile.mkstemp(prefix=_PREFIX, dir=folder)
+            os.close(probe)
+            Path(name).unlink()
+        yield
+    except BaseException:
+        for part in reversed(made):
+            with suppress(OSError):
+                part.rmdir()
+        raise
 
 
 @dataclass(frozen=True)

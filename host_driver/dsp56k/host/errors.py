@@ -22,8 +22,8 @@ class ClockLimitError(HostError):
 
 
 class MachineFaultError(HostError):
-    """The x86 program did what the machine cannot do (unmapped memory, a wide unaligned window read). Fields `pc`,
-    `function`.
+    """The x86 program did what the machine cannot do (unmapped memory, a write to its code, a wide unaligned window
+    read). Fields `function`, and `pc` or `address`.
     """
 
 

@@ -7,7 +7,7 @@ end to end: the driver's call to its return, with the bus and the waiting in it;
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Protocol
 
@@ -15,18 +15,19 @@ from dsp56k import lib
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import HostError
+from dsp56k.host.isa_bus import IsaTiming
 from dsp56k.host.jobs import JOBS, Job
 from dsp56k.host.model import Point, crossing, fit
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
-from dsp56k.host.results import Crossover, Results
+from dsp56k.host.results import Crossover, Results, UnverifiedError
 from dsp56k.host.routines import measure_routines
 from dsp56k.host.slot import insert
 from dsp56k.host.software import GRADES, HostSoftware, Measured, host_software
 from dsp56k.host.workload import Workload
 
-HOSTS = ("386-20",)
-"""The PCs: a 386 at 20 MHz, the paper's fast PC."""
+HOSTS = {"386-20": 20_000_000}
+"""The PCs and their clocks: a 386 at 20 MHz, the paper's fast PC."""
 
 Progress = Callable[[str, int, int], None]
 """Told what is being measured, how many steps are done, and how many there are."""
@@ -36,13 +37,25 @@ _PICOSECONDS = 1_000_000
 
 @dataclass(frozen=True)
 class Settings:
-    """What to measure; the same settings give the same results."""
+    """What to measure; the same settings give the same results.
+
+    Attributes:
+        jobs, hosts: what on which PCs.
+        seed: of keys, data and the noise circuit.
+        dsp_clock_hz, bank_words: the card.
+        host_clock_hz: the PC's clock; None for that of its name.
+        wait_states: CPU clocks that each access to the PC's memory takes beyond two.
+        isa_cycle: clocks of the 8 MHz ISA bus for an access to the card.
+    """
 
     jobs: tuple[Job, ...]
     hosts: tuple[str, ...]
     seed: int
     dsp_clock_hz: int
     bank_words: int
+    host_clock_hz: int | None = None
+    wait_states: int = 1
+    isa_cycle: int = IsaTiming().cycle
 
     @classmethod
     def of(
@@ -52,71 +65,109 @@ class Settings:
         seed: int = 1990,
         dsp_clock_hz: int = 20_000_000,
         bank_words: int = 8192,
+        **pc: Any,
     ) -> Settings:
-        """Settings from names; none means all.
+        """Settings from names; none means all. `pc` are host_clock_hz, wait_states and isa_cycle.
 
         Raises:
             HostError: an unknown job or host.
         """
-        for kind, names, known in (("job", jobs, tuple(JOBS)), ("host", hosts, HOSTS)):
+        for kind, names, known in (("job", jobs, tuple(JOBS)), ("host", hosts, tuple(HOSTS))):
             for name in names:
                 if name not in known:
                     raise HostError(f"unknown {kind} {name!r}: there is {', '.join(known)}", **{kind: name})
         chosen = tuple(job for job in JOBS.values() if not jobs or job.name in jobs)
-        return cls(chosen, tuple(hosts) or HOSTS, seed, dsp_clock_hz, bank_words)
+        return cls(chosen, tuple(hosts) or tuple(HOSTS), seed, dsp_clock_hz, bank_words, **pc)
+
+    @property
+    def isa(self) -> IsaTiming:
+        """The ISA bus."""
+        return IsaTiming(cycle=self.isa_cycle)
+
+    def pc(self, host: str) -> dict[str, Any]:
+        """The parameters of the PC called `host`."""
+        clock_hz = self.host_clock_hz or HOSTS[host]
+        return {"clock_hz": clock_hz, "wait_states": self.wait_states, "isa": self.isa}
+
+    def label(self, host: str) -> str:
+        """What the results call the PC `host`: its name, or with another clock its processor and clock in MHz."""
+        if self.host_clock_hz in (None, HOSTS[host]):
+            return host
+        return f"{host.partition('-')[0]}-{self.host_clock_hz / 1e6:g}"
 
     def as_json(self) -> dict[str, Any]:
         """The settings' entry in the results file."""
         return {
             "jobs": [job.name for job in self.jobs],
-            "hosts": list(self.hosts),
+            "hosts": [self.label(host) for host in self.hosts],
             "seed": self.seed,
             "dsp_clock_hz": self.dsp_clock_hz,
             "bank_words": self.bank_words,
+            "host_clocks_hz": [self.pc(host)["clock_hz"] for host in self.hosts],
+            "wait_states": self.wait_states,
+            "isa": asdict(self.isa),
+            "memory": "bus-unit",
+            "multiply": "mean",
         }
 
 
 class Side(Protocol):
-    """What can do a job: `time` in microseconds for so many bytes, the result checked."""
+    """What can do a job."""
 
     name: str
 
-    def time(self, job: Job, size: int) -> float:
-        """Microseconds for the job on `size` bytes; HostError if the result is wrong."""
+    def time(self, job: Job, size: int) -> Timed:
+        """Do the job on `size` bytes."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """The time of a job in microseconds, and whether its result was right."""
+
+    us: float
+    right: bool
 
 
 def measure(settings: Settings, progress: Progress | None = None) -> Results:
     """Measure all that `settings` name.
 
     Raises:
-        HostError: a driver or card that fails, or a result that is wrong.
+        HostError: a driver or card that fails.
+        UnverifiedError: a result that is wrong; it carries the whole measurement.
     """
     work = Workload(settings.seed)
     steps = _Steps(progress, 1 + len(settings.hosts) * sum((1 + len(GRADES)) * len(job.sizes) for job in settings.jobs))
-    routines = measure_routines(work, settings.dsp_clock_hz, CardSide(work, settings).card.dsp)
+    chip = CardSide(work, settings, settings.hosts[0]).card.dsp
+    routines = measure_routines(work, settings.dsp_clock_hz, chip)
+    steps.wrong += [f"{routine.name}: the routine's result is wrong" for routine in routines if not routine.verified]
     steps.done("routines on the DSP")
     crossovers: list[Crossover] = []
     boot_us = 0.0
     for host in settings.hosts:
-        card = CardSide(work, settings)
+        card = CardSide(work, settings, host)
         boot_us = card.boot_us
-        software = [SoftwareSide(work, host_software(grade)) for grade in GRADES]
+        software = [SoftwareSide(work, host_software(grade, **settings.pc(host))) for grade in GRADES]
         for job in settings.jobs:
-            crossovers += _measure_job(job, host, software, card, steps)
-    return Results(settings.as_json(), routines, crossovers, boot_us)
+            crossovers += _measure_job(job, settings.label(host), software, card, steps)
+    results = Results(settings.as_json(), routines, crossovers, boot_us)
+    if steps.wrong:
+        more = f" (and {len(steps.wrong) - 1} more)" if len(steps.wrong) > 1 else ""
+        raise UnverifiedError(steps.wrong[0] + more, results=results)
+    return results
 
 
 def _measure_job(
     job: Job, host: str, software: Sequence[SoftwareSide], card: CardSide, steps: _Steps
 ) -> Iterator[Crossover]:
     """One job against every grade of software; the card is measured once at each size."""
-    card_us = steps.timer(job, card)
+    on_card = steps.timer(job, card)
+    sizes = [job.worked_on(size) for size in job.sizes]
     for side in software:
-        host_us = steps.timer(job, side)
+        on_host = steps.timer(job, side)
 
-        def point(size: int, host_us: _Timer = host_us) -> Point:
-            # Both sides raise on a wrong result: a point that exists is verified.
-            return Point(size, host_us(size), card_us(size), verified=True)
+        def point(size: int, on_host: _Timer = on_host) -> Point:
+            mine, theirs = on_host(size), on_card(size)
+            return Point(size, mine.us, theirs.us, mine.right and theirs.right)
 
         points = tuple(point(size) for size in job.sizes)
         yield Crossover(
@@ -124,22 +175,25 @@ def _measure_job(
             host,
             side.name,
             points,
-            fit(job.sizes, [p.host_us for p in points]),
-            fit(job.sizes, [p.card_us for p in points]),
+            fit(sizes, [p.host_us for p in points]),
+            fit(sizes, [p.card_us for p in points]),
             crossing(points, job.unit, point),
         )
 
 
-_Timer = Callable[[int], float]
+_Timer = Callable[[int], Timed]
 
 
 class _Steps:
-    """Counts measured sizes for the progress display; sizes between the planned ones do not move it."""
+    """Counts measured sizes for the progress display; sizes between the planned ones do not move it. `wrong` has a
+    sentence for each wrong result.
+    """
 
     def __init__(self, progress: Progress | None, total: int) -> None:
         self._progress = progress
         self._total = total
         self._count = 0
+        self.wrong: list[str] = []
 
     def done(self, what: str) -> None:
         self._count = min(self._count + 1, self._total)
@@ -150,10 +204,12 @@ class _Steps:
         """Times the job on one side, each size once."""
 
         @cache
-        def timed(size: int) -> float:
-            microseconds = side.time(job, size)
+        def timed(size: int) -> Timed:
+            answer = side.time(job, size)
+            if not answer.right:
+                self.wrong.append(f"{job.name} of {size} bytes: the result is wrong on {side.name}")
             self.done(f"{job.name}, {side.name}, {size} bytes")
-            return microseconds
+            return answer
 
         return timed
 
@@ -166,8 +222,8 @@ class SoftwareSide:
         self._work = work
         self._software = software
 
-    def time(self, job: Job, size: int) -> float:
-        """Microseconds for the job on `size` bytes."""
+    def time(self, job: Job, size: int) -> Timed:
+        """Do the job on `size` bytes."""
         work, software = self._work, self._software
         if job.is_rsa:
             key, operands = work.rsa_key, work.operands(size // job.unit)
@@ -176,11 +232,11 @@ class SoftwareSide:
                 measured = software.rsa_crt(operands, key)
             else:
                 measured = software.rsa_power(operands, exponent, key.n)
-            return _checked(job, size, measured, [work.rsa(operand, exponent) for operand in operands])
+            return _timed(measured, [work.rsa(operand, exponent) for operand in operands])
         data = work.data(size)
         if job.name == "md2":
-            return _checked(job, size, software.md2(data), work.md2(data))
-        return _checked(job, size, software.des_cbc_encrypt(work.des_key, work.des_iv, data), work.des_cbc(data))
+            return _timed(software.md2(data), work.md2(data))
+        return _timed(software.des_cbc_encrypt(work.des_key, work.des_iv, data), work.des_cbc(data))
 
 
 class CardSide:
@@ -188,9 +244,9 @@ class CardSide:
 
     name = "card"
 
-    def __init__(self, work: Workload, settings: Settings) -> None:
+    def __init__(self, work: Workload, settings: Settings, host: str) -> None:
         self._work = work
-        pc = PC(builtin_program("driver"))
+        pc = PC(builtin_program("driver"), **settings.pc(host))
         self.card = Card(
             dsp_clock_hz=settings.dsp_clock_hz, bank_words=settings.bank_words, seed=settings.seed, strict=True
         )
@@ -199,8 +255,8 @@ class CardSide:
         self.boot_us = self._driver.start(lib.firmware.image().segments).time / _PICOSECONDS
         """Reset, download and start of the firmware, in microseconds."""
 
-    def time(self, job: Job, size: int) -> float:
-        """Microseconds for the job on `size` bytes, keys included."""
+    def time(self, job: Job, size: int) -> Timed:
+        """Do the job on `size` bytes, keys included."""
         work, driver = self._work, self._driver
         if job.is_rsa:
             key, operands = work.rsa_key, work.operands(size // job.unit)
@@ -210,22 +266,17 @@ class CardSide:
             else:
                 undone_by = key.e if exponent == key.d else 0
                 measured = driver.rsa_power(operands, exponent, key.n, undone_by=undone_by)
-            return _checked(job, size, measured, [work.rsa(operand, exponent) for operand in operands])
+            return _timed(measured, [work.rsa(operand, exponent) for operand in operands])
         data = work.data(size)
         if job.name == "md2":
-            return _checked(job, size, driver.md2(data), work.md2(data))
+            return _timed(driver.md2(data), work.md2(data))
         chip = job.card == "chip"
-        return _checked(
-            job, size, driver.des_cbc_encrypt(work.des_key, work.des_iv, data, chip=chip), work.des_cbc(data)
-        )
+        return _timed(driver.des_cbc_encrypt(work.des_key, work.des_iv, data, chip=chip), work.des_cbc(data))
 
 
 def _exponent(job: Job, work: Workload) -> int:
     return work.rsa_key.e if job.name == "rsa512-public" else work.rsa_key.d
 
 
-def _checked(job: Job, size: int, measured: Measured[Any], right: object) -> float:
-    """The time in microseconds of a right result; HostError for a wrong one."""
-    if measured.value != right:
-        raise HostError(f"{job.name} of {size} bytes: the result is wrong", job=job.name, bytes=size)
-    return measured.time / _PICOSECONDS
+def _timed(measured: Measured[Any], right: object) -> Timed:
+    return Timed(measured.time / _PICOSECONDS, measured.value == right)

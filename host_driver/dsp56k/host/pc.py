@@ -343,15 +343,8 @@ class PC:
 
     def _code_written(self, address: int) -> None:
         """Code is decoded once, as it was loaded: changed code would run at another code's clocks."""
-        pc = self._pc()
-        self._fail(
-            MachineFaultError(
-                f"{self._function}: the instruction at {pc:#x} writes to {address:#x}, the program's code",
-                pc=pc,
-                function=self._function,
-                address=address,
-            )
-        )
+        message = f"{self._function}: writes to {address:#x}, the program's code"
+        self._fail(MachineFaultError(message, function=self._function, address=address))
 
     def _interrupt(self, uc: Any, number: int, _: object) -> None:
         pc = uc.reg_read(x86.UC_X86_REG_EIP)

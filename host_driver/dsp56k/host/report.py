@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 
 from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
+from dsp56k.host.model import CARD
 from dsp56k.host.results import Crossover, Results, Routine
 
 
@@ -33,7 +34,7 @@ def duration(microseconds: float) -> str:
 def routines_table(routines: Iterable[Routine]) -> Table:
     """The library's routines on the bare DSP beside the paper's rates."""
     table = Table(title="Routines on the DSP (zero wait states)")
-    for name in ("routine", "measured on", "clocks", "rate", "paper"):
+    for name in ("routine", "measured on", "clocks", "rate", "paper", "verified"):
         table.add_column(name, justify="left" if name in ("routine", "measured on") else "right")
     for routine in routines:
         paper = PAPER_BITS_PER_SECOND[routine.name]
@@ -43,24 +44,40 @@ def routines_table(routines: Iterable[Routine]) -> Table:
             f"{routine.clocks:,}",
             rate(routine.bits_per_second),
             rate(paper) if paper else "-",
+            _yes(routine.verified),
         )
     return table
 
 
+def card_wins(job: str, ranges: Iterable[Sequence[int]], sizes: Sequence[int]) -> str:
+    """At which of the measured sizes, from the smallest to the largest of `sizes`, the card wins.
+
+    `ranges` are first and last size in bytes; the words are the job's: "40 to 65,536 bytes", "all of 1 to 16
+    operations", "none of 8 to 512 bytes".
+    """
+    divisor, unit = (JOBS[job].unit, "operations") if JOBS[job].is_rsa else (1, "bytes")
+
+    def words(first: int, last: int) -> str:
+        return f"{first // divisor:,}" + (f" to {last // divisor:,}" if last != first else "")
+
+    parts = [tuple(part) for part in ranges]
+    if not parts or parts == [tuple(sizes)]:
+        return f"{'all' if parts else 'none'} of {words(*sizes)} {unit}"
+    return f"{', '.join(words(*part) for part in parts)} {unit}"
+
+
+def _yes(verified: bool) -> str:
+    return "yes" if verified else "NO"
+
+
 def crossovers_table(crossovers: Iterable[Crossover]) -> Table:
-    """Each job's two lines and the size from which the card wins."""
+    """Each job's two lines and the sizes at which the card wins."""
     table = Table(title="End to end: host software against driver + bus + card")
-    for name in ("job", "software", "host", "card", "host fixed", "card fixed", "card wins from", "verified"):
+    for name in ("job", "software", "host", "card", "host fixed", "card fixed", "card wins at", "verified"):
         table.add_column(name, justify="left" if name in ("job", "software") else "right")
     for crossover in crossovers:
-        job = JOBS[crossover.job]
-        size = crossover.crossing.size
-        if size is None:
-            wins = "always" if crossover.crossing.winner == "card" else "never"
-        elif job.is_rsa:
-            wins = f"{size // job.unit} operations"
-        else:
-            wins = f"{size} bytes"
+        crossing = crossover.crossing
+        ranges = [(part.first, part.last) for part in crossing.ranges if part.winner == CARD]
         last = crossover.points[-1]
         table.add_row(
             crossover.job,
@@ -69,8 +86,8 @@ def crossovers_table(crossovers: Iterable[Crossover]) -> Table:
             rate(8e6 * last.bytes / last.card_us),
             duration(crossover.host_line.fixed_us),
             duration(crossover.card_line.fixed_us),
-            wins,
-            "yes" if all(point.verified for point in crossover.points) else "NO",
+            card_wins(crossover.job, ranges, crossing.sizes),
+            _yes(all(point.verified for point in crossover.points)),
         )
     return table
 
@@ -101,8 +118,8 @@ def picture(results: Results) -> bytes:
         for crossover in mine:
             host = [8e3 * point.bytes / point.host_us for point in crossover.points]
             (line,) = axes.plot(sizes, host, marker=".", label=f"{crossover.host}, {crossover.software}")
-            if crossover.crossing.size is not None:
-                axes.axvline(crossover.crossing.size, color=line.get_color(), linestyle=":")
+            for change in crossover.crossing.changes:
+                axes.axvline(change.interval[1], color=line.get_color(), linestyle=":")
         paper = PAPER_BITS_PER_SECOND.get(name)
         if paper:
             axes.axhline(paper / 1e3, color="grey", linestyle="--", linewidth=0.8, label="paper, DSP alone")

@@ -7,19 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dsp56k.host.errors import HostError
 from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
-from dsp56k.host.model import Crossing, Line, Point, reason
+from dsp56k.host.model import CARD, Crossing, Line, Point, reason
 
 
 @dataclass(frozen=True)
 class Routine:
-    """One library routine on the bare DSP: `clocks` oscillator clocks for `bits` bits of data."""
+    """One library routine on the bare DSP: `clocks` oscillator clocks for `bits` bits of data; whether its result was
+    right.
+    """
 
     name: str
     clocks: int
     bits: int
     clock_hz: int
     what: str
+    verified: bool
 
     @property
     def bits_per_second(self) -> float:
@@ -34,6 +38,7 @@ class Routine:
             "clocks": self.clocks,
             "bits_per_second": round(self.bits_per_second, 1),
             "paper_bits_per_second": PAPER_BITS_PER_SECOND[self.name],
+            "verified": self.verified,
         }
 
 
@@ -56,7 +61,7 @@ class Crossover:
 
     def as_json(self) -> dict[str, Any]:
         """The crossover's entry in the results file."""
-        interval = self.crossing.interval
+        crossing = self.crossing
         return {
             "job": self.job,
             "card": JOBS[self.job].card,
@@ -77,9 +82,14 @@ class Crossover:
             "card_fixed_us": round(self.card_line.fixed_us, 3),
             "card_us_per_byte": round(self.card_line.us_per_byte, 5),
             "card_fit_worst": round(self.card_line.worst, 5),
-            "crossover_bytes": self.crossing.size,
-            "crossover_interval": list(interval) if interval else None,
-            "winner": self.crossing.winner,
+            "regressor": JOBS[self.job].regressor,
+            "sizes": list(crossing.sizes),
+            "crossings": [
+                {"winner": c.winner, "bytes": c.interval[1], "interval": [*c.interval]} for c in crossing.changes
+            ],
+            "card_wins": [[part.first, part.last] for part in crossing.ranges if part.winner == CARD],
+            "crossover_bytes": crossing.size,
+            "winner": crossing.winner,
             "why": self.why,
             "paper": JOBS[self.job].paper,
         }
@@ -97,8 +107,9 @@ class Results:
 
     @property
     def verified(self) -> bool:
-        """Whether every result of both sides was right."""
-        return all(point.verified for crossover in self.crossovers for point in crossover.points)
+        """Whether every result of the routines and of both sides was right."""
+        points = (point for crossover in self.crossovers for point in crossover.points)
+        return all(point.verified for point in points) and all(routine.verified for routine in self.routines)
 
     def as_json(self) -> str:
         """The text of the results file."""
@@ -111,3 +122,9 @@ class Results:
             "notes": list(self.notes),
         }
         return json.dumps(data, indent=1) + "\n"
+
+
+class UnverifiedError(HostError):
+    """A routine or a side gave a wrong result; `results` are whole, and say which by `verified`."""
+
+    results: Results

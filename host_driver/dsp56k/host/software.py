@@ -3,8 +3,8 @@
 Two grades of each algorithm, both real programs for the 386:
 
     plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
-    good      what somebody who cares writes: merged tables, unrolled rounds, assembler in the innermost loop (gcc -O2,
-    NASM)
+    good      what somebody who cares writes: merged tables, unrolled rounds (gcc -O2); for RSA assembler in the
+    innermost loop (NASM)
 
 Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks.
 """

@@ -17,6 +17,7 @@ from dsp56k.host.software import RsaKey
 
 FACTOR_BITS = 256
 PUBLIC_EXPONENT_BITS = 15
+DIGIT_BITS = 24
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,10 @@ class Workload:
         """The right cipher text."""
         return DES.new(self.des_key, DES.MODE_CBC, self.des_iv).encrypt(data)
 
+    def des_ecb(self, data: bytes) -> bytes:
+        """The right cipher text without chaining."""
+        return DES.new(self.des_key, DES.MODE_ECB).encrypt(data)
+
     def md2(self, data: bytes) -> bytes:
         """The right digest."""
         return MD2.new(data).digest()
@@ -69,6 +74,10 @@ class Workload:
     def rsa(self, operand: int, exponent: int) -> int:
         """The right power."""
         return pow(operand, exponent, self.rsa_key.n)
+
+    def montgomery(self, one: int, other: int, digits: int) -> int:
+        """The right Montgomery product of `digits` 24-bit digits, 0 to n - 1."""
+        return one * other * pow(2, -DIGIT_BITS * digits, self.rsa_key.n) % self.rsa_key.n
 
     def _random(self, purpose: str) -> random.Random:
         # A generator for each purpose: adding a job changes no other job's data.

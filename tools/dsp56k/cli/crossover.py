@@ -8,7 +8,10 @@ from pathlib import Path
 import click
 
 from dsp56k.cli.output import examples, json_option
-from dsp56k.system.files import write_whole
+from dsp56k.system.files import usable, write_whole
+from dsp56k.system.locks import locked
+
+_MHZ = 1_000_000
 
 
 @click.command(
@@ -21,6 +24,17 @@ from dsp56k.system.files import write_whole
 @click.option("--seed", type=int, default=1990, show_default=True, help="Seed of keys, data and the noise circuit.")
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
 @click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")
+@click.option("--host-clock", type=click.IntRange(6, 100), help="The PC's clock in MHz, if not that of its name.")
+@click.option(
+    "--wait-states", type=click.IntRange(0, 15), default=1, show_default=True, help="Wait states of the PC's memory."
+)
+@click.option(
+    "--isa-cycle",
+    type=click.IntRange(3, 32),
+    default=6,
+    show_default=True,
+    help="Clocks of the 8 MHz ISA bus for an access to the card.",
+)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -30,35 +44,66 @@ from dsp56k.system.files import write_whole
 )
 @json_option
 def command(
-    jobs: tuple[str, ...], hosts: tuple[str, ...], seed: int, dsp_clock: str, bank: str, out: Path, as_json: bool
+    jobs: tuple[str, ...],
+    hosts: tuple[str, ...],
+    seed: int,
+    dsp_clock: str,
+    bank: str,
+    host_clock: int | None,
+    wait_states: int,
+    isa_cycle: int,
+    out: Path,
+    as_json: bool,
 ) -> None:
     """Time every job in x86 software on the emulated PC and, through the driver, on the emulated card.
 
     Writes OUT/crossover.json and OUT/crossover.png, the same bytes for the same options, and prints the tables.
-    Both sides' results are checked on every measured point; a wrong one is an error.
+    All results are checked; if one is wrong the tables say where, nothing is written, and the exit code is 1.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from dsp56k.host import report
     from dsp56k.host.measure import Settings, measure
+    from dsp56k.host.results import Results, UnverifiedError
 
-    settings = Settings.of(jobs, hosts, seed, int(dsp_clock) * 1_000_000, int(bank) * 1024)
-    columns = (TextColumn("{task.description:<36}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting", total=None)
-
-        def show(what: str, done: int, total: int) -> None:
-            bar.update(task, description=what, completed=done, total=total)
-
-        results = measure(settings, show)
-    text = results.as_json()
-    out.mkdir(parents=True, exist_ok=True)
-    write_whole({out / "crossover.json": text.encode(), out / "crossover.png": report.picture(results)})
-    if as_json:
-        click.echo(text, nl=False)
-        return
+    settings = Settings.of(
+        jobs,
+        hosts,
+        seed,
+        int(dsp_clock) * _MHZ,
+        int(bank) * 1024,
+        host_clock_hz=host_clock and host_clock * _MHZ,
+        wait_states=wait_states,
+        isa_cycle=isa_cycle,
+    )
     # Piped output has no width of its own: wide enough for the tables.
     console = Console(width=None if sys.stdout.isatty() else 120)
-    console.print(report.render(results))
-    console.print(f"seed {seed}; written: {out / 'crossover.json'}, {out / 'crossover.png'}")
+
+    def show_results(results: Results) -> None:
+        if as_json:
+            click.echo(results.as_json(), nl=False)
+        else:
+            console.print(report.render(results))
+
+    columns = (TextColumn("{task.description:<36}"), BarColumn(), TimeElapsedColumn())
+    with usable(out):
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("starting", total=None)
+
+            def show(what: str, done: int, total: int) -> None:
+                bar.update(task, description=what, completed=done, total=total)
+
+            try:
+                results = measure(settings, show)
+            except UnverifiedError as error:
+                bar.stop()
+                show_results(error.results)
+                raise
+        files = {out / "crossover.json": results.as_json().encode(), out / "crossover.png": report.picture(results)}
+        # Two runs that end at once: the files of one of them, both.
+        with locked(out / "crossover.json"):
+            write_whole(files)
+    show_results(results)
+    if not as_json:
+        console.print(f"seed {seed}; written: {', '.join(map(str, files))}")
