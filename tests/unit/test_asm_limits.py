@@ -1,13 +1,14 @@
 """Bad files and limits: each ends in one clear error, quickly, and never in an exception."""
 
 import gc
+import time
 import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from dsp56k.asm import assemble, assemble_file
-from dsp56k.asm.lines import LineReader
+from dsp56k.asm import assemble, assemble_file, render, sarif_log
+from dsp56k.asm.budget import Budget
 
 
 def codes(text: str) -> list[str]:
@@ -67,15 +68,66 @@ def test_file_that_includes_itself(tmp_path: Path) -> None:
     assert [entry.code for entry in assemble_file(path).diagnostics] == ["A0106"]
 
 
-def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LineReader.__init__, "__defaults__", (1000,))
+def test_too_much_work_and_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (10_000, 1_000_000))
     assert codes(" dup 100\n dup 100\n nop\n endm\n endm\n") == ["A0107"]
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (1_000_000, 1_000_000))
+    assert codes(" bsc 65535,1\n nop\n") == ["A0115"]
 
 
-def test_too_many_errors() -> None:
-    found = codes(" dup 10000\n mvoe\n endm\n")
+@pytest.mark.parametrize(
+    "source",
+    [
+        "\n" + " mvoe\n" * 10_000,
+        " dc later\n" + " mvoe\n" * 10_000 + "later equ 1\n",
+        " if 1\n" * 10_000,
+        " section s\n"
+        + "".join(f" xdef {','.join(f'n{i}_{j}' for j in range(200))}\n" for i in range(50))
+        + " endsec\n",
+        " dc " + ",".join(["nowhere_+1"] * 300) + "\n" + " foo\n" * 2_000,
+    ],
+    ids=["statements", "forward references open", "at the end", "declared only", "in one line"],
+)
+def test_too_many_errors(source: str) -> None:
+    found = codes(source)
     assert found[-1] == "A0113"
-    assert len(found) < 3000
+    assert len(found) == 2002
+
+
+def test_too_many_messages() -> None:
+    found = codes(" dup 30000\n msg 'x'\n endm\n")
+    assert (len(found), found[-1]) == (20_002, "A0113")
+    found = codes(f" dup 30000\n msg '{'y' * 3900}'\n endm\n")
+    assert (len(found) < 2000, found[-1]) == (True, "A0113")
+
+
+def test_a_mistake_in_front_of_a_forward_reference_is_reported_once() -> None:
+    assert codes(" dup 1000\n dc later,nowhere_\n endm\nlater equ 1\n") == ["A0212"]
+
+
+def test_long_chains_are_shortened() -> None:
+    obj = assemble("n set 0\nm macro\n if n<400\nn set n+1\n m\n foo\n endif\n endm\n m\n")
+    last = obj.diagnostics[0]
+    assert len(last.chain) == 400
+    (result,) = sarif_log([last])["runs"][0]["results"]
+    assert len(result["relatedLocations"]) == 8
+    assert result["properties"] == {"framesLeftOut": 392}
+    assert render(last).count(" in macro m at ") == 8
+    assert "… 392 more …" in render(last)
+
+
+def test_nesting_takes_linear_time() -> None:
+    for opening, closing in ((" section s{}", " endsec"), (" .if <eq>", " .endi"), (" if 1", " endif")):
+        used = []
+        for depth in (5000, 10_000):
+            lines = [opening.format(level) for level in range(depth)]
+            source = "\n".join(["g equ 1", *lines, " dc g", *[closing] * depth, ""])
+            begin = time.process_time()
+            obj = assemble(source)
+            used.append(time.process_time() - begin)
+            assert obj.ok, obj.diagnostics[0]
+        # Twice as much where it is linear, four times as much where it is quadratic.
+        assert used[1] < 3 * used[0], opening
 
 
 def test_a_million_nops() -> None:

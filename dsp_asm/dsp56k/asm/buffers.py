@@ -57,10 +57,13 @@ class Buffers:
 
 def _begins(pointer: int, base: int, end: int, symbols: Iterable[Symbol]) -> bool:
     """Whether data begins at the pointer that is no part of a buffer from `base` to `end`."""
-    placed = (symbol for symbol in symbols if symbol.kind == "label" and symbol.base is None)
-    labels = {(symbol.space, symbol.number) for symbol in placed}
-    for space in _DATA:
-        inner = any((space, address) in labels for address in range(pointer + 1, end + 1))
-        if (space, pointer) in labels and not (inner and (space, base) in labels):
-            return True
+    labels: dict[str, set[int | float]] = {space: set() for space in _DATA}
+    for symbol in symbols:
+        if symbol.kind == "label" and symbol.base is None and symbol.space in _DATA:
+            labels[symbol.space].add(symbol.number)
+    for addresses in labels.values():
+        if pointer in addresses:
+            inner = any(pointer < address <= end for address in addresses)
+            if not (inner and base in addresses):
+                return True
     return False

@@ -29,13 +29,17 @@ CANNOT_OPEN_INCLUDE = _error(
     "Cannot open include file {name}",
     "name its folder: -I of dsp56k asm, -i of asm56000, include_paths in Python",
 )
-FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} bytes")
+FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} {what}")
 NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} holds the byte ${byte:02X}")
 LINE_TOO_LONG = _error("A0105", "Line too long: {count} characters, the limit is {limit}", "divide the statement")
 NESTED_TOO_DEEP = _fatal(
     "A0106", "Files, macros and repetitions are nested {depth} deep", "look for a macro or file that calls itself"
 )
-TOO_MANY_LINES = _fatal("A0107", "More than {limit} lines after expansion", "look for a repetition with a huge count")
+TOO_MUCH_WORK = _fatal(
+    "A0107",
+    "The source asks for too much work: more than {limit} steps in all passes",
+    "look for a repetition with a huge count, or for a macro that grows",
+)
 MISSING_COMMENT_END = _error("A0108", "Unexpected end of file - missing COMMENT delimiter {delimiter}")
 MISSING_ENDIF = _error(
     "A0109", "Unexpected end of file - missing ENDIF", "an IF ends in the file or the macro that it stands in"
@@ -43,9 +47,14 @@ MISSING_ENDIF = _error(
 MISSING_ENDM = _error("A0110", "Unexpected end of file - missing ENDM", "MACRO, DUP, DUPA, DUPC and DUPF need one each")
 MISSING_ENDSEC = _error("A0111", "Unexpected end of file - missing ENDSEC of section {name}")
 MISSING_ENDBUF = _error("A0112", "Unexpected end of file - missing ENDBUF")
-TOO_MANY_ERRORS = _fatal("A0113", "Too many errors ({errors}) and warnings ({warnings})")
+TOO_MANY_ERRORS = _fatal("A0113", "Too many errors ({errors}), warnings ({warnings}) and messages ({messages})")
 DEFINE_OVERFLOW = _error(
     "A0114", "Re-definition would overflow line of {limit} characters", "look for DEFINE symbols that multiply"
+)
+TOO_MUCH_KEPT = _fatal(
+    "A0115",
+    "The source asks for too much memory: more than {limit} bytes of words, symbols, listing and macros",
+    "look for a repetition with a huge count",
 )
 
 # ---- statements and symbols ----

@@ -6,7 +6,7 @@ Turning them into text is `rendering.py`'s business; the wording of each stands 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dsp56k.isa.errors import Dsp56kError
@@ -21,6 +21,9 @@ class Severity(enum.Enum):
     FATAL = "fatal"
 
 
+_ERRORS = (Severity.ERROR, Severity.FATAL)
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One thing that can be wrong: its stable code, severity, the sentence with {fields}, and what to do about it."""
@@ -29,6 +32,11 @@ class Kind:
     severity: Severity
     text: str
     help: str = ""
+
+    @property
+    def is_error(self) -> bool:
+        """True where the object file must not be used."""
+        return self.severity in _ERRORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,13 @@ class Diagnostic:
     @property
     def is_error(self) -> bool:
         """True where the object file must not be used."""
-        return self.severity in (Severity.ERROR, Severity.FATAL)
+        return self.severity in _ERRORS
+
+    @property
+    def characters(self) -> int:
+        """How much there is to be shown, without the frames."""
+        shown = len(self.span.text) if self.span is not None else 0
+        return shown + len(self.message) + len(self.expanded) + sum(map(len, self.notes))
 
     def __str__(self) -> str:
         """What is wrong and where, on one line; `render` shows everything."""
@@ -96,6 +110,8 @@ class SourceError(Dsp56kError):
         self.column = column
         self.length = length
         self.notes: tuple[str, ...] = ()
+        # Finds the notes where that takes a search, once the mistake is reported.
+        self.hint: Callable[[], tuple[str, ...]] | None = None
 
     def placed(self, column: int, length: int) -> SourceError:
         """The same error, at text[column] if nobody has said yet where it is."""
@@ -124,6 +140,8 @@ class Log:
         self.entries: list[Diagnostic] = []
         self.errors = 0
         self.warnings = 0
+        self.messages = 0
+        self.characters = 0
         self.seen_once: set[str] = set()
 
     def add(self, diagnostic: Diagnostic) -> None:
@@ -132,6 +150,9 @@ class Log:
             self.errors += 1
         elif diagnostic.severity is Severity.WARNING:
             self.warnings += 1
+        else:
+            self.messages += 1
+        self.characters += diagnostic.characters
         self.entries.append(diagnostic)
 
     def __iter__(self) -> Iterator[Diagnostic]:

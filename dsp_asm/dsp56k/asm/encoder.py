@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.candidates import MNEMONICS, Candidate, Encoded
 from dsp56k.asm.diagnostics import SourceError
@@ -38,6 +39,7 @@ def encode(assembly: Pass, parts: Statement) -> Encoded:
     try:
         known = forms(parts.operands, parts.key, assembly.radix, assembly.force)
     except SourceError as error:
+        assembly.budget.work -= costs.REFUSAL
         error.notes = error.notes or later_form(parts.key, parts.operands)
         raise error.moved(parts.operands_column) from None
     if known.constant is not None and not known.warnings:
@@ -91,6 +93,7 @@ def _evaluate(assembly: Pass, operand: Operand, column: int, mistakes: dict[int,
     if operand.evaluate is None:
         return _NONE
     assembly.expression_column = column + operand.column
+    assembly.budget.characters(operand.length)
     try:
         return whole(operand.evaluate(assembly))
     except SourceError as error:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
+from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import FollowingError, Kind, SourceError
 from dsp56k.asm.expressions import compile_expression
 from dsp56k.asm.objectfile import Base
@@ -32,8 +34,8 @@ class Evaluation(Reporting):
 
     assembling = True
 
-    def __init__(self, table: SymbolTable, number: int) -> None:
-        super().__init__()
+    def __init__(self, table: SymbolTable, number: int, budget: Budget) -> None:
+        super().__init__(budget)
         self.number = number
         self.tentative = number == 1
         self.symbols = table
@@ -114,9 +116,12 @@ class Evaluation(Reporting):
             scope = self.scope()
             part = self._part if scope == self._normal_scope else None
             if self.usage.local and part is not None:
+                self.budget.kept -= costs.REFERENCE
                 self.usage.labels.append((name, number, self.symbols.section.name))
             old = self.symbols.local.exact(scope, part, name)
             if old is None or not self._redefine(old, number, space, kind, column, base, late):
+                self.budget.work -= costs.NOTED
+                self.budget.kept -= costs.SYMBOL + len(late)
                 symbol = Symbol(name, number, space, kind, "", self.number, None, False, base, late)
                 self.symbols.local.add(scope, part, symbol)
             return
@@ -129,7 +134,10 @@ class Evaluation(Reporting):
                 # References above meant the one outside; in the next pass they mean this one.
                 self.forward_references = True
             public = home is not section
-            home.symbols[name] = Symbol(name, number, space, kind, section.name, self.number, span, public, base, late)
+            self.budget.work -= costs.NOTED
+            self.budget.kept -= costs.SYMBOL + len(self.reader.raw) + len(late)
+            symbol = Symbol(name, number, space, kind, section.name, self.number, span, public, base, late)
+            self.symbols.add(home, symbol)
         if kind == "label":
             self.stretch += 1
         if kind == "label" and self.scope() == self._normal_scope:
@@ -175,7 +183,9 @@ class Evaluation(Reporting):
     def _refer(self, name: str, *, defines: bool = False) -> None:
         """Note for the cross reference that this line names a symbol, but not an expansion's own label (figure E-2)."""
         if not symbols.is_local(name) or self.scope() == self._normal_scope:
-            self.usage.refer(name, self.reader.count, defines=defines)
+            self.budget.work -= costs.NOTED
+            if self.usage.refer(name, self.reader.count, defines=defines):
+                self.budget.kept -= costs.REFERENCE
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.Context."""
@@ -185,6 +195,7 @@ class Evaluation(Reporting):
         if symbol is None:
             self.forward_references = True
             if self.tentative:
+                self.uncertain_line = self.reader.count
                 return UNKNOWN
             if self.locations.relative and not symbols.is_local(name) and name.upper() not in symbols.RESERVED:
                 # Left to the linker (ASM F.2.10).
@@ -211,12 +222,16 @@ class Evaluation(Reporting):
         if name.upper() in symbols.RESERVED:
             return SourceError(say.RESERVED_NAME, None, len(name), name=name)
         error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
+        error.hint = lambda: self._meant_symbol(name)
+        return error
+
+    def _meant_symbol(self, name: str) -> tuple[str, ...]:
+        """A note for a symbol that is unknown."""
+        folded = self.symbols.fold(name)
         if symbols.is_local(name):
             labels = self.symbols.local
-            error.notes = labels.hidden(self.symbols.fold(name)) or suggestion(name, labels.names(self.scope()))
-        else:
-            error.notes = self.symbols.hidden(self.symbols.fold(name)) or suggestion(name, self.symbols.names())
-        return error
+            return labels.hidden(folded) or suggestion(name, labels.names(self.scope()))
+        return self.symbols.hidden(folded) or suggestion(name, self.symbols.names())
 
     def is_defined(self, name: str) -> bool:
         """See functions.parsing.FunctionContext: only what stands before the present line counts, in every pass."""
@@ -232,6 +247,7 @@ class Evaluation(Reporting):
             return None if symbol.base is not None or symbol.late else symbol.number
         if text.isidentifier():
             return None
+        self.budget.characters(len(text))
         try:
             value = compile_expression(text, self.radix)(self)
         except SourceError:
@@ -288,6 +304,7 @@ class Evaluation(Reporting):
     def evaluate(self, text: str, column: int) -> Value:
         """The value of an expression that starts at `column` of the statement. Raises SourceError."""
         self.expression_column = column
+        self.budget.characters(len(text))
         try:
             return whole(compile_expression(text, self.radix)(self))
         except SourceError as error:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
 from dsp56k.asm.diagnostics import INCLUDED, Frame, SourceError, Span
@@ -12,8 +14,9 @@ from dsp56k.asm.evaluation import Evaluation
 from dsp56k.asm.inputs import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.macros import Macro, argument_text, parse_arguments
 from dsp56k.asm.session import Session
-from dsp56k.asm.source import find, from_file
 from dsp56k.asm.statements import Statement
+
+_SHOWN_PLACES = 10
 
 
 @dataclass(slots=True)
@@ -24,11 +27,18 @@ class Conditional:
     seen_else: bool = False
 
 
+def _places(folders: Sequence[Path | None]) -> tuple[str, ...]:
+    """A note that tells where a file was looked for."""
+    places = [*dict.fromkeys(str(folder or Path()) for folder in folders)]
+    more = f" and {len(places) - _SHOWN_PLACES} more" if len(places) > _SHOWN_PLACES else ""
+    return (f"looked in {', '.join(places[:_SHOWN_PLACES])}{more}",)
+
+
 class Expansion(Evaluation):
     """What brings in lines: the macros known, the IFs open around them, and where files are looked for."""
 
     def __init__(self, session: Session, number: int) -> None:
-        super().__init__(session.symbols, number)
+        super().__init__(session.symbols, number, session.budget)
         self.session = session
         self.macros: dict[tuple[str, str], Macro] = {}
         self.macro_folders = list(session.macro_folders)
@@ -80,11 +90,14 @@ class Expansion(Evaluation):
         self.expand(macro, [arguments], "macro", macro.name)
 
     def expand(
-        self, macro: Macro, rounds: list[list[str]], kind: str, name: str, *, sees_outside: bool = False
+        self, macro: Macro, rounds: Sequence[Sequence[str]], kind: str, name: str, *, sees_outside: bool = False
     ) -> None:
         """Read the expansions of a body next."""
+        self.budget.work -= costs.EFFECT
         chain, scope, depth = self.here(kind, name), self.new_scope(), len(self.conditionals)
-        self.reader.push(MacroInput(macro, rounds, self.number_of, chain, scope, depth, sees_outside=sees_outside))
+        self.reader.push(
+            MacroInput(macro, rounds, self.number_of, self.budget, chain, scope, depth, sees_outside=sees_outside)
+        )
 
     def new_scope(self) -> int:
         """A number for the local labels of an expansion."""
@@ -99,13 +112,12 @@ class Expansion(Evaluation):
 
     def include(self, name: str, column: int, length: int, folders: list[Path | None]) -> None:
         """Read a file next. Raises SourceError, about the operand at a column, if there is none of that name."""
-        path = find(name, folders)
+        path = self.session.files.find(name, folders)
         if path is None:
             error = SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
-            places = dict.fromkeys(str(folder or Path()) for folder in folders)
-            error.notes = (f"looked in {', '.join(places)}",)
+            error.hint = lambda: _places(folders)
             raise error
-        self.reader.push(FileInput(from_file(path), self.here(INCLUDED, ""), len(self.conditionals)))
+        self.reader.push(FileInput(self.session.files.read(path), self.here(INCLUDED, ""), len(self.conditionals)))
         self.output.break_run()
 
     def folders(self) -> list[Path | None]:
@@ -125,7 +137,7 @@ class Expansion(Evaluation):
         attempt = (self.symbols.section.name, name)
         if not self.macro_folders or attempt in self._library_tries:
             return False
-        path = find(name, list(reversed(self.macro_folders)))
+        path = self.session.files.find(name, list(reversed(self.macro_folders)))
         if path is None:
             return False
         self._library_tries.add(attempt)
@@ -133,5 +145,5 @@ class Expansion(Evaluation):
         chain = reader.stack[-1].chain if reader.stack else ()
         depth = len(self.conditionals)
         reader.push(ReplayInput(parts.text, reader.file, reader.line, chain, depth))
-        reader.push(FileInput(from_file(path), self.here("macro library file", ""), depth))
+        reader.push(FileInput(self.session.files.read(path), self.here("macro library file", ""), depth))
         return True

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.budget import MAX_EXPRESSION_NESTING
 from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.relocation import binary, unary
@@ -72,8 +73,6 @@ _DEFAULT = {
     10: (_FLOAT, _DECIMAL, say.DECIMAL_EXPECTED),
     16: (_POINT, re.compile(r"[0-9][0-9A-Fa-f]*"), say.HEX_EXPECTED),
 }
-# More than any expression of a person; it keeps a hostile one from exhausting Python's stack.
-_MAX_DEPTH = 100
 
 
 class Parser:
@@ -110,7 +109,7 @@ class Parser:
     def expression(self, level: int = 1) -> Evaluator:
         """An expression whose operators all bind at least as tightly as `level`."""
         self.depth += 1
-        if self.depth > _MAX_DEPTH:
+        if self.depth > MAX_EXPRESSION_NESTING:
             raise self.error(say.EXPRESSION_TOO_DEEP)
         first = self.term()
         rest: list[tuple[str, Evaluator, int]] = []
@@ -131,7 +130,7 @@ class Parser:
         if char in ("+", "-", "~", "!"):
             self.at += 1
             self.depth += 1
-            if self.depth > _MAX_DEPTH:
+            if self.depth > MAX_EXPRESSION_NESTING:
                 raise self.error(say.EXPRESSION_TOO_DEEP)
             operand = self.term()
             self.depth -= 1
@@ -285,7 +284,7 @@ def _string_value(string: str, at: int, length: int) -> Evaluator:
     return truncated
 
 
-@cached_by_text(100_000)
+@cached_by_text
 def compile_expression(text: str, radix: int = 10) -> Evaluator:
     """The evaluator of a whole text; anything after the expression is an error."""
     parser = Parser(text, radix=radix)

@@ -60,7 +60,7 @@ class Forms:
         return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
 
 
-@cached_by_text(50_000)
+@cached_by_text
 def forms(operands: str, key: str, radix: int, force: str) -> Forms:
     """The forms of operands behind a mnemonic; `force` is FORCE's operator. Raises SourceError if there are none."""
     source: Source = [_field(field, at, radix) for field, at in split_fields(operands)]
@@ -87,7 +87,7 @@ def forms(operands: str, key: str, radix: int, force: str) -> Forms:
     raise refusal(key, operands, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
 
 
-@cached_by_text(20_000)
+@cached_by_text
 def _field(text: str, at: int, radix: int) -> tuple[Operand, ...]:
     """The operands of a field, which stands at an offset of the operand text."""
     return tuple(parse_operand(part, at + offset, radix) for part, offset in split_commas(text))

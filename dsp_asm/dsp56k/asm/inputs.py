@@ -6,16 +6,12 @@ Each yields physical lines with their place in a file; `lines.py` makes statemen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
+from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import Frame
 from dsp56k.asm.macros import BodyLine, LookupNumber, Macro
 from dsp56k.asm.source import SourceText
-
-# Deeper nesting is a recursion that nothing ends.
-MAX_DEPTH = 500
-# Files are read whole, so that one that includes itself must be stopped sooner.
-MAX_FILE_DEPTH = 50
 
 
 class Input(Protocol):
@@ -93,6 +89,19 @@ class _Rounds:
         return index
 
 
+class SingleArguments(Sequence[Sequence[str]]):
+    """The arguments of rounds that have one each, made when they are asked for: there may be a million numbers."""
+
+    def __init__(self, values: Sequence[str] | range) -> None:
+        self.values = values
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, index: Any) -> Any:
+        return (str(self.values[index]),)
+
+
 class MacroInput(_Rounds):
     """Expansions of a body: one for a macro call, one for each round of DUPA, DUPC and DUPF, with its arguments."""
 
@@ -101,6 +110,7 @@ class MacroInput(_Rounds):
         macro: Macro,
         rounds: Sequence[Sequence[str]],
         lookup: LookupNumber,
+        budget: Budget,
         chain: tuple[Frame, ...],
         scope: object,
         if_depth: int,
@@ -112,6 +122,7 @@ class MacroInput(_Rounds):
         self.macro = macro
         self.rounds = rounds
         self.lookup = lookup
+        self.budget = budget
 
     @property
     def written(self) -> str:
@@ -121,7 +132,7 @@ class MacroInput(_Rounds):
     def next(self) -> str | None:
         """See Input. Raises SourceError where ? or % finds no integer; the line, as `written`, is passed over then."""
         index = self.step()
-        return None if index is None else self.macro.line(index, self.rounds[self.round], self.lookup)
+        return None if index is None else self.macro.line(index, self.rounds[self.round], self.lookup, self.budget)
 
 
 class RepeatInput(_Rounds):

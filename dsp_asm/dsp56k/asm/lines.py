@@ -4,23 +4,22 @@
 
 from __future__ import annotations
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.budget import MAX_FILE_NESTING, MAX_LINE, MAX_NESTING, Budget
 from dsp56k.asm.defines import Defines
 from dsp56k.asm.diagnostics import FatalSourceError, SourceError, Span
-from dsp56k.asm.inputs import MAX_DEPTH, MAX_FILE_DEPTH, FileInput, Input, MacroInput
-from dsp56k.asm.source import MAX_LINE, as_read
+from dsp56k.asm.inputs import FileInput, Input, MacroInput
+from dsp56k.asm.source import as_read
 from dsp56k.asm.strings import expand_tabs
-
-# Lines of one pass, expansions included: a runaway DUP ends here, a million NOPs don't.
-MAX_EXPANDED_LINES = 5_000_000
 
 
 class LineReader:
     """Reads statement by statement. `text` is the present one; `raw` what it was in the file, before DEFINE."""
 
-    def __init__(self, defines: Defines, limit: int = MAX_EXPANDED_LINES) -> None:
+    def __init__(self, defines: Defines, budget: Budget) -> None:
         self.defines = defines
-        self.limit = limit
+        self.budget = budget
         self.stack: list[Input] = []
         self.text = ""
         self.raw = ""
@@ -28,16 +27,18 @@ class LineReader:
         self.file = ""
         self.line = 0
         self.ended: list[Input] = []
+        # A line that is not ASCII, and how it is shown: many spans may lie in it.
+        self._shown = "", ""
 
     def push(self, source: Input) -> None:
         """Read from another input until it ends. Raises FatalSourceError if they nest too deep."""
-        if len(self.stack) >= MAX_DEPTH:
-            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_DEPTH)
+        if len(self.stack) >= MAX_NESTING:
+            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_NESTING)
         if (
             isinstance(source, FileInput)
-            and sum(isinstance(other, FileInput) for other in self.stack) >= MAX_FILE_DEPTH
+            and sum(isinstance(other, FileInput) for other in self.stack) >= MAX_FILE_NESTING
         ):
-            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_FILE_DEPTH)
+            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_FILE_NESTING)
         self.stack.append(source)
 
     def pop(self) -> None:
@@ -55,7 +56,7 @@ class LineReader:
             try:
                 text = source.next()
             except SourceError:
-                self._take(source)
+                self._take(source, 0)
                 self.raw = self.text = source.written if isinstance(source, MacroInput) else ""
                 raise
             if text is None:
@@ -63,7 +64,7 @@ class LineReader:
                     return None
                 self.pop()
                 continue
-            self._take(source)
+            self._take(source, len(text))
             if len(text) > MAX_LINE or (text.endswith("\\") and isinstance(source, FileInput)):
                 text = self._joined(source, text)
             self.raw = text
@@ -73,12 +74,14 @@ class LineReader:
             return self.text
         return None
 
-    def _take(self, source: Input) -> None:
-        """Go on to the place of the line that an input gave. Raises FatalSourceError if it is one too many."""
+    def _take(self, source: Input, length: int) -> None:
+        """Go on to the place of the line that an input gave. Raises FatalSourceError if the budget is spent."""
         self.count += 1
         self.file, self.line = source.file, source.line
-        if self.count > self.limit:
-            raise FatalSourceError(say.TOO_MANY_LINES, limit=self.limit)
+        budget = self.budget
+        budget.work -= costs.LINE + length // costs.CHARACTERS_OF_LINE
+        if budget.work < 0 or budget.kept < 0:
+            budget.check()
 
     def _joined(self, source: Input, text: str) -> str:
         """A line with its continuations; the statement stands where its first line does."""
@@ -87,6 +90,7 @@ class LineReader:
             pieces.append(text[:-1])
             text = source.next() or ""
             self.count += 1
+            self.budget.work -= costs.LINE + len(text) // costs.CHARACTERS_OF_LINE
         text = "".join((*pieces, text))
         if len(text) > MAX_LINE:
             self.raw = self.text = ""
@@ -108,21 +112,30 @@ class LineReader:
             # Columns count what an editor shows.
             before, marked = as_read(raw[:column]), as_read(raw[column : column + length])
             column, length = len(before), len(marked) or length
-            raw = as_read(raw)
+            if self._shown[0] != raw:
+                self._shown = raw, as_read(raw)
+            raw = self._shown[1]
         return Span(self.file, self.line, column + 1, length, raw), expanded
+
+
+def _common(first: str, second: str) -> int:
+    """How many characters two texts have in common at their beginnings."""
+    low, high = 0, min(len(first), len(second))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first.startswith(second[low:middle], low):
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _original(raw: str, text: str, column: int, length: int) -> tuple[int, int]:
     """Where a part of the text comes from in the line before DEFINE: exact before and after the replaced stretch, which
     counts as a whole.
     """
-    shorter = min(len(raw), len(text))
-    before = 0
-    while before < shorter and raw[before] == text[before]:
-        before += 1
-    after = 0
-    while after < shorter - before and raw[-1 - after] == text[-1 - after]:
-        after += 1
+    before = _common(raw, text)
+    after = min(_common(raw[::-1], text[::-1]), len(raw) - before, len(text) - before)
     grown = len(raw) - len(text)
     end = column + length
     first = column if column < before else before if column < len(text) - after else column + grown

@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.budget import MAX_LINE, Budget
 from dsp56k.asm.diagnostics import SourceError
 from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.strings import is_string, split_commas, unquoted, whole_string
@@ -66,7 +68,7 @@ class Macro:
         places = {dummy: index for index, dummy in enumerate(self.dummies)}
         self._parts = [_take_apart(line.text, places) for line in self.body]
 
-    def line(self, index: int, arguments: Sequence[str], lookup: LookupNumber) -> str:
+    def line(self, index: int, arguments: Sequence[str], lookup: LookupNumber, budget: Budget) -> str:
         """Body line `index` with the arguments in place. Raises SourceError where ? or % finds no integer."""
         parts = self._parts[index]
         if isinstance(parts, str):
@@ -80,7 +82,10 @@ class Macro:
                 pieces.append(_value(text, part.operator, lookup, required=True) if part.operator else text)
             else:
                 pieces.append(_value(part.name, part.operator, lookup, required=False))
-        return "".join(pieces)
+        text = "".join(pieces)
+        # What is too long for a line is only refused.
+        budget.work -= costs.SUBSTITUTED * min(len(text), MAX_LINE)
+        return text
 
 
 def _take_apart(text: str, places: dict[str, int]) -> str | list[_Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.locations import Locations, Place
 from dsp56k.asm.machine import TOP
@@ -48,6 +49,8 @@ class MemoryUse:
             name, *at = assembly.last_label
             place, start = self.before[0]
             label = parts.label or (name if at == [place.space, start] else "")
+            assembly.budget.work -= costs.NOTED
+            assembly.budget.kept -= costs.REFERENCE
             for block in self._blocks(self.before, kind_of(parts.key), label, assembly.symbols.section.name):
                 self.usage.take(block)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.locations import Locations
 from dsp56k.asm.machine import TOP, WORD_MASK
@@ -15,7 +17,8 @@ from dsp56k.asm.relocation import LinkLong, LinkWord
 class Output:
     """Takes words in source order. A run ends where the next word is not loaded just behind it."""
 
-    def __init__(self, warn: Callable[[Kind], None]) -> None:
+    def __init__(self, warn: Callable[[Kind], None], budget: Budget) -> None:
+        self._budget = budget
         self.locations = Locations()
         self.records: list[Run | ObjectComment] = []
         self.first_code: int | None = None
@@ -39,6 +42,7 @@ class Output:
         if self.source is not None:
             self._begin_statement(run, self.source)
         if isinstance(word, LinkWord):
+            self._budget.kept -= costs.REFERENCE + len(word.expression)
             run.fixups.append((len(run.words), word.expression))
         run.words.append(word & WORD_MASK)
         if not locations.overlay:
@@ -57,6 +61,7 @@ class Output:
         if self.source is not None:
             self._begin_statement(run, self.source)
         if isinstance(value, LinkLong):
+            self._budget.kept -= sum(costs.REFERENCE + len(half) for half in value.halves)
             run.fixups += enumerate(value.halves, start=len(run.words))
         run.words += (value >> 24 & WORD_MASK, value & WORD_MASK)
         self._advance(1)
@@ -64,6 +69,7 @@ class Output:
     def _begin_statement(self, run: Run, source: tuple[str, int]) -> None:
         """Note which line the words from here on belong to."""
         run.lines.append((len(run.words), *source))
+        self._budget.kept -= costs.STATEMENT
         self.source = None
 
     def reserve(self, count: int) -> None:
@@ -85,6 +91,7 @@ class Output:
     def comment(self, text: str) -> None:
         """Put a comment between the runs (COBJ)."""
         self._run = None
+        self._budget.kept -= costs.REFERENCE + len(text)
         self.records.append(ObjectComment(text))
 
     def _open(self) -> Run:
@@ -104,6 +111,8 @@ class Output:
         ):
             self._run = last
         else:
+            self._budget.work -= costs.EFFECT
+            self._budget.kept -= costs.RUN
             self._run = Run(
                 locations.load.space,
                 locations.load_address,

@@ -11,9 +11,10 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
-from dsp56k.asm.diagnostics import FatalSourceError, FollowingError, Log, SourceError, Span
+from dsp56k.asm.diagnostics import FatalSourceError, FollowingError, SourceError, Span
 from dsp56k.asm.expansion import Expansion
 from dsp56k.asm.generated import instruction
 from dsp56k.asm.hints import dialect_hint, later_chip, stand_in
@@ -29,9 +30,6 @@ from dsp56k.asm.suggestions import suggestion
 from dsp56k.asm.symbols import Section
 from dsp56k.asm.values import Value
 
-# So many mistakes have one cause, and reporting them all would take the memory that they are about.
-MAX_ERRORS = 2000
-MAX_WARNINGS = 20_000
 # What OPT RP puts in.
 _DELAY = instruction("idle")
 
@@ -94,18 +92,14 @@ class Pass(Expansion):
                 if not self.ended:
                     self.reader.push(FileInput(source, (), len(self.conditionals)))
                     self._read()
+            self._finish()
         except FatalSourceError as error:
             self.report(error)
             self.fatal = True
-            return
-        self._finish()
 
     def _read(self) -> None:
         """Process a source to its end. Raises FatalSourceError."""
         while (text := self._next_line()) is not None:
-            errors = self.log.errors + self.repeated
-            if errors > MAX_ERRORS or self.log.warnings > MAX_WARNINGS:
-                self._give_up(errors)
             self.output.source = (self.reader.file, self.reader.line)
             self.memory.begin()
             try:
@@ -130,12 +124,6 @@ class Pass(Expansion):
                 self.name_location(parts)
         else:
             self.lost.add(self.symbols.fold(parts.label))
-
-    def _give_up(self, errors: int) -> None:
-        """Stop a run with too many mistakes; but those of a first pass that does not know all symbols may be none."""
-        if not (self.tentative and self.forward_references):
-            raise FatalSourceError(say.TOO_MANY_ERRORS, errors=errors, warnings=self.log.warnings)
-        self.log, self.repeated = Log(), 0
 
     def _next_line(self) -> str | None:
         text = self.read_line()
@@ -266,6 +254,8 @@ class Pass(Expansion):
                 raise FollowingError(say.NOT_IN_P)
             self._misplaced = locations.run
             raise parts.operation_error(say.NOT_IN_P)
+        if self.tentative and not self.generated and isinstance(self.reader.stack[-1], FileInput):
+            self.budget.work -= costs.INSTRUCTION
         encoded = encoder.encode(self, parts)
         if self.options["RP"] and self.neighbours.too_early(encoded.facts, locations.run_address):
             self._delay()
@@ -307,16 +297,19 @@ class Pass(Expansion):
             error.notes = stand_in(key)
             return error
         error = parts.operation_error(say.UNKNOWN_OPERATION, name=parts.operation)
+        error.hint = lambda: self._meant(parts)
+        return error
+
+    def _meant(self, parts: Statement) -> tuple[str, ...]:
+        """A note for an operation that is unknown."""
         hidden = (section for section, name in self.macros if name == self.symbols.fold(parts.operation))
         if (section := next(hidden, None)) is not None:
-            error.notes = (f"it is a macro of section {section}, known only there",)
-            return error
+            return (f"it is a macro of section {section}, known only there",)
         known = {*encoder.MNEMONICS, *self.directives} - self.removed
         if parts.label.upper() in known:
-            error.notes = (f"{parts.label} is in column 1, where labels are: put a blank in front of it",)
-            return error
-        error.notes = dialect_hint(key) or suggestion(key, [*sorted(known), *(name for _, name in self.macros)])
-        return error
+            return (f"{parts.label} is in column 1, where labels are: put a blank in front of it",)
+        names = [*sorted(known), *(name for _, name in self.macros)]
+        return dialect_hint(parts.key) or suggestion(parts.key, names)
 
 
 Handler = Callable[[Pass, Statement], None]

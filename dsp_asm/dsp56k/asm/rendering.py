@@ -25,13 +25,19 @@ def render(diagnostic: Diagnostic) -> str:
     lines += [f"    note: {shown(note)}" for note in diagnostic.notes]
     if diagnostic.help:
         lines.append(f"    help: {diagnostic.help}")
-    frames = diagnostic.chain
-    first = frames if len(frames) <= SHOWN_FRAMES else frames[: SHOWN_FRAMES - 1]
+    first, left_out, last = shown_frames(diagnostic.chain)
     lines += [f"    {_step(frame)}" for frame in first]
-    if len(first) < len(frames):
-        lines.append(f"    … {len(frames) - len(first) - 1} more …")
-        lines.append(f"    {_step(frames[-1])}")
+    if left_out:
+        lines.append(f"    … {left_out} more …")
+    lines += [f"    {_step(frame)}" for frame in last]
     return "\n".join(lines)
+
+
+def shown_frames(chain: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], int, tuple[Frame, ...]]:
+    """What is shown of a chain: its innermost frames, how many are left out, and the outermost one if any are."""
+    if len(chain) <= SHOWN_FRAMES:
+        return chain, 0, ()
+    return chain[: SHOWN_FRAMES - 1], len(chain) - SHOWN_FRAMES, chain[-1:]
 
 
 def _step(frame: Frame) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from dsp56k.asm import catalogue
 from dsp56k.asm.diagnostics import Diagnostic, Kind, Severity, Span
+from dsp56k.asm.rendering import shown_frames
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FIELD = re.compile(r"\{[^}]*\}")
@@ -59,7 +60,10 @@ def _result(entry: Diagnostic) -> dict[str, Any]:
         "message": _message(text),
         "locations": [{"physicalLocation": _place(entry.span)}] if entry.span is not None else [],
     }
-    if entry.chain:
+    first, left_out, last = shown_frames(entry.chain)
+    if left_out:
+        result["properties"] = {"framesLeftOut": left_out}
+    if first:
         result["relatedLocations"] = [
             {
                 "id": number,
@@ -69,7 +73,7 @@ def _result(entry: Diagnostic) -> dict[str, Any]:
                     "region": {"startLine": max(1, frame.line)},
                 },
             }
-            for number, frame in enumerate(entry.chain)
+            for number, frame in enumerate(first + last)
         ]
     return result
 

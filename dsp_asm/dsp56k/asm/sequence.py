@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.buffers import Buffers
 from dsp56k.asm.diagnostics import Kind
@@ -79,6 +80,7 @@ class Neighbours:
         if facts.op == _LOOP_EXIT and not self.loops:
             assembly.warn(say.ENDDO_ALONE)
         if self.loops:
+            assembly.budget.work -= len(self.loops) // costs.LOOPS_COMPARED
             for loop in self.loops:
                 if (kind := near_end(facts.access, words, address, loop.last)) is not None:
                     assembly.warn(kind)

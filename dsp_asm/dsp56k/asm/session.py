@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.files import Files
 from dsp56k.asm.source import SourceText
 from dsp56k.asm.symbols import SymbolTable
 
@@ -18,8 +20,14 @@ class Session:
     macro_folders: tuple[Path, ...] = ()
     defines: dict[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
-    symbols: SymbolTable = field(default_factory=SymbolTable)
     relative: bool = False
+    budget: Budget = field(default_factory=Budget)
+    symbols: SymbolTable = field(init=False)
+    files: Files = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.symbols = SymbolTable(self.budget)
+        self.files = Files(self.budget)
 
     @property
     def main(self) -> SourceText:

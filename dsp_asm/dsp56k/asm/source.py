@@ -5,25 +5,21 @@ ASM 2.1 and appendix H.3.3 describe the text; INCLUDE and MACLIB (chapter 6) the
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.budget import MAX_FILE_BYTES, MAX_FILE_LINES
 from dsp56k.asm.diagnostics import FatalSourceError
-
-# A source larger than this is taken for a mistake.
-MAX_FILE_BYTES = 64 << 20
-# Motorola allows 255 characters in a statement (ASM 2.1); expanded lines of real programs are longer.
-MAX_LINE = 4096
 
 _END_OF_TEXT = "\x1a"
 _NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
 _COMMENT = re.compile(r";[^\n]*")
 # Form feeds divide a source into pages; elsewhere they are blanks.
 _PAGE_BREAK = re.compile(r"^[\f\v]+", re.MULTILINE)
-_FEEDS = str.maketrans("\f\v", "  ")
 # In comments DOS shows these as arrows, faces and the like.
 _GRAPHICS: dict[int, str] = dict.fromkeys([*range(1, 7), *range(0x0E, 0x1A), *range(0x1B, 0x20)], " ")
 _BYTE_ORDER_MARKS = ("\ufeff", "\xef\xbb\xbf")
@@ -39,36 +35,50 @@ class SourceText:
 
 
 def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
-    """Source from a string. Raises FatalSourceError if it is not text."""
+    """Source from a string. Raises FatalSourceError if it is not text, or too much of it."""
+    if len(text) > MAX_FILE_BYTES:
+        raise FatalSourceError(say.FILE_TOO_LARGE, name=name, limit=MAX_FILE_BYTES, what="bytes")
     text = text.partition(_END_OF_TEXT)[0]
     for mark in _BYTE_ORDER_MARKS:
         text = text.removeprefix(mark)
-    text = _PAGE_BREAK.sub("", text).translate(_FEEDS)
+    if "\f" in text or "\v" in text:
+        text = _PAGE_BREAK.sub("", text).replace("\f", " ").replace("\v", " ")
     if _NOT_TEXT.search(text):
         text = _COMMENT.sub(lambda comment: comment.group().translate(_GRAPHICS), text)
     if bad := _NOT_TEXT.search(text):
         line = text.count("\n", 0, bad.start()) + 1
         raise FatalSourceError(say.NOT_TEXT, name=name, line=line, byte=ord(bad.group()))
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MAX_FILE_LINES:
+        raise FatalSourceError(say.FILE_TOO_LARGE, name=name, limit=MAX_FILE_LINES, what="lines")
+    lines = text.split("\n")
     if lines and not lines[-1]:
         lines.pop()
     return SourceText(name, folder, tuple(lines))
 
 
-def from_file(path: Path, name: str | None = None) -> SourceText:
-    """Source from a file; its bytes are characters of Latin-1, so that 8-bit comments survive. Raises
+def from_file(path: Path, *, waiting: bool = True) -> SourceText:
+    """Source from a file; its bytes are characters of Latin-1, so that 8-bit comments survive.
+
+    Unless `waiting`, a file whose contents have yet to come (/proc/kmsg is one) counts as unreadable. Raises
     FatalSourceError.
     """
-    shown = name or str(path)
     try:
         # A size can only be trusted after reading: a device or a pipe has none.
-        with path.open("rb") as file:
+        with open(path, "rb", opener=None if waiting else _open_at_once) as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise FatalSourceError(say.CANNOT_READ, name=shown, reason=error.strerror or str(error)) from error
+        raise FatalSourceError(say.CANNOT_READ, name=path, reason=error.strerror or str(error)) from error
+    if data is None:
+        raise FatalSourceError(say.CANNOT_READ, name=path, reason="there is nothing to read yet")
     if len(data) > MAX_FILE_BYTES:
-        raise FatalSourceError(say.FILE_TOO_LARGE, name=shown, limit=MAX_FILE_BYTES)
-    return from_text(shown, data.decode("latin-1"), path.parent)
+        raise FatalSourceError(say.FILE_TOO_LARGE, name=path, limit=MAX_FILE_BYTES, what="bytes")
+    return from_text(str(path), data.decode("latin-1"), path.parent)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file so that neither this nor a read waits."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def as_read(text: str) -> str:
@@ -81,7 +91,16 @@ def as_read(text: str) -> str:
         return text
 
 
-def find(name: str, folders: Sequence[Path | None]) -> Path | None:
+Listing = Callable[[Path], Mapping[str, str]]
+"""The names of a folder's files, by the same in lower case. Raises OSError."""
+
+
+def listing(folder: Path) -> Mapping[str, str]:
+    """See Listing: of names that differ in case only the first one counts."""
+    return {name.lower(): name for name in sorted((entry.name for entry in folder.iterdir()), reverse=True)}
+
+
+def find(name: str, folders: Sequence[Path | None], listed: Listing = listing) -> Path | None:
     """The file that an INCLUDE or MACLIB means: the first folder that has it, the name tried as written and without
     case.
 
@@ -93,7 +112,7 @@ def find(name: str, folders: Sequence[Path | None]) -> Path | None:
     for folder in folders:
         base = folder if folder is not None else Path()
         for candidate in _spellings(name):
-            if (found := without_case(base, candidate)) is not None:
+            if (found := without_case(base, candidate, listed=listed)) is not None:
                 return found
     return None
 
@@ -106,7 +125,7 @@ def _spellings(name: str) -> Iterator[str]:
     yield name
 
 
-def without_case(base: Path, name: str, *, folder: bool = False) -> Path | None:
+def without_case(base: Path, name: str, *, folder: bool = False, listed: Listing = listing) -> Path | None:
     """`base`/`name` if it is a file (or a folder), else the same with each part's case ignored."""
     wanted = Path.is_dir if folder else Path.is_file
     exact = base / name
@@ -120,10 +139,10 @@ def without_case(base: Path, name: str, *, folder: bool = False) -> Path | None:
             if part == "..":
                 here = here / ".."
                 continue
-            match = next((entry for entry in sorted(here.iterdir()) if entry.name.lower() == part.lower()), None)
+            match = listed(here).get(part.lower())
             if match is None:
                 return None
-            here = match
+            here = here / match
         return here if wanted(here) else None
     except OSError:
         return None

@@ -41,7 +41,7 @@ class Statement:
         return SourceError(kind, self.operands_column, len(self.operands), **values)
 
 
-@cached_by_text(100_000)
+@cached_by_text
 def split(text: str) -> Statement:
     """The fields of a line."""
     if not text or text[0] in _COMMENT_LINE:

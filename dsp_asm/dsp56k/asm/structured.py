@@ -20,6 +20,7 @@ _NAMES = [str(name) for name in _CONDITIONS.values]
 _SPACES = ("X:", "Y:", "P:")
 CLOSING = {".IF": ".ENDI", ".WHILE": ".ENDW", ".REPEAT": ".UNTIL", ".FOR": ".ENDF", ".LOOP": ".ENDL"}
 """The directive that closes each construct."""
+_LOOPS = frozenset(CLOSING) - {".IF"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,39 @@ class Construct:
 
 @dataclass(slots=True)
 class Structured:
-    """What a pass keeps: the open constructs, the labels made, SCSREG's registers, SCSJMP's prefix.
+    """What a pass keeps: the open constructs, the loops among them, how many of these are of .FOR, the labels made,
+    SCSREG's registers, SCSJMP's prefix.
 
     `empty_at` is the address behind the last label made, or behind a DO: a loop must not end there.
     """
 
     stack: list[Construct] = field(default_factory=list)
+    loops: list[Construct] = field(default_factory=list)
+    counting: int = 0
     labels: int = 0
     registers: Registers = Registers()
     jump_force: str = ""
     empty_at: tuple[str, int] | None = None
+
+    def open(self, construct: Construct) -> None:
+        """A construct begins, or goes on behind .ELSE."""
+        self.stack.append(construct)
+        if construct.kind in _LOOPS:
+            self.loops.append(construct)
+            self.counting += construct.kind == ".FOR"
+
+    def close(self) -> Construct:
+        """The innermost construct ends."""
+        construct = self.stack.pop()
+        if construct.kind in _LOOPS:
+            self.loops.pop()
+            self.counting -= construct.kind == ".FOR"
+        return construct
+
+    @property
+    def loop(self) -> Construct | None:
+        """The innermost loop, if one is open."""
+        return self.loops[-1] if self.loops else None
 
     def label(self) -> str:
         """A new label (ASM 7.6)."""

@@ -11,13 +11,14 @@ from bisect import bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.budget import MAX_NAME, Budget
 from dsp56k.asm.diagnostics import SourceError, Span
 from dsp56k.asm.objectfile import Base
 from dsp56k.isa import REGISTERS
 
 GLOBAL = ""
-MAX_NAME = 255
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _LOCAL = re.compile(r"_[A-Za-z0-9_]+")
 # Names that ASM 2.2 reserves: the registers, and SS.
@@ -49,8 +50,8 @@ class Symbol:
 class Section:
     """A section's own symbols, and what it shares: XDEF (exported), XREF (imported), GLOBAL (ASM 4.3).
 
-    `own` are the symbols that LOCAL keeps out of that, `openings` counts the SECTION directives of this name, and
-    `imported` says in which of them a symbol was named.
+    `own` are the symbols that LOCAL keeps out of that, `openings` counts the SECTION directives of this name,
+    `imported` says in which of them a symbol was named, and `is_open` whether its ENDSEC has yet to come.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Section:
     own: dict[str, Span | None] = field(default_factory=dict)
     number: int = 0
     openings: int = 0
+    is_open: bool = False
 
 
 class LocalLabels:
@@ -107,8 +109,11 @@ class LocalLabels:
 class SymbolTable:
     """All symbols of an assembly, by section; and the local labels, by scope."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self.sections: dict[str, Section] = {GLOBAL: Section(GLOBAL)}
+        # The names that some section has for itself.
+        self._inner_names: set[str] = set()
         self.local = LocalLabels()
         self.stack: list[Section] = [self.sections[GLOBAL]]
         self.nested_scope = True
@@ -123,7 +128,7 @@ class SymbolTable:
         self.nested_scope = True
         self.exports_everywhere = False
         for section in self.sections.values():
-            section.is_global = False
+            section.is_global = section.is_open = False
             section.exported.clear()
             section.imported.clear()
             section.everywhere.clear()
@@ -165,9 +170,10 @@ class SymbolTable:
 
     def _outside(self, section: Section, name: str) -> Symbol | None:
         """The symbol that the name means in a section that has none of its own."""
-        if self.nested_scope:
-            for outer in reversed(self.stack[1:-1]):
-                symbol = outer.symbols.get(name)
+        if self.nested_scope and name in self._inner_names:
+            self._budget.work -= len(self.stack) // costs.SECTIONS_SEARCHED
+            for index in range(len(self.stack) - 2, 0, -1):
+                symbol = self.stack[index].symbols.get(name)
                 if symbol is not None:
                     return symbol
         symbol = self.sections[GLOBAL].symbols.get(name)
@@ -179,6 +185,7 @@ class SymbolTable:
 
     def all(self) -> Iterator[Symbol]:
         """Every symbol but the local ones."""
+        self._budget.work -= sum(len(section.symbols) for section in self.sections.values()) // costs.SYMBOLS_SEARCHED
         for section in self.sections.values():
             yield from section.symbols.values()
 
@@ -200,10 +207,25 @@ class SymbolTable:
         """SECTION: make (or go back to) the section of that name."""
         section = self.sections.get(name)
         if section is None:
+            self._budget.kept -= costs.SECTION
             section = self.sections[name] = Section(name, number=len(self.sections))
         section.openings += 1
+        section.is_open = True
         self.stack.append(section)
         return section
+
+    def leave(self) -> Section:
+        """ENDSEC: back to the section around, which is returned."""
+        name = self.stack.pop().name
+        # After a mistake a section may stand in itself.
+        self.sections[name].is_open = False
+        return self.stack[-1]
+
+    def add(self, home: Section, symbol: Symbol) -> None:
+        """Keep a new symbol."""
+        home.symbols[symbol.name] = symbol
+        if home.name:
+            self._inner_names.add(symbol.name)
 
 
 def is_local(name: str) -> bool:

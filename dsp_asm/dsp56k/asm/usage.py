@@ -50,12 +50,15 @@ class Usage:
     blocks: list[Block] = field(default_factory=list)
     labels: list[tuple[str, int | float, str]] = field(default_factory=list)
 
-    def refer(self, name: str, line: int, *, defines: bool = False) -> None:
-        """A line names a symbol."""
-        if not name.startswith("_") or self.local:
-            lines = self.references.setdefault(name, [])
-            if (line, defines) not in lines[-2:]:
-                lines.append((line, defines))
+    def refer(self, name: str, line: int, *, defines: bool = False) -> bool:
+        """A line names a symbol; whether that is news."""
+        if name.startswith("_") and not self.local:
+            return False
+        lines = self.references.setdefault(name, [])
+        if (line, defines) in lines[-2:]:
+            return False
+        lines.append((line, defines))
+        return True
 
     def take(self, block: Block) -> None:
         """A statement has taken memory: code goes on with the block before it, data begins a block (ASM E.4)."""

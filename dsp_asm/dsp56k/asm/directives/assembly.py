@@ -277,7 +277,7 @@ def rdirect(assembly: Pass, parts: Statement) -> None:
     if assembly.symbols.section.name:
         raise parts.operation_error(say.RDIRECT_IN_SECTION)
     assembly.list_statement(parts)
-    for text, column in name_list(parts, "directive", say.MISSING_DIRECTIVE_NAME):
+    for text, column in name_list(assembly, parts, "directive", say.MISSING_DIRECTIVE_NAME):
         name = text.upper()
         if name not in assembly.directives and name not in encoder.MNEMONICS:
             raise SourceError(say.NOT_A_DIRECTIVE, column, max(1, len(text)), name=text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
@@ -14,6 +15,8 @@ def if_(assembly: Pass, parts: Statement) -> None:
     """IF expression: true if not zero; it must be known."""
     span, _ = assembly.reader.span(parts.operation_column, len(parts.key))
     assembly.conditionals.append(Conditional(span))
+    assembly.budget.work -= costs.EFFECT
+    assembly.budget.kept -= costs.OPEN
     assembly.list_statement(parts)
     try:
         if not parts.operands:

@@ -67,6 +67,7 @@ def _long_words(assembly: Pass) -> bool:
 
 def _emit(assembly: Pass, words: list[int], long: bool) -> None:
     """Put words, or long words, at the counters. 24-bit words in L memory fill a location's X word first."""
+    assembly.budget.words(2 * len(words) if long else len(words))
     output = assembly.output
     if long:
         for word in words:
@@ -113,6 +114,7 @@ def dcb(assembly: Pass, parts: Statement) -> None:
         raise parts.operation_error(say.WORD_IN_L)
     run_address, load_address = assembly.locations.run_address, assembly.locations.load_address
     words = pack("".join(data), _BYTES_PER_WORD)
+    assembly.budget.words(len(words))
     for word in words:
         assembly.output.word(word)
     assembly.list_statement(parts, run_address, load_address, tuple(words), flag=DATA)

@@ -49,9 +49,7 @@ def page(assembly: Pass, parts: Statement) -> None:
     if not numbers:
         # A new page, and no line of the listing (ASM chapter 6, PAGE).
         if assembly.listing_wanted:
-            assembly.listing.append(
-                ListingLine(assembly.reader.count, "", FORM_FEED, settings=assembly.listing_settings)
-            )
+            assembly.list_line(ListingLine(assembly.reader.count, "", FORM_FEED, settings=assembly.listing_settings))
         return
     # An argument that is left out keeps the value it had (ASM chapter 6, PAGE).
     given = {name: number for name, number in zip(PAGE_FIELDS, numbers, strict=False) if number is not None}
@@ -98,9 +96,8 @@ def prctl(assembly: Pass, parts: Statement) -> None:
         if byte not in _BYTE:
             raise SourceError(say.RESULT_TOO_LARGE, parts.operands_column + at, len(text), bits=8)
         pieces.append(chr(byte))
-    assembly.listing.append(
-        ListingLine(assembly.reader.count, CONTROL, "".join(pieces), settings=assembly.listing_settings)
-    )
+    line = ListingLine(assembly.reader.count, CONTROL, "".join(pieces), settings=assembly.listing_settings)
+    assembly.list_line(line)
 
 
 def _optional_string(parts: Statement) -> str:

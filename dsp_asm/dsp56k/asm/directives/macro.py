@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import encoder, symbols
+from dsp56k.asm.budget import MAX_REPETITIONS
 from dsp56k.asm.diagnostics import Kind, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
-from dsp56k.asm.inputs import RepeatInput
+from dsp56k.asm.inputs import RepeatInput, SingleArguments
 from dsp56k.asm.macros import BodyLine, Macro, argument_text
 from dsp56k.asm.passes import Directive, Pass
 from dsp56k.asm.relocation import why_unknown
-from dsp56k.asm.source import without_case
 from dsp56k.asm.statements import Statement, split
 from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
 
@@ -22,10 +23,8 @@ from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_com
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
 # Directives with the name of a DEFINE symbol, which is not replaced before they are carried out.
 _NAMING = frozenset({"DEFINE", "UNDEF"})
-# More repetitions than P memory has words, by far.
-MAX_REPEAT = 4_000_000
 
-Values = Callable[[Pass, Statement, Fields], list[str]]
+Values = Callable[[Pass, Statement, Fields], Sequence[str] | range]
 """What a dummy stands for in each repetition, from the directive's fields and their columns."""
 
 
@@ -118,8 +117,16 @@ def macro(assembly: Pass, parts: Statement) -> None:
     if problem is not None:
         assembly.lost.add(assembly.symbols.fold(name))
     elif not again:
-        assembly.macros[key] = Macro(name, dummies, body)
+        assembly.macros[key] = _macro(assembly, name, dummies, body)
         assembly.usage.macros[name] = line
+
+
+def _macro(assembly: Pass, name: str, dummies: Sequence[str], body: Sequence[BodyLine]) -> Macro:
+    """A macro of a body, which is taken apart: that is work, and takes room."""
+    characters = sum(len(line.text) for line in body)
+    assembly.budget.work -= characters
+    assembly.budget.kept -= characters * costs.BODY
+    return Macro(name, dummies, body)
 
 
 def _dummies(parts: Statement) -> list[str]:
@@ -169,7 +176,7 @@ def exitm(assembly: Pass, parts: Statement) -> None:
 def pmacro(assembly: Pass, parts: Statement) -> None:
     """PMACRO name,...: forget macros."""
     assembly.list_statement(parts)
-    for text, column in name_list(parts, "macro", say.MISSING_MACRO_NAME):
+    for text, column in name_list(assembly, parts, "macro", say.MISSING_MACRO_NAME):
         if not assembly.purge(text):
             raise SourceError(say.NO_SUCH_MACRO, column, max(1, len(text)), name=text)
 
@@ -181,8 +188,9 @@ def maclib(assembly: Pass, parts: Statement) -> None:
     name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
     name = name.replace("\\", "/")
     beside = assembly.session.main.folder or Path()
-    found = (without_case(base, name, folder=True) for base in (Path(), beside))
-    assembly.macro_folders.append(next(filter(None, found), beside / name))
+    folder = assembly.session.files.folder(name, (Path(), beside)) or beside / name
+    assembly.macro_folders.append(folder)
+    assembly.budget.kept -= costs.REFERENCE
     assembly.list_statement(parts)
 
 
@@ -198,8 +206,8 @@ def dup(assembly: Pass, parts: Statement) -> None:
             raise parts.operands_error(why_unknown(value))
         if isinstance(value.number, float):
             raise parts.operands_error(say.COUNT_NOT_INTEGER)
-        if value.number > MAX_REPEAT:
-            raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPEAT)
+        if value.number > MAX_REPETITIONS:
+            raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
         count = value.number
     except SourceError as error:
         assembly.report(error)
@@ -210,12 +218,11 @@ def dup(assembly: Pass, parts: Statement) -> None:
         assembly.reader.push(RepeatInput(body, count, chain, scope, len(assembly.conditionals)))
 
 
-def _iterate(assembly: Pass, parts: Statement, dummy: str, values: list[str]) -> None:
-    chain_name = parts.key
+def _iterate(assembly: Pass, parts: Statement, dummy: str, values: Sequence[str] | range) -> None:
     body = _body(assembly, parts, "m")
     if values:
-        rounds = [[value] for value in values]
-        assembly.expand(Macro(chain_name, [dummy], body), rounds, "repetition", "", sees_outside=True)
+        each = _macro(assembly, parts.key, [dummy], body)
+        assembly.expand(each, SingleArguments(values), "repetition", "", sees_outside=True)
 
 
 def _dummy(parts: Statement) -> tuple[str, Fields]:
@@ -235,7 +242,8 @@ def _repetition(parse: Values) -> Directive:
 
     def handler(assembly: Pass, parts: Statement) -> None:
         assembly.list_statement(parts)
-        dummy, values = "", []
+        dummy = ""
+        values: Sequence[str] | range = ()
         try:
             dummy, fields = _dummy(parts)
             values = parse(assembly, parts, fields)
@@ -257,7 +265,7 @@ def _dupc_values(_assembly: Pass, parts: Statement, fields: Fields) -> list[str]
     return list(whole_string(text, parts.operands_column + at) if text.startswith(QUOTES) else text)
 
 
-def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> list[str]:
+def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> range:
     """DUPF dummy,[start],end[,increment]: start and increment are 1 where they are left out."""
     if len(fields) not in (2, 3):
         raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
@@ -270,9 +278,10 @@ def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> list[str]:
     if step == 0:
         raise parts.operands_error(say.SIZE_NOT_POSITIVE, value=step)
     values = range(start, last + (1 if step > 0 else -1), step)
-    if len(values) > MAX_REPEAT:
-        raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPEAT)
-    return [str(value) for value in values]
+    # The lengths of ranges beyond the host's own integers have no number.
+    if abs(last - start) // abs(step) >= MAX_REPETITIONS:
+        raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
+    return values
 
 
 DIRECTIVES = {

@@ -49,7 +49,7 @@ def ident(assembly: Pass, parts: Statement) -> None:
 
 def symobj(assembly: Pass, parts: Statement) -> None:
     """SYMOBJ symbol,...: symbols to be written to the object file."""
-    for text, column in name_list(parts, "directive", say.MISSING_SYMBOL):
+    for text, column in name_list(assembly, parts, "directive", say.MISSING_SYMBOL):
         check_name(text, column)
         span, _ = assembly.reader.span(column, len(text))
         assembly.exported_symbols.setdefault(assembly.symbols.fold(text), (assembly.symbols.section, span))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
 from dsp56k.asm.directives.assembly import force_sign
@@ -26,7 +27,6 @@ from dsp56k.asm.structured import (
 )
 from dsp56k.isa import KINDS
 
-_LOOPS = (".WHILE", ".REPEAT", ".FOR", ".LOOP")
 # The DO instruction's own field has 12 bits; a larger count goes through a register (ASM 7.3.5 allows 16 bits).
 _DO_LIMIT = 0xFFF
 _COUNT_LIMIT = 0xFFFF
@@ -43,6 +43,7 @@ def emit(assembly: Pass, lines: list[str]) -> None:
         for text in lines:
             reader.text = text
             parts = split(text)
+            assembly.budget.work -= costs.GENERATED
             if not parts.key:
                 assembly.define_generated(parts)
                 assembly.list_statement(parts)
@@ -72,7 +73,8 @@ def _fields(parts: Statement) -> Fields:
 
 def _open(assembly: Pass, parts: Statement, construct: Construct) -> None:
     construct.span = assembly.reader.span(parts.operation_column, len(parts.key))[0]
-    assembly.structured.stack.append(construct)
+    assembly.structured.open(construct)
+    assembly.budget.kept -= costs.OPEN
 
 
 def _close(assembly: Pass, parts: Statement, kind: str, problem: Kind) -> Construct:
@@ -81,7 +83,7 @@ def _close(assembly: Pass, parts: Statement, kind: str, problem: Kind) -> Constr
     if not stack or stack[-1].kind != kind:
         raise parts.operation_error(problem, name=parts.key, opening=kind)
     assembly.list_statement(parts)
-    return stack.pop()
+    return assembly.structured.close()
 
 
 def _no_operands(parts: Statement) -> None:
@@ -117,7 +119,7 @@ def _expression(assembly: Pass, parts: Statement, keyword: str) -> tuple[list[Si
 
 def _overwrites(assembly: Pass, parts: Statement, *, used: bool) -> None:
     """Warn of a use of X0 within .FOR (ASM 7.3.4: nothing reloads it)."""
-    if used and any(construct.kind == ".FOR" for construct in assembly.structured.stack):
+    if used and assembly.structured.counting:
         name = assembly.structured.registers.right
         assembly.warn_at(say.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key), name=name)
 
@@ -137,11 +139,11 @@ def else_(assembly: Pass, parts: Statement) -> None:
     construct = _close(assembly, parts, ".IF", say.CLOSED_ALONE)
     if construct.top:
         # A second .ELSE of the same .IF.
-        state.stack.append(construct)
+        state.open(construct)
         raise parts.operation_error(say.CLOSED_ALONE, name=parts.key, opening=".IF")
     other, construct.end = construct.end, state.label()
     construct.top = other
-    state.stack.append(construct)
+    state.open(construct)
     emit(assembly, [state.jump("", construct.end), other])
 
 
@@ -289,14 +291,10 @@ def endl(assembly: Pass, parts: Statement) -> None:
     emit(assembly, lines)
 
 
-def _innermost_loop(assembly: Pass) -> Construct | None:
-    return next((open_ for open_ in reversed(assembly.structured.stack) if open_.kind in _LOOPS), None)
-
-
 def break_(assembly: Pass, parts: Statement) -> None:
     """.BREAK: leave the innermost loop; out of a DO loop by ENDDO."""
     assembly.list_statement(parts)
-    construct = _innermost_loop(assembly)
+    construct = assembly.structured.loop
     if construct is None:
         assembly.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return
@@ -308,7 +306,7 @@ def break_(assembly: Pass, parts: Statement) -> None:
 def continue_(assembly: Pass, parts: Statement) -> None:
     """.CONTINUE: go on with the next round of the innermost loop."""
     assembly.list_statement(parts)
-    construct = _innermost_loop(assembly)
+    construct = assembly.structured.loop
     if construct is None:
         assembly.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm import catalogue as say
 from dsp56k.asm import symbols
 from dsp56k.asm.diagnostics import Kind, SourceError
@@ -98,6 +99,7 @@ def section(assembly: Pass, parts: Statement) -> None:
     except SourceError as error:
         assembly.report(error)
     assembly.sectioned = True
+    assembly.budget.kept -= costs.OPEN
     assembly.usage.sections.setdefault(name, assembly.reader.count)
     assembly.open_sections.append(assembly.reader.span(parts.operation_column, len(parts.key))[0])
     entered = assembly.symbols.enter(name)
@@ -116,7 +118,8 @@ def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -
     if symbols.is_local(name):
         raise SourceError(say.BAD_SECTION_NAME, column, len(name))
     symbols.check_name(name, column)
-    if any(open_section.name == name for open_section in assembly.symbols.stack):
+    known = assembly.symbols.sections.get(name)
+    if known is not None and known.is_open:
         raise SourceError(say.SECTION_IN_ITSELF, column, len(name), name=name)
     if modifier not in ("GLOBAL", "STATIC", "LOCAL"):
         raise SourceError(say.BAD_SECTION_MODIFIER, column, len(parts.operands))
@@ -124,18 +127,17 @@ def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -
 
 def endsec(assembly: Pass, parts: Statement) -> None:
     """ENDSEC: back to the section around."""
-    stack = assembly.symbols.stack
-    if len(stack) == 1:
+    if len(assembly.symbols.stack) == 1:
         raise parts.operation_error(say.ENDSEC_ALONE)
-    stack.pop()
+    outside = assembly.symbols.leave()
     assembly.open_sections.pop()
-    assembly.defines.use(stack[-1].name)
+    assembly.defines.use(outside.name)
     assembly.locations.leave()
     assembly.output.break_run()
     assembly.list_statement(parts)
 
 
-def name_list(parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str, int]]:
+def name_list(assembly: Pass, parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str, int]]:
     """The names between the commas of the operand field, with their columns; `what` they are called (ASM D.4).
 
     Raises SourceError, `missing` if there are none.
@@ -146,6 +148,8 @@ def name_list(parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str,
         column = parts.operands_column + at
         if len(name.split()) > 1:
             raise SourceError(say.NAME_LIST, column, len(name), what=what)
+        assembly.budget.work -= costs.NAME
+        assembly.budget.kept -= costs.REFERENCE
         yield name, column
 
 
@@ -157,7 +161,7 @@ def names(assembly: Pass, parts: Statement, outside: Kind, local: Kind) -> Itera
     if assembly.symbols.section.name == symbols.GLOBAL:
         raise parts.operation_error(outside, name=parts.key)
     assembly.list_statement(parts)
-    for name, column in name_list(parts, "symbol", say.MISSING_SYMBOL):
+    for name, column in name_list(assembly, parts, "symbol", say.MISSING_SYMBOL):
         if symbols.is_local(name):
             raise SourceError(local, column, len(name))
         symbols.check_name(name, column)

@@ -118,7 +118,7 @@ def _size(evaluate: Evaluator, bits: int) -> Evaluator:
     return checked
 
 
-@cached_by_text(1024)
+@cached_by_text
 def compile_link_expression(text: str) -> Callable[[Context], Value]:
     """The evaluator of a link expression. Raises SourceError where it cannot be read."""
     if len(text) > LONGEST_EXPRESSION:
