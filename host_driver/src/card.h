@@ -16,8 +16,9 @@ typedef struct {
 /* Tell the driver where the card is. */
 u32 card_install(u32 port, u32 window_address, u32 size);
 
-/* Reset the DSP, download the firmware, start it and measure its clock. The memory is the PC's for as long as the DSP is in reset. */
-u32 card_start(const Segment *segments, u32 count, u32 *version);
+/* Reset the DSP, download the firmware, start it, measure its clock, give DES its large tables where there is room, and test it. The memory is the PC's for as long as the DSP is in reset.
+   `failed` has the parts that failed if the self-test does. */
+u32 card_start(const Segment *segments, u32 count, u32 *version, u32 *failed);
 
 u32 card_ping(u32 *version);
 
@@ -35,8 +36,7 @@ u32 card_noise(u8 *bytes, u32 count);
    operands and results have 2 `digits`. */
 u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count);
 
-/* Between start.c and driver.c: whether the card may be used, and what an error does to that; bytes of its data buffer. */
-extern u32 card_chunk;
+/* Between start.c and driver.c: whether the card may be used, and what an error does to that. */
 u32 card_lost(void);
 void card_lose(void);
 void card_found(void);

@@ -24,9 +24,8 @@ enum { NOISE_US = 22, NOISE_SAMPLES = 1024 }; /* before the first byte, and for 
 enum { NOISE_BYTES = 256 };
 
 /* X memory of the firmware: key, IV and data lie one after the other. */
-enum { KEY_BUFFER = 0x0ff0, DATA_BUFFER = 0x1000 };
+enum { KEY_BUFFER = 0x0ff0, DATA_BUFFER = 0x1000, CHUNK = 4096 };
 
-u32 card_chunk = 4096;
 static u32 lost = 1;
 
 u32 card_lost(void)
@@ -83,7 +82,7 @@ static u32 take_bytes(u8 *to, u32 bytes, const Reply *reply)
 static u32 des(u32 opcode, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
 {
     u32 chip = opcode == CHIP_KEY, ms = chip ? CHIP_MS : 0;
-    u32 part = bytes < card_chunk ? bytes : card_chunk;
+    u32 part = bytes < CHUNK ? bytes : CHUNK;
     u32 error = link_take_bus(KEY_BUFFER, BANK_X | LOW_ONLY);
     Sums sums = { 0, 0 };
     Reply reply;
@@ -120,7 +119,7 @@ static u32 des(u32 opcode, u32 decrypt, const u8 *key, const u8 *iv, const u8 *i
         bytes -= part;
         sums.items = sums.order = 0;
         if (bytes) {
-            u32 next = bytes < card_chunk ? bytes : card_chunk;
+            u32 next = bytes < CHUNK ? bytes : CHUNK;
             link_set_counter(DATA_BUFFER);
             link_put(in_bytes, next);
         }
@@ -131,7 +130,7 @@ static u32 des(u32 opcode, u32 decrypt, const u8 *key, const u8 *iv, const u8 *i
         if (sum_fold(&sums) != reply.output)
             return RESULT_DAMAGED;
         out_bytes += part;
-        part = bytes < card_chunk ? bytes : card_chunk;
+        part = bytes < CHUNK ? bytes : CHUNK;
     }
     return error;
 }
@@ -154,12 +153,12 @@ static u32 md2(const u8 *bytes, u32 length, u8 *digest)
     Sums sums = { 0, 0 };
     Reply reply;
 
-    if (length > card_chunk) {
+    if (length > CHUNK) {
         error = run(MD2_INIT, 0, 0, 0, &sums, &reply);
         opcode = MD2_FINAL;
     }
     while (!error) {
-        u32 part = length < card_chunk ? length : card_chunk;
+        u32 part = length < CHUNK ? length : CHUNK;
         u32 clocks = MD2_CLOCKS + MD2_BLOCK_CLOCKS * (part / 16 + 1);
         if (part) {
             error = link_take_bus(DATA_BUFFER, BANK_X | LOW_ONLY);
@@ -224,7 +223,7 @@ static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *resul
     Reply reply;
     u32 error;
 
-    if (key_words > card_chunk)
+    if (key_words > CHUNK)
         return TOO_LONG;
     error = link_take_bus(DATA_BUFFER, BANK_X);
     if (error)

@@ -23,7 +23,8 @@ enum {
     WRONG_REPLY,       /* the reply of another command */
     DATA_DAMAGED,      /* the DSP read something else than was sent */
     RESULT_DAMAGED,    /* something else was read than the DSP left */
-    WRONG_CLOCK        /* the DSP's clock is out of range */
+    WRONG_CLOCK,       /* the DSP's clock is out of range */
+    DOWNLOAD_DAMAGED   /* the firmware's memory does not hold what was sent */
 };
 
 /* Status words after which the link is out of step. */
@@ -31,7 +32,7 @@ enum { DAMAGED_COMMAND = 8, OUT_OF_SEQUENCE = 9 };
 
 /* I/O registers, from the card's base. */
 enum { ISR = 2, DATA_HIGH = 5, DATA_MIDDLE = 6, DATA_LOW = 7, CTRL = 8, COUNTER_LOW = 9, COUNTER_HIGH = 10, WINDOW_BASE = 11, STRAPS = 13, SCRATCH = 14, STATUS = 15 };
-enum { RXDF = 1, TXDE = 2, HF3 = 0x10 };                                           /* ISR */
+enum { RXDF = 1, TXDE = 2, HF2 = 8, HF3 = 0x10 };                                           /* ISR */
 enum { RUN = 1, BUS_REQUEST = 2, BANK_X = 4, LOW_ONLY = 8, WINDOW_ON = 0x10, MODES = 0xc0 }; /* CTRL */
 enum { BUS_GRANT = 1 };                                                            /* STATUS */
 enum { BANK_32K = 1 };                                                             /* STRAPS */

@@ -3,9 +3,11 @@
 #include "link.h"
 #include "timer.h"
 
-enum { PING = 0x00, MEMORY = 0x02, CLOCK = 0x03, CALIBRATE = 0x06 };
+enum { PING = 0x00, CLOCK = 0x03, SELF_TEST = 0x05, CALIBRATE = 0x06, DES_TABLES = 0x16 };
+enum { SELF_TEST_FAILED = 0x0a }; /* status */
+enum { DATA_BUFFER = 0x1000 };    /* X memory of the firmware */
 enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply */
-enum { MEMORY_CLOCKS = 100000 };
+enum { DES_TABLES_CLOCKS = 400000, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };
 enum { BOOT_MS = 500 };   /* at the slowest clock */
 
 /* The DSP's clock is measured over this many thousand clocks: a millisecond has 1193.182 ticks. */
@@ -123,7 +125,29 @@ u32 card_ping(u32 *version)
     return card_lost() ? NOT_STARTED : card_done(ping(version));
 }
 
-static u32 start(const Segment *segments, u32 count, u32 *version)
+/* Known answers; `failed` has the parts that fail. */
+static u32 self_test(u32 *failed)
+{
+    Command command = { SELF_TEST, 0, SELF_TEST_CLOCKS, SELF_TEST_MS };
+    Reply reply;
+    Sums sums = { 0, 0 };
+    u32 status = link_command(&command, &reply, 0), error;
+
+    if (status != SELF_TEST_FAILED)
+        return status;
+    error = link_take_bus(DATA_BUFFER, BANK_X);
+    if (error)
+        return error;
+    *failed = 0;
+    link_get((u8 *)failed, 3);
+    error = link_give_bus_back();
+    sum_words(&sums, (const u8 *)failed, 1);
+    if (!error && sum_fold(&sums) != reply.output)
+        error = RESULT_DAMAGED;
+    return error ? error : status;
+}
+
+static u32 start(const Segment *segments, u32 count, u32 *version, u32 *failed)
 {
     u32 error;
 
@@ -131,25 +155,25 @@ static u32 start(const Segment *segments, u32 count, u32 *version)
     error = check_banks();
     if (!error)
         error = download(segments, count);
-    if (!error && !link_wait(ISR, HF3, BOOT_MS))
+    if (!error && !link_wait(ISR, HF3 | HF2, BOOT_MS))
         error = NOT_ALIVE;
+    if (!error && !(link_in(ISR) & HF3))
+        error = DOWNLOAD_DAMAGED;
     if (!error)
         error = ping(version);
     if (!error)
         error = set_clock();
-    card_chunk = 4096;
     if (!error && link_in(STRAPS) & BANK_32K) {
-        Command command = { MEMORY, 32, MEMORY_CLOCKS, 0 };
+        Command command = { DES_TABLES, 1, DES_TABLES_CLOCKS, 0 };
         Reply reply;
         error = link_command(&command, &reply, 0);
-        card_chunk = 28672;
     }
-    return error;
+    return error ? error : self_test(failed);
 }
 
-u32 card_start(const Segment *segments, u32 count, u32 *version)
+u32 card_start(const Segment *segments, u32 count, u32 *version, u32 *failed)
 {
-    u32 error = start(segments, count, version);
+    u32 error = start(segments, count, version, failed);
 
     if (error)
         card_lose();

@@ -25,6 +25,7 @@ from dsp56k.host.errors import (
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import RsaKey
+from dsp56k.lib import firmware
 from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
 
 ISR, CTRL, LOW, HIGH, STRAPS, SCRATCH, STATUS = 2, 8, 9, 10, 13, 14, 15
@@ -41,7 +42,7 @@ class Part:
 
 
 DSP_KHZ = 20_000
-PING, MEMORY, CLOCK, CALIBRATE = 0, 2, 3, 6
+PING, CLOCK, SELF_TEST, CALIBRATE, DES_TABLES = 0, 3, 5, 6, 0x16
 KEY_BYTES, RSA_KEYS = {0x10, 0x20}, {0x50: 3, 0x51: 6}
 BLOCKS = (0x14, 0x15, 0x24, 0x25)
 MD2_DATA, DIGESTS, NOISE, RSA = range(0x31, 0x34), range(0x32, 0x34), 0x40, range(0x52, 0x54)
@@ -134,6 +135,8 @@ class StandIn:
             return self.input_sum(opcode, argument)
         if opcode in DIGESTS:
             return sum_of_bytes(self.low_bytes(0x1000, 16))
+        if opcode == SELF_TEST:
+            return sum_of_words(self.words(0x1000, 1))
         if opcode == NOISE:
             return sum_of_bytes(self.low_bytes(0x1000, argument))
         return self.input_sum(opcode, argument) if opcode in RSA else 0
@@ -198,8 +201,9 @@ def test_start_downloads_in_reset_and_pings() -> None:
     # Besides, both banks were probed at the address lines
     probed = {0, *(1 << line for line in range(13))}
     assert {place for _, place, _ in memory} == probed | {0x123, 0x124, 0xFF}
-    *first, (opcode, khz) = card.commands
+    *first, (opcode, khz), last = card.commands
     assert first == START
+    assert last == (SELF_TEST, 0)
     assert opcode == CLOCK
     assert DSP_KHZ * 1.01 < khz < DSP_KHZ * 1.02
     # Both mode pins high throughout; held in reset with the window on for P, then X; released with the window off
@@ -214,12 +218,12 @@ def test_a_segment_longer_than_the_window_starts_again_at_its_beginning() -> Non
     assert max(card.window_offsets) == 0x7FFF
 
 
-def test_large_banks_make_large_chunks() -> None:
+def test_large_banks_get_the_large_des_tables() -> None:
     card = StandIn()
     card.straps = 1
     driver(card).start([])
     assert card.commands[:3] == START
-    assert card.commands[4:] == [(MEMORY, 32)]
+    assert card.commands[4:] == [(DES_TABLES, 1), (SELF_TEST, 0)]
 
 
 def test_md2_is_cut_into_chunks() -> None:
@@ -440,6 +444,24 @@ def test_a_time_out_follows_from_the_clocks(options: dict[str, int]) -> None:
         ready.md2(bytes(4096))
     bound = 2 * (45_000 + 22_000 + 257 * 8_000) * 10**9 // DSP_KHZ
     assert bound < ready.pc.now - before < bound * 1.1
+
+
+def test_a_failed_self_test_names_the_parts() -> None:
+    card = StandIn()
+    ready = driver(card)
+    word = {(0x1000, lane): value for lane, value in enumerate((firmware.Part.MD2 | firmware.Part.NOISE, 0, 0))}
+
+    def fail(opcode: int, argument: int) -> list[int]:
+        if opcode == SELF_TEST:
+            card.memory["X"].update(word)
+        return [firmware.Status.SELF_TEST_FAILED] if opcode == SELF_TEST else [0, 0x123] if opcode == PING else [0]
+
+    card.answer = fail
+    with pytest.raises(SelfTestError, match=r"self-test .*: MD2, NOISE") as caught:
+        ready.start([])
+    assert caught.value.fields["detail"] == "MD2, NOISE"
+    with pytest.raises(NotStartedError):
+        ready.ping()
 
 
 @pytest.mark.parametrize("khz", [800, 45_000])

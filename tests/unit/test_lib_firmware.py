@@ -92,7 +92,7 @@ def test_image_fits_the_small_banks() -> None:
     for segment in image().segments:
         assert segment.space in "PX"
         assert segment.address + len(segment.words) <= 8192
-        assert segment.space == "P" or 0x0100 <= segment.address < KEY_BUFFER
+        assert segment.space == "P" or 0x0100 <= segment.address < KEY_BUFFER or segment.address == DATA_BUFFER
     assert image().segments[0].address == 0
 
 

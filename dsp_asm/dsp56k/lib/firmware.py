@@ -11,6 +11,7 @@ from itertools import groupby
 from dsp56k.asm import assemble_file
 from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.lib.errors import AssemblyError, FirmwareError
+from dsp56k.lib.protocol import sum_of_words
 from dsp56k.lib.tables import SOURCES
 
 KEY_BUFFER = 0x0FF0
@@ -98,7 +99,9 @@ class Segment:
 
 @dataclass(frozen=True)
 class Image:
-    """What the PC writes through the window before it releases the DSP, and the symbols' values."""
+    """What the PC writes through the window before it releases the DSP, with its sum in the last segment; the symbols'
+    values.
+    """
 
     segments: tuple[Segment, ...]
     symbols: dict[str, int]
@@ -121,8 +124,18 @@ def image() -> Image:
     for (space, _), run in groupby(ranked, lambda item: (item[1][0], item[1][1] - item[0])):
         places = [place for _, place in run]
         segments.append(Segment(space, places[0][1], tuple(program.words[place] for place in places)))
+    segments.append(_image_table(segments))
     symbols = {name: int(value) for name, value in program.symbols.items()}
     return Image(tuple(segments), symbols)
+
+
+def _image_table(segments: Sequence[Segment]) -> Segment:
+    """What the start compares the image with: src/image_check.asm."""
+    table = [len(segments)]
+    for segment in reversed(segments):
+        table += (segment.address + len(segment.words) - 1, int(segment.space == "X"), len(segment.words))
+    table.append(sum_of_words([word for segment in segments for word in segment.words]))
+    return Segment("X", DATA_BUFFER, tuple(table))
 
 
 @cache

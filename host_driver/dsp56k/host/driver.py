@@ -26,6 +26,7 @@ from dsp56k.host.errors import (
 )
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.software import DES_BLOCK, Measured, RsaKey
+from dsp56k.lib.firmware import Part
 
 WINDOW = 0xD_0000
 WINDOW_BYTES = 0x8000
@@ -74,6 +75,7 @@ _ERRORS: dict[int, tuple[type[DriverError], str]] = {
     0x11A: (LinkError, "the DSP read other data than were sent"),
     0x11B: (LinkError, "other data arrived than the DSP had left"),
     0x11C: (DriverError, "the DSP's clock is not within 1 to 40 MHz"),
+    0x11D: (LinkError, "the firmware arrived damaged in the card's memory"),
 }
 """Status words of the firmware (docs/firmware.md) and errors of the driver (link.h)."""
 
@@ -109,7 +111,7 @@ class CardDriver:
         self._installation = (io_base, window, window_bytes)
 
     def start(self, segments: Iterable[FirmwareSegment]) -> Measured[int]:
-        """Find the card, reset it, download the firmware and start it; the value is the firmware's version."""
+        """Find the card, reset it, download the firmware, start and test it; the value is the firmware's version."""
         descriptions: list[tuple[int, ...]] = []
         content = bytearray()
         segments = list(segments)
@@ -127,7 +129,13 @@ class CardDriver:
         table = b"".join(value.to_bytes(4, "little") for description in descriptions for value in description)
         self.pc.write(_IN + _SMALL, table + bytes(content))
         self._call("find the card", "card_install", *self._installation)
-        measured = self._call("start the firmware", "card_start", _IN + _SMALL, len(segments), _OUT)
+        failed = _OUT + 4
+        try:
+            measured = self._call("start the firmware", "card_start", _IN + _SMALL, len(segments), _OUT, failed)
+        except SelfTestError as error:
+            parts = Part(int.from_bytes(self.pc.read(failed, 4), "little"))
+            names = ", ".join(str(part.name) for part in parts)
+            raise SelfTestError(f"{error}: {names}", **error.fields | {"detail": names}) from None
         return Measured(int.from_bytes(self.pc.read(_OUT, 4), "little"), measured.clocks, measured.time)
 
     def ping(self) -> Measured[int]:

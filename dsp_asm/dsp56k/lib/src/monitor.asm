@@ -37,12 +37,14 @@ PAIRS_IMAGE     equ $1F80                       ; and the part that DES_TABLES e
         jmp     >start
 
         org     p:$0200
-; Mode 0: internal P at $0000-$01FF. External memory without wait states, but for the devices (clock.asm)
+; External memory without wait states, but for the devices (clock.asm)
 start
-        movec   #0,omr
-        nop
         movep   #>0,x:<<BCR
         movep   #>1,x:<<PBC
+        include 'image_check.asm'
+; Mode 0: internal P at $0000-$01FF
+        movec   #0,omr
+        nop
 ; Interrupts stay masked; what cannot be masked ends in fault
         move    #>vector_image,r0
         move    #<0,r1
@@ -76,6 +78,7 @@ clear_state_end
 ; Stack error, illegal instruction, SWI, trace: HF3 down, HF2 up, stop.
 vector_image
         jsr     >fault
+image_damaged
 fault
         bclr    #4,x:<<HCR
         bset    #3,x:<<HCR
