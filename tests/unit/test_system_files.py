@@ -1,5 +1,6 @@
 """Files appear whole or not at all."""
 
+import ast
 import os
 import resource
 import signal
@@ -14,7 +15,7 @@ import pytest
 
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.ssi import save_wav
-from dsp56k.system.files import write_whole
+from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.locks import locked
 
 IMPORTS = "from pathlib import Path; from dsp56k.system.files import write_whole"
@@ -168,7 +169,7 @@ def test_streams_and_devices_are_appended_to(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from dsp56k.system.files import write_whole
+from dsp56k.system.files import read_at_most, write_whole
 print(flush=True)
 number = 0
 while True:
@@ -215,3 +216,44 @@ def test_a_lock_on_a_missing_folder_names_the_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught, locked(tmp_path / "missing" / "a"):
         pass
     assert caught.value.filename == str(tmp_path / "missing" / "a")
+
+
+def test_a_file_is_read_as_far_as_a_limit(tmp_path: Path) -> None:
+    file = tmp_path / "a.lod"
+    file.write_bytes(b"12345")
+    assert read_at_most(file, 5) == b"12345"
+    for path, reason in (
+        (file, "larger than 4 bytes"),
+        (Path("/dev/zero"), "larger than 4 bytes"),
+        (tmp_path, "Is a directory"),
+        (tmp_path / "a\0b", "is no name of a file"),
+        (tmp_path / "\ud800", "is no name of a file"),
+        (tmp_path / "none", "No such file or directory"),
+    ):
+        with pytest.raises(OSError, match=reason) as caught:
+            read_at_most(path, 4)
+        assert caught.value.filename == str(path)
+
+
+def test_nothing_else_writes_files() -> None:
+    root = Path(__file__).parents[2]
+    packages = [root / folder / "dsp56k" for folder in ("emu", "dsp_asm", "card", "host_driver", "tools")]
+    found = [
+        f"{path.relative_to(root)}:{call.lineno}"
+        for package in packages
+        for path in package.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and _writes(call)
+    ]
+    assert {place.partition(":")[0] for place in found} == {"emu/dsp56k/system/files.py"}, found
+
+
+def _writes(call: ast.Call) -> bool:
+    """Whether a call opens a file to write, or writes one whole."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    # A WAV file is made in memory.
+    if name == "open" and not (isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "wave"):
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        modes = [argument.value for argument in given if isinstance(argument, ast.Constant)]
+        return any(isinstance(mode, str) and len(mode) < 4 and set(mode) & set("wax+") for mode in modes)
+    return name in ("write_text", "write_bytes", "mkstemp", "NamedTemporaryFile", "TemporaryFile", "copyfile")

@@ -7,6 +7,7 @@ from pathlib import Path
 from dsp56k.card.outcomes import Outcome
 from dsp56k.card.register import Field, Register, Source
 from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS
+from dsp56k.system.files import write_whole
 
 HEAD = """\
 <!-- Made from card/dsp56k/card by `python -m dsp56k.card.reference docs/card.md`; edit the declarations there. -->
@@ -174,4 +175,4 @@ def _outcomes() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(render(), encoding="utf-8")
+    write_whole({Path(sys.argv[1]): render().encode()})

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dsp56k.lib.tables import SOURCES, dc_lines
+from dsp56k.system.files import write_whole
 
 DES_KEY = bytes.fromhex("0123456789ABCDEF")
 DES_IV = bytes.fromhex("1234567890ABCDEF")
@@ -71,4 +72,4 @@ def source() -> str:
 
 
 if __name__ == "__main__":
-    (SOURCES / "known_answers.asm").write_text(source(), encoding="ascii")
+    write_whole({SOURCES / "known_answers.asm": source().encode("ascii")})

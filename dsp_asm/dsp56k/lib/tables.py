@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
+from dsp56k.system.files import write_whole
+
 SOURCES = Path(__file__).parent / "src"
 
 P = (
@@ -201,5 +203,4 @@ def files() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    for name, text in files().items():
-        (SOURCES / name).write_text(text, encoding="ascii")
+    write_whole({SOURCES / name: text.encode("ascii") for name, text in files().items()})

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from dsp56k.emu.checks import hexadecimal, is_whole, listed, path_of, whole, with_methods
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.memory import WORD_MAX
-from dsp56k.system.files import write_whole
+from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -161,17 +161,13 @@ class Ssi:
             ConfigurationError: no such WAV file.
         """
         try:
-            # A size can only be trusted after reading: a device or a pipe has none.
-            with path_of(path, "path").open("rb") as binary:
-                content = binary.read(WAV_BYTES_MAX + 1)
-            if len(content) > WAV_BYTES_MAX:
-                raise ConfigurationError(f"{path}: larger than {WAV_BYTES_MAX} bytes", file=str(path))
+            content = read_at_most(path_of(path, "path"), WAV_BYTES_MAX)
             with wave.open(io.BytesIO(content), "rb") as file:
                 width, rate, channels = file.getsampwidth(), file.getframerate(), file.getnchannels()
                 data = file.readframes(file.getnframes())
-        except (OSError, EOFError, RuntimeError, ValueError, wave.Error) as error:
+        except (OSError, EOFError, RuntimeError, wave.Error) as error:
             # RuntimeError is what the standard library has for a chunk that ends behind the file.
-            reason = str(error) or "a chunk does not lie in the file"
+            reason = getattr(error, "strerror", None) or str(error) or "a chunk does not lie in the file"
             raise ConfigurationError(f"{path}: not a readable WAV file: {reason}", file=str(path)) from error
         if width not in (1, 2, 3):
             raise ConfigurationError(f"{path}: samples of {8 * width} bits", file=str(path), bits=8 * width)

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: every file that dsp56k writes is written here.
+"""Files: read as far as a limit, and written whole or not at all. Every file that dsp56k writes is written here.
 
 The content goes into a temporary in the target's folder, which is made exclusively, follows no link and has a short
 name of its own; then a rename puts it into the target's place. Whatever fails or is interrupted, a reader sees the old
@@ -32,6 +32,24 @@ _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end a program, and may wait for the end of a rename."""
 _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
 _STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
+
+
+def read_at_most(path: Path, most: int) -> bytes:
+    """The bytes of a file that has at most so many. A device or a pipe has no size; it is read as far as that.
+
+    Raises:
+        OSError: with the path: it cannot be read, or is larger (EFBIG), or no file can have such a name (EINVAL).
+    """
+    with _named(path):
+        try:
+            with path.open("rb") as stream:
+                content = stream.read(most + 1)
+        except ValueError as error:
+            # A NUL, or letters that the encoding of file names lacks.
+            raise OSError(errno.EINVAL, "is no name of a file") from error
+        if len(content) > most:
+            raise OSError(errno.EFBIG, f"larger than {most} bytes")
+    return content
 
 
 def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = None) -> None:

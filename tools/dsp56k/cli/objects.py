@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
+from dsp56k.system.files import read_at_most
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -28,12 +29,8 @@ class FileError(Dsp56kError):
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises FileError where it is too large, OSError where it cannot be read."""
-    with path.open("rb") as stream:
-        data = stream.read(limits.FILE_BYTES + 1)
-    if len(data) > limits.FILE_BYTES:
-        raise FileError(f"{path}: larger than {limits.FILE_BYTES} bytes", path=str(path))
-    return data
+    """A file's bytes. Raises OSError where it cannot be read or is larger than any that is."""
+    return read_at_most(path, limits.FILE_BYTES)
 
 
 def read_object_file(path: Path) -> ObjectFile:

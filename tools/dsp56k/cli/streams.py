@@ -39,21 +39,28 @@ class _Output(io.FileIO):
             raise OSError(error.errno, error.strerror, _OUTPUT_NAME) from error
 
 
-class _ClosedOutput(io.RawIOBase):
-    """Standard output that was closed before the command began."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._failed = False
+class _Nowhere(io.RawIOBase):
+    """What is written here is dropped."""
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: ReadableBuffer, /) -> int:
+        return len(memoryview(data))
+
+
+class _ClosedOutput(_Nowhere):
+    """Standard output that was closed before the command began: an error, once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._failed = False
+
+    def write(self, data: ReadableBuffer, /) -> int:
         if not self._failed:
             self._failed = True
             raise OSError(errno.EBADF, os.strerror(errno.EBADF), _OUTPUT_NAME)
-        return len(memoryview(data))
+        return super().write(data)
 
 
 def prepare_streams() -> None:
@@ -66,7 +73,7 @@ def prepare_streams() -> None:
         sys.stdin.reconfigure(errors="surrogateescape")
     if sys.stderr is None:
         # print() would take standard output instead.
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open as long as the process lives
+        sys.stderr = io.TextIOWrapper(io.BufferedWriter(_Nowhere()), encoding="utf-8")
     if sys.stdout is None:
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedOutput()), encoding="utf-8")
     elif sys.stdout is sys.__stdout__ and isinstance(sys.stdout, io.TextIOWrapper):

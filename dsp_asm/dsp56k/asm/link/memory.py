@@ -17,6 +17,7 @@ from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.values import Value
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import is_name
+from dsp56k.system.files import read_at_most
 
 Counter = tuple[str, str]
 """Memory space and counter letter."""
@@ -76,11 +77,8 @@ class MemoryControl:
 
 
 def read_memory_file(path: Path) -> MemoryControl:
-    """Read a memory control file. Raises MemoryFileError with the line at fault, OSError if it cannot be opened."""
-    with path.open("rb") as stream:
-        data = stream.read(_SIZE_LIMIT + 1)
-    if len(data) > _SIZE_LIMIT:
-        raise MemoryFileError(f"{path}: larger than {_SIZE_LIMIT} bytes", file=str(path))
+    """Read a memory control file. Raises MemoryFileError with the line at fault, OSError if it cannot be read."""
+    data = read_at_most(path, _SIZE_LIMIT)
     control = MemoryControl()
     lines = data.decode("latin-1").replace("\r\n", "\n").split("\x1a")[0].split("\n")
     for number, line in enumerate(lines, start=1):

@@ -12,6 +12,7 @@ from dsp56k.emu.loader.hexfiles import read_intel_hex, read_p56, read_planes, re
 from dsp56k.emu.loader.lod import read_lod
 from dsp56k.emu.loader.program import Block, Program, SourceLine
 from dsp56k.objects.budget import FILE_BYTES
+from dsp56k.system.files import read_at_most
 
 __all__ = ["Block", "Program", "SourceLine", "read_object"]
 
@@ -58,11 +59,6 @@ def _read(path: Path) -> bytes:
     """The bytes of a file that is not too large."""
     file = str(path)
     try:
-        # A size can only be trusted after reading: a device or a pipe has none.
-        with path.open("rb") as stream:
-            data = stream.read(FILE_BYTES + 1)
+        return read_at_most(path, FILE_BYTES)
     except OSError as error:
-        raise LoadError(f"{file}: {error.strerror or error}", file=file, field="file") from error
-    if len(data) > FILE_BYTES:
-        raise LoadError(f"{file}: larger than {FILE_BYTES} bytes", file=file, field="size")
-    return data
+        raise LoadError(f"{file}: {error.strerror}", file=file, field="file") from error

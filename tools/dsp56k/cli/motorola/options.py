@@ -15,6 +15,7 @@ from pathlib import Path
 from dsp56k.cli.endings import BAD_USAGE, FAILURES, OK, explained, guarded, say
 from dsp56k.cli.objects import read_bytes
 from dsp56k.cli.streams import STANDARD_INPUT, STANDARD_OUTPUT
+from dsp56k.system.files import read_at_most
 from dsp56k.system.locks import locked
 from dsp56k.system.text import encoded
 
@@ -135,10 +136,7 @@ def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[st
             raise UsageError("Missing command line -F option: a file must follow")
         name = word[2:] if attached else words[at + 1]
         del words[at : at + (1 if attached else 2)]
-        with existing(path_of(name)).open("rb") as stream:
-            data = stream.read(_ARGUMENT_FILE_LIMIT + 1)
-        if len(data) > _ARGUMENT_FILE_LIMIT:
-            raise UsageError(f"{name} is larger than {_ARGUMENT_FILE_LIMIT} bytes")
+        data = read_at_most(existing(path_of(name)), _ARGUMENT_FILE_LIMIT)
         text = data.decode("latin-1").partition(_END_OF_TEXT)[0]
         if "\0" in text:
             raise UsageError(f"{name} is not a text file")
