@@ -16,11 +16,11 @@ enum {
     OVERHEAD = 45000,
     DES_KEY_CLOCKS = 5000, DES_BLOCK_CLOCKS = 1900, CHIP_BLOCK_CLOCKS = 600,
     MD2_CLOCKS = 22000, MD2_BLOCK_CLOCKS = 8000,
-    NOISE_CLOCKS = 120, /* a sample, besides its 20 us */
+    NOISE_CLOCKS = 280, /* a sample with its share of the tests and of MD2, besides its 20 us */
     RSA_LOAD_CLOCKS = 300000
 };
 enum { CHIP_MS = 4 }; /* the firmware waits a millisecond or two for the chip before it gives up */
-enum { NOISE_US = 22, NOISE_SAMPLES = 1024 }; /* before the first byte, and for each */
+enum { NOISE_US = 22, NOISE_SAMPLES = 1040, NOISE_WINDOW = 32 }; /* samples for each 32 bytes begun */
 enum { NOISE_BYTES = 256 };
 
 /* X memory of the firmware: key, IV and data lie one after the other. */
@@ -196,7 +196,7 @@ static u32 noise(u8 *bytes, u32 count)
 
     while (count) {
         u32 part = count < NOISE_BYTES ? count : NOISE_BYTES, whole = (part + 3) & ~3u, place;
-        u32 samples = NOISE_SAMPLES * (1 + whole);
+        u32 samples = NOISE_SAMPLES * ((whole + NOISE_WINDOW - 1) / NOISE_WINDOW);
         Reply reply;
         u32 error = run(NOISE, whole, samples * NOISE_CLOCKS, samples * NOISE_US / 1000, &nothing, &reply);
         if (!error)

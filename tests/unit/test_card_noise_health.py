@@ -8,6 +8,8 @@ from dsp56k.card.noise_health import (
     AdaptiveProportionTest,
     RepetitionCountTest,
     fips_140_1,
+    periodicity,
+    periodicity_cutoff,
     proportion_cutoff,
     repetition_cutoff,
     von_neumann,
@@ -80,3 +82,18 @@ def test_von_neumann() -> None:
     biased = [int(source.random() < 0.8) for _ in range(20_000)]
     clean = von_neumann(biased)
     assert abs(sum(clean) / len(clean) - 0.5) < 0.03
+
+
+def test_periodicity() -> None:
+    assert periodicity_cutoff() == 176
+    assert periodicity_cutoff(periods=32) == 178
+    source = random.Random(3)
+    bits = [source.getrandbits(1) for _ in range(1040)]
+    assert periodicity(bits) < 176
+    assert periodicity([0, 1] * 520) == 1024
+    # Every seventh bit follows the one before, seven bits later
+    for i in range(7, 1040, 3):
+        bits[i] = bits[i - 7]
+    assert periodicity(bits) > 300
+    with pytest.raises(ValueError, match="1040 bits, not 3"):
+        periodicity([0, 1, 0])

@@ -10,7 +10,6 @@ import card_pc
 from card_pc import BR, ISR, RUN, Pc
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, StuckLine
-from dsp56k.card.noise import NoiseParameters
 from dsp56k.lib.firmware import (
     DATA_BUFFER,
     DATA_WORDS,
@@ -235,16 +234,6 @@ def test_noise_stuck(driver: Driver, level: int) -> None:
     driver.card.faults.add(StuckLine("noise.data", level=level))
     assert driver.command(Opcode.NOISE, 8) == Status.NOISE_FAILED
     assert driver.get(DATA_BUFFER, 16) == bytes(8) + TEXT[8:16]
-
-
-def test_noise_biased() -> None:
-    # 72 % of ones: hardly ever 26 in a row, but far more than 664 in a window of 1024 that begins with a one, and one
-    # of the ten windows that 256 bytes take does, wherever sampling starts.
-    driver = Driver(Card(noise=NoiseParameters(offset=0.583 * NoiseParameters().rms), seed=0))
-    assert driver.command(Opcode.NOISE, 256) == Status.NOISE_FAILED
-    symbols = image().symbols
-    assert driver.card.dsp.x[symbols["noise_first"]] == 1
-    assert driver.card.dsp.x[symbols["noise_count"]] >= 664
 
 
 def words(value: int, count: int) -> list[int]:

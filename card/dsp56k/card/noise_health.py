@@ -1,4 +1,6 @@
-"""Health tests for noise bits: the two continuous tests of NIST SP 800-90B and the FIPS 140-1 battery.
+"""Health tests for noise bits: tests of NIST SP 800-90B, and the FIPS 140-1 battery.
+
+The limits are worked out here; the card's firmware has their values (a test compares them).
 
 A source that passes is not proved random; one that fails is proved broken. Bits are ints 0 and 1.
 """
@@ -14,6 +16,9 @@ FALSE_ALARM_EXPONENT = 20
 """Default probability of a false alarm, 2^-20 (SP 800-90B 4.4 recommends 2^-20 to 2^-40)."""
 WINDOW = 1024
 """Adaptive proportion window for binary sources (SP 800-90B 4.4.2)."""
+
+PERIODS = 16
+"""Distances of the periodicity test: any frequency comes back within a 17th of its period at one of them."""
 
 SAMPLE_BITS = 20_000
 MONOBIT = (9_654, 10_346)
@@ -41,6 +46,32 @@ def proportion_cutoff(entropy: float, alpha_exponent: int = FALSE_ALARM_EXPONENT
         if cumulative * quantile.denominator >= quantile.numerator * total:
             return 1 + k
     return 1 + WINDOW
+
+
+def periodicity_cutoff(alpha_exponent: int = FALSE_ALARM_EXPONENT, periods: int = PERIODS) -> int:
+    """The least |equal - unequal| of 1024 pairs that an ideal source shows at any of `periods` distances with a
+    probability below 2^-`alpha_exponent`.
+    """
+    # |equal - unequal| >= cutoff: two tails of a fair binomial, at each distance
+    tail, equal = 0, WINDOW
+    while (tail + math.comb(WINDOW, equal)) * 2 * periods << alpha_exponent <= 1 << WINDOW:
+        tail += math.comb(WINDOW, equal)
+        equal -= 1
+    return 2 * (equal + 1) - WINDOW
+
+
+def periodicity(bits: Sequence[int], periods: int = PERIODS) -> int:
+    """The periodicity statistic of SP 800-90B 5.1.8, two-sided: |equal - unequal| of the 1024 pairs of bits `p` apart,
+    at its greatest for `p` from 1 to `periods`.
+
+    Raises:
+        ValueError: not 1024 + `periods` bits.
+    """
+    if len(bits) != WINDOW + periods:
+        raise ValueError(f"the periodicity test takes {WINDOW + periods} bits, not {len(bits)}")
+    return max(
+        abs(sum(1 if bits[i] == bits[i + period] else -1 for i in range(WINDOW))) for period in range(1, periods + 1)
+    )
 
 
 class RepetitionCountTest:

@@ -28,12 +28,11 @@ buffer_dirty equ $0B3D          ; words of data_buffer whose upper bytes may be 
 md2_count    equ $0B3E          ; bytes still to absorb
 md2_pointer  equ $0B3F
 des_argument equ $0B40
-noise_last   equ $0B41          ; health tests: last bit, its run, first bit of the window, its count, bits left in it
-noise_run    equ $0B42
-noise_first  equ $0B43
-noise_count  equ $0B44
-noise_left   equ $0B45
-noise_failed equ $0B46
+noise_failed equ $0B42          ; test that failed
+noise_wanted equ $0B43          ; bytes of the command, bytes still to make, where they go, the samples not yet used
+noise_left   equ $0B44
+noise_pointer equ $0B45
+noise_next   equ $0B46
 test_wanted  equ $0B47          ; self-test: parts to test, parts that failed, opcode of the key command in use
 test_failed  equ $0B48
 test_base    equ $0B49

@@ -196,7 +196,6 @@ memory_set
         include 'des_choice.asm'
         include 'md2.asm'
         include 'chip.asm'
-        include 'noise.asm'
         include 'clock.asm'
         include 'command.asm'
 
@@ -305,6 +304,7 @@ resident_end
         endif
 
         org     p:CHECKS_CODE
+        include 'noise.asm'
         include 'self_test.asm'
         include 'known_answers.asm'
         if      *>IMAGE
