@@ -226,8 +226,8 @@ def test_a_file_is_read_as_far_as_a_limit(tmp_path: Path) -> None:
         (file, "larger than 4 bytes"),
         (Path("/dev/zero"), "larger than 4 bytes"),
         (tmp_path, "Is a directory"),
-        (tmp_path / "a\0b", "is no name of a file"),
-        (tmp_path / "\ud800", "is no name of a file"),
+        (tmp_path / "a\0b", "it is no name of a file"),
+        (tmp_path / "\ud800", "it is no name of a file"),
         (tmp_path / "none", "No such file or directory"),
     ):
         with pytest.raises(OSError, match=reason) as caught:

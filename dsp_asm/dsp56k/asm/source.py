@@ -5,7 +5,7 @@ ASM 2.1 and appendix H.3.3 describe the text; INCLUDE and MACLIB (chapter 6) the
 
 from __future__ import annotations
 
-import os
+import errno
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from pathlib import Path
 from dsp56k.asm import catalogue as say
 from dsp56k.asm.budget import MAX_FILE_BYTES, MAX_FILE_LINES
 from dsp56k.asm.diagnostics import FatalSourceError
+from dsp56k.system.files import read_at_most
 
 _END_OF_TEXT = "\x1a"
 _NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
@@ -64,21 +65,12 @@ def from_file(path: Path, *, waiting: bool = True) -> SourceText:
     FatalSourceError.
     """
     try:
-        # A size can only be trusted after reading: a device or a pipe has none.
-        with open(path, "rb", opener=None if waiting else _open_at_once) as file:
-            data = file.read(MAX_FILE_BYTES + 1)
+        data = read_at_most(path, MAX_FILE_BYTES, waiting=waiting)
     except OSError as error:
-        raise FatalSourceError(say.CANNOT_READ, name=path, reason=error.strerror or str(error)) from error
-    if data is None:
-        raise FatalSourceError(say.CANNOT_READ, name=path, reason="there is nothing to read yet")
-    if len(data) > MAX_FILE_BYTES:
-        raise FatalSourceError(say.FILE_TOO_LARGE, name=path, limit=MAX_FILE_BYTES, what="bytes")
+        if error.errno == errno.EFBIG:
+            raise FatalSourceError(say.FILE_TOO_LARGE, name=path, limit=MAX_FILE_BYTES, what="bytes") from error
+        raise FatalSourceError(say.CANNOT_READ, name=path, reason=error.strerror) from error
     return from_text(str(path), data.decode("latin-1"), path.parent)
-
-
-def _open_at_once(path: str, flags: int) -> int:
-    """Open a file so that neither this nor a read waits."""
-    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def as_read(text: str) -> str:

@@ -34,19 +34,27 @@ _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
 _STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
 
 
-def read_at_most(path: Path, most: int) -> bytes:
+def read_at_most(path: Path, most: int, *, waiting: bool = True) -> bytes:
     """The bytes of a file that has at most so many. A device or a pipe has no size; it is read as far as that.
+
+    Unless `waiting`, contents that have yet to come (/proc/kmsg has such) are an error, too (EAGAIN).
 
     Raises:
         OSError: with the path: it cannot be read, or is larger (EFBIG), or no file can have such a name (EINVAL).
     """
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags | (0 if waiting else os.O_NONBLOCK))
+
     with _named(path):
         try:
-            with path.open("rb") as stream:
-                content = stream.read(most + 1)
+            with open(path, "rb", opener=opened) as stream:
+                content: bytes | None = stream.read(most + 1)
         except ValueError as error:
             # A NUL, or letters that the encoding of file names lacks.
-            raise OSError(errno.EINVAL, "is no name of a file") from error
+            raise OSError(errno.EINVAL, "it is no name of a file") from error
+        if content is None:
+            raise OSError(errno.EAGAIN, "there is nothing to read yet")
         if len(content) > most:
             raise OSError(errno.EFBIG, f"larger than {most} bytes")
     return content
