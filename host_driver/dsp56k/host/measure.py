@@ -16,7 +16,7 @@ from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import HostError
 from dsp56k.host.isa_bus import IsaTiming
-from dsp56k.host.jobs import JOBS, Job
+from dsp56k.host.jobs import HOSTS, JOBS, Job
 from dsp56k.host.model import Point, crossing, fit
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
@@ -25,9 +25,6 @@ from dsp56k.host.routines import measure_routines
 from dsp56k.host.slot import insert
 from dsp56k.host.software import GRADES, HostSoftware, Measured, host_software
 from dsp56k.host.workload import Workload
-
-HOSTS = {"386-20": 20_000_000}
-"""The PCs and their clocks: a 386 at 20 MHz, the paper's fast PC."""
 
 Progress = Callable[[str, int, int], None]
 """Told what is being measured, how many steps are done, and how many there are."""

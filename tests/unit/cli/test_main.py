@@ -1,13 +1,16 @@
 """The command group: lazy commands, exit codes, errors without tracebacks."""
 
+import re
 import subprocess
 import sys
+from importlib.metadata import version
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from dsp56k.cli import main as cli
+from dsp56k.host.jobs import HOSTS, JOBS
 from dsp56k.isa.errors import Dsp56kError
 
 
@@ -40,7 +43,14 @@ def test_an_unknown_command_is_a_usage_error() -> None:
 def test_version() -> None:
     result = CliRunner().invoke(cli.main, ["--version"])
     assert result.exit_code == 0
-    assert result.stdout.startswith("dsp56k, version ")
+    assert re.fullmatch(r"dsp56k, version [0-9.]+ \((release|debug) build for \w+ \w+\)\n", result.stdout)
+    assert version("dsp56k") in result.stdout
+
+
+def test_the_measurement_names_its_jobs_and_hosts() -> None:
+    shown = " ".join(CliRunner().invoke(cli.main, ["crossover", "--help"]).stdout.split())
+    assert "des-cbc" in shown
+    assert all(name in shown.replace("- ", "-") for name in (*JOBS, *HOSTS))
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)

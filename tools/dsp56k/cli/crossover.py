@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dsp56k.cli.output import examples, json_option
+from dsp56k.host.jobs import HOSTS, JOBS
 from dsp56k.system.files import usable, write_whole
 from dsp56k.system.locks import locked
 
@@ -19,8 +20,16 @@ _MHZ = 1_000_000
     short_help="Measure when the accelerator card pays off.",
     epilog=examples("dsp56k crossover", "dsp56k crossover --job des-cbc --job md2 --dsp-clock 27 --json"),
 )
-@click.option("--job", "jobs", multiple=True, metavar="NAME", help="Measure this job only; may be repeated.")
-@click.option("--host", "hosts", multiple=True, metavar="NAME", help="Against this host only; may be repeated.")
+@click.option(
+    "--job", "jobs", multiple=True, metavar="NAME", help=f"Measure this job only ({', '.join(JOBS)}); may be repeated."
+)
+@click.option(
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help=f"Against this host only ({', '.join(HOSTS)}); may be repeated.",
+)
 @click.option("--seed", type=int, default=1990, show_default=True, help="Seed of keys, data and the noise circuit.")
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
 @click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")

@@ -81,12 +81,25 @@ class CommandGroup(click.Group):
             ctx.exit(interrupted("", error))
 
 
+def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print the version, and how the emulator was built, which its speed depends on."""
+    if not wanted:
+        return
+    from dsp56k.emu import build_info
+
+    build = build_info()
+    click.echo(f"dsp56k, version {build['version']} ({build['profile']} build for {build['target']} {build['os']})")
+    ctx.exit()
+
+
 @click.group(
     cls=CommandGroup,
     epilog=examples("dsp56k asm fir.asm -o fir.elf", "dsp56k run fir.elf"),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(package_name="dsp56k", prog_name="dsp56k")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Show versions."
+)
 def main() -> None:
     """Assemble, run and study DSP56001 programs, and the accelerator card built around the chip.
 
