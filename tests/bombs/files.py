@@ -298,9 +298,9 @@ BOMBS = (
     Bomb("blocks.lnk", lambda: link_file(*["_BLOCKDATA A P 0 10000 $0"] * 1_000), LINK, "words in all"),
     Bomb("external.lnk", lambda: link_file("_XREF 0000", "a " * 500_000, "a " * 500_000), LINK, "symbols in all"),
     Bomb("many.lib", lambda: library(1_000, link_file(*["_BLOCKDATA A P 0 10000 $0"] * 10)), ("link",), "words in all"),
-    Bomb("bytes.s", lambda: srecord(bytes(252)) * 14_000, READ, "words in all"),
-    Bomb("empty.s", lambda: srecord(b"") * 1_100_000, READ, "words in all|lines in all"),
-    Bomb("bytes.hex", lambda: intel_record(bytes(255)) * 14_000, READ, "words in all"),
+    Bomb("bytes.s", lambda: srecord(bytes(252)) * 14_000, READ, "bytes of words in all"),
+    Bomb("empty.s", lambda: srecord(b"") * 1_100_000, READ, "lines in all"),
+    Bomb("bytes.hex", lambda: intel_record(bytes(255)) * 14_000, READ, "bytes of words in all"),
     Bomb("blocks.p56", lambda: bytes(9) * MANY, READ, "sections in all"),
     Bomb("words.p56", lambda: (bytes(6) + b"\1\0\0" + bytes(3 * 65_536)) * 17, READ, "words in all"),
     Bomb("bytes.p0", lambda: srecord(bytes(252)) * 14_000, READ, "words in all"),
@@ -309,6 +309,9 @@ BOMBS = (
 """What is refused."""
 
 HEAVY = (
+    Bomb(
+        "fills.lod", lambda: lod(*["_BLOCKDATA P 0 10000 0C0000", "_BLOCKDATA L 0 10000 1"] * 5), ("disasm", "run"), ""
+    ),
     Bomb("strings.elf", lambda: elf_empty_tables(60_000), READ, ""),
     Bomb("lines.cld", coff_lines, READ, ""),
     Bomb("sections.lnk", lambda: link_sections(15_000), LINK, ""),

@@ -55,6 +55,7 @@ def test_what_claims_too_much_is_refused(bomb: Bomb, command: str, tmp_path: Pat
     assert result.returncode == 1, result
     [line] = result.stderr.splitlines()
     assert re.match(rf"error: {re.escape(os.fspath(tmp_path))}/.*({bomb.message})", line), line
+    assert len(line) < 3000
     assert result.stdout == ""
 
 

@@ -19,10 +19,12 @@ from dsp56k.asm.lines import LineReader
 from dsp56k.asm.link import read_memory_file
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.sarif import sarif_log
+from dsp56k.cli.exact import exact
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
 from dsp56k.cli.motorola.options import UsageError
 from dsp56k.cli.objects import FileError, object_files, read_input, read_object_file
-from dsp56k.emu import Dsp56001
+from dsp56k.emu import Dsp56001, Symbols
+from dsp56k.emu.loader import Program, read_object
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget
 from mutation import corpus
@@ -33,6 +35,8 @@ SHARE = 32
 """What the limits of a file are divided by, for the same reason."""
 CLOCKS = 1_000
 """Oscillator clocks for which a loaded program runs."""
+DISASSEMBLY, SHORT = 0.25, 2_000
+"""How often a program is made source again, and words of one that is."""
 DISASSEMBLED = 24
 """Words of a program that are disassembled."""
 Files = dict[str, bytes]
@@ -117,7 +121,7 @@ def written(name: str, random: Random, dsp: Dsp56001) -> Steps:
     if suffix in (".cln", ".lnk", ".lib", ".ctl"):
         steps += ["linked"] * _link(path, random)
     else:
-        steps += ["loaded"] * _load(path, dsp)
+        steps += ["loaded"] * _load(path, random, dsp)
     if suffix == ".cld":
         _command(cldlod.convert, [name])
         _command(srec.convert, [random.choice(("-bs", "-m", "-r")), name])
@@ -147,12 +151,29 @@ def _link(path: Path, random: Random) -> bool:
     return done
 
 
-def _load(path: Path, dsp: Dsp56001) -> bool:
+def _source_again(program: Program) -> None:
+    """Write a short program as source, which must assemble to the same words."""
+    if sum(len(block.words) for block in program.blocks) > SHORT:
+        return
+    symbols = Symbols()
+    symbols.add(program)
+    found = exact(program.blocks, symbols, program.start)
+    assert not found.left
+    obj = assemble("".join(f"{line.source}\n" for line in found.lines))
+    assert obj.ok, obj.diagnostics
+    image = {(block.space, block.address + at): word for block in program.blocks for at, word in enumerate(block.words)}
+    assert obj.words == image
+    assert program.start in (None, obj.start)
+
+
+def _load(path: Path, random: Random, dsp: Dsp56001) -> bool:
     """Load a program into the emulator and start it."""
     with contextlib.suppress(Dsp56kError):
         dsp.reset()
         dsp.load(path)
         dsp.run(max_clocks=CLOCKS)
+        if random.random() < DISASSEMBLY:
+            _source_again(read_object(path))
         return True
     return False
 

@@ -32,6 +32,8 @@ class Limit:
 
 WORDS = Limit(16 * _SPACE, "words")
 """Every word of every space, several times over."""
+OCTETS = Limit(3 * WORDS.most, "bytes of words")
+"""In files of bytes, as those for PROM programmers."""
 SECTIONS = Limit(2 * _SPACE, "sections")
 """Headers of sections and blocks, data records: empty ones too. A block may be as short as a word."""
 ENTRIES = Limit(24 * _SPACE, "entries")

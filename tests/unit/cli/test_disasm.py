@@ -1,14 +1,19 @@
 """`dsp56k disasm`: its text assembles to the words it was made from."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.asm import assemble
-from dsp56k.cli.disasm import exact_lines
+from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text
+from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
+from dsp56k.cli import exact as exact_module
+from dsp56k.cli.exact import exact
 from dsp56k.cli.main import main
 from dsp56k.emu import Symbols
 from dsp56k.emu.loader import Block, Program, read_object
@@ -55,7 +60,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 @settings(max_examples=60)
 @given(program=WORDS, data=WORDS, address=st.integers(0, 0xFF00))
 def test_any_words_come_back(program: list[int], data: list[int], address: int) -> None:
-    lines = exact_lines([Block("P", address, program), Block("X", address, data)], Symbols())
+    lines = exact([Block("P", address, program), Block("X", address, data)], Symbols()).lines
     obj = assemble("".join(f"{line.source}\n" for line in lines))
     assert obj.ok
     assert obj.words == {
@@ -153,6 +158,110 @@ def test_any_words_come_back_with_any_symbols(
             spaces={name: space for name, (space, _) in symbols.items()},
         )
     )
-    obj = assemble("".join(f"{line.source}\n" for line in exact_lines([Block("P", address, program)], table)))
+    obj = assemble("".join(f"{line.source}\n" for line in exact([Block("P", address, program)], table).lines))
     assert obj.ok
     assert obj.words == {("P", address + offset): word for offset, word in enumerate(program)}
+
+
+WRITERS: dict[str, Callable[[ObjectFile], bytes]] = {
+    "cld": coff_bytes,
+    "elf": elf_bytes,
+    "lod": lambda obj: lod_text(obj).encode("latin-1", "replace"),
+}
+
+
+def named(tmp_path: Path, form: str, *names: str) -> Path:
+    """An object file of four words, whose symbols have these names."""
+    run = Run("P", 0x40, "P", 0x40, words=[0x200013, 0x0AF080, 0x000040, 0x000007])
+    symbols = [
+        SymbolRecord(name, 0x40 + number % 4, "P", "label", "", None, False) for number, name in enumerate(names)
+    ]
+    path = tmp_path / f"a.{form}"
+    path.write_bytes(WRITERS[form](ObjectFile(Ident("A"), [run], symbols, [], 0x40)))
+    return path
+
+
+@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a nop\n include '/etc/hostname'\n msg 'x'\nb", "a nop\n dup 4000000\n bsc 65535,1\n endm\nb", "a\x1ab",
+        "a\x1b]0;title\x07", "a b", "a\tb", "a\x0bb", "a\x85b", "n" * 4097,
+    ],
+)  # fmt: skip
+def test_names_that_end_a_line_or_a_field_are_refused(tmp_path: Path, form: str, name: str) -> None:
+    path = named(tmp_path, form, "n")
+    content = path.read_bytes()
+    if form == "lod":
+        # A line feed or a blank makes two fields or lines of it there.
+        content = content.replace(b"\nn ", b"\n" + name.encode("latin-1") + b" ")
+    else:
+        content = named(tmp_path, form, name).read_bytes()
+    path.write_bytes(content)
+    result = CliRunner().invoke(main, ["disasm", str(path)])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.removesuffix("\n").isprintable()
+
+
+HOSTILE = (
+    ";", "a;b", "=", "m=", "a=5", "*", "a\\", "\\", "'a", '"a', "a:b", "a,b", "#a", "$40", "1a", "a+b", "(a)",
+    "@def(a)", "include", "dup", "endm", "macro", "end", "x0", "r7", "SS", "_a", "a^b", "?a", "%a", "a.b", "{a}", "|a",
+    "set", "if", "n" * 512, "n" * 513, "\xe4", "nop", "a_name", "A_NAME",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("names", [*((name,) for name in HOSTILE), HOSTILE], ids=repr)
+def test_whatever_the_names_the_words_come_back(tmp_path: Path, form: str, names: tuple[str, ...]) -> None:
+    path = named(tmp_path, form, *names)
+    result = CliRunner().invoke(main, ["disasm", str(path)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    obj = assemble(result.stdout)
+    assert obj.ok
+    assert list(obj.words.values()) == [0x200013, 0x0AF080, 0x000040, 0x000007]
+    assert obj.start == 0x40
+    assert all(exact_module.is_label(name) for name in obj.symbols)
+
+
+def test_names_that_are_no_labels_are_counted(tmp_path: Path) -> None:
+    shown = CliRunner().invoke(main, ["disasm", str(named(tmp_path, "elf", "a;b", "good", "r0"))]).stdout
+    assert shown.splitlines()[-1] == "; symbols whose names cannot be labels: 2"
+    assert "a;b" not in shown
+
+
+def test_words_that_do_not_come_back_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # No program is known for which this is so: the text is changed until it is right.
+    monkeypatch.setattr(exact_module._Text, "change", lambda *_: False)
+    (tmp_path / "a.lod").write_text("_START T 0 0 0\n\n_DATA P 0\n200013 0BF083 FFFFFF 200013\n_END 0\n")
+    result = CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod")])
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == "; words that do not come back: P:$0002, 1"
+    assert "a.lod: 1 word does not come back, the first at P:$0002" in result.stderr
+    shown = json.loads(CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod"), "--json"]).stdout)
+    assert shown["left"] == [{"space": "P", "address": 2, "words": [0xFFFFFF]}]
+
+
+def test_a_fill_is_one_line(tmp_path: Path) -> None:
+    lines = [
+        "_START T 0 0 0",
+        "",
+        "_BLOCKDATA P 0100 1000 0C0100",
+        "_BLOCKDATA X 0 10000 123456",
+        "_DATA P 0100 000000",
+    ]
+    (tmp_path / "a.lod").write_text("\n".join([*lines, "_SYMBOL P", "middle I 000200", "_END", ""]))
+    result = CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod")])
+    assert [" ".join(line.split()) for line in result.stdout.splitlines()] == [
+        "org p:$0100",
+        "nop ; P:$0100 000000",
+        "bsc $00ff,$0c0100 ; P:$0101 to $01FF",
+        "middle bsc $0f00,$0c0100 ; P:$0200 to $10FF",
+        "org x:$0000",
+        "bsc $8000,$123456 ; X:$0000 to $7FFF",
+        "bsc $8000,$123456 ; X:$8000 to $FFFF",
+    ]
+    assert assemble(result.stdout).words == {
+        **{("P", at): 0x0C0100 for at in range(0x101, 0x1100)},
+        ("P", 0x100): 0,
+        **{("X", at): 0x123456 for at in range(0x10000)},
+    }

@@ -110,6 +110,7 @@ def read_intel_hex(file: str, data: bytes) -> Program:
         body = reader.octets(text[1:])
         if len(body) < 5 or len(body) != body[0] + 5:
             raise reader.error("the record's length is wrong")
+        reader.spend(limits.OCTETS, len(body) - 5)
         if sum(body) & 0xFF:
             raise reader.error("the checksum is wrong")
         address, kind, content = int.from_bytes(body[1:3], "big"), body[3], body[4:-1]
@@ -182,7 +183,6 @@ class _Reader(LinesReader):
             octets = bytes.fromhex(text)
         except ValueError:
             raise self.error("the record is not hexadecimal") from None
-        self.spend(limits.WORDS, -(-len(octets) // WORD_BYTES))
         return octets
 
     def srecords(self, data: bytes) -> Iterator[_Record]:
@@ -195,6 +195,7 @@ class _Reader(LinesReader):
             width = ADDRESS_BYTES[kind]
             if len(body) < width + 2 or len(body) != body[0] + 1:
                 raise self.error("the record's length is wrong")
+            self.spend(limits.OCTETS, len(body) - width - 2)
             if sum(body) & 0xFF != 0xFF:
                 raise self.error("the checksum is wrong")
             yield self.line, kind, int.from_bytes(body[1 : 1 + width], "big"), body[1 + width : -1]

@@ -18,6 +18,8 @@ from dsp56k.objects import budget as limits
 WORDS = 65_536
 WORD_MAX = 0xFF_FFFF
 LONG_MAX = 0xFFFF_FFFF_FFFF
+RECORDS = frozenset({"_START", "_DATA", "_BLOCKDATA", "_SYMBOL", "_COMMENT", "_END"})
+"""A symbol may begin with an underline, too."""
 SPACE = re.compile(r"([XYPL])[IEB]?", re.IGNORECASE)
 SYMBOL_SPACE = re.compile(r"([XYPLN])[IEB]?", re.IGNORECASE)
 
@@ -49,7 +51,7 @@ class _Reader(LinesReader):
             if self.record == "_COMMENT":
                 # Its one line may begin with anything.
                 self.record = ""
-            elif parts and parts[0].startswith("_"):
+            elif parts and parts[0].startswith("_") and (self.record != "_SYMBOL" or parts[0].upper() in RECORDS):
                 self._close()
                 self._open(parts[0].upper(), parts[1:])
                 if self.record == "_END":

@@ -1,0 +1,258 @@
+"""Programs as source text that assembles to the same words: what `dsp56k disasm` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Symbols
+    from dsp56k.emu.loader import Block
+
+DATA_WORDS_PER_LINE = 6
+LABEL_WIDTH = 7
+"""Letters of a label that leave room for a blank before the operation in column 9."""
+FILL = 64
+"""Equal words from which on one BSC stands for them."""
+LONGEST_FILL = 0x8000
+ROUNDS = 6
+"""Times that the text is assembled: with names in operands, without them, as DC, and some more for names that are in
+each other's way. After them no name is written.
+"""
+_Place = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the text: where its words lie, the words, and the statement that assembles to them.
+
+    A line without words is an ORG, EQU or END, or a label too long to stand in front of an operation.
+    """
+
+    space: str
+    address: int
+    words: tuple[int, ...]
+    text: str
+    label: str = ""
+
+    @property
+    def source(self) -> str:
+        """The statement with address and words as a comment."""
+        statement = f"{self.label:<{LABEL_WIDTH}} {self.text}".rstrip()
+        if not self.words:
+            return statement
+        words = " ".join(f"{word:06X}" for word in self.words[:FILL]) if self.space == "P" else ""
+        words = words if len(self.words) < FILL else f"to ${self.address + len(self.words) - 1:04X}"
+        return f"{statement:<55} ; {self.place} {words}".rstrip()
+
+    @property
+    def place(self) -> str:
+        """The space and the address."""
+        return f"{self.space}:${self.address:04X}"
+
+
+@dataclass(frozen=True)
+class Disassembly:
+    """The lines of a program, those that the assembler refuses or makes other words of, and the number of symbols that
+    cannot be labels.
+    """
+
+    lines: list[Line]
+    left: list[Line]
+    nameless: int
+
+
+@cache
+def is_label(name: str) -> bool:
+    """Whether the assembler takes a name in front of a statement. No other one is put into a text: it could end its
+    line, and go on as a directive.
+    """
+    from dsp56k.asm.diagnostics import SourceError
+    from dsp56k.asm.symbols import check_name
+
+    try:
+        check_name(name)
+    except SourceError:
+        return False
+    return True
+
+
+def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Disassembly:
+    """The source of a program. Where blocks overlap it has the words that stay.
+
+    It is assembled: what does not come back as it was is written more plainly, an instruction with names without them,
+    then as DC; a name that the assembler refuses is left out.
+    """
+    image = {(block.space, block.address + at): word for block in blocks for at, word in enumerate(block.words)}
+    if len(image) < sum(len(block.words) for block in blocks):
+        blocks = _flattened(image)
+    text = _Text(symbols)
+    for number in range(ROUNDS + 1):
+        text.nameless = number == ROUNDS
+        lines = text.lines(blocks, start)
+        refused, left = _assembled(lines, image)
+        if not left or not text.change(lines, refused, left):
+            break
+    return Disassembly(lines, left, sum(not is_label(name) for name in symbols))
+
+
+def _flattened(image: dict[_Place, int]) -> list[Block]:
+    """Blocks of consecutive words."""
+    from dsp56k.emu.loader import Block
+
+    blocks: list[Block] = []
+    for space, address in sorted(image):
+        last = blocks[-1] if blocks else None
+        if last is None or (last.space, last.address + len(last.words)) != (space, address):
+            blocks.append(last := Block(space, address, []))
+        last.words.append(image[space, address])
+    return blocks
+
+
+def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, int], list[Line]]:
+    """What the assembler makes of the lines: columns of errors by line, and lines with errors or with other words."""
+    from dsp56k.asm import assemble
+
+    obj = assemble("".join(f"{line.source}\n" for line in lines))
+    refused = {}
+    for found in obj.diagnostics:
+        if found.is_error and found.span is not None and found.span.line <= len(lines):
+            refused[found.span.line - 1] = found.span.column
+    words = obj.words
+    left = [
+        line
+        for number, line in enumerate(lines)
+        if number in refused
+        or any(
+            words.get((line.space, at)) != image[line.space, at]
+            for at in range(line.address, line.address + len(line.words))
+        )
+    ]
+    return refused, left
+
+
+@dataclass
+class _Text:
+    """How the lines are written: with which names, and where plainly."""
+
+    symbols: Symbols
+    nameless: bool = False
+    plain: set[_Place] = field(default_factory=set)
+    """Places without names in their operands."""
+    data: set[_Place] = field(default_factory=set)
+    """Places shown as DC."""
+    refused: set[str] = field(default_factory=set)
+    """Names that are not written."""
+    used: dict[str, _Place] = field(default_factory=dict)
+    """Names in the operands of the present lines, and what they stand for."""
+    naming: set[_Place] = field(default_factory=set)
+    """Places of the present lines whose operands have names."""
+    nameless_texts: dict[_Place, tuple[str, int]] = field(default_factory=dict)
+    """What was disassembled without meeting a name, which no round changes, and how many words it took."""
+
+    def change(self, lines: list[Line], refused: dict[int, int], left: list[Line]) -> bool:
+        """Write more plainly what the assembler refused, by line and column, or changed; whether there is a way to."""
+        changed = False
+        for number in refused:
+            if refused[number] <= len(lines[number].label):
+                self.refused.add(lines[number].label)
+                changed = True
+        for place in {(line.space, line.address) for line in left if line.words}:
+            named = place in self.naming
+            changed |= named or place not in self.data
+            (self.plain if named else self.data).add(place)
+        return changed
+
+    def lines(self, blocks: list[Block], start: int | None) -> list[Line]:
+        """All lines; names in operands that label none of them are defined first."""
+        self.used = {}
+        self.naming = set()
+        lines = [line for block in blocks for line in self._block_lines(block)]
+        labels = {line.label for line in lines}
+        equates = [
+            Line(space, address, (), f"equ     {space.lower()}:${address:04x}", name)
+            for name, (space, address) in sorted(self.used.items())
+            if name not in labels
+        ]
+        end = []
+        if start is not None:
+            name = next((name for name in self._labels("P", start) if name in labels), f"${start:04X}")
+            end = [Line("P", start, (), f"end     {name}")]
+        return [*equates, *lines, *end]
+
+    def _labels(self, space: str, address: int) -> list[str]:
+        if self.nameless:
+            return []
+        names = self.symbols.names(address, space)
+        return [name for name in names if name not in self.refused and is_label(name)]
+
+    def _name(self, space: str, address: int) -> str | None:
+        """The name of an address in an operand."""
+        names = self._labels(space, address)
+        if names:
+            self.used[names[0]] = (space, address)
+        return names[0] if names else None
+
+    def _block_lines(self, block: Block) -> Iterator[Line]:
+        """ORG, then instructions (P) or data (X, Y), each behind its labels."""
+        yield Line(block.space, block.address, (), f"org     {block.space.lower()}:${block.address:04x}")
+        position = 0
+        while position < len(block.words):
+            address = block.address + position
+            words, text = self._statement(block, position)
+            *before, label = self._labels(block.space, address) or [""]
+            if len(label) > LABEL_WIDTH:
+                before, label = [*before, label], ""
+            for name in before:
+                yield Line(block.space, address, (), "", name)
+            yield Line(block.space, address, words, text, label)
+            position += len(words)
+
+    def _statement(self, block: Block, position: int) -> tuple[tuple[int, ...], str]:
+        """The words at a position of a block that make one statement, and its text."""
+        address = block.address + position
+        place = (block.space, address)
+        rest = block.words[position : position + FILL]
+        if len(rest) == FILL and len(set(rest)) == 1 and (count := self._fill(block, position)) >= FILL:
+            return (rest[0],) * count, f"bsc     ${count:04x},${rest[0]:06x}"
+        if block.space != "P":
+            count = 1
+            while count < min(DATA_WORDS_PER_LINE, len(rest)) and not self._labels(block.space, address + count):
+                count += 1
+            return tuple(rest[:count]), f"dc      {','.join(f'${word:06x}' for word in rest[:count])}"
+        text, count = self._disassembled(place, rest)
+        if count > len(rest) or place in self.data:
+            return (rest[0],), f"dc      ${rest[0]:06x}"
+        return tuple(rest[:count]), text
+
+    def _disassembled(self, place: _Place, rest: list[int]) -> tuple[str, int]:
+        """The instruction at a place and the number of its words."""
+        from dsp56k.asm import disassemble
+
+        def named(space: str, target: int) -> str | None:
+            name = self._name(space, target)
+            if name is not None:
+                self.naming.add(place)
+            return name
+
+        if (known := self.nameless_texts.get(place)) is not None:
+            return known
+        naming = None if place in self.plain else named
+        found = disassemble(rest[0], rest[1] if len(rest) > 1 else 0, place[1], naming=naming)
+        if place not in self.naming:
+            self.nameless_texts[place] = found
+        return found
+
+    def _fill(self, block: Block, position: int) -> int:
+        """How many words from a position on are equal, with no label among them."""
+        count = 1
+        most = min(LONGEST_FILL, len(block.words) - position)
+        while (
+            count < most
+            and block.words[position + count] == block.words[position]
+            and not self._labels(block.space, block.address + position + count)
+        ):
+            count += 1
+        return count
