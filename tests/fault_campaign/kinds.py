@@ -78,29 +78,35 @@ def _time(random: Random, moment: Moment) -> Time:
 def _while(random: Random, moment: Moment) -> dict[str, Any]:
     """From a time in the job on: for good, or up to a millisecond."""
     at = _time(random, moment)
-    return {"at": at} if random.random() < 0.5 else {"at": at, "until": at + int(10 ** random.uniform(6, 9))}
+    return {"at": at} if random.random() < 0.5 else {"at": at, "until": at + _length(random)}
 
 
-def _accesses(random: Random, moment: Moment) -> dict[str, Any]:
-    """One access, a few, or all of a while; from the job's beginning or a time in it."""
-    match random.randrange(4):
+def _length(random: Random) -> Time:
+    return int(10 ** random.uniform(6, 9))
+
+
+def _line_of(bus: str, way: Way, random: Random, **when: Any) -> Fault:
+    bit = random.randrange(BUSES[bus][0])
+    if random.random() < 0.3:
+        return FlippedLine(bus, bit=bit, way=way, **when)
+    return StuckLine(bus, bit=bit, way=way, level=random.randrange(2), **when)
+
+
+def _stuck(bus: str, way: Way, random: Random, moment: Moment) -> Fault:
+    """Wrong for good, from the job's beginning or a time in it."""
+    return _line_of(bus, way, random, at=random.choice((moment.begin, _time(random, moment))))
+
+
+def _disturbed(bus: str, way: Way, random: Random, moment: Moment) -> Fault:
+    """Wrong in an access, or a few, or up to a millisecond."""
+    at = _time(random, moment)
+    match random.randrange(3):
         case 0:
-            return {"at": _time(random, moment), "count": 1}
+            return FlippedLine(bus, bit=random.randrange(BUSES[bus][0]), way=way, at=at, count=1)
         case 1:
-            return {"at": _time(random, moment), "count": random.randint(2, 9)}
-        case 2:
-            return {"at": moment.begin}
+            return _line_of(bus, way, random, at=at, count=random.randint(2, 9))
         case _:
-            return _while(random, moment)
-
-
-def _stuck(wire: str, way: Way, random: Random, moment: Moment) -> Fault:
-    bit, level = random.randrange(BUSES[wire][0]), random.randrange(2)
-    return StuckLine(wire, bit=bit, way=way, level=level, **_accesses(random, moment))
-
-
-def _flipped(wire: str, way: Way, random: Random, moment: Moment) -> Fault:
-    return FlippedLine(wire, bit=random.randrange(BUSES[wire][0]), way=way, **_accesses(random, moment))
+            return _line_of(bus, way, random, at=at, until=at + _length(random))
 
 
 def _one_pulse(fault: type[LostStrobe | DoubledStrobe], strobe: str, random: Random, moment: Moment) -> Fault:
@@ -184,7 +190,7 @@ def _kinds() -> Iterator[Kind]:
         for way in ways:
             name = bus if way == "both" else f"{bus} ({way}s)"
             yield Kind(f"{name} stuck", partial(_stuck, bus, way), part)
-            yield Kind(f"{name} flipped", partial(_flipped, bus, way), part)
+            yield Kind(f"{name} disturbed", partial(_disturbed, bus, way), part)
     for strobe in ("window.read", "window.write", "window.step", "host.read", "host.write", "control.read"):
         yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe))
         yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe))
