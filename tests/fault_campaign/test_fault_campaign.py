@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -115,3 +116,24 @@ def test_the_command() -> None:
     assert "BG late" in result.stdout
     for wrong in (["--kind", "BG"], ["--job", "des"], ["--only", "BG late/des-8"], ["--count", "0"]):
         assert run(card_faults.main, wrong).exit_code == 2
+
+
+QUICK = ("start", "des-8", "des-600", "chip-8", "md2-20")
+SAMPLE = [
+    (kind, next(job.name for job in jobs_for(kind) if job.name in QUICK[place % len(QUICK) :] + QUICK))
+    for place, kind in enumerate(KINDS.values())
+    if not kind.name.startswith(("RAM", "on chip")) and any(job.name in QUICK for job in jobs_for(kind))
+]
+
+
+@pytest.mark.parametrize(("kind", "job"), SAMPLE, ids=lambda value: getattr(value, "name", value))
+def test_a_sample_of_the_campaign_has_no_finding(bench: Bench, kind: Kind, job: str) -> None:
+    report = bench.run(kind.name, job, 0)
+    assert not is_finding(report), str(report)
+
+
+def test_what_no_check_can_find_has_its_reason_in_the_document() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "limitations.md").read_text(encoding="utf-8")
+    for kind, reason in UNDETECTABLE.items():
+        assert kind in KINDS
+        assert f"| {kind} | {reason} |" in text

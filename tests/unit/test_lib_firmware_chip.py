@@ -134,3 +134,19 @@ def test_the_sample_moves_every_data_line_both_ways() -> None:
     assert DES.new(sent[:8], DES.MODE_ECB).encrypt(sent[8:]) == got
     for each in (sent, got):
         assert all({byte >> bit & 1 for byte in each} == {0, 1} for bit in range(8))
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [LostStrobe("des.write", count=1), *(FlippedLine("des.data", bit=bit, way="write", count=1) for bit in (1, 4))],
+)
+def test_a_mode_that_does_not_reach_the_chip_is_not_the_one_before(
+    card: Card, firmware: Firmware, fault: Fault
+) -> None:
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK
+    card.faults.add(fault)  # the first write is the command
+    status = firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS)
+    card.faults.clear()
+    assert status is Status.OK
+    assert firmware.read(DATA_BUFFER, len(TEXT)) == RIGHT

@@ -118,6 +118,8 @@ chip_operation
         move    #>data_buffer,r3
         move    r3,r2
         jsr     chip_enter
+; Twice: a write that is lost or damaged would leave the chip in another mode, which nothing shows
+        movep   y0,y:<<CHIP_CONTROL
         movep   y0,y:<<CHIP_CONTROL
         jsr     <chip_loop
         jne     return
