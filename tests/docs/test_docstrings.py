@@ -14,8 +14,19 @@ import dsp56k.host
 import dsp56k.isa
 import dsp56k.lib
 import dsp56k.objects
+import dsp56k.system
 
-PACKAGES = [dsp56k.isa, dsp56k.objects, dsp56k.emu, dsp56k.asm, dsp56k.lib, dsp56k.card, dsp56k.host, dsp56k.cli]
+PACKAGES = [
+    dsp56k.system,
+    dsp56k.isa,
+    dsp56k.objects,
+    dsp56k.emu,
+    dsp56k.asm,
+    dsp56k.lib,
+    dsp56k.card,
+    dsp56k.host,
+    dsp56k.cli,
+]
 MODULES = [
     name
     for package in PACKAGES

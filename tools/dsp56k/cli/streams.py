@@ -80,7 +80,10 @@ def prepare_streams() -> None:
         sys.stdout.flush()
         raw = _Output(sys.stdout.fileno())
         sys.stdout = io.TextIOWrapper(
-            io.BufferedWriter(raw), encoding=sys.stdout.encoding, line_buffering=sys.stdout.line_buffering
+            io.BufferedWriter(raw),
+            encoding=sys.stdout.encoding,
+            line_buffering=sys.stdout.line_buffering,
+            write_through=sys.stdout.write_through,
         )
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
