@@ -10,6 +10,8 @@ from random import Random
 from Crypto.Cipher import DES
 from Crypto.Hash import MD2
 
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.timeline import Time
 from dsp56k.host.software import RsaKey
 from dsp56k.host.workload import Workload
 from dsp56k.lib.firmware import DATA_BUFFER
@@ -22,7 +24,7 @@ RANDOM_BYTES = 256
 SIGMAS = 6
 """Deviation from the expected count of a random sequence that no fair one has."""
 SEQUENCE = 48
-"""Bits that two places of 2048 random ones do not have in common (2^21 pairs, a chance of 2^-27)."""
+"""Bits that two places of 2^13 random ones do not have in common (2^25 pairs, a chance of 2^-23)."""
 LAGS = 512
 
 Run = Callable[[Machine, Random], bool]
@@ -67,18 +69,43 @@ def _rsa(exponent: Callable[[RsaKey], int], machine: Machine, random: Random) ->
     return machine.driver.rsa_power([base], exponent(key), key.n).value == [pow(base, exponent(key), key.n)]
 
 
+class _Samples:
+    """The noise circuit as the DSP sees it, and the bits that it has read."""
+
+    def __init__(self, circuit: PortDevice) -> None:
+        self.circuit = circuit
+        self.bits = 0
+        self.count = 0
+
+    def read(self, offset: int, now: Time) -> int:
+        """A sample."""
+        value = self.circuit.read(offset, now)
+        self.bits = self.bits << 1 | value & 1
+        self.count += 1
+        return value
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """There is nothing to write."""
+
+
 def _random_bytes(machine: Machine, random: Random) -> bool:
-    """Random bytes have no right value: they are what the DSP has left in its buffer, and look random."""
+    """Random bytes have no right value: they are what the DSP has left in its buffer, look random, and so do the
+    samples that they were made of.
+    """
     del random
-    value = machine.driver.random(RANDOM_BYTES).value
+    joint = machine.card.faults._joints.noise
+    samples = joint.part = _Samples(joint.part)
+    try:
+        value = machine.driver.random(RANDOM_BYTES).value
+    finally:
+        joint.part = samples.circuit
     ram = machine.card.dsp.external_ram("X")[DATA_BUFFER : DATA_BUFFER + RANDOM_BYTES]
-    return value == bytes(word & 0xFF for word in ram) and looks_random(value)
+    delivered = value == bytes(word & 0xFF for word in ram)
+    return delivered and look_random(int.from_bytes(value), 8 * len(value)) and look_random(samples.bits, samples.count)
 
 
-def looks_random(data: bytes) -> bool:
-    """Whether no simple test tells so many bits from random ones: ones, repeated sequences, autocorrelation."""
-    count = 8 * len(data)
-    bits = int.from_bytes(data)
+def look_random(bits: int, count: int) -> bool:
+    """Whether no simple test tells `count` bits from random ones: ones, repeated sequences, autocorrelation."""
     if not _fair(bits.bit_count(), count):
         return False
     sequences = [bits >> place & (1 << SEQUENCE) - 1 for place in range(count - SEQUENCE + 1)]

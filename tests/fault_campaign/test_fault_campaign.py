@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
 import random
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,9 @@ from click.testing import CliRunner
 import card_faults
 from dsp56k.card import Card
 from dsp56k.card.faults import Fault
+from fault_campaign import jobs
 from fault_campaign.cases import RIGHT, SILENT, Bench, Report, cases_of, jobs_for
-from fault_campaign.jobs import JOBS, looks_random
+from fault_campaign.jobs import JOBS, look_random
 from fault_campaign.kinds import KINDS, UNDETECTABLE, Kind, Moment
 from fault_campaign.machine import in_a_copy, started
 from fault_campaign.table import as_json, is_finding
@@ -46,12 +47,20 @@ def test_a_job_knows_a_wrong_answer() -> None:
 
 def test_what_looks_random() -> None:
     source = random.Random(1)
-    assert all(looks_random(source.randbytes(256)) for _ in range(200))
-    leak = bytes(
-        value for value, _ in zip(cycle(b"\x12\x4a\x9b\x33\xf0\x5e\x01\x77\xa4\xcd\x68"), range(256), strict=False)
-    )
-    biased = bytes(source.getrandbits(8) | source.getrandbits(8) for _ in range(256))
-    assert not any(looks_random(data) for data in (bytes(256), leak, biased))
+    count = 2048
+    assert all(look_random(source.getrandbits(count), count) for _ in range(100))
+    leak = int.from_bytes(b"\x12\x4a\x9b\x33\xf0\x5e\x01\x77" * 32)
+    biased = source.getrandbits(count) | source.getrandbits(count)
+    slow = sum(int(math.sin(place / 40) + source.gauss(0, 0.3) > 0) << place for place in range(count))
+    assert not any(look_random(bits, count) for bits in (0, leak, biased, slow))
+
+
+def test_random_bytes_are_judged_by_their_samples_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = started()
+    job = next(job for job in JOBS if job.name == "random")
+    assert job.run(machine, random.Random(0))
+    monkeypatch.setattr(jobs, "look_random", lambda bits, count: count == 8 * jobs.RANDOM_BYTES)
+    assert not job.run(machine, random.Random(0))
 
 
 @pytest.mark.parametrize("chosen", KINDS.values(), ids=lambda kind: kind.name)
