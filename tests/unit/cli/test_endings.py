@@ -3,7 +3,9 @@
 import io
 import os
 import signal
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,9 @@ import pytest
 from dsp56k.cli.endings import FAILURES, Terminated, explained, guarded
 from dsp56k.cli.streams import write_output
 from dsp56k.isa.errors import Dsp56kError
+
+ROOT = Path(__file__).parents[3]
+BIN = Path(sys.executable).parent
 
 
 class Terminal(io.StringIO):
@@ -97,3 +102,18 @@ def test_a_terminal_gets_no_control_characters(monkeypatch: pytest.MonkeyPatch) 
 def test_a_file_gets_its_bytes(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     write_output(b"\x1b\x00\xff\n")
     assert capfdbinary.readouterr().out == b"\x1b\x00\xff\n"
+
+
+def test_every_installed_command_begins_in_start() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert set(scripts) >= {"dsp56k", "asm56000", "dsplnk", "lnk56000", "dsplib", "lib56000", "cldlod", "srec"}
+    for name, place in scripts.items():
+        ended = subprocess.run([BIN / name, "--help"], capture_output=True, check=False)
+        module, _, function = place.partition(":")
+        assert (module, ended.returncode, ended.stdout != b"", ended.stderr) == ("dsp56k.cli.start", 0, True, b"")
+        # While the modules of the command are imported, ^C is no exception.
+        code = (
+            f"import os, signal, {module} as start\nstart.import_module = lambda _: os.kill(os.getpid(), signal.SIGINT)"
+        )
+        early = subprocess.run([sys.executable, "-c", f"{code}\nstart.{function}()"], capture_output=True, check=False)
+        assert (early.returncode, early.stderr) == (-signal.SIGINT, b"")

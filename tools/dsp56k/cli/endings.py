@@ -35,7 +35,7 @@ def guarded(prefix: str, body: Callable[[], int]) -> int:
     `prefix` is the command's name and a colon, or nothing.
     """
     prepare_streams()
-    with _terminations_raised():
+    with _signals_raised():
         try:
             code = body()
             sys.stdout.flush()
@@ -83,15 +83,20 @@ def say(prefix: str, message: str) -> int:
 
 
 @contextmanager
-def _terminations_raised() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise Terminated, unless whoever has started the command wants them ignored."""
+def _signals_raised() -> Iterator[None]:
+    """Let ^C, SIGTERM and SIGHUP raise an exception, unless whoever has started the command wants them ignored."""
 
     def raise_terminated(number: int, _: FrameType | None) -> None:
         raise Terminated(number)
 
-    ending = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) == signal.SIG_DFL]
+    handlers = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: raise_terminated,
+        signal.SIGHUP: raise_terminated,
+    }
+    ending = [number for number in handlers if signal.getsignal(number) == signal.SIG_DFL]
     for number in ending:
-        signal.signal(number, raise_terminated)
+        signal.signal(number, handlers[number])
     try:
         yield
     finally:
