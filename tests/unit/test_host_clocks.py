@@ -240,7 +240,7 @@ def test_repeated_instructions_among_blocks_give_the_same_clocks() -> None:
         "fc",
         "be 00 00 20 00",
         "bf 00 10 20 00",
-        "b9 25 00 00 00",
+        "b9 24 00 00 00",
         "f3 a4",
         "b9 03 00 00 00",
         "f3 ab",

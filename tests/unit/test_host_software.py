@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import unicorn
 from Crypto.Cipher import DES
 from Crypto.Hash import MD2
 
@@ -153,25 +152,6 @@ def test_documented_clocks_at_each_level(software: HostSoftware, column: int, le
     one, two = (machine.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16))
     empty, block = (machine.md2(bytes(size)).clocks for size in (0, 16))
     assert documented == [two - one, block - empty, machine.rsa_crt([12345], rsa_key(512)).clocks]
-
-
-def test_no_access_is_misaligned(software: HostSoftware) -> None:
-    """The clock model charges no second bus cycle for an operand across a double word; nothing here needs it."""
-    crossing: list[tuple[int, int]] = []
-
-    def look(uc: Any, kind: int, address: int, size: int, value: int, _: object) -> None:
-        if address % 4 + size > 4:
-            crossing.append((address, size))
-
-    software = host_software(software.grade)
-    software.pc._uc.hook_add(unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE, look)
-    key = rsa_key(128)
-    software.des_cbc_encrypt(bytes(8), bytes(8), bytes(32))
-    software.des_cbc_decrypt(bytes(8), bytes(8), bytes(32))
-    software.md2(bytes(20))
-    software.rsa_crt([5], key)
-    software.rsa_power([5], key.e, key.n)
-    assert crossing == []
 
 
 @pytest.mark.parametrize(

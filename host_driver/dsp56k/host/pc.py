@@ -25,6 +25,7 @@ from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host import i8254
+from dsp56k.host.alignment import watch_alignment
 from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, NativeCounter, PlainCounter, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
@@ -209,6 +210,8 @@ class PC:
         for timing in timings:
             if timing.flow is Flow.REPEAT_WHILE:
                 self._watch_repeat(timing)
+        if not self.program.aligned:
+            watch_alignment(uc, self._counter, self._level.data_cycle(port=False), _RAM)
         if exact_multiply:
             watch_multiplications(uc, self._counter, timings)
 

@@ -4,6 +4,7 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
+use crate::alignment::Alignment;
 use crate::counter::Shared;
 use crate::edges::Block;
 use crate::multiply::Multiply;
@@ -29,6 +30,18 @@ extern "C" fn multiply(engine: Engine, _address: u64, _size: u32, data: *mut c_v
 /// The callback and its data, as `uc_hook_add` wants them.
 pub fn of_blocks(shared: &Shared) -> (usize, usize) {
     (block as *const () as usize, ptr::from_ref(shared) as usize)
+}
+
+/// `uc_cb_hookmem_t`: called before each access to memory in a range.
+extern "C" fn access(_engine: Engine, _kind: c_int, address: u64, size: c_int, _value: i64, data: *mut c_void) {
+    // SAFETY: as above, of an `Alignment` that `of_accesses` was asked about.
+    let alignment = unsafe { &*data.cast::<Alignment>() };
+    alignment.access(address, size.unsigned_abs());
+}
+
+/// The same for accesses to memory.
+pub fn of_accesses(of: &Alignment) -> (usize, usize) {
+    (access as *const () as usize, ptr::from_ref(of) as usize)
 }
 
 /// The same for a multiplication.

@@ -8,6 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 
+use crate::alignment::Alignment;
 use crate::callback::{self, Unicorn};
 use crate::edges::{Block, Edges};
 use crate::multiply::{Multiply, Place};
@@ -26,6 +27,8 @@ pub struct EdgeCounter {
     /// In boxes, for their addresses are given out.
     #[expect(clippy::vec_box)]
     multiplications: Mutex<Vec<Box<Multiply>>>,
+    #[expect(clippy::vec_box)]
+    alignments: Mutex<Vec<Box<Alignment>>>,
 }
 
 /// What the callbacks find behind the pointers they are given.
@@ -50,7 +53,7 @@ impl EdgeCounter {
     fn new(follow: Py<PyAny>, on_limit: Py<PyAny>, on_failure: Py<PyAny>) -> Self {
         let calls = Mutex::new(Some(Calls { follow, on_limit, on_failure }));
         let shared = Shared { edges: Mutex::new(Edges::new()), blocks: AtomicU32::new(0), calls };
-        Self { shared: Arc::new(shared), multiplications: Mutex::new(Vec::new()) }
+        Self { shared: Arc::new(shared), multiplications: Mutex::new(Vec::new()), alignments: Mutex::new(Vec::new()) }
     }
 
     /// Addresses for `uc_hook_add`: of a block callback, and of the data that it wants. Valid as long as this object is.
@@ -85,6 +88,14 @@ impl EdgeCounter {
         let addresses = callback::of_multiplication(&multiply);
         self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(multiply);
         Ok(addresses)
+    }
+
+    /// The same for a callback at accesses to memory, which adds `cycle` clocks to each that crosses a double word.
+    fn alignment(&self, cycle: i64) -> (usize, usize) {
+        let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), cycle });
+        let addresses = callback::of_accesses(&alignment);
+        self.alignments.lock().unwrap_or_else(PoisonError::into_inner).push(alignment);
+        addresses
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

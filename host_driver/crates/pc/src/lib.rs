@@ -3,6 +3,7 @@
 //! The rules of what takes how long are Python's (`dsp56k.host.clocks`); this crate asks them once for each pair of
 //! blocks that follow each other, and adds up from then on.
 
+mod alignment;
 mod callback;
 mod counter;
 mod edges;

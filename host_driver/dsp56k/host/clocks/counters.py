@@ -136,6 +136,10 @@ class NativeCounter(Counter):
         """
         return self._edges.multiplication(registers, memory, bits, signed, corrections, functions)
 
+    def alignment(self, cycle: int) -> tuple[int, int]:
+        """The same of a callback at accesses to memory, which charges `cycle` for each that crosses a double word."""
+        return self._edges.alignment(cycle)
+
     def _follow(self, node: int, address: int, size: int) -> tuple[int, int, bool]:
         edge = self._blocks.follow(self._blocks.nodes[node], address, size)
         return edge.clocks, edge.node.number, edge.always
