@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
 from dsp56k.host.measure import Settings, measure
 from dsp56k.host.results import Results, UnverifiedError
 from dsp56k.host.software import Measured
+from dsp56k.system.locks import locked
 
 SMALL = {
     "des-cbc": (8, 64, 512),
@@ -238,3 +240,41 @@ def test_ctrl_c_ends_the_command_and_writes_nothing(tmp_path: Path) -> None:
         assert "ignored" not in errors
         assert output == ""
         assert list(tmp_path.iterdir()) == []
+
+
+def test_results_that_cannot_be_kept_are_printed(
+    results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(files: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "crossover.json")
+
+    monkeypatch.setattr("dsp56k.host.measure.measure", lambda settings, progress: results)
+    monkeypatch.setattr("dsp56k.cli.crossover.write_together", full)
+    run = CliRunner().invoke(main, ["crossover", "--out", str(tmp_path / "out"), "--json"])
+    assert run.exit_code == 1
+    assert run.stdout == results.as_json()
+    assert "No space left on device" in run.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_runs_in_one_folder_do_not_mix(tmp_path: Path) -> None:
+    """Two processes write pairs at once; whenever nobody writes, both files are of one pair."""
+    script = """
+import sys
+from pathlib import Path
+from dsp56k.cli.files import write_together
+folder, mark = Path(sys.argv[1]), sys.argv[2].encode()
+for _ in range(300):
+    write_together({folder / "crossover.json": mark, folder / "crossover.png": mark * 2})
+"""
+    writers = [subprocess.Popen([sys.executable, "-c", script, str(tmp_path), mark]) for mark in "AB"]
+    seen = set()
+    while any(writer.poll() is None for writer in writers):
+        if (tmp_path / "crossover.json").exists():
+            with locked(tmp_path / "crossover.json"):
+                text, picture = ((tmp_path / f"crossover.{kind}").read_bytes() for kind in ("json", "png"))
+            assert picture == text * 2
+            seen.add(text)
+    assert [writer.returncode for writer in writers] == [0, 0]
+    assert seen == {b"A", b"B"}
+    assert {path.name for path in tmp_path.iterdir()} == {"crossover.json", "crossover.png"}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from dsp56k.cli.files import write_together
 from dsp56k.cli.output import examples, json_option
 from dsp56k.host.jobs import HOSTS, JOBS
-from dsp56k.system.files import usable, write_whole
-from dsp56k.system.locks import locked
+from dsp56k.system.files import usable
 
 _MHZ = 1_000_000
 
@@ -110,9 +110,12 @@ def command(
                 show_results(error.results)
                 raise
         files = {out / "crossover.json": results.as_json().encode(), out / "crossover.png": report.picture(results)}
-        # Two runs that end at once: the files of one of them, both.
-        with locked(out / "crossover.json"):
-            write_whole(files)
+        try:
+            write_together(files)
+        except OSError:
+            # The work is done: what cannot be kept can still be read.
+            show_results(results)
+            raise
     show_results(results)
     if not as_json:
         console.print(f"seed {seed}; written: {', '.join(map(str, files))}")

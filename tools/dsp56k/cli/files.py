@@ -9,6 +9,7 @@ from pathlib import Path
 from dsp56k.cli.streams import is_standard_output, write_output
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import write_whole
+from dsp56k.system.locks import locked
 
 
 class OverwriteError(Dsp56kError):
@@ -39,6 +40,16 @@ def write_outputs(files: Mapping[Path, bytes]) -> None:
     streamed = [content for path, content in files.items() if is_standard_output(path)]
     others = {path: content for path, content in files.items() if not is_standard_output(path)}
     write_whole(others, (lambda: write_output(b"".join(streamed))) if streamed else None)
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write the files of one folder that belong together: of two processes that do so at once, one's files stay, all.
+
+    Raises:
+        OSError: with the name of the file at fault; nothing was replaced then.
+    """
+    with locked(next(iter(files))):
+        write_whole(files)
 
 
 def real_path(path: Path) -> Path:
