@@ -43,7 +43,7 @@ LINES = Limit(16 * _SPACE, "lines")
 """Lines of a text file."""
 NAMES = Limit(1 << 24, "characters of names")
 TEXT = Limit(1 << 24, "characters of comments")
-EXPRESSIONS = Limit(1 << 22, "characters of link expressions")
+EXPRESSIONS = Limit(3 << 20, "characters of link expressions")
 """Each is compiled and evaluated: 16 characters are added for that."""
 EXPRESSION_COST = 16
 LINE_PROGRAMS = Limit(1 << 22, "bytes of line number programs")
