@@ -196,3 +196,13 @@ def test_a_name_that_a_section_keeps_is_looked_for_by_another_one() -> None:
     linked = link([main, Library("l", tuple(others))])
     assert linked.obj.ok, linked.obj.diagnostics
     assert [module.name for module in linked.modules] == ["main", "one", "own", "two", "last"]
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [("_DATA R L 0000 $1 $2 $3", "none of pairs of words"), ("_BLOCKDATA R L 0000 2 $1", "has two words")],
+)
+def test_l_memory_in_link_files_has_pairs_of_words(record: str, message: str) -> None:
+    text = f"_START A 0 0\n\n_SECTION GLOBAL 0 0\n{record}\n_ENDSEC\n_END\n"
+    with pytest.raises(ObjectFormatError, match=rf"^a\.lnk:\d: .*{message}"):
+        read_lnk("a.lnk", text.encode())

@@ -76,6 +76,9 @@ class _Reader(LinesReader):
                 self.more(fields)
         if not self.ended:
             raise self.error("the file ends without an _END record")
+        for run in self.records:
+            if isinstance(run, Run) and run.space == "L" and len(run.words) % 2:
+                raise self.error(f"the block at L:${run.address:04X} is none of pairs of words")
         self.extents()
         return ObjectFile(self.ident, self.records, self.symbols, [], self.start, relocation=self.relocation)
 
@@ -217,6 +220,8 @@ class _Reader(LinesReader):
             self.reserve(base, address + count)
             if len(fields) > 4:
                 step = 2 if space == "L" else 1
+                if len(fields) < 4 + step:
+                    raise self.error("a location of L memory has two words")
                 self.expressions(run, fields[4 : 4 + step], count)
                 self.records.append(run)
             return
