@@ -37,8 +37,8 @@ class Outcome(Enum):
     )
     DSP_UNMAPPED = (
         True,
-        "The DSP read or wrote an external address where the card has neither memory nor a device: a read gives "
-        "$000000 (the data bus is pulled down), a write is lost.",
+        "The DSP read or wrote an external address where the card has neither memory nor a device, or executed what it "
+        "fetched from there: a read gives $000000 (the data bus is pulled down), a write is lost.",
     )
     WINDOW_IN_RESET = (
         False,

@@ -80,7 +80,7 @@ class Dsp56001:
             clock_hz: oscillator frequency in hertz.
             mode: the MB:MA pins, 0 to 3 (UM 6-14).
             engine: "interpreter".
-            strict: an access that nothing answers ends the run with UnmappedAccessError.
+            strict: an access that nothing answers, fetches included, ends the run with UnmappedAccessError.
             refuse_restricted: a restricted sequence of instructions (UM A.8) ends the run with RestrictedSequenceError.
             floating: the 24-bit word that unanswered reads see.
 
@@ -167,6 +167,9 @@ class Dsp56001:
     def map_device(self, space: str, first: int, last: int, device: PortDevice) -> None:
         """Let a device answer at the external addresses `first` to `last` of a space.
 
+        In P it is asked for the DSP's instruction fetches too, once for each word that executes, a repeated instruction
+        once in all (UM A-185). Python's `p` shows the RAM behind it.
+
         Raises:
             ConfigurationError: an empty range, one outside the space, one that is taken, or a device that lacks `read`
                 or `write`.
@@ -192,7 +195,7 @@ class Dsp56001:
 
     @property
     def unmapped(self) -> list[UnmappedAccess]:
-        """The newest accesses (64 at most) of the DSP that nothing answered."""
+        """The newest accesses (64 at most) of the DSP that nothing answered, fetches of what it executed included."""
         return [UnmappedAccess(*access) for access in self._chip.unmapped()[0]]
 
     @property
@@ -249,6 +252,9 @@ class Dsp56001:
         max_clocks: int | None = None,
         max_instructions: int | None = None,
         condition: Callable[[Dsp56001], bool] | None = None,
+        *,
+        stack_errors: bool = False,
+        unloaded: bool = False,
     ) -> Stop:
         """Run until an event or a limit ends it.
 
@@ -260,6 +266,10 @@ class Dsp56001:
             max_clocks: oscillator clocks.
             max_instructions: instructions; a REP and each repetition count one each.
             condition: called with this chip after each instruction; the run ends when it returns True.
+            stack_errors: stop behind an instruction that over- or underflows the system stack (UM 6-17); without it
+                the chip goes on to the vector P:$0002.
+            unloaded: stop before an instruction in P memory that nothing was ever stored to; without it such words
+                execute as the 0 that they hold, a NOP. Memory of a device and the boot ROM count as loaded.
 
         Raises:
             ConfigurationError: a limit that is no address, symbol or count, or a condition that is no function.
@@ -271,16 +281,16 @@ class Dsp56001:
             raise ConfigurationError(
                 f"condition is a function, not {described(condition)}", field="condition", value=condition
             )
-        address = self._until(until)
+        ends = self._until(until), bool(stack_errors), bool(unloaded)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
         if condition is None and not self.hooks.active:
-            return self.stop_here(StopReason[self._chip.run(self._outputs, address, clocks, instructions)])
-        return self.stop_here(self._accompanied(address, clocks, instructions, condition))
+            return self.stop_here(StopReason[self._chip.run(self._outputs, ends, clocks, instructions)])
+        return self.stop_here(self._accompanied(ends, clocks, instructions, condition))
 
     def _accompanied(
         self,
-        until: int | None,
+        ends: tuple[int | None, bool, bool],
         clocks: int | None,
         instructions: int | None,
         condition: Callable[[Dsp56001], bool] | None,
@@ -295,7 +305,7 @@ class Dsp56001:
             count = None if last is None else max(0, last - before)
             if condition is not None and count != 0:
                 count = 1
-            name = chip.run(self._outputs, until, None if end is None else max(0, end - chip.total_clocks), count)
+            name = chip.run(self._outputs, ends, None if end is None else max(0, end - chip.total_clocks), count)
             executed = chip.instructions > before
             self.hooks.answer(self)
             if name not in ("BUDGET", "HOOK"):
@@ -310,6 +320,9 @@ class Dsp56001:
         until: int | str | None = None,
         max_clocks: int | None = None,
         max_instructions: int | None = None,
+        *,
+        stack_errors: bool = False,
+        unloaded: bool = False,
     ) -> Trace:
         """Execute instruction by instruction: an iterator of `Step`, ended by what ends a `run` with these limits.
 
@@ -319,7 +332,8 @@ class Dsp56001:
         """
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
-        return Trace(self, self._chip, self._outputs, self.hooks, self._until(until), clocks, instructions)
+        ends = self._until(until), bool(stack_errors), bool(unloaded)
+        return Trace(self, self._chip, self._outputs, self.hooks, ends, clocks, instructions)
 
     def explain(self, pc: int | str | None = None) -> Cost:
         """What the next `step` costs, in parts; or the instruction at `pc`, come to with the present registers.
@@ -336,6 +350,8 @@ class Dsp56001:
     def stop_here(self, reason: StopReason) -> Stop:
         """The `Stop` that ends a run at this point."""
         chip = self._chip
+        if reason is StopReason.UNLOADED:
+            return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, unloaded=chip.unloaded())
         if reason is not StopReason.WATCHPOINT:
             return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions)
         address, accesses = chip.watched()

@@ -126,7 +126,8 @@ class Ssi:
         Raises:
             ConfigurationError: it lacks a method of `SsiDevice`.
         """
-        connected = device and _Adapter(with_methods(device, "a device at the SSI", "sent", "wanted"))
+        methods = "sent", "wanted"
+        connected = None if device is None else _Adapter(with_methods(device, "a device at the SSI", *methods))
         self._chip.ssi_attach(connected)
 
     def external_clock(self, clocks_per_bit: int | Fraction | None, frame_bits: int = 0) -> None:

@@ -27,6 +27,10 @@ class StopReason(Enum):
     """The instruction just executed made a watched access."""
     ILLEGAL = "ILLEGAL"
     """An illegal instruction whose vector P:$3E holds no call: it would repeat for ever (UM 8-13)."""
+    STACK_ERROR = "STACK_ERROR"
+    """The instruction just executed over- or underflowed the system stack, and the run was asked to stop there."""
+    UNLOADED = "UNLOADED"
+    """The next instruction lies in P memory that nothing was ever stored to, and the run was asked to stop there."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +45,12 @@ class Stop:
     """The watched accesses, for WATCHPOINT."""
     accessed_by: int | None = None
     """The address of the instruction that made them, for WATCHPOINT."""
+    unloaded: int | None = None
+    """The P address that was never stored to, for UNLOADED: PC, the word behind it, or a word of a vector."""
 
     def __repr__(self) -> str:
         seen = "" if self.accessed_by is None else f", accesses={self.accesses}, accessed_by={self.accessed_by}"
+        if self.unloaded is not None:
+            seen = f", unloaded={self.unloaded}"
         counts = f"pc={self.pc}, clocks={self.clocks}, instructions={self.instructions}"
         return f"Stop(reason={self.reason!r}, {counts}{seen})"

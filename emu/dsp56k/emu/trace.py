@@ -62,7 +62,7 @@ class Trace(Iterator[Step]):
         chip: Chip,
         outputs: Outputs,
         hooks: Hooks,
-        until: int | None,
+        ends: tuple[int | None, bool, bool],
         max_clocks: int | None,
         max_instructions: int | None,
     ) -> None:
@@ -72,7 +72,7 @@ class Trace(Iterator[Step]):
         self._hooks = hooks
         self._left = max_instructions
         self._end = None if max_clocks is None else min(chip.total_clocks + max_clocks, COUNT_MAX)
-        self._until = until
+        self._ends = ends
         self.stop = None
 
     def __next__(self) -> Step:
@@ -95,7 +95,7 @@ class Trace(Iterator[Step]):
         """One instruction, with the hooks it meets; or why there was none."""
         while True:
             self._hooks.enter()
-            name, record = self._chip.traced(self._outputs, self._until, self._end)
+            name, record = self._chip.traced(self._outputs, self._ends, self._end)
             self._hooks.answer(self._dsp)
             if name != "HOOK" or record is not None:
                 return name, record

@@ -126,3 +126,23 @@ def test_a_signal_shows_where_the_program_stood(
         assert re.search(
             r"^INTERRUPTED at P:\$000[01] <top(\+1)?> after [0-9,]+ clocks, [0-9,]+ instructions$", out, re.M
         )
+
+
+def test_a_program_that_runs_off_its_end_is_an_error(tmp_path: Path) -> None:
+    # clr a / clr b, and nothing behind.
+    text = PROGRAM.replace("0C0002\n", "")
+    result = run(tmp_path, text, "--json")
+    assert result.exit_code == 1
+    assert "execution came to P:$0002 <here>, which was never loaded" in result.stderr
+    assert json.loads(result.stdout)["reason"] == "UNLOADED"
+    result = run(tmp_path, text, "--run-on", "--max-instructions", "10")
+    assert (result.exit_code, result.stdout.split()[0]) == (0, "BUDGET")
+
+
+@pytest.mark.parametrize(("word", "message"), [("0D0000", "stack overflow"), ("00000C", "stack underflow")])
+def test_a_stack_error_is_an_error(tmp_path: Path, word: str, message: str) -> None:
+    # jsr $0 for ever, or rts at once.
+    text = PROGRAM.replace("200013", word)
+    result = run(tmp_path, text)
+    assert (result.exit_code, message in result.stderr) == (1, True)
+    assert run(tmp_path, text, "--run-on", "--max-clocks", "1000").exit_code == 0

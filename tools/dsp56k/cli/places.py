@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from dsp56k.cli.main import InputError
 from dsp56k.system.text import shown
 
@@ -12,7 +14,10 @@ INTERRUPTED = "INTERRUPTED"
 """What the commands show in the place of a StopReason where a signal has ended a run."""
 
 if TYPE_CHECKING:
-    from dsp56k.emu import Dsp56001, Symbols
+    from dsp56k.emu import Dsp56001, Stop, Symbols
+
+UNDERFLOW = 1 << 5
+"""UF of the stack pointer register (UM 6-17)."""
 
 
 def place_named(text: str, symbols: Symbols) -> int | str:
@@ -36,12 +41,30 @@ def summary(reason: str, dsp: Dsp56001) -> str:
     return f"{reason} at {place_of(dsp.regs.pc, dsp)} after {dsp.clocks:,} clocks, {dsp.instructions:,} instructions"
 
 
-def illegal_instruction(file: Path, dsp: Dsp56001) -> InputError:
-    """What to raise where a run has met an illegal instruction; an instruction of a later chip is named."""
+run_on_option = click.option(
+    "--run-on",
+    is_flag=True,
+    help="Go on behind a stack error, and through P memory that was never loaded.",
+)
+
+
+def mistake(file: Path, dsp: Dsp56001, stop: Stop) -> InputError | None:
+    """What to raise where a mistake of the program has ended a run; an instruction of a later chip is named."""
+    from dsp56k.emu import StopReason
     from dsp56k.isa import later_chip
 
-    pc = dsp.regs.pc
-    word = dsp.p[pc]
-    later = later_chip(word)
-    hint = f", which is {later[0]} on the {later[1]}; the DSP56001 does not have it" if later else ""
-    return InputError(f"{file}: illegal instruction at {place_of(pc, dsp)}: ${word:06X}{hint}")
+    place = place_of(stop.pc, dsp)
+    match stop.reason:
+        case StopReason.ILLEGAL:
+            word = dsp.p[stop.pc]
+            later = later_chip(word)
+            hint = f", which is {later[0]} on the {later[1]}; the DSP56001 does not have it" if later else ""
+            return InputError(f"{file}: illegal instruction at {place}: ${word:06X}{hint}")
+        case StopReason.STACK_ERROR:
+            flow = "underflow" if dsp.regs.sp & UNDERFLOW else "overflow"
+            return InputError(f"{file}: stack {flow}; execution was to go on at {place}")
+        case StopReason.UNLOADED:
+            assert stop.unloaded is not None
+            return InputError(f"{file}: execution came to {place_of(stop.unloaded, dsp)}, which was never loaded")
+        case _:
+            return None

@@ -9,7 +9,7 @@ import click
 
 from dsp56k.cli.main import InputError
 from dsp56k.cli.output import examples, json_option, print_json
-from dsp56k.cli.places import INTERRUPTED, illegal_instruction, place_named, summary
+from dsp56k.cli.places import INTERRUPTED, mistake, place_named, run_on_option, summary
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--max-instructions", type=click.IntRange(min=1), help="Stop after this many instructions.")
 @click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins.")
 @click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
+@run_on_option
 @json_option
 def command(
     file: Path,
@@ -40,13 +41,15 @@ def command(
     max_instructions: int | None,
     mode: int,
     strict: bool,
+    run_on: bool,
     as_json: bool,
 ) -> None:
     """Run FILE (.lod, .elf, .cld and others) until it halts (a jump to itself), waits, stops or uses up its clocks.
 
     The chip has RAM at every external address. Shown are the reason of the stop, the exact clocks since reset, the
-    instructions, and all registers. Exit code 1 if the program met an illegal instruction, broke a rule of --strict, or
-    never reached --until; ^C shows the same of where the program stood.
+    instructions, and all registers. Exit code 1 if the program met an illegal instruction, over- or underflowed the
+    stack, came to P memory that FILE does not load and nothing has written, broke a rule of --strict, or never reached
+    --until; ^C shows the same of where the program stood.
     """
     from dsp56k.emu import Dsp56001, StopReason
 
@@ -54,14 +57,20 @@ def command(
     dsp.load(file)
     show = _show_json if as_json else _show
     try:
-        stop = dsp.run(None if until is None else place_named(until, dsp.symbols), max_clocks, max_instructions)
+        stop = dsp.run(
+            None if until is None else place_named(until, dsp.symbols),
+            max_clocks,
+            max_instructions,
+            stack_errors=not run_on,
+            unloaded=not run_on,
+        )
     except KeyboardInterrupt:
         # What the run has come to is not lost.
         show(INTERRUPTED, file, dsp)
         raise
     show(stop.reason.name, file, dsp)
-    if stop.reason is StopReason.ILLEGAL:
-        raise illegal_instruction(file, dsp)
+    if (error := mistake(file, dsp, stop)) is not None:
+        raise error
     if until is not None and stop.reason is not StopReason.BREAKPOINT:
         raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {until}")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.output import examples, labels_option
-from dsp56k.cli.places import INTERRUPTED, illegal_instruction, place_named, summary
+from dsp56k.cli.places import INTERRUPTED, mistake, place_named, run_on_option, summary
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks.")
 @click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins.")
 @click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
+@run_on_option
 @labels_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line: each step, then the stop.")
 def command(
@@ -43,6 +44,7 @@ def command(
     max_clocks: int | None,
     mode: int,
     strict: bool,
+    run_on: bool,
     labels: bool,
     as_json: bool,
 ) -> None:
@@ -50,14 +52,20 @@ def command(
 
     Each line has the clock at which the instruction begins, its clocks, address and words, its text, and its data
     accesses with their wait states; behind it its source line, where FILE tells it (ELF, COFF). A label has its own
-    line. A REP and each repetition are a line each. Exit code 1 if the program met an illegal instruction or broke
-    a rule of --strict.
+    line. A REP and each repetition are a line each. Exit code 1 if the program met an illegal instruction, over- or
+    underflowed the stack, came to P memory that was never loaded, or broke a rule of --strict.
     """
-    from dsp56k.emu import Dsp56001, StopReason, Symbols
+    from dsp56k.emu import Dsp56001, Symbols
 
     dsp = Dsp56001(mode=mode, refuse_restricted=strict)
     dsp.load(file)
-    trace = dsp.trace(None if until is None else place_named(until, dsp.symbols), max_clocks, max_instructions)
+    trace = dsp.trace(
+        None if until is None else place_named(until, dsp.symbols),
+        max_clocks,
+        max_instructions,
+        stack_errors=not run_on,
+        unloaded=not run_on,
+    )
     symbols = dsp.symbols if labels else Symbols()
     try:
         for step in trace:
@@ -74,8 +82,8 @@ def command(
     stop = trace.stop
     assert stop is not None  # the trace is over
     _show_end(stop.reason.name, dsp, as_json)
-    if stop.reason is StopReason.ILLEGAL:
-        raise illegal_instruction(file, dsp)
+    if (error := mistake(file, dsp, stop)) is not None:
+        raise error
 
 
 def _text(step: Step, symbols: Symbols) -> str:

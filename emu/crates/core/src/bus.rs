@@ -123,10 +123,8 @@ impl Core {
             Region::Rom => {}
             Region::Peripheral => self.write_peripheral(address, word),
             Region::Ram => {
-                // Writes reach the program RAM under the boot ROM (UM 3-11).
                 if space == Space::P {
-                    let i = usize::from(address) % self.memory.p_ram.len();
-                    self.memory.p_ram[i] = word;
+                    self.memory.set_program_ram(address, word);
                     self.note_code_write(address);
                 }
             }
@@ -143,6 +141,11 @@ impl Core {
     fn read_external(&mut self, space: Space, address: u16) -> u32 {
         self.use_for_data(space);
         self.pass(self.wait_states(space, address));
+        self.answer(space, address)
+    }
+
+    /// What is on the data lines in a read through port A.
+    pub(crate) fn answer(&mut self, space: Space, address: u16) -> u32 {
         if !self.memory.devices.is_empty()
             && let Some(i) = self.memory.device_at(space, address)
         {
@@ -280,8 +283,7 @@ impl Core {
             (Region::Ram, Space::X) => self.memory.x_ram[usize::from(address & (DATA_WORDS - 1))] = word,
             (Region::Ram, Space::Y) => self.memory.y_ram[usize::from(address & (DATA_WORDS - 1))] = word,
             (Region::Ram, Space::P) => {
-                let i = usize::from(address) % self.memory.p_ram.len();
-                self.memory.p_ram[i] = word;
+                self.memory.set_program_ram(address, word);
                 self.note_code_write(address);
             }
         }

@@ -1,6 +1,6 @@
 //! Predecoded instructions by program address, in pages that are made when code first runs in them.
 
-use crate::core::Core;
+use crate::core::{Core, attention};
 use crate::memory::{Region, Space};
 use crate::predecode::{Entry, Exec};
 
@@ -38,19 +38,24 @@ pub(crate) struct CodeCache {
     /// Places in `pages`; 0 is a page where nothing is decoded.
     numbers: [u16; PAGE],
     pages: Vec<[Entry; PAGE]>,
+    /// The instruction last looked at that is not fetched from plain memory, as the memory behind has it.
+    passing: Entry,
 }
 
 impl CodeCache {
     pub(crate) fn new() -> Self {
-        Self { kept: Vec::new(), numbers: [0; PAGE], pages: vec![[Entry::UNDECODED; PAGE]] }
+        let pages = vec![[Entry::UNDECODED; PAGE]];
+        Self { kept: Vec::new(), numbers: [0; PAGE], pages, passing: Entry::UNDECODED }
     }
 
     /// The entry of an address, decoded now if it is new or stale.
     pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &Entry {
-        if self.page(pc)[usize::from(pc & 0xFF)].exec == Exec::Undecoded {
-            self.decode(core, pc);
-        }
-        &self.page(pc)[usize::from(pc & 0xFF)]
+        if self.holds(core, pc) { &self.page(pc)[usize::from(pc & 0xFF)] } else { &self.passing }
+    }
+
+    /// Whether the instruction at an address is fetched from plain memory, so that it can be decoded beforehand.
+    pub(crate) fn holds(&mut self, core: &Core, pc: u16) -> bool {
+        self.page(pc)[usize::from(pc & 0xFF)].exec != Exec::Undecoded || self.decode(core, pc)
     }
 
     /// The page of an address: the entries of the 256 addresses with the same high byte.
@@ -59,19 +64,33 @@ impl CodeCache {
         &self.pages[usize::from(self.numbers[usize::from(pc >> 8)])]
     }
 
+    /// Decode the instruction at an address for the run loop, or let it look up.
     #[cold]
     #[inline(never)]
-    pub(crate) fn decode(&mut self, core: &Core, pc: u16) {
+    pub(crate) fn prepare(&mut self, core: &mut Core, pc: u16) {
+        if !self.decode(core, pc) {
+            core.attention |= attention::FETCH;
+        }
+    }
+
+    /// Decode the instruction at an address; `false` if it has to be fetched each time.
+    fn decode(&mut self, core: &Core, pc: u16) -> bool {
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
         let words = [pc, next].map(|address| core.memory.program_word(address));
         let entry = self.entry_of(words, external);
+        let plain = |address| core.memory.fetches_plainly(address);
+        if !plain(pc) || (entry.words == 2 && !plain(next)) {
+            self.passing = entry;
+            return false;
+        }
         let number = &mut self.numbers[usize::from(pc >> 8)];
         if *number == 0 {
             *number = self.pages.len() as u16;
             self.pages.push([Entry::UNDECODED; PAGE]);
         }
         self.pages[usize::from(*number)][usize::from(pc & 0xFF)] = entry;
+        true
     }
 
     fn entry_of(&mut self, words: [u32; 2], external: [bool; 2]) -> Entry {

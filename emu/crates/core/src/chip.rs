@@ -15,12 +15,14 @@ pub struct Dsp56001 {
     pub(crate) cache: CodeCache,
     /// Of a run's limit of instructions.
     pub(crate) left: u64,
+    /// Of a run's limit of work.
+    pub(crate) work: u64,
 }
 
 impl Dsp56001 {
     /// A chip just out of reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
     pub fn new(clock: Clock, mode: u8) -> Self {
-        let mut chip = Self { core: Core::new(clock), cache: CodeCache::new(), left: 0 };
+        let mut chip = Self { core: Core::new(clock), cache: CodeCache::new(), left: 0, work: 0 };
         chip.reset(mode);
         chip
     }
@@ -114,6 +116,9 @@ impl Dsp56001 {
             });
         }
         self.core.memory.devices.push(DeviceRegion { space, first, last, device });
+        if space == Space::P {
+            self.cache.clear();
+        }
         Ok(())
     }
 
@@ -122,6 +127,28 @@ impl Dsp56001 {
     /// holds an address counts; 0 asks for none.
     pub fn map_waits(&mut self, space: Space, first: u16, last: u16, waits: u16) {
         self.core.memory.slow.push(SlowRegion { space, first, last, waits });
+    }
+
+    /// The program word that the next instruction needs and that was never stored to, where a run has ended for that.
+    pub fn unloaded(&self) -> Option<u16> {
+        self.core.unloaded
+    }
+
+    /// Whether runs end before an instruction in program memory that was never stored to.
+    pub(crate) fn refuse_unloaded(&mut self, refuse: bool) {
+        self.core.unloaded = None;
+        if self.core.memory.refuses_unloaded != refuse {
+            self.core.memory.refuses_unloaded = refuse;
+            self.cache.clear();
+        }
+    }
+
+    /// Let go of the devices at port A and at the serial interfaces.
+    pub fn disconnect(&mut self) {
+        self.core.memory.devices.clear();
+        self.ssi_attach(None);
+        self.sci_attach(None);
+        self.cache.clear();
     }
 
     /// What unconnected data lines read as.

@@ -49,6 +49,8 @@ pub(crate) mod attention {
     pub(crate) const OBSERVE: u32 = 1 << 14;
     /// An output line that somebody listens to has changed.
     pub(crate) const LINE: u32 = 1 << 16;
+    /// The next instruction is not fetched from plain memory.
+    pub(crate) const FETCH: u32 = 1 << 17;
 }
 
 /// An address register written by a move: the AGU still sees the old value (UM A-237).
@@ -59,7 +61,8 @@ pub(crate) struct Late {
     pub value: u16,
 }
 
-/// Words that the pipeline had fetched when the memory map changed (UM 8-2, 3-12).
+/// Words of an instruction that was fetched before it executes: through the map as it was before a change (UM 8-2,
+/// 3-12), or from what is no plain memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Prefetched {
     pub pc: u16,
@@ -108,8 +111,12 @@ pub(crate) struct Core {
     /// The address register written by the present instruction, and by the one before.
     pub late: Option<Late>,
     pub late_before: Option<Late>,
-    /// The next instruction, if it was fetched through the map before a change of OMR.
+    /// The next instruction, if it was fetched beforehand.
     pub prefetched: Option<Prefetched>,
+    /// The program word that the present instruction needs and that was never stored to, where that ends a run.
+    pub unloaded: Option<u16>,
+    /// The stack has over- or underflowed since a run began.
+    pub stack_failed: bool,
     /// LC as REP found it (UM A-185).
     pub repeat_temp: u16,
     /// The repeated instruction has been fetched.
@@ -169,6 +176,8 @@ impl Core {
             late: None,
             late_before: None,
             prefetched: None,
+            unloaded: None,
+            stack_failed: false,
             repeat_temp: 0,
             repeat_fetched: false,
             sleep: Sleep::Awake,

@@ -136,6 +136,7 @@ impl Core {
 
     pub(crate) fn stack_error(&mut self) {
         self.interrupts.stack_error = true;
+        self.stack_failed = true;
         self.refresh_interrupts();
     }
 

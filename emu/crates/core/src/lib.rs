@@ -23,6 +23,7 @@ mod interpreter;
 mod interrupts;
 mod keep;
 mod lines;
+mod loaded;
 mod memory;
 mod observe;
 mod peripherals;

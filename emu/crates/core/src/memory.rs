@@ -3,6 +3,7 @@
 use crate::bits::omr;
 use crate::boot::BOOT_ROM;
 use crate::device::Device;
+use crate::loaded::Loaded;
 use crate::rom::data_rom;
 use std::fmt;
 
@@ -95,7 +96,11 @@ const LEAST_STRETCH: u64 = 2;
 pub(crate) struct Memory {
     pub x_ram: [u32; DATA_WORDS as usize],
     pub y_ram: [u32; DATA_WORDS as usize],
-    pub p_ram: [u32; PROGRAM_WORDS as usize],
+    p_ram: [u32; PROGRAM_WORDS as usize],
+    /// Program words that were ever stored to.
+    pub loaded: Loaded,
+    /// A run ends before it executes a word that never was.
+    pub refuses_unloaded: bool,
     external: [Pages; 3],
     /// Words of external RAM that answer, from address 0.
     limits: [u32; 3],
@@ -123,6 +128,8 @@ impl Memory {
             x_ram: [0; DATA_WORDS as usize],
             y_ram: [0; DATA_WORDS as usize],
             p_ram: [0; PROGRAM_WORDS as usize],
+            loaded: Loaded::nothing(),
+            refuses_unloaded: false,
             external: std::array::from_fn(|_| (0..EXTERNAL_WORDS / PAGE_WORDS).map(|_| None).collect()),
             limits: [EXTERNAL_WORDS as u32; 3],
             devices: Vec::new(),
@@ -166,6 +173,36 @@ impl Memory {
         }
     }
 
+    /// Store to the program RAM, also under the boot ROM (UM 3-11).
+    pub fn set_program_ram(&mut self, address: u16, word: u32) {
+        let place = address % PROGRAM_WORDS;
+        self.p_ram[usize::from(place)] = word;
+        self.loaded.note(false, place);
+    }
+
+    /// The program RAM whole, for a snapshot.
+    pub fn program_ram(&mut self) -> &mut [u32] {
+        &mut self.p_ram
+    }
+
+    /// Whether fetching a program word is a read of memory and nothing else: no device answers, something does, and
+    /// something was stored there if that is asked for.
+    pub fn fetches_plainly(&self, address: u16) -> bool {
+        let external = self.region(Space::P, address) == Region::External;
+        !(external && (self.device_at(Space::P, address).is_some() || !self.answers(Space::P, address)))
+            && !self.is_refused(address)
+    }
+
+    /// Whether a program word was never stored to, and that matters.
+    pub fn is_refused(&self, address: u16) -> bool {
+        self.refuses_unloaded
+            && match self.region(Space::P, address) {
+                Region::External => self.device_at(Space::P, address).is_none() && !self.loaded.holds(true, address),
+                // The boot ROM holds its program.
+                _ => self.map & omr::MODE != 1 && !self.loaded.holds(false, address % PROGRAM_WORDS),
+            }
+    }
+
     /// Whether external RAM answers at the address.
     #[inline]
     pub fn answers(&self, space: Space, address: u16) -> bool {
@@ -188,6 +225,9 @@ impl Memory {
         if self.answers(space, address) {
             let (page, offset) = split(address);
             self.external[space as usize][page].get_or_insert_with(|| Box::new([0; PAGE_WORDS]))[offset] = word;
+            if space == Space::P {
+                self.loaded.note(true, address);
+            }
         }
     }
 

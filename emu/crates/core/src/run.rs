@@ -2,13 +2,14 @@
 
 use crate::bits::sr;
 use crate::chip::Dsp56001;
-use crate::core::{Core, Sleep, attention};
+use crate::core::{Core, Prefetched, Sleep, attention};
 use crate::error::CoreError;
 use crate::grant::Delay;
 use crate::interrupts::Phase;
+use crate::memory::{Region, Space};
 use crate::observe::Marks;
 use crate::predecode::{Entry, Exec};
-use crate::stop::{Limits, StopReason};
+use crate::stop::{Limits, StopReason, TURN_WORK};
 use dsp56k_isa::ControlOp;
 
 /// What one careful step did.
@@ -17,6 +18,8 @@ pub(crate) enum Step {
     Executed,
     /// The instruction has a hook, which comes first.
     Hooked,
+    /// The instruction was never loaded.
+    Unloaded,
     /// Time passed to the edge of a line, and nothing was executed.
     Passed,
     /// Nothing can happen before the limit.
@@ -31,6 +34,9 @@ impl Dsp56001 {
     /// A device that failed, an access that nothing answered in strict mode, a peripheral that is not modelled.
     pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         self.core.bus.waiting = None;
+        self.core.stack_failed = false;
+        self.refuse_unloaded(limits.unloaded);
+        self.work = limits.work;
         let reason = self.run_to(limits)?;
         self.core.meet_boundary();
         self.catch_up();
@@ -44,7 +50,7 @@ impl Dsp56001 {
 
     fn run_to(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         let until = limits.until.map_or(u32::MAX, u32::from);
-        let end = self.core.clocks_before_reset.saturating_add(limits.clocks.min(limits.pause));
+        let end = self.core.clocks_before_reset.saturating_add(limits.clocks);
         self.left = limits.instructions;
         loop {
             self.core.meet_boundary();
@@ -57,32 +63,42 @@ impl Dsp56001 {
             if self.halted() {
                 return Ok(StopReason::Halt);
             }
-            if self.core.clocks >= clock_limit || self.left == 0 {
+            if self.core.clocks >= clock_limit || self.left == 0 || self.work == 0 {
                 return Ok(StopReason::Budget);
             }
             let before = self.core.instructions;
+            let most = self.left.min(self.work);
             let mut at_self = false;
             if self.core.attention == 0 {
-                at_self = self.run_plain(until, clock_limit, self.left);
-            } else if self.core.attention == attention::REPEAT {
-                self.repeat_plain(until, clock_limit, self.left);
+                at_self = self.run_plain(until, clock_limit, most);
+            } else if self.core.attention == attention::REPEAT && self.cache.holds(&self.core, self.core.pc) {
+                self.repeat_plain(until, clock_limit, most);
             } else {
                 let plain = self.core.attention & !(attention::BUS | attention::OBSERVE) == 0;
                 let pc = self.core.pc;
                 match self.careful_step(clock_limit) {
                     Step::Idle => return Ok(self.idle(end)),
                     Step::Hooked => return Ok(StopReason::Hook),
-                    Step::Passed => continue,
+                    Step::Unloaded => return Ok(StopReason::Unloaded),
+                    Step::Passed => {
+                        self.work = self.work.saturating_sub(TURN_WORK);
+                        continue;
+                    }
                     Step::Executed => at_self = plain && self.core.pc == pc && !self.core.observer.hooks.hold(pc),
                 }
             }
-            self.left -= (self.core.instructions - before).min(self.left);
+            let executed = self.core.instructions.saturating_sub(before);
+            self.left -= executed.min(self.left);
+            self.work = self.work.saturating_sub(executed + TURN_WORK);
             self.take_fault()?;
             if self.core.attention & attention::ILLEGAL != 0 {
                 self.core.attention &= !attention::ILLEGAL;
                 if !self.vector_calls(0x3E) {
                     return Ok(StopReason::Illegal);
                 }
+            }
+            if limits.stack_errors && self.core.stack_failed {
+                return Ok(StopReason::StackError);
             }
             if u32::from(self.core.pc) == until && !matches!(self.core.interrupts.phase, Phase::Vector { .. }) {
                 return Ok(StopReason::Breakpoint);
@@ -117,6 +133,7 @@ impl Dsp56001 {
         self.core.meet_boundary();
         self.catch_up();
         self.core.bus.waiting = None;
+        self.refuse_unloaded(false);
         // The instruction that ends a sleep begins at its end.
         let (end, awake) = self.core.certain_end().map_or((self.core.clocks + 2, 0), |end| (end, 1));
         let end = self.core.clocks_before_reset + end;
@@ -124,7 +141,7 @@ impl Dsp56001 {
             let limit = end.saturating_sub(self.core.clocks_before_reset);
             match self.careful_step(limit + awake) {
                 Step::Executed => break,
-                Step::Hooked => return Ok(()),
+                Step::Hooked | Step::Unloaded => return Ok(()),
                 Step::Passed => self.catch_up(),
                 Step::Idle => {
                     self.core.clocks = self.core.clocks.max(limit);
@@ -139,15 +156,17 @@ impl Dsp56001 {
     }
 
     /// Run whole instructions while `clocks` is below `to`; sleeping, stalled or in reset, time passes up to it. A hook
-    /// that is met ends it earlier, and so does a change of an output that is listened to.
+    /// that is met ends it earlier, and so does a change of an output that is listened to, or so much `work` as `Limits`
+    /// counts it.
     ///
     /// # Errors
     /// As `run`.
-    pub fn advance(&mut self, to: u64) -> Result<(), CoreError> {
+    pub fn advance(&mut self, to: u64, work: u64) -> Result<(), CoreError> {
         let end = self.core.clocks_before_reset.saturating_add(to);
-        while self.core.total_clocks() < end {
+        self.work = work;
+        while self.core.total_clocks() < end && self.work != 0 {
             // RESET may begin the count anew.
-            let limits = Limits { clocks: end - self.core.clocks_before_reset, ..Limits::NONE };
+            let limits = Limits { clocks: end - self.core.clocks_before_reset, work: self.work, ..Limits::NONE };
             let reason = self.run(limits)?;
             let to = end.saturating_sub(self.core.clocks_before_reset);
             match reason {
@@ -176,6 +195,7 @@ impl Dsp56001 {
     fn careful_step(&mut self, clock_limit: u64) -> Step {
         let core = &mut self.core;
         let start = core.clocks;
+        core.attention &= !attention::FETCH;
         if core.attention & attention::HELD != 0 {
             return core.stand_still(clock_limit);
         }
@@ -193,8 +213,14 @@ impl Dsp56001 {
                 Phase::Vector { address, position, .. } => break Some(address + u16::from(position)),
                 Phase::Idle => break None,
                 Phase::Coming { source, words } => {
-                    let e = self.cache.entry(core, core.pc);
-                    if !core.gives_way(e) {
+                    if !self.cache.holds(core, core.pc) {
+                        core.fetch_beforehand(core.pc);
+                        if core.attention & attention::FAULT != 0 {
+                            return Step::Executed;
+                        }
+                    }
+                    let fetched = core.prefetched_at(core.pc).map(|(entry, _)| entry);
+                    if !core.gives_way(fetched.as_ref().unwrap_or(self.cache.entry(core, core.pc))) {
                         break None;
                     }
                     if words != 0 {
@@ -207,6 +233,15 @@ impl Dsp56001 {
             }
         };
         let address = vector.unwrap_or(core.pc);
+        if !self.cache.holds(core, address) {
+            core.fetch_beforehand(address);
+            if core.unloaded.is_some() {
+                return Step::Unloaded;
+            }
+            if core.attention & attention::FAULT != 0 {
+                return Step::Executed;
+            }
+        }
         let prefetched = core.prefetched_at(address);
         let e = match &prefetched {
             Some((entry, _)) => entry,
@@ -228,7 +263,11 @@ impl Dsp56001 {
         {
             (start, delay) = (core.clocks, delayed);
         }
-        core.forget_prefetched();
+        // What is repeated stays in the instruction register (UM A-185).
+        let repeating = core.attention & attention::REPEAT != 0;
+        if !repeating {
+            core.forget_prefetched();
+        }
         if core.attention & attention::OBSERVE != 0 {
             if core.refuses(e, address, vector.is_some()) {
                 return Step::Executed;
@@ -238,7 +277,6 @@ impl Dsp56001 {
         let awake = core.clocks;
         let traced = core.status & sr::T != 0;
         let map_due = (core.attention & attention::MAP != 0).then_some(core.omr);
-        let repeating = core.attention & attention::REPEAT != 0;
         // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
         core.late_before = core.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
         core.next_pc = if vector.is_some() { core.pc } else { core.pc.wrapping_add(u16::from(e.words)) };
@@ -260,6 +298,9 @@ impl Dsp56001 {
         let conflicts = core.clocks;
         core.instructions += 1;
         let repetition_open = repeating && !core.finish_repetition(e);
+        if repeating && !repetition_open {
+            core.forget_prefetched();
+        }
         if vector.is_some() {
             if !repetition_open && e.exec != Exec::Illegal {
                 core.leave_vector_word(e.words);
@@ -298,6 +339,14 @@ impl Dsp56001 {
 
     /// Whether a vector holds a call in either word, or a jump in the first.
     fn vector_calls(&mut self, vector: u16) -> bool {
+        let memory = &self.core.memory;
+        let by_device = |address| {
+            memory.region(Space::P, address) == Region::External && memory.device_at(Space::P, address).is_some()
+        };
+        if by_device(vector) || by_device(vector + 1) {
+            // Nobody can tell what a device will answer.
+            return true;
+        }
         let calls = |e: &Entry| e.exec == Exec::Control && e.flow;
         let first = *self.cache.entry(&self.core, vector);
         calls(&first) || (first.words == 1 && calls(self.cache.entry(&self.core, vector + 1)))
@@ -305,7 +354,38 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// The entry of an address whose words were fetched through the map before, and the words.
+    /// Fetch an instruction that does not lie in plain memory, once for each time that it executes.
+    #[cold]
+    fn fetch_beforehand(&mut self, pc: u16) {
+        self.unloaded = None;
+        if self.attention & attention::PREFETCHED != 0 && self.prefetched.is_some_and(|fetched| fetched.pc == pc) {
+            return;
+        }
+        let next = pc.wrapping_add(1);
+        let external = [pc, next].map(|address| self.memory.region(Space::P, address) == Region::External);
+        let mut words = [self.fetch(pc), 0];
+        if Entry::new(words[0], 0, external).words == 2 {
+            words[1] = self.fetch(next);
+        }
+        if self.unloaded.is_none() && self.fault.is_none() {
+            self.prefetched = Some(Prefetched { pc, words, external });
+            self.attention |= attention::PREFETCHED;
+        }
+    }
+
+    /// A program word from wherever it lies.
+    fn fetch(&mut self, address: u16) -> u32 {
+        if self.memory.is_refused(address) {
+            self.unloaded.get_or_insert(address);
+        }
+        if self.memory.region(Space::P, address) == Region::External {
+            self.answer(Space::P, address)
+        } else {
+            self.memory.program_word(address)
+        }
+    }
+
+    /// The entry of an address whose words were fetched beforehand, and the words.
     fn prefetched_at(&self, address: u16) -> Option<(Entry, [u32; 2])> {
         if self.attention & attention::PREFETCHED == 0 {
             return None;
@@ -314,7 +394,7 @@ impl Core {
         Some((Entry::new(fetched.words[0], fetched.words[1], fetched.external), fetched.words))
     }
 
-    /// What was fetched before a change of the map serves one instruction only.
+    /// What was fetched beforehand serves one instruction only.
     fn forget_prefetched(&mut self) {
         if self.attention & attention::PREFETCHED != 0 {
             self.attention &= !attention::PREFETCHED;

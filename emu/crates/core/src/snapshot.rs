@@ -214,7 +214,7 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
 fn exchange_memory(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.words(&mut core.memory.x_ram)?;
     io.words(&mut core.memory.y_ram)?;
-    io.words(&mut core.memory.p_ram)?;
+    io.words(core.memory.program_ram())?;
     io.u8(&mut core.memory.map)?;
     io.u32(&mut core.memory.floating)?;
     io.count(&mut core.memory.unmapped_count)?;

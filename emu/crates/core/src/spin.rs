@@ -25,6 +25,9 @@ impl Dsp56001 {
             return None;
         }
         let pc = self.core.pc;
+        if !self.cache.holds(&self.core, pc) {
+            return None;
+        }
         let e = *self.cache.entry(&self.core, pc);
         if e.exec != Exec::Control {
             return None;

@@ -19,6 +19,10 @@ pub enum StopReason {
     Hook,
     /// An illegal instruction whose vector holds no long interrupt (UM 8-13: it would repeat for ever).
     Illegal,
+    /// The stack over- or underflowed in the instruction just executed, where that ends a run.
+    StackError,
+    /// The next instruction lies in program memory that was never stored to, where that ends a run.
+    Unloaded,
 }
 
 /// Limits of a run.
@@ -28,12 +32,27 @@ pub struct Limits {
     pub until: Option<u16>,
     /// Stop when `clocks` has reached this value.
     pub clocks: u64,
-    /// Come back with `Budget` at this value, to look at the world outside.
-    pub pause: u64,
     /// Stop after so many instructions.
     pub instructions: u64,
+    /// Come back with `Budget` after so much work, to look at the world outside: an instruction is 1, and each turn of
+    /// the run loop `TURN_WORK` more, so that it takes about the same time whatever the program does.
+    pub work: u64,
+    /// Stop behind an instruction that over- or underflows the stack.
+    pub stack_errors: bool,
+    /// Stop before an instruction in program memory that was never stored to.
+    pub unloaded: bool,
 }
 
+/// What a turn of the run loop counts, in instructions on the short way: one may decode a page of code anew.
+pub(crate) const TURN_WORK: u64 = 32;
+
 impl Limits {
-    pub const NONE: Self = Self { until: None, clocks: u64::MAX, pause: u64::MAX, instructions: u64::MAX };
+    pub const NONE: Self = Self {
+        until: None,
+        clocks: u64::MAX,
+        instructions: u64::MAX,
+        work: u64::MAX,
+        stack_errors: false,
+        unloaded: false,
+    };
 }

@@ -73,7 +73,7 @@ impl Dsp56001 {
                     }
                 } else {
                     if e.exec == Exec::Undecoded {
-                        cache.decode(core, pc);
+                        cache.prepare(core, pc);
                         continue 'window;
                     }
                     core.pc = pc;

@@ -5,17 +5,44 @@
 use crate::error::{in_use, raise};
 use dsp56k_core::{Clock, CoreError, Dsp56001};
 use pyo3::exceptions::PyValueError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The lock is never waited for: who finds it taken is a device's callback or another thread in the midst of a run.
 #[pyclass(frozen)]
-pub(crate) struct Chip(Mutex<Dsp56001>);
+pub(crate) struct Chip {
+    chip: Mutex<Dsp56001>,
+    /// What Python has connected, for the garbage collector; the core holds the same references.
+    connected: Mutex<Vec<Connected>>,
+}
+
+/// Where a Python object is connected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    PortA,
+    Ssi,
+    Sci,
+}
+
+/// A Python object that the core calls. The reference is one, though the core and `Chip` both hold it.
+type Connected = (Place, Arc<Py<PyAny>>);
 
 impl Chip {
+    /// Remember a connection; one of the serial interfaces replaces the one before.
+    pub(crate) fn connect(&self, place: Place, object: Option<&Arc<Py<PyAny>>>) {
+        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = if place == Place::PortA { None } else { connected.iter().position(|(other, _)| *other == place) };
+        let replaced = before.map(|index| connected.remove(index));
+        connected.extend(object.map(|object| (place, Arc::clone(object))));
+        drop(connected);
+        // Its last reference may run Python code.
+        drop(replaced);
+    }
+
     pub(crate) fn chip(&self) -> PyResult<MutexGuard<'_, Dsp56001>> {
-        match self.0.try_lock() {
+        match self.chip.try_lock() {
             Ok(chip) => Ok(chip),
             Err(TryLockError::Poisoned(chip)) => Ok(chip.into_inner()),
             Err(TryLockError::WouldBlock) => Err(in_use()),
@@ -29,7 +56,30 @@ impl Chip {
     fn new(numerator: u64, denominator: u64, mode: u8) -> PyResult<Self> {
         let clock =
             Clock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a clock needs a frequency"))?;
-        Ok(Self(Mutex::new(Dsp56001::new(clock, mode))))
+        Ok(Self { chip: Mutex::new(Dsp56001::new(clock, mode)), connected: Mutex::default() })
+    }
+
+    /// A chip in the midst of a run is in use: what it is connected to is not looked at.
+    #[allow(clippy::needless_pass_by_value, reason = "the signature is PyO3's")]
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        if self.chip.try_lock().is_ok()
+            && let Ok(connected) = self.connected.try_lock()
+        {
+            for (_, object) in connected.iter() {
+                visit.call(&**object)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Break the cycles of a chip that nothing else refers to.
+    fn __clear__(&self) {
+        if let Ok(mut chip) = self.chip.try_lock() {
+            chip.disconnect();
+        }
+        let connected = self.connected.try_lock().map(|mut connected| std::mem::take(&mut *connected));
+        // The last references may run Python code.
+        drop(connected);
     }
 
     fn reset(&self, mode: u8) -> PyResult<()> {

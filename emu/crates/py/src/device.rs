@@ -2,12 +2,13 @@
 
 use dsp56k_core::{Device, DeviceError, Time};
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// The largest word on the data lines.
 const WORD_MAX: u32 = 0xFF_FFFF;
 
 /// Calls `read(offset, now)` and `write(offset, value, now)` of a Python object.
-pub(crate) struct PythonDevice(pub(crate) Py<PyAny>);
+pub(crate) struct PythonDevice(pub(crate) Arc<Py<PyAny>>);
 
 impl Device for PythonDevice {
     fn read(&mut self, offset: u16, now: Time) -> Result<u32, DeviceError> {

@@ -1,12 +1,13 @@
 //! `Chip`: memory, and devices on port A. Spaces are 0 X, 1 Y, 2 P.
 
-use crate::chip::Chip;
+use crate::chip::{Chip, Place};
 use crate::device::PythonDevice;
 use crate::error::raise;
 use dsp56k_core::Space;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::sync::Arc;
 
 /// Space, address, whether it was a write, the instruction's address, the clock.
 type Access = (String, u16, bool, u16, u64);
@@ -89,8 +90,11 @@ impl Chip {
     }
 
     fn map_device(&self, py: Python<'_>, space_number: u8, first: u16, last: u16, device: Py<PyAny>) -> PyResult<()> {
-        let device = Box::new(PythonDevice(device));
-        self.chip()?.map_device(space(space_number)?, first, last, device).map_err(|error| raise(py, error))
+        let device = Arc::new(device);
+        let boxed = Box::new(PythonDevice(Arc::clone(&device)));
+        self.chip()?.map_device(space(space_number)?, first, last, boxed).map_err(|error| raise(py, error))?;
+        self.connect(Place::PortA, Some(&device));
+        Ok(())
     }
 
     fn map_waits(&self, space_number: u8, first: u16, last: u16, waits: u16) -> PyResult<()> {

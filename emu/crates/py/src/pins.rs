@@ -1,11 +1,12 @@
 //! `Chip`: the host interface's bus, the serial interfaces and the ports.
 
-use crate::chip::Chip;
+use crate::chip::{Chip, Place};
 use crate::serial::{
     FrameTuple, PythonSci, PythonSsi, SciTuple, SsiTuple, bit_clock, frame, port, sci_tuple, ssi_tuple,
 };
 use dsp56k_core::{SciPeer, SsiPeer};
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 #[pymethods]
 impl Chip {
@@ -46,7 +47,9 @@ impl Chip {
     }
 
     fn ssi_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {
-        self.chip()?.ssi_attach(peer.map(|peer| Box::new(PythonSsi(peer)) as Box<dyn SsiPeer>));
+        let peer = peer.map(Arc::new);
+        self.chip()?.ssi_attach(peer.clone().map(|peer| Box::new(PythonSsi(peer)) as Box<dyn SsiPeer>));
+        self.connect(Place::Ssi, peer.as_ref());
         Ok(())
     }
 
@@ -75,7 +78,9 @@ impl Chip {
     }
 
     fn sci_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {
-        self.chip()?.sci_attach(peer.map(|peer| Box::new(PythonSci(peer)) as Box<dyn SciPeer>));
+        let peer = peer.map(Arc::new);
+        self.chip()?.sci_attach(peer.clone().map(|peer| Box::new(PythonSci(peer)) as Box<dyn SciPeer>));
+        self.connect(Place::Sci, peer.as_ref());
         Ok(())
     }
 

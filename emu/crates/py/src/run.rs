@@ -8,8 +8,8 @@ use dsp56k_core::{Dsp56001, Limits, StopReason};
 use pyo3::prelude::*;
 use std::sync::MutexGuard;
 
-/// Clocks between two looks at Python's signals, so that Ctrl-C ends a long run.
-const SIGNAL_CLOCKS: u64 = 50_000_000;
+/// Work between two looks at Python's signals, so that Ctrl-C ends a run soon, whatever the program does.
+const SIGNAL_WORK: u64 = 1 << 20;
 
 fn name(reason: StopReason) -> &'static str {
     match reason {
@@ -19,6 +19,8 @@ fn name(reason: StopReason) -> &'static str {
         StopReason::Stop => "STOP",
         StopReason::Halt => "HALT",
         StopReason::Illegal => "ILLEGAL",
+        StopReason::StackError => "STACK_ERROR",
+        StopReason::Unloaded => "UNLOADED",
         StopReason::Watchpoint => "WATCHPOINT",
         StopReason::Hook => "HOOK",
     }
@@ -29,17 +31,20 @@ fn since_reset(chip: &Dsp56001, clocks: u64) -> u64 {
     if clocks == u64::MAX { clocks } else { clocks.saturating_sub(chip.total_clocks() - chip.clocks()) }
 }
 
+/// What may end a run besides its limits: an address, a stack error, program memory that was never stored to.
+type Ends = (Option<u16>, bool, bool);
+
 /// Run up to a clock since power-up, or until Python is to look at its signals or at an output; whether a limit was
 /// reached. `left` instructions are allowed.
 fn run_slice(
     py: Python<'_>,
     chip: &mut Dsp56001,
-    until: Option<u16>,
+    (until, stack_errors, unloaded): Ends,
     end: u64,
     left: &mut u64,
 ) -> PyResult<(StopReason, bool)> {
-    let pause = chip.clocks().saturating_add(SIGNAL_CLOCKS);
-    let limits = Limits { until, clocks: since_reset(chip, end), pause, instructions: *left };
+    let clocks = since_reset(chip, end);
+    let limits = Limits { until, clocks, instructions: *left, work: SIGNAL_WORK, stack_errors, unloaded };
     let reason = py.detach(|| chip.run(limits)).map_err(|error| raise(py, error))?;
     if *left != u64::MAX {
         *left = chip.instructions_left();
@@ -74,12 +79,12 @@ impl Chip {
     }
 
     /// Run without the GIL; the name of the stop reason.
-    #[pyo3(signature = (listener, until=None, max_clocks=None, max_instructions=None))]
+    #[pyo3(signature = (listener, ends=(None, false, false), max_clocks=None, max_instructions=None))]
     fn run(
         &self,
         py: Python<'_>,
         listener: &Bound<'_, PyAny>,
-        until: Option<u16>,
+        ends: Ends,
         max_clocks: Option<u64>,
         max_instructions: Option<u64>,
     ) -> PyResult<&'static str> {
@@ -87,7 +92,7 @@ impl Chip {
         let end = max_clocks.map_or(u64::MAX, |clocks| chip.total_clocks().saturating_add(clocks));
         let mut left = max_instructions.unwrap_or(u64::MAX);
         loop {
-            let (reason, over) = run_slice(py, &mut chip, until, end, &mut left)?;
+            let (reason, over) = run_slice(py, &mut chip, ends, end, &mut left)?;
             chip = self.between(chip, listener)?;
             if reason != StopReason::Budget || over {
                 return Ok(name(reason));
@@ -102,8 +107,8 @@ impl Chip {
         let end = (guard.total_clocks() - guard.clocks()).saturating_add(to);
         while guard.total_clocks() < end {
             let chip: &mut Dsp56001 = &mut guard;
-            let to = since_reset(chip, end).min(chip.clocks().saturating_add(SIGNAL_CLOCKS));
-            py.detach(|| chip.advance(to)).map_err(|error| raise(py, error))?;
+            let to = since_reset(chip, end);
+            py.detach(|| chip.advance(to, SIGNAL_WORK)).map_err(|error| raise(py, error))?;
             guard = self.between(guard, listener)?;
             if guard.is_hooked() {
                 break;
@@ -140,6 +145,11 @@ impl Chip {
         Ok(())
     }
 
+    /// The program word that was never stored to and that a run has ended for.
+    fn unloaded(&self) -> PyResult<Option<u16>> {
+        Ok(self.chip()?.unloaded())
+    }
+
     /// Where the step just done was, and which of its accesses are watched.
     fn watched(&self) -> PyResult<(u16, Vec<AccessTuple>)> {
         let chip = self.chip()?;
@@ -152,7 +162,7 @@ impl Chip {
         &self,
         py: Python<'_>,
         listener: &Bound<'_, PyAny>,
-        until: Option<u16>,
+        ends: Ends,
         end: Option<u64>,
     ) -> PyResult<(&'static str, Option<StepTuple>)> {
         let end = end.unwrap_or(u64::MAX);
@@ -160,7 +170,7 @@ impl Chip {
         loop {
             let mut left = 1;
             chip.record_steps(true);
-            let ran = run_slice(py, &mut chip, until, end, &mut left);
+            let ran = run_slice(py, &mut chip, ends, end, &mut left);
             chip.record_steps(false);
             let (reason, over) = ran?;
             let step = (left == 0).then(|| step_tuple(chip.last_step()));

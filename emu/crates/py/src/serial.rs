@@ -3,6 +3,7 @@
 use dsp56k_core::{BitClock, DeviceError, PortName, SciFrame, SciPeer, SciSent, SciSentKind, SsiPeer, SsiWord};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// Clock, slot, word, flags.
 pub(crate) type SsiTuple = (u64, u8, Option<u32>, u8);
@@ -45,7 +46,7 @@ pub(crate) fn port(name: &str) -> PyResult<PortName> {
 }
 
 /// Calls `sent(word)` and `wanted(clock, slot)` of a Python object.
-pub(crate) struct PythonSsi(pub(crate) Py<PyAny>);
+pub(crate) struct PythonSsi(pub(crate) Arc<Py<PyAny>>);
 
 impl SsiPeer for PythonSsi {
     fn sent(&mut self, word: SsiWord) -> Result<(), DeviceError> {
@@ -59,7 +60,7 @@ impl SsiPeer for PythonSsi {
 }
 
 /// Calls `sent(...)` of a Python object, which answers with characters.
-pub(crate) struct PythonSci(pub(crate) Py<PyAny>);
+pub(crate) struct PythonSci(pub(crate) Arc<Py<PyAny>>);
 
 impl SciPeer for PythonSci {
     fn sent(&mut self, sent: SciSent) -> Result<Vec<SciFrame>, DeviceError> {
