@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from reference import bits, ccr, loops, moves
-from reference.interrupts import TRACE
 from reference.peripherals import Reset, Unmodelled
 from reference.words import MASK16, MASK56, bit, signed
 
@@ -88,8 +87,8 @@ def plain(machine: "Machine", name: str) -> None:
     if name == "reset":
         machine.memory.ipr = 0
         machine.memory.peripherals.reset(Reset.SOFTWARE)
-    elif name == "swi" and not machine.file["sr"] & TRACE:
-        machine.interrupts.enter("swi")
+    elif name == "swi":
+        machine.interrupts.software()
 
 
 def illegal(machine: "Machine") -> None:

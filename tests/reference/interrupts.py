@@ -22,6 +22,8 @@ MASKABLE = {
 LATENCY = 4
 """Words that execute between the recognition of a request and the first vector word (UM 8-21, Figure 8-6)."""
 TRACE, LOOP_FLAG, SCALING, MASK = 0x2000, 0x8000, 0x0C00, 0x0300
+TRACE_CLOCKS = 6
+"""Three NOP cycles behind a traced instruction (UM 8-16)."""
 #: One-word instructions that are aborted and fetched again when the first vector word follows them (UM 8-17).
 ABORTED = ("illegal", "rep", "stop", "wait", "reset", "rti", "rts", "jcc", "jmp", "jscc", "jsr")
 
@@ -50,7 +52,7 @@ class Interrupts:
         """As after a reset: nothing pending, the pins inactive."""
         for line in self.lines.values():
             line.asserted = line.latched = False
-        self.nmi_latched = False
+        self.nmi_latched = self.trace_latched = self.swi_latched = False
         self.coming: str | None = None
         self.words_left = self._level = 0
         self.source: str | None = None
@@ -95,6 +97,10 @@ class Interrupts:
             return "nmi"
         if self._machine.stack.error_raised:
             return "stack error"
+        if self.trace_latched:
+            return "trace"
+        if self.swi_latched:
+            return "swi"
         status = self._machine.file["sr"]
         if status & TRACE:
             return None
@@ -158,10 +164,37 @@ class Interrupts:
             self.nmi_latched = False
         elif source == "stack error":
             self._machine.stack.error_raised = False
+        elif source == "trace":
+            self.trace_latched = False
+        elif source == "swi":
+            self.swi_latched = False
         elif source in self.lines:
             self.lines[source].latched = False
         elif source in MASKABLE:
             self._acknowledge(source)
+
+    def software(self) -> None:
+        """SWI requests an exception, which is arbitrated at once: an NMI or a stack error comes first (Table 8-6).
+
+        Under trace it is ignored (UM 8-19).
+        """
+        if not self._machine.file["sr"] & TRACE:
+            self.swi_latched = True
+            self.enter(self._candidate() or "swi")
+
+    def traced(self, asleep: bool) -> int:
+        """A traced instruction is over; the clocks of the three NOPs that flush the pipeline (UM 8-16).
+
+        They are those of the latency: a request of an NMI or a stack error that was recognized before the instruction
+        wins where they end, and the trace exception stays pending (Table 8-6). WAIT and STOP empty the pipeline
+        themselves; an illegal instruction's own exception comes first.
+        """
+        self.trace_latched = True
+        if self.source is not None:
+            return 0
+        recognized = self._candidate() if asleep else self.coming
+        self.enter(recognized if recognized in ("nmi", "stack error") else "trace")
+        return 0 if asleep else TRACE_CLOCKS
 
     def _acknowledge(self, source: str) -> None:
         """A request that was withdrawn on the way is served at the vector that it had (UM 8-11, 10-24)."""

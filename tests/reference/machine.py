@@ -170,10 +170,8 @@ class Machine:
                 self.interrupts.executed(instruction.words, self.cost.bubble)
             else:
                 self.interrupts.repeat_begun()
-            if traced and self.interrupts.source is None and self.repetition is None:
-                # Three NOP cycles flush the pipeline behind a traced instruction (UM 8-16); WAIT and STOP empty it.
-                clocks += 0 if instruction.name in SLEEPING else 6
-                self.interrupts.enter("trace")
+            if traced and self.repetition is None:
+                clocks += self.interrupts.traced(instruction.name in SLEEPING)
         self.file["pc"] = self.next_pc
         if self.memory.omr != omr_before:
             # Addresses are formed one stage early, and words fetched two: behind a change of OMR the next instruction

@@ -70,7 +70,7 @@ class Taker:
         return words
 
     def accesses(self, vector: Vector) -> list[tuple[str, str, int, int]]:
-        """What a watched emulator reads and writes on port A, fetches aside."""
+        """What a watched emulator reads and writes on port A."""
         words = self._start(vector)
         self.seen.clear()
         for _ in range(vector.steps):

@@ -28,8 +28,12 @@ def with_code(one: Vector) -> State:
 
 
 def external(one: Vector) -> list[tuple[str, str, int, int]]:
-    """Data accesses on port A. The order of those of one instruction means nothing."""
-    return sorted(access[:4] for access in one.accesses if access[4] == "external" and access[0] != "f")
+    """Accesses on port A, fetches as reads. The order of those of one instruction means nothing."""
+    return sorted(
+        ("r" if kind == "f" else kind, space, address, word)
+        for kind, space, address, word, place in one.accesses
+        if place == "external"
+    )
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dsp56k.emu._core import Chip
 from dsp56k.emu.breakpoints import Breakpoints
-from dsp56k.emu.checks import COUNT_MAX, hexadecimal, is_whole, path_of, whole, with_methods
+from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, hexadecimal, is_whole, path_of, whole, with_methods
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Access, Cost
@@ -392,7 +392,8 @@ class Dsp56001:
         while self.clocks < to:
             self.hooks.enter()
             self._chip.advance(self._outputs, to)
-            self.hooks.answer(self)
+            if not self.hooks.answer(self) and self.total_clocks >= LAST_CLOCK:
+                break
         return None
 
     def reset(self, mode: int | None = None) -> None:

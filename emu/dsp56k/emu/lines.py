@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, SupportsIndex
 
-from dsp56k.emu.checks import COUNT_MAX, whole
+from dsp56k.emu.checks import LAST_CLOCK, whole
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.timeline import Time
 
@@ -145,7 +145,7 @@ class InputLine:
         Raises:
             ConfigurationError: a clock that has passed, or no clock.
         """
-        clock = None if at is None else whole(at, "at", 0, COUNT_MAX)
+        clock = None if at is None else whole(at, "at", 0, LAST_CLOCK)
         if clock is not None and clock < self._chip.clocks:
             message = f"{self.name} cannot be driven at clock {clock}: it is clock {self._chip.clocks} already"
             raise ConfigurationError(message, field="at", value=clock)

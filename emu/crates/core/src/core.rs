@@ -51,6 +51,8 @@ pub(crate) mod attention {
     pub(crate) const LINE: u32 = 1 << 16;
     /// The next instruction is not fetched from plain memory.
     pub(crate) const FETCH: u32 = 1 << 17;
+    /// What no other part of the state tells.
+    pub(crate) const LASTING: u32 = REPEAT | MAP | HELD;
 }
 
 /// An address register written by a move: the AGU still sees the old value (UM A-237).
@@ -232,6 +234,18 @@ impl Core {
         self.waits = self.peripherals.bcr;
         self.reset_bus();
         self.reschedule();
+    }
+
+    /// Keep `attention` true to the registers and to what is under way between two instructions.
+    pub(crate) fn attend_to_state(&mut self) {
+        for (reason, applies) in [
+            (attention::LATE, self.late.is_some()),
+            (attention::PREFETCHED, self.prefetched.is_some()),
+            (attention::SLEEP, self.sleep != Sleep::Awake),
+            (attention::TRACE, self.status & sr::T != 0),
+        ] {
+            self.attention = if applies { self.attention | reason } else { self.attention & !reason };
+        }
     }
 
     /// Clocks since power-up.

@@ -4,7 +4,7 @@
 //! to execute and three more program words pass through the pipeline before the first vector word (Figures 8-6, 8-7).
 
 use crate::bits::sr;
-use crate::core::{Core, attention};
+use crate::core::{Core, Sleep, attention};
 use crate::lines::OutputLine;
 use crate::predecode::{Entry, Exec};
 use dsp56k_isa::ControlOp;
@@ -92,6 +92,9 @@ pub(crate) struct Interrupts {
     pub irqb: RequestLine,
     pub nmi: bool,
     pub stack_error: bool,
+    /// A traced instruction has ended, or SWI has executed, and the exception is still to be served.
+    pub trace: bool,
+    pub swi: bool,
     pub phase: Phase,
 }
 
@@ -142,11 +145,11 @@ impl Core {
 
     /// The request that wins arbitration now, with its level (UM 8-18).
     pub(crate) fn candidate(&self) -> Option<Source> {
-        if self.interrupts.nmi {
-            return Some(Source::Nmi);
-        }
-        if self.interrupts.stack_error {
-            return Some(Source::StackError);
+        let Interrupts { nmi, stack_error, trace, swi, .. } = self.interrupts;
+        let unmaskable =
+            [(nmi, Source::Nmi), (stack_error, Source::StackError), (trace, Source::Trace), (swi, Source::Swi)];
+        if let Some((_, source)) = unmaskable.into_iter().find(|(pending, _)| *pending) {
+            return Some(source);
         }
         // With T set only level 3 is served (UM 8-19).
         if self.status & sr::T != 0 {
@@ -279,6 +282,8 @@ impl Core {
         match source {
             Source::StackError => self.interrupts.stack_error = false,
             Source::Nmi => self.interrupts.nmi = false,
+            Source::Trace => self.interrupts.trace = false,
+            Source::Swi => self.interrupts.swi = false,
             Source::Irqa => self.interrupts.irqa.edge = false,
             Source::Irqb => self.interrupts.irqb.edge = false,
             Source::SciIdle => self.peripherals.sci.receive.idle_pending = false,
@@ -331,11 +336,14 @@ impl Core {
         self.refresh_interrupts();
     }
 
-    /// SWI: a level-3 interrupt right behind the instruction; a lower request on its way stays pending (UM 8-11,
-    /// With T set it is ignored (UM 8-19).
+    /// SWI: a level-3 interrupt right behind the instruction; a maskable request on its way stays pending (UM 8-11,
+    /// An NMI or a stack error that is pending as SWI executes wins, and SWI's own request stays (Table 8-6).
+    /// With T set it is ignored (UM 8-19).
     pub(crate) fn software_interrupt(&mut self) {
         if self.status & sr::T == 0 {
-            self.enter_vector(Source::Swi);
+            self.interrupts.swi = true;
+            let winner = self.candidate().unwrap_or(Source::Swi);
+            self.enter_vector(winner);
         }
     }
 
@@ -359,14 +367,23 @@ impl Core {
         self.enter_vector(Source::Illegal);
     }
 
-    /// A traced instruction has ended: three NOP cycles, then the trace vector (UM 8-16).
+    /// A traced instruction has ended: three NOP cycles, then the trace vector (UM 8-16), or that of an NMI or a stack
+    /// error which was on its way as the instruction began: it wins, and the trace stays pending (Table 8-6). Behind an
+    /// illegal instruction it does, too.
     pub(crate) fn trace(&mut self) {
-        if matches!(self.interrupts.phase, Phase::Vector { .. }) || self.attention & attention::REPEAT != 0 {
+        if self.attention & attention::REPEAT != 0 {
             return;
         }
+        self.interrupts.trace = true;
+        let winner = match self.interrupts.phase {
+            Phase::Vector { .. } => return self.refresh_interrupts(),
+            Phase::Coming { source: source @ (Source::Nmi | Source::StackError), .. } => source,
+            Phase::Idle if self.sleep != Sleep::Awake => self.candidate().unwrap_or(Source::Trace),
+            Phase::Idle | Phase::Coming { .. } => Source::Trace,
+        };
         if !self.wakes_for_trace() {
             self.pass(TRACE_CLOCKS);
         }
-        self.enter_vector(Source::Trace);
+        self.enter_vector(winner);
     }
 }

@@ -53,5 +53,5 @@ pub use peripherals::ssi::{SsiPeer, SsiWord};
 pub use peripherals::{BitClock, PortChange};
 pub use pins::PortName;
 pub use registers::register_named;
-pub use stop::{Limits, StopReason};
+pub use stop::{LAST_CLOCK, Limits, StopReason};
 pub use timeline::{Clock, Time};

@@ -8,6 +8,7 @@
 
 use crate::chip::Dsp56001;
 use crate::core::{Core, attention};
+use crate::stop::LAST_CLOCK;
 use std::collections::VecDeque;
 
 /// Changes of an output that are kept for whoever looks.
@@ -212,7 +213,8 @@ impl Dsp56001 {
     pub fn drive(&mut self, line: InputLine, asserted: bool, at: Option<u64>) {
         let core = &mut self.core;
         core.meet_boundary();
-        let clock = core.clocks_before_reset.saturating_add(at.unwrap_or(core.clocks)).max(core.total_clocks());
+        let clock = core.clocks_before_reset.saturating_add(at.unwrap_or(core.clocks)).min(LAST_CLOCK);
+        let clock = clock.max(core.total_clocks());
         let edges = &mut core.lines.edges[line as usize];
         let place = edges.partition_point(|edge| edge.clock <= clock);
         edges.insert(place, Edge { clock, number: core.lines.count, asserted });

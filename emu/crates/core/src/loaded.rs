@@ -1,6 +1,6 @@
 //! Which words of program memory anything was ever stored to, by whatever path.
 
-use crate::memory::PROGRAM_WORDS;
+use crate::memory::{PAGE_WORDS, PROGRAM_WORDS};
 
 /// Addresses in a space.
 const SPACE_WORDS: usize = 0x1_0000;
@@ -15,9 +15,14 @@ impl Loaded {
         Self(Box::new([0; (SPACE_WORDS + PROGRAM_WORDS as usize) / BITS]))
     }
 
-    /// All marks, 64 words to a number.
-    pub fn marks(&mut self) -> &mut [u64] {
-        &mut self.0[..]
+    /// The marks of a page of external memory, 64 words to a number.
+    pub fn page(&mut self, number: usize) -> &mut [u64] {
+        &mut self.0[number * PAGE_WORDS / BITS..][..PAGE_WORDS / BITS]
+    }
+
+    /// The marks of on-chip memory.
+    pub fn ram(&mut self) -> &mut [u64] {
+        &mut self.0[SPACE_WORDS / BITS..]
     }
 
     /// Something was stored.

@@ -287,6 +287,7 @@ impl Core {
         self.attention &= !(attention::REPEAT | attention::PREFETCHED);
         self.prefetched = None;
         self.interrupts.phase = Phase::Idle;
+        (self.interrupts.trace, self.interrupts.swi) = (false, false);
         self.forget_stall();
         self.wake();
     }

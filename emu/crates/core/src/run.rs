@@ -9,7 +9,7 @@ use crate::interrupts::Phase;
 use crate::memory::{Region, Space};
 use crate::observe::Marks;
 use crate::predecode::{Entry, Exec};
-use crate::stop::{Limits, StopReason, TURN_WORK};
+use crate::stop::{LAST_CLOCK, Limits, StopReason, TURN_WORK};
 use dsp56k_isa::ControlOp;
 
 /// What one careful step did.
@@ -50,7 +50,7 @@ impl Dsp56001 {
 
     fn run_to(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         let until = limits.until.map_or(u32::MAX, u32::from);
-        let end = self.core.clocks_before_reset.saturating_add(limits.clocks);
+        let end = self.core.clocks_before_reset.saturating_add(limits.clocks).min(LAST_CLOCK);
         self.left = limits.instructions;
         loop {
             self.core.meet_boundary();
@@ -162,7 +162,7 @@ impl Dsp56001 {
     /// # Errors
     /// As `run`.
     pub fn advance(&mut self, to: u64, work: u64) -> Result<(), CoreError> {
-        let end = self.core.clocks_before_reset.saturating_add(to);
+        let end = self.core.clocks_before_reset.saturating_add(to).min(LAST_CLOCK);
         self.work = work;
         while self.core.total_clocks() < end && self.work != 0 {
             // RESET may begin the count anew.
@@ -313,7 +313,7 @@ impl Dsp56001 {
             }
             core.count_down(e);
         }
-        if traced && core.attention & attention::ILLEGAL == 0 && vector.is_none() {
+        if traced && vector.is_none() {
             core.trace();
         }
         if core.attention & attention::OBSERVE != 0 {

@@ -1,21 +1,23 @@
 //! The whole machine as bytes: versioned, checked, restorable in another process. One list of fields serves both ways.
 
+use crate::bits::{WORD_MASK, omr, sext56, sp, sr};
 use crate::chip::Dsp56001;
 use crate::core::{Core, Late, Prefetched, Sleep, attention};
 use crate::error::CoreError;
 use crate::interrupts::{Phase, Source};
 use crate::memory::{PAGE_WORDS, Space};
+use crate::stop::LAST_CLOCK;
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
 /// The first word of the last of the 32 vectors (UM 8-10); host commands have one of them, too.
 const LAST_VECTOR: u16 = 0x3E;
-/// No count of clocks or instructions comes near it, and sums of three stay within 64 bits; `u64::MAX` means never.
-const COUNT_MAX: u64 = 1 << 62;
+/// No count of clocks or instructions goes beyond it, and sums of three stay within 64 bits; `u64::MAX` means never.
+const COUNT_MAX: u64 = 2 * LAST_CLOCK;
 /// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
 const EVENT_LAG_MAX: u64 = 1 << 20;
 
@@ -73,7 +75,9 @@ impl Exchange<'_> {
 
     pub(crate) fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
         let number = self.number(*value, 8)?;
-        if number > COUNT_MAX && number != u64::MAX {
+        // What is still to come when the last clock is reached can be saved, but such a chip goes no further.
+        let most = if matches!(self, Self::Save(_)) { COUNT_MAX } else { LAST_CLOCK };
+        if number > most && number != u64::MAX {
             return Err(damaged("a count that no chip reaches"));
         }
         *value = number;
@@ -96,7 +100,19 @@ impl Exchange<'_> {
     }
 
     pub(crate) fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
-        values.iter_mut().try_for_each(|value| self.u32(value))
+        values.iter_mut().try_for_each(|value| {
+            self.u32(value)?;
+            *value &= WORD_MASK;
+            Ok(())
+        })
+    }
+
+    /// Marks of stored program words.
+    fn marks(&mut self, marks: &mut [u64]) -> Result<(), CoreError> {
+        marks.iter_mut().try_for_each(|mark| {
+            *mark = self.number(*mark, 8)?;
+            Ok(())
+        })
     }
 
     fn late(&mut self, value: &mut Option<Late>) -> Result<(), CoreError> {
@@ -167,6 +183,9 @@ impl Exchange<'_> {
             self.u8(&mut page)?;
             self.words(words)?;
             *number = usize::from(page);
+            if space == Space::P {
+                self.marks(core.memory.loaded.page(*number))?;
+            }
         }
         core.memory.set_pages(space, pages);
         Ok(())
@@ -174,7 +193,10 @@ impl Exchange<'_> {
 }
 
 fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
-    core.acc.iter_mut().try_for_each(|acc| io.i64(acc))?;
+    for acc in &mut core.acc {
+        io.i64(acc)?;
+        *acc = sext56(*acc);
+    }
     io.words(&mut core.input)?;
     io.halves(&mut core.r)?;
     io.halves(&mut core.n)?;
@@ -182,11 +204,14 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     core.refresh_wraps();
     io.u16(&mut core.pc)?;
     io.u16(&mut core.status)?;
+    core.status &= sr::MASK;
     io.i64(&mut core.eu_result)?;
     io.i64(&mut core.nzv_result)?;
     io.u8(&mut core.pending)?;
     io.u8(&mut core.omr)?;
+    core.omr &= omr::MASK;
     io.u8(&mut core.sp)?;
+    core.sp &= sp::MASK;
     io.u16(&mut core.la)?;
     io.u16(&mut core.lc)?;
     core.watch_loop();
@@ -197,11 +222,12 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.u16(&mut core.repeat_temp)?;
     io.flag(&mut core.repeat_fetched)?;
     io.sleep(&mut core.sleep, &mut core.wake_at)?;
-    // What a debugger observes and who listens belong to their chip.
-    core.attention &= !(attention::OBSERVE | attention::LINE);
-    io.u32(&mut core.attention)?;
-    // The spaces of an access under way are none between two instructions.
-    core.attention &= !attention::PORT_A;
+    let mut lasting = core.attention & attention::LASTING;
+    io.u32(&mut lasting)?;
+    if matches!(io, Exchange::Load(_)) {
+        core.attention = lasting & attention::LASTING;
+        core.attend_to_state();
+    }
     io.count(&mut core.clocks)?;
     io.count(&mut core.clocks_before_reset)?;
     io.count(&mut core.instructions)?;
@@ -215,8 +241,10 @@ fn exchange_memory(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErr
     io.words(&mut core.memory.x_ram)?;
     io.words(&mut core.memory.y_ram)?;
     io.words(core.memory.program_ram())?;
+    io.marks(core.memory.loaded.ram())?;
     io.u8(&mut core.memory.map)?;
-    io.u32(&mut core.memory.floating)?;
+    core.memory.map &= omr::MASK;
+    io.words(std::slice::from_mut(&mut core.memory.floating))?;
     io.count(&mut core.memory.unmapped_count)?;
     for space in Space::ALL {
         let mut limit = core.memory.limit(space);
@@ -234,7 +262,9 @@ fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), Co
         io.flag(&mut line.edge)?;
     }
     io.flag(&mut interrupts.nmi)?;
-    io.flag(&mut interrupts.stack_error)?;
+    for latch in [&mut interrupts.stack_error, &mut interrupts.trace, &mut interrupts.swi] {
+        io.flag(latch)?;
+    }
     io.phase(&mut interrupts.phase)?;
     core.peripherals.exchange(io)?;
     core.waits = core.peripherals.bcr;
@@ -278,7 +308,6 @@ impl Dsp56001 {
         self.catch_up();
         let mut io = Exchange::Save(Vec::new());
         exchange(&mut io, &mut self.core)?;
-        self.core.refresh_observation();
         let Exchange::Save(payload) = io else { return Err(damaged("nothing was saved")) };
         let mut bytes = Vec::with_capacity(HEADER + payload.len() + CHECKSUM);
         bytes.extend_from_slice(MAGIC);
@@ -316,6 +345,9 @@ impl Dsp56001 {
         if !matches!(io, Exchange::Load([])) {
             return Err(damaged("there is more than this version knows"));
         }
+        if core.total_clocks() > LAST_CLOCK {
+            return Err(damaged("a count that no chip reaches"));
+        }
         if core.peripherals.next_event() < core.clocks.saturating_sub(EVENT_LAG_MAX) {
             return Err(damaged("a peripheral that is behind its time"));
         }
@@ -327,6 +359,10 @@ impl Dsp56001 {
         self.keep_board(&mut before);
         self.core.refresh_observation();
         self.core.note_outputs();
+        if self.is_untold() {
+            self.core.attention |= attention::LINE;
+        }
+        self.core.follow_bus();
         self.core.reschedule();
         self.cache.clear();
         Ok(())

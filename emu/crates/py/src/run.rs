@@ -4,7 +4,7 @@ use crate::chip::Chip;
 use crate::error::raise;
 use crate::lines::tell;
 use crate::observe::{AccessTuple, HookedTuple, StepTuple, WatchTuple, access_tuple, hooked_tuple, step_tuple, watch};
-use dsp56k_core::{Dsp56001, Limits, StopReason};
+use dsp56k_core::{Dsp56001, LAST_CLOCK, Limits, StopReason};
 use pyo3::prelude::*;
 use std::sync::MutexGuard;
 
@@ -49,7 +49,7 @@ fn run_slice(
     if *left != u64::MAX {
         *left = chip.instructions_left();
     }
-    Ok((reason, chip.total_clocks() >= end || *left == 0))
+    Ok((reason, chip.total_clocks() >= end.min(LAST_CLOCK) || *left == 0))
 }
 
 impl Chip {
@@ -104,7 +104,7 @@ impl Chip {
     /// Run whole instructions while the clock count since reset is below `to`.
     fn advance(&self, py: Python<'_>, listener: &Bound<'_, PyAny>, to: u64) -> PyResult<()> {
         let mut guard = self.chip()?;
-        let end = (guard.total_clocks() - guard.clocks()).saturating_add(to);
+        let end = (guard.total_clocks() - guard.clocks()).saturating_add(to).min(LAST_CLOCK);
         while guard.total_clocks() < end {
             let chip: &mut Dsp56001 = &mut guard;
             let to = since_reset(chip, end);
