@@ -86,7 +86,7 @@ class Chip:
     def run(
         self,
         listener: _Listener,
-        ends: _Ends = (None, False, False),
+        ends: _Ends,
         max_clocks: int | None = None,
         max_instructions: int | None = None,
     ) -> str: ...

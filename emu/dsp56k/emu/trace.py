@@ -80,7 +80,7 @@ class Trace(Iterator[Step]):
             raise StopIteration
         if self._left == 0:
             # As a run ends: at a jump to itself it has halted, whatever its limits.
-            self.stop = self._dsp.stop_here(StopReason[self._chip.run(self._outputs, max_instructions=0)])
+            self.stop = self._dsp.stop_here(StopReason[self._chip.run(self._outputs, self._ends, max_instructions=0)])
             raise StopIteration
         name, record = self._traced()
         if name not in ("BUDGET", "HOOK") or record is None:

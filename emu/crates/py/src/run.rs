@@ -79,7 +79,7 @@ impl Chip {
     }
 
     /// Run without the GIL; the name of the stop reason.
-    #[pyo3(signature = (listener, ends=(None, false, false), max_clocks=None, max_instructions=None))]
+    #[pyo3(signature = (listener, ends, max_clocks=None, max_instructions=None))]
     fn run(
         &self,
         py: Python<'_>,
