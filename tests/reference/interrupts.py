@@ -182,7 +182,7 @@ class Interrupts:
             self.swi_latched = True
             self.enter(self._candidate() or "swi")
 
-    def traced(self, asleep: bool) -> int:
+    def traced(self, name: str) -> int:
         """A traced instruction is over; the clocks of the three NOPs that flush the pipeline (UM 8-16).
 
         They are those of the latency: a request of an NMI or a stack error that was recognized before the instruction
@@ -192,6 +192,9 @@ class Interrupts:
         self.trace_latched = True
         if self.source is not None:
             return 0
+        if name == "stop":
+            self.forget_requests()
+        asleep = name in ("wait", "stop")
         recognized = self._candidate() if asleep else self.coming
         self.enter(recognized if recognized in ("nmi", "stack error") else "trace")
         return 0 if asleep else TRACE_CLOCKS

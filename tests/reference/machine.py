@@ -171,7 +171,7 @@ class Machine:
             else:
                 self.interrupts.repeat_begun()
             if traced and self.repetition is None:
-                clocks += self.interrupts.traced(instruction.name in SLEEPING)
+                clocks += self.interrupts.traced(instruction.name)
         self.file["pc"] = self.next_pc
         if self.memory.omr != omr_before:
             # Addresses are formed one stage early, and words fetched two: behind a change of OMR the next instruction
