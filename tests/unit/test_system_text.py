@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dsp56k.asm import assemble, render_all
 from dsp56k.emu import Dsp56001
 from dsp56k.isa.errors import Dsp56kError
-from dsp56k.system.text import LONGEST, described, encoded, in_columns, shown, shown_lines
+from dsp56k.system.text import LONGEST, LONGEST_VALUE, described, encoded, in_columns, shown, shown_lines
 
 HUGE = 10**5000
 """Python refuses to write so many decimal digits."""
@@ -54,7 +54,7 @@ def test_lines_stay_lines() -> None:
 @pytest.mark.parametrize("value", [HUGE, -HUGE, [HUGE], {"a": HUGE}, "x" * 10_000_000, "\x1b[2J"], ids=range(6))
 def test_any_value_can_be_described(value: object) -> None:
     assert described(value).isprintable()
-    assert len(described(value)) <= LONGEST
+    assert len(described(value)) <= LONGEST_VALUE
 
 
 def test_numbers_are_described_as_they_are_written() -> None:

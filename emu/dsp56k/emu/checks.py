@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import SupportsIndex, TypeVar
 
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.system.text import described, shown
+from dsp56k.system.text import LONGEST_VALUE, described, shown
 
 Item = TypeVar("Item")
 Connected = TypeVar("Connected")
@@ -74,7 +74,7 @@ def with_methods(value: Connected, name: str, *methods: str) -> Connected:
 
 def hexadecimal(value: object) -> str:
     """A wrong value in a message: a number in hexadecimal."""
-    return shown(f"{value:#x}") if isinstance(value, int) else described(value)
+    return shown(f"{value:#x}", LONGEST_VALUE) if isinstance(value, int) else described(value)
 
 
 def is_whole(value: object, low: int, high: int) -> bool:

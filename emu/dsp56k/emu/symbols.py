@@ -10,6 +10,7 @@ from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.loader.program import Program, SourceLine
 from dsp56k.emu.memory import WORDS
+from dsp56k.system.text import described
 
 NO_SPACE = "N"
 """The space of a symbol that is a plain number."""
@@ -94,7 +95,9 @@ class Symbols(Mapping[str, int]):
         if place not in self._values:
             near = difflib.get_close_matches(place, self._values, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise ConfigurationError(f"{name}: no loaded program has a symbol {place!r}{hint}", field=name, value=place)
+            raise ConfigurationError(
+                f"{name}: no loaded program has a symbol {described(place)}{hint}", field=name, value=place
+            )
         owner = self.space_of(place)
         if owner not in (space, NO_SPACE) and not (owner == "L" and space in "XY"):
             raise ConfigurationError(

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 LONGEST = 2000
 """Characters of a message or of a field of a table. A path may have 4,096 bytes, a symbol in a source 512 letters."""
+LONGEST_VALUE = 200
+"""Characters of a value that a message quotes."""
 _MARK = " … "
 _LONGEST_DECIMAL = 1 << 64
 """Larger numbers are shown in hexadecimal: Python refuses to write thousands of decimal digits."""
@@ -59,11 +61,11 @@ def encoded(text: str) -> bytes:
 
 
 def described(value: object) -> str:
-    """Any value that a caller passed, for a message: its `repr` on one line, cut as by `shown`."""
+    """Any value that a caller passed, for a message: its `repr` on one line, without its midst if it is long."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LONGEST_DECIMAL:
-        return shown(f"{value:#x}")
+        return shown(f"{value:#x}", LONGEST_VALUE)
     try:
-        return shown(repr(value))
+        return shown(repr(value), LONGEST_VALUE)
     except (ValueError, RecursionError, MemoryError):
         # A list of numbers of thousands of digits, or one that holds itself many times over.
         return f"a {type(value).__name__}"
