@@ -2,11 +2,16 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from dsp56k.asm import assemble, assemble_file, assemble_files
+from dsp56k import asm
+from dsp56k.asm import ArgumentError, assemble, assemble_file, assemble_files, disassemble
+from dsp56k.isa.errors import Dsp56kError
 
 
 def test_words_and_symbols() -> None:
@@ -107,7 +112,56 @@ def test_results_say_what_they_are() -> None:
 
 def test_one_string_is_no_list() -> None:
     for name in ("include_paths", "maclib_paths", "options"):
-        with pytest.raises(TypeError, match=f"{name} is a list"):
+        with pytest.raises(ArgumentError, match=f"{name} is a list"):
             assemble(" nop\n", **{name: "cre"})  # type: ignore[arg-type]  # the mistake in question
-    with pytest.raises(TypeError, match="not bytes; assemble_file reads files"):
+    with pytest.raises(ArgumentError, match="not bytes; assemble_file reads files"):
         assemble(b" nop\n")  # type: ignore[arg-type]  # the mistake in question
+
+
+untyped: Any = asm
+"""Mistakes that mypy would find."""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: untyped.assemble(None),
+        lambda: untyped.assemble(" nop\n", name=7),
+        lambda: untyped.assemble(" nop\n", include_paths=7),
+        lambda: untyped.assemble(" nop\n", include_paths=[7]),
+        lambda: untyped.assemble(" nop\n", options=[7]),
+        lambda: untyped.assemble(" nop\n", defines=["A"]),
+        lambda: untyped.assemble(" nop\n", defines={7: "A"}),
+        lambda: untyped.assemble(" nop\n", defines={"A": None}),
+        lambda: untyped.assemble(" nop\n", defines={"A": 10**5000}),
+        lambda: untyped.assemble_file(7),
+        lambda: untyped.assemble_file(b"a.asm"),
+        lambda: untyped.assemble_files("a.asm"),
+        lambda: untyped.assemble_files([]),
+        lambda: untyped.disassemble(1.5),
+        lambda: untyped.disassemble("0"),
+        lambda: untyped.disassemble(0x0AF080, None),
+    ],
+)
+def test_wrong_arguments_are_errors_of_one_root(call: Callable[[], object]) -> None:
+    with pytest.raises(Dsp56kError) as error:
+        call()
+    assert isinstance(error.value, ArgumentError)
+    assert len(str(error.value)) < 200
+
+
+def test_numpy_numbers_are_numbers() -> None:
+    assert disassemble(np.uint32(0x0AF080), np.int64(0x1234)) == disassemble(0x0AF080, 0x1234)
+    assert assemble(" dc N\n", defines={"N": np.int16(-2)}).words == {("P", 0): 0xFFFFFE}
+
+
+def test_numbers_of_thousands_of_digits() -> None:
+    digits = "9" * 4000
+    for text in (digits, "$" + digits, "%" + "1" * 4000):
+        assert [entry.code for entry in assemble(f" dc {text}\n").diagnostics] == ["A0308"]
+    assert [entry.code for entry in assemble(f" dc {digits}e9\n").diagnostics] == ["A0313"]
+    assert disassemble(10**5000)[1] in (1, 2)
+
+
+def test_a_name_with_a_nul_is_no_file() -> None:
+    assert [entry.code for entry in assemble_file("a\0b").diagnostics] == ["A0101"]

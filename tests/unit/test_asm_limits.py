@@ -1,6 +1,7 @@
 """Bad files and limits: each ends in one clear error, quickly, and never in an exception."""
 
 import gc
+import os
 import time
 import tracemalloc
 from pathlib import Path
@@ -39,6 +40,42 @@ def test_file_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     path = tmp_path / "large.asm"
     path.write_text(" nop\n" * 50)
     assert [entry.code for entry in assemble_file(path).diagnostics] == ["A0103"]
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/stdin", "/proc/self", "fifo"])
+def test_include_of_what_is_no_file(name: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    path = tmp_path / "main.asm"
+    path.write_text(f" include '{name}'\n nop\n")
+    assert assemble_file(path).diagnostics[0].code == "A0102"
+
+
+def test_include_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Like /proc/kmsg: a regular file by its looks, from which nothing can be read yet.
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    open_file = os.open
+
+    def opened(path: str, flags: int, mode: int = 0o777) -> int:
+        if Path(path).name != "part.asm":
+            return open_file(path, flags, mode)
+        assert flags & os.O_NONBLOCK
+        return os.dup(reading)
+
+    (tmp_path / "part.asm").write_text(" nop\n")
+    path = tmp_path / "main.asm"
+    path.write_text(" include 'part'\n")
+    monkeypatch.setattr(os, "open", opened)
+    (entry,) = assemble_file(path).diagnostics
+    assert (entry.code, "nothing to read yet" in entry.message) == ("A0101", True)
+    os.close(reading)
+    os.close(writing)
+
+
+def test_too_many_lines_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dsp56k.asm.source.MAX_FILE_LINES", 100)
+    assert codes("\n" * 100) == []
+    assert codes("\r\n" * 101) == ["A0103"]
 
 
 def test_huge_line() -> None:

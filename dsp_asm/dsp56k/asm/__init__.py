@@ -20,6 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dsp56k.asm.arguments import ArgumentError
     from dsp56k.asm.assembler import assemble, assemble_file, assemble_files
     from dsp56k.asm.diagnostics import Diagnostic, Frame, Severity, Span
     from dsp56k.asm.disassembler import Naming, disassemble
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 else:
     # A module is loaded when one of its names is first asked for: tools that may never assemble start at once.
     _MODULES = {
+        "arguments": ("ArgumentError",),
         "assembler": ("assemble", "assemble_file", "assemble_files"),
         "diagnostics": ("Diagnostic", "Frame", "Severity", "Span"),
         "disassembler": ("Naming", "disassemble"),
@@ -49,6 +51,7 @@ else:
 
 
 __all__ = [
+    "ArgumentError",
     "Diagnostic",
     "Frame",
     "Naming",

@@ -7,8 +7,11 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from typing import SupportsIndex
 
+from dsp56k.asm import arguments
 from dsp56k.asm import catalogue as say
+from dsp56k.asm.arguments import ArgumentError
 from dsp56k.asm.diagnostics import Diagnostic, FatalSourceError
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.objectfile import Ident, ObjectFile, Relocation, SymbolRecord
@@ -30,7 +33,7 @@ def assemble(
     name: str = "source.asm",
     include_paths: Paths = (),
     maclib_paths: Paths = (),
-    defines: Mapping[str, str] | None = None,
+    defines: Mapping[str, str | SupportsIndex | float] | None = None,
     options: Sequence[str] = (),
     relative: bool = False,
 ) -> ObjectFile:
@@ -41,17 +44,19 @@ def assemble(
         name: The file name that diagnostics show.
         include_paths: Folders for INCLUDE, after the current one; the last one given is searched first (ASM 1.4, -I).
         maclib_paths: Folders with a file for each macro (-M).
-        defines: DEFINE symbols and their strings (-D).
+        defines: DEFINE symbols and their strings, or numbers (-D).
         options: Options as in OPT (-O).
         relative: Make a relocatable module for the linker, in place of absolute addresses (ASM 4.4).
 
     Raises:
-        TypeError: for arguments of the wrong type.
+        ArgumentError: an argument of the wrong type.
     """
     if not isinstance(text, str):
-        raise TypeError(f"the source is a str, not {type(text).__name__}; assemble_file reads files")
+        raise ArgumentError(
+            f"the source is a str, not {type(text).__name__}; assemble_file reads files", field="text", value=text
+        )
     try:
-        source = from_text(name, text)
+        source = from_text(arguments.text_of(name, "name"), text)
     except FatalSourceError as error:
         return _unreadable(name, error)
     return _assemble([source], include_paths, maclib_paths, defines, options, relative)
@@ -62,7 +67,7 @@ def assemble_file(
     *,
     include_paths: Paths = (),
     maclib_paths: Paths = (),
-    defines: Mapping[str, str] | None = None,
+    defines: Mapping[str, str | SupportsIndex | float] | None = None,
     options: Sequence[str] = (),
     relative: bool = False,
 ) -> ObjectFile:
@@ -82,13 +87,16 @@ def assemble_files(
     *,
     include_paths: Paths = (),
     maclib_paths: Paths = (),
-    defines: Mapping[str, str] | None = None,
+    defines: Mapping[str, str | SupportsIndex | float] | None = None,
     options: Sequence[str] = (),
     relative: bool = False,
 ) -> ObjectFile:
     """Assemble files, at least one, as one source: they are read one after another (ASM 1.4). See `assemble_file`."""
     sources: list[SourceText] = []
-    for path in map(Path, paths):
+    given = [arguments.path_of(path, "a source file") for path in arguments.listed(paths, "paths")]
+    if not given:
+        raise ArgumentError("paths are the source files, at least one", field="paths", value=paths)
+    for path in given:
         try:
             known = path if path.is_file() else find(path.name, [path.parent]) or path
             sources.append(from_file(known))
@@ -101,19 +109,16 @@ def _assemble(
     sources: Sequence[SourceText],
     include_paths: Paths,
     maclib_paths: Paths,
-    defines: Mapping[str, str] | None,
+    defines: Mapping[str, str | SupportsIndex | float] | None,
     options: Sequence[str],
     relative: bool,
 ) -> ObjectFile:
-    for name, value in (("include_paths", include_paths), ("maclib_paths", maclib_paths), ("options", options)):
-        if isinstance(value, str | PathLike):
-            raise TypeError(f"{name} is a list, of which {value!r} can be one item")
     session = Session(
         tuple(sources),
-        tuple(Path(folder) for folder in include_paths),
-        tuple(Path(folder) for folder in maclib_paths),
-        {name: str(replacement) for name, replacement in dict(defines or {}).items()},
-        tuple(options),
+        _folders(include_paths, "include_paths"),
+        _folders(maclib_paths, "maclib_paths"),
+        arguments.replacements(defines),
+        tuple(arguments.text_of(option, "an option") for option in arguments.listed(options, "options")),
         relative=relative,
     )
     with _without_cycle_search():
@@ -128,6 +133,10 @@ def _assemble(
         if last.moved_labels and not last.log.errors:
             last.add(say.PHASE, None, count=last.moved_labels)
         return _object(session, last)
+
+
+def _folders(paths: Paths, name: str) -> tuple[Path, ...]:
+    return tuple(arguments.path_of(folder, f"a folder of {name}") for folder in arguments.listed(paths, name))
 
 
 @contextlib.contextmanager

@@ -52,6 +52,8 @@ MAX_SUGGESTIONS = 50
 LINE = 5
 CHARACTERS_OF_LINE = 4
 """So many characters of a line are a step."""
+CHARACTER = 2
+"""A character of an expression: half of them may be terms."""
 SUBSTITUTED = 4
 """A character of a line that a macro's arguments were put into: it is taken apart anew."""
 INSTRUCTION = 40
@@ -117,10 +119,6 @@ class Budget:
         self.work = work
         self.kept = kept
         self._reason: FatalSourceError | None = None
-
-    def characters(self, count: int) -> None:
-        """An expression of so many characters is evaluated: of half as many terms, and their operators."""
-        self.work -= 2 * count + 1
 
     def words(self, count: int) -> None:
         """Words are made."""

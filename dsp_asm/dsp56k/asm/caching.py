@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 LONGEST = 200
 """Characters of a text whose meaning is kept. That of a longer one takes up to a quarter of a megabyte."""
@@ -13,29 +13,29 @@ MOST = 2_000_000
 sixty times its length.
 """
 
-_Rest = ParamSpec("_Rest")
+_Rest = TypeVarTuple("_Rest")
 _Result = TypeVar("_Result")
-_Function = Callable[Concatenate[str, _Rest], _Result]
 
 
-def cached_by_text(function: _Function[_Rest, _Result]) -> _Function[_Rest, _Result]:
-    """Keep the results of a function of a text, and of hashable values behind it."""
-    kept: dict[tuple[object, ...], _Result] = {}
+def cached_by_text(function: Callable[[str, *_Rest], _Result]) -> Callable[[str, *_Rest], _Result]:
+    """Keep the results, which are never None, of a function of a text, and of hashable values behind it."""
+    kept: dict[tuple[str, tuple[*_Rest]], _Result] = {}
+    find = kept.get
     room = MOST
 
     @wraps(function)
-    def look_up(text: str, /, *rest: _Rest.args, **named: _Rest.kwargs) -> _Result:
+    def look_up(text: str, *rest: *_Rest) -> _Result:
         nonlocal room
-        key = (text, *rest)
-        if key in kept:
-            return kept[key]
-        result = function(text, *rest, **named)
+        known = find((text, rest))
+        if known is not None:
+            return known
+        result = function(text, *rest)
         if len(text) <= LONGEST:
             room -= len(text)
             if room < 0:
                 kept.clear()
                 room = MOST - len(text)
-            kept[key] = result
+            kept[text, rest] = result
         return result
 
     return look_up

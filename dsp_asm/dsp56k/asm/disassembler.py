@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
+from typing import SupportsIndex
 
+from dsp56k.asm.arguments import whole
 from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, Row, Value, decode
@@ -25,7 +27,9 @@ _PLACEHOLDER = re.compile(r"(\{[^}]*\})")
 _ADDRESS_MASK = TOP - 1
 
 
-def disassemble(word: int, ext: int = 0, pc: int = 0, *, naming: Naming | None = None) -> tuple[str, int]:
+def disassemble(
+    word: SupportsIndex, ext: SupportsIndex = 0, pc: SupportsIndex = 0, *, naming: Naming | None = None
+) -> tuple[str, int]:
     """The text of an instruction and how many words it takes.
 
     Args:
@@ -37,21 +41,25 @@ def disassemble(word: int, ext: int = 0, pc: int = 0, *, naming: Naming | None =
     Returns:
         The instruction in lower case, names as they are, or DC with the word if it is illegal or has no name in
         assembly language; 1 or 2.
+
+    Raises:
+        ArgumentError: a word that is no whole number.
     """
     del pc
-    decoded = decode(word & WORD_MASK)
+    number = whole(word, "word")
+    decoded = decode(number & WORD_MASK)
     if decoded is None:
-        return _as_data(word)
+        return _as_data(number)
     # A move part comes first in the word's value but behind the operation in the text.
     words = decoded.words
-    second = ext & WORD_MASK if words == 2 else 0
+    second = whole(ext, "ext") & WORD_MASK if words == 2 else 0
     write = _numbered_part if naming is None else partial(_part, naming=naming)
     parts = [write(part, second) for part in reversed(decoded.parts)]
     mnemonic = parts[0][0]
     operands = "  ".join(fields for _, fields in parts if fields)
     if len(decoded.parts) == 2 and not operands:
         # MOVE without a move: legal for the chip, not for the assembler.
-        return _as_data(word)
+        return _as_data(number)
     return f"{mnemonic:<7} {operands}".rstrip(), words
 
 

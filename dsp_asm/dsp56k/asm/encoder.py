@@ -93,7 +93,7 @@ def _evaluate(assembly: Pass, operand: Operand, column: int, mistakes: dict[int,
     if operand.evaluate is None:
         return _NONE
     assembly.expression_column = column + operand.column
-    assembly.budget.characters(operand.length)
+    assembly.budget.work -= costs.CHARACTER * operand.length
     try:
         return whole(operand.evaluate(assembly))
     except SourceError as error:

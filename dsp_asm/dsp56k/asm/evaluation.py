@@ -247,7 +247,7 @@ class Evaluation(Reporting):
             return None if symbol.base is not None or symbol.late else symbol.number
         if text.isidentifier():
             return None
-        self.budget.characters(len(text))
+        self.budget.work -= costs.CHARACTER * len(text) + 1
         try:
             value = compile_expression(text, self.radix)(self)
         except SourceError:
@@ -304,7 +304,7 @@ class Evaluation(Reporting):
     def evaluate(self, text: str, column: int) -> Value:
         """The value of an expression that starts at `column` of the statement. Raises SourceError."""
         self.expression_column = column
-        self.budget.characters(len(text))
+        self.budget.work -= costs.CHARACTER * len(text) + 1
         try:
             return whole(compile_expression(text, self.radix)(self))
         except SourceError as error:

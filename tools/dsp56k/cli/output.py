@@ -32,8 +32,15 @@ def counted(number: int, noun: str) -> str:
 
 
 def diagnostic_facts(obj: ObjectFile) -> list[dict[str, Any]]:
-    """The diagnostics of an object file as JSON holds them."""
-    return [dataclasses.asdict(entry) | {"severity": entry.severity.value} for entry in obj.diagnostics]
+    """The diagnostics of an object file as JSON holds them, each with the frames that are shown of its chain."""
+    from dsp56k.asm.rendering import shown_frames
+
+    facts = []
+    for entry in obj.diagnostics:
+        first, left_out, last = shown_frames(entry.chain)
+        known = dataclasses.asdict(dataclasses.replace(entry, chain=first + last))
+        facts.append(known | {"severity": entry.severity.value, "frames_left_out": left_out})
+    return facts
 
 
 def examples(*lines: str) -> str:

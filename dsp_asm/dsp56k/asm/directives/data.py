@@ -42,6 +42,7 @@ def dc(assembly: Pass, parts: Statement) -> None:
         listed += words
     if pairs:
         _emit(assembly, listed, long)
+    assembly.budget.words(2 * len(listed) if long else len(listed))
     if assembly.listing_wanted:
         # The words are shown only if OPT CEX asks for them (ASM chapter 6, OPT; so do the listings of 3.1 and 6.3).
         listed = listed if assembly.options["CEX"] else []
@@ -67,7 +68,6 @@ def _long_words(assembly: Pass) -> bool:
 
 def _emit(assembly: Pass, words: list[int], long: bool) -> None:
     """Put words, or long words, at the counters. 24-bit words in L memory fill a location's X word first."""
-    assembly.budget.words(2 * len(words) if long else len(words))
     output = assembly.output
     if long:
         for word in words:
@@ -198,6 +198,7 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
                 # The block keeps its size.
                 assembly.report(error)
         run_address, load_address = locations.run_address, locations.load_address
+        assembly.budget.words(2 * size if long else size)
         _emit(assembly, [word] * size, long)
         shown = (word >> 24, word & WORD_MASK) if long else (word,)
         assembly.list_statement(parts, run_address, load_address, shown)

@@ -1,0 +1,77 @@
+"""What callers of the assembler pass in: a wrong argument is an error with its name and value as fields."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import SupportsIndex
+
+from dsp56k.isa.errors import Dsp56kError
+
+_DEFINE_BITS = 64
+"""No number of a source is larger (ASM 3.4 has 48 bits)."""
+
+
+class ArgumentError(Dsp56kError, TypeError):
+    """An argument of the wrong type or size; `field`, `value`."""
+
+
+def text_of(value: object, name: str) -> str:
+    """A str. Raises ArgumentError."""
+    if not isinstance(value, str):
+        raise _error(name, "a str", value)
+    return value
+
+
+def whole(value: object, name: str) -> int:
+    """A whole number of any type, numpy's among them. Raises ArgumentError."""
+    try:
+        return operator.index(value)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        raise _error(name, "a whole number", value) from None
+
+
+def path_of(value: object, name: str) -> Path:
+    """A path. Raises ArgumentError."""
+    if not isinstance(value, str | os.PathLike):
+        raise _error(name, "a path", value)
+    try:
+        return Path(value)
+    except TypeError:
+        # One of bytes.
+        raise _error(name, "a path", value) from None
+
+
+def listed(values: object, name: str) -> list[object]:
+    """The items of a list, which one text is not. Raises ArgumentError."""
+    if isinstance(values, str | bytes | os.PathLike):
+        raise ArgumentError(f"{name} is a list, of which {values!r} can be one item", field=name, value=values)
+    if not isinstance(values, Iterable):
+        raise _error(name, "a list", values)
+    return list(values)
+
+
+def replacements(values: object) -> dict[str, str]:
+    """DEFINE symbols and their strings; a number is its digits. Raises ArgumentError."""
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        raise _error("defines", "a mapping from names to strings", values)
+    return {text_of(name, "a name of defines"): _replacement(value) for name, value in values.items()}
+
+
+def _replacement(value: object) -> str:
+    if isinstance(value, SupportsIndex):
+        number = operator.index(value)
+        if number.bit_length() > _DEFINE_BITS:
+            raise ArgumentError(f"a number of defines has at most {_DEFINE_BITS} bits", field="defines", value=value)
+        return str(number)
+    if isinstance(value, str | float):
+        return str(value)
+    raise _error("a value of defines", "a str or a number", value)
+
+
+def _error(name: str, wanted: str, value: object) -> ArgumentError:
+    return ArgumentError(f"{name} is {wanted}, not {type(value).__name__}", field=name, value=value)
