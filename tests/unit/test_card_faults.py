@@ -406,6 +406,21 @@ def test_a_slow_oscillator_moves_the_times_of_the_chips() -> None:
     assert gaps == {4 * (early[-1] - early[-2])}
 
 
+def test_other_faults_leave_the_oscillators_clocks_alone() -> None:
+    def clocks(*, busy: bool) -> list[int]:
+        pc = running(ChangedOscillator(3_333_333))
+        seen = []
+        for now in range(100, 130):
+            pc.card.catch_up(now * MICROSECOND + 77_777)
+            if busy:
+                pc.card.faults.add(BusyDesChip())
+                pc.card.faults.remove(BusyDesChip())
+            seen.append(pc.card.dsp.clocks)
+        return seen
+
+    assert clocks(busy=True) == clocks(busy=False)
+
+
 def test_counts_and_times_of_a_drifting_clock_agree() -> None:
     clock = DriftingClock(Clock(1_000_000))
     clock.change(10_500_000, 0)

@@ -10,7 +10,6 @@ from dsp56k.card.faults.kinds import (
     ChangedOscillator,
     Fault,
     FlippedRam,
-    LateLine,
     LineFault,
     MissingDesChip,
     NoiseLeak,
@@ -29,7 +28,7 @@ from dsp56k.card.faults.shims import (
     FaultyDevice,
     Wires,
 )
-from dsp56k.card.faults.wires import LINES, FaultError
+from dsp56k.card.faults.wires import FaultError
 from dsp56k.card.joint import Joint
 from dsp56k.card.noise import NoiseSource, sine
 from dsp56k.card.outcomes import Journal, Outcome
@@ -99,12 +98,14 @@ class Faults:
         self._des = des
         self._noise = noise
         self._joints = joints
-        self._bank_words = bank_words
+        self._bank_words = self._fitted_words = bank_words
         self._pull = pull
         self._journal = journal
         self._now = now
         self._reset = reset
         self._actives: list[Active] = []
+        self._rates: list[ChangedOscillator] = []
+        """What the oscillator's plan was made of."""
         self._lines = {name: FaultyLine(wire, self.agenda) for name, wire in joints.wires.items()}
 
     def add(self, *faults: Fault) -> None:
@@ -226,18 +227,17 @@ class Faults:
             self._rewire_des(joints.des, Wires("des", actives))
         self._rewire_oscillator(now)
         for name, line in self._lines.items():
-            line.plan([active for active in actives if _on_line(active.fault, name)], now)
+            line.plan([active for active in actives if getattr(active.fault, "wire", "") == name], now)
 
     def _rewire_window(self, wires: Wires) -> None:
         joints = self._joints
         words = min([self._bank_words, *(fault.words for fault in self if isinstance(fault, SmallBanks))])
-        for space in ("P", "X"):
-            self._dsp.map_ram(space, words)
-        joints.window.part, joints.banks.part, joints.step.part = (
-            joints.window.sound,
-            joints.banks.sound,
-            joints.step.sound,
-        )
+        if words != self._fitted_words:
+            self._fitted_words = words
+            for space in ("P", "X"):
+                self._dsp.map_ram(space, words)
+        joints.window.part, joints.banks.part = joints.window.sound, joints.banks.sound
+        joints.step.part = joints.step.sound
         if wires.faulty or words < self._bank_words:
             joints.window.part = FaultyDevice(joints.window.sound, wires, FLOATING_BYTE, address=False)
             joints.banks.part = FaultyBanks(joints.banks.sound, wires, words, self._pull, self._now)
@@ -258,18 +258,21 @@ class Faults:
 
     def _rewire_oscillator(self, now: Time) -> None:
         joints, nominal = self._joints, self._dsp.clock
-        changes = sorted((fault for fault in self if isinstance(fault, ChangedOscillator)), key=lambda fault: fault.at)
+        rates = sorted((fault for fault in self if isinstance(fault, ChangedOscillator)), key=lambda fault: fault.at)
         clock = joints.clock.part
-        if not changes and not isinstance(clock, DriftingClock):
-            return
         if not isinstance(clock, DriftingClock):
+            if not rates:
+                return
             joints.clock.part = clock = DriftingClock(nominal)
-        clock.change(now, nominal.hertz)
-        for fault in changes:
-            if fault.until is None or fault.until > now:
-                clock.change(max(fault.at, now), fault.hertz)
-                if fault.until is not None:
-                    clock.change(fault.until, nominal.hertz)
+        # Another plan begins with a new clock cycle, so only where it is another.
+        if rates != self._rates:
+            self._rates = rates
+            clock.change(now, nominal.hertz)
+            for fault in rates:
+                if fault.until is None or fault.until > now:
+                    clock.change(max(fault.at, now), fault.hertz)
+                    if fault.until is not None:
+                        clock.change(fault.until, nominal.hertz)
         for joint in (joints.des, joints.noise):
             if joint is not None:
                 joint.part = DelayedDevice(joint.part, partial(_true_time, nominal, clock))
@@ -277,10 +280,6 @@ class Faults:
 
 def _overlap(one: Fault, other: Fault) -> bool:
     return (other.until is None or one.at < other.until) and (one.until is None or other.at < one.until)
-
-
-def _on_line(fault: Fault, name: str) -> bool:
-    return isinstance(fault, LineFault | LateLine) and fault.wire == name and name in LINES
 
 
 def _step(step: Callable[[], None], wires: Wires, now: Callable[[], Time]) -> None:
@@ -294,7 +293,10 @@ def _volts(actives: list[Active], now: Time) -> float:
     for active in actives:
         if active.in_force(now):
             fault = active.fault
-            volts += fault.volts * sine(now, fault.hertz) if isinstance(fault, NoiseLeak) else fault.volts  # type: ignore[attr-defined]
+            if isinstance(fault, NoiseLeak):
+                volts += fault.volts * sine(now, fault.hertz)
+            elif isinstance(fault, NoiseOffset):
+                volts += fault.volts
     return volts
 
 
