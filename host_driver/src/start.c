@@ -10,8 +10,10 @@ enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply
 enum { DES_TABLES_CLOCKS = 400000, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };
 enum { BOOT_MS = 500 };   /* at the slowest clock */
 
-/* The DSP's clock is measured over this many thousand clocks: a millisecond has 1193.182 ticks. */
-enum { THOUSANDS = 250, KHZ_TICKS = 298295500, LEAST_KHZ = 900, MOST_KHZ = 41000, MARGIN = 64, CALIBRATION_MS = 1000 };
+/* The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at the fastest. */
+enum { FIRST_THOUSANDS = 8, MOST_THOUSANDS = 250, KHZ_PER_THOUSAND = 80 };
+enum { KHZ_TICKS = 1193182 }; /* ticks in which a thousand clocks pass at 1 kHz */
+enum { LEAST_KHZ = 900, MOST_KHZ = 41000, MARGIN = 64 };
 
 u32 card_install(u32 port, u32 window_address, u32 size)
 {
@@ -73,18 +75,25 @@ static u32 download(const Segment *segments, u32 count)
 /* Ticks from a CALIBRATE to its reply. */
 static u32 calibration(u32 thousands, u32 *ticks)
 {
-    Command command = { CALIBRATE, thousands, 1000 * THOUSANDS + OVERHEAD, 0 };
+    Command command = { CALIBRATE, thousands, 1000 * thousands + OVERHEAD, 0 };
     Reply reply;
     u32 last = timer_now(), error = link_send(&command);
+    u32 limit = 2 * (thousands + OVERHEAD / 1000) * TICKS_PER_MS; /* at 1 MHz or more */
 
     *ticks = 0;
-    while (!error && !(link_in(ISR) & RXDF)) {
+    while (!error && !(link_in(ISR) & RXDF) && *ticks <= limit)
         *ticks += timer_since(&last);
-        if (*ticks > CALIBRATION_MS * TICKS_PER_MS)
-            break;
-    }
     *ticks += timer_since(&last);
     return error ? error : link_receive(&command, &reply, 0);
+}
+
+/* The DSP's clock, beyond what a CALIBRATE of nothing takes. */
+static u32 measure_clock(u32 thousands, u32 without, u32 *khz)
+{
+    u32 with, error = calibration(thousands, &with);
+
+    *khz = !error && with > without ? thousands * KHZ_TICKS / (with - without) : 0;
+    return error;
 }
 
 /* Measure the DSP's clock, and tell the firmware: rather too high, for the DES chip's sake. */
@@ -92,13 +101,18 @@ static u32 set_clock(void)
 {
     Command command = { CLOCK, 0, OVERHEAD, 0 };
     Reply reply;
-    u32 without, with, khz, error = calibration(0, &without);
+    u32 without, khz, error = calibration(0, &without);
 
     if (!error)
-        error = calibration(THOUSANDS, &with);
+        error = measure_clock(FIRST_THOUSANDS, without, &khz);
+    if (!error) {
+        u32 thousands = khz / KHZ_PER_THOUSAND;
+        if (thousands < FIRST_THOUSANDS)
+            thousands = FIRST_THOUSANDS;
+        error = measure_clock(thousands < MOST_THOUSANDS ? thousands : MOST_THOUSANDS, without, &khz);
+    }
     if (error)
         return error;
-    khz = with > without ? KHZ_TICKS / (with - without) : 0;
     if (khz < LEAST_KHZ || khz > MOST_KHZ)
         return WRONG_CLOCK;
     link_set_clock(khz);

@@ -46,7 +46,7 @@ PING, CLOCK, SELF_TEST, CALIBRATE, DES_TABLES = 0, 3, 5, 6, 0x16
 KEY_BYTES, RSA_KEYS = {0x10, 0x20}, {0x50: 3, 0x51: 6}
 BLOCKS = (0x14, 0x15, 0x24, 0x25)
 MD2_DATA, DIGESTS, NOISE, RSA = range(0x31, 0x34), range(0x32, 0x34), 0x40, range(0x52, 0x54)
-START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 250)]
+START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 250)]
 
 
 class StandIn:
@@ -222,8 +222,8 @@ def test_large_banks_get_the_large_des_tables() -> None:
     card = StandIn()
     card.straps = 1
     driver(card).start([])
-    assert card.commands[:3] == START
-    assert card.commands[4:] == [(DES_TABLES, 1), (SELF_TEST, 0)]
+    assert card.commands[: len(START)] == START
+    assert card.commands[len(START) + 1 :] == [(DES_TABLES, 1), (SELF_TEST, 0)]
 
 
 def test_md2_is_cut_into_chunks() -> None:

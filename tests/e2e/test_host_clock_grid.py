@@ -1,0 +1,29 @@
+"""Jobs are right on a sound card whatever the clocks; the whole grid is `python tests/clock_grid.py`."""
+
+import pytest
+
+from clock_grid import DSP_MHZ, LARGE, PC_MHZ, SIZES, WAIT_STATES, check_jobs
+
+COVERING = (
+    (6, 3, 40, SIZES),
+    (6, 0, 1, (8, 600)),
+    (10, 1, 33, SIZES),
+    (20, 2, 27, SIZES),
+    (20, 1, 12, SIZES),
+    (33, 3, 20, SIZES),
+    (50, 0, 10, SIZES),
+    (66, 2, 8, (8, 4104)),
+    (100, 1, 5, (8, 600)),
+    (100, 0, 40, (LARGE,)),
+)
+"""Each clock and number of wait states at least once, the slowest against the fastest both ways."""
+
+
+def test_the_sample_covers_the_grid() -> None:
+    for column, values in enumerate((PC_MHZ, WAIT_STATES, DSP_MHZ)):
+        assert {case[column] for case in COVERING} == set(values)
+
+
+@pytest.mark.parametrize(("pc_mhz", "wait_states", "dsp_mhz", "sizes"), COVERING)
+def test_jobs_are_right(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tuple[int, ...]) -> None:
+    check_jobs(pc_mhz, wait_states, dsp_mhz, sizes)
