@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from types import FrameType
+from typing import Literal
 
 import pytest
 
@@ -18,7 +19,7 @@ from dsp56k.host.signals import SignalGuard
 from x86_code import Board, program
 
 FOREVER = "eb fe"
-LOOP = ("b9 00 00 04 00", "e2 fe", "c3")  # 262,144 times
+LOOP = ("b9 00 00 20 00", "e2 fe", "c3")  # 2,097,152 times
 PORTS = ("ba 00 03 00 00", "b9 00 08 00 00", "ec", "e2 fd", "c3")  # 2,048 bytes read from a port
 STORE_FOREVER = ("bf 00 00 20 00", "ff 07", "eb fc")  # counts in memory
 
@@ -58,8 +59,11 @@ def alarm() -> Iterator[Callable[[Handler], None]]:
 
 
 @pytest.mark.parametrize("code", [(FOREVER,), ("e2 fe", "eb fc"), STORE_FOREVER, (*PORTS[:-2], "eb fd")])
-def test_what_a_handler_raises_always_ends_the_run_at_once(code: tuple[str, ...], alarm: Callable[..., None]) -> None:
-    pc = PC(program(*code))
+@pytest.mark.parametrize("accounting", ["native", "plain"])
+def test_what_a_handler_raises_always_ends_the_run_at_once(
+    code: tuple[str, ...], accounting: Literal["native", "plain"], alarm: Callable[..., None]
+) -> None:
+    pc = PC(program(*code), accounting=accounting)
     pc.isa.attach_ports(0x300, 1, Board())
     fail = fail_during(pc)
     alarm(fail)
@@ -93,7 +97,10 @@ def test_ctrl_c_is_a_keyboard_interrupt_and_the_machine_still_counts_right() -> 
 
 
 @pytest.mark.parametrize("code", [LOOP, PORTS])
-def test_handlers_that_return_change_no_clock(code: tuple[str, ...], alarm: Callable[..., None]) -> None:
+@pytest.mark.parametrize("accounting", ["native", "plain"])
+def test_handlers_that_return_change_no_clock(
+    code: tuple[str, ...], accounting: Literal["native", "plain"], alarm: Callable[..., None]
+) -> None:
     undisturbed = PC(program(*code))
     undisturbed.isa.attach_ports(0x300, 1, Board())
     expected = undisturbed.run("f")
@@ -103,7 +110,7 @@ def test_handlers_that_return_change_no_clock(code: tuple[str, ...], alarm: Call
         nonlocal calls
         calls += 1
 
-    pc = PC(program(*code))
+    pc = PC(program(*code), accounting=accounting)
     pc.isa.attach_ports(0x300, 1, Board())
     alarm(count)
     result = pc.run("f")
