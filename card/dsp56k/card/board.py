@@ -6,6 +6,7 @@ and what the PC does at `now` is seen by the DSP from its next instruction on. B
 the two; the interrupt line changes as far as the last `catch_up` went, each time with the exact time of HREQ's edge.
 """
 
+import operator
 from typing import Literal
 
 from dsp56k.card import boot_strap
@@ -25,12 +26,16 @@ from dsp56k.card.wd20c03 import Wd20c03
 from dsp56k.card.window import Window
 from dsp56k.card.wire import Wire
 from dsp56k.emu import Dsp56001
+from dsp56k.emu.checks import COUNT_MAX, is_whole, whole
 from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.lines import InputLine, Line, Listener
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.system.text import described
 
 BANK_WORDS = (8192, 32768)
 """Paper 5.1: 8K or 32K."""
+TIME_MAX = COUNT_MAX
+"""The latest time in picoseconds: the chip counts them in 64 bits."""
 HOST_PORT_LAST = 7
 CONTROL_FIRST = 8
 
@@ -59,8 +64,10 @@ class Card:
         io_base: int = DEFAULT_IO_BASE,
         window_bytes: int = DEFAULT_WINDOW_BYTES,
     ) -> None:
-        if bank_words not in BANK_WORDS:
-            raise CardError(f"banks of {bank_words} words: must be one of {BANK_WORDS[0]} and {BANK_WORDS[1]}")
+        if not is_whole(bank_words, *BANK_WORDS) or bank_words not in BANK_WORDS:
+            raise CardError(
+                f"banks of {described(bank_words)} words: must be one of {BANK_WORDS[0]} and {BANK_WORDS[1]}"
+            )
         if boot not in ("window", "host"):
             raise CardError(f"boot strap {boot!r}: must be 'window' or 'host'")
         self.journal = Journal(strict=strict)
@@ -157,7 +164,11 @@ class Card:
 
         Raises:
             CardError: `now` lies before an earlier access.
+            ConfigurationError: `now` is no time.
         """
+        self._catch_up(whole(now, "now", -TIME_MAX, TIME_MAX))
+
+    def _catch_up(self, now: Time) -> None:
         if now < self._now:
             raise CardError(f"time runs backwards: {now} ps after {self._now} ps")
         while self.faults.agenda.next <= now:
@@ -166,9 +177,14 @@ class Card:
             action(at)
         self._advance(now)
 
+    def _caught_up(self, now: Time) -> Time:
+        """Catch up with an access; its time as an int, whatever whole number it was."""
+        self.catch_up(now)
+        return self._now
+
     def reset(self, now: Time) -> None:
         """The PC's reset line."""
-        self.catch_up(now)
+        now = self._caught_up(now)
         self.journal.note(Outcome.CARD_RESET, 0, now)
         self.generator.reset(now)
         self.control.reset(now)
@@ -178,27 +194,29 @@ class Card:
 
     def port_read(self, offset: int, now: Time) -> int:
         """An 8-bit read of I/O register `offset`, 0-15, at time `now`."""
-        self.catch_up(now)
-        if _port(offset) <= HOST_PORT_LAST:
+        now = self._caught_up(now)
+        offset = _port(offset)
+        if offset <= HOST_PORT_LAST:
             return self._host.part.read(offset, now)
         return self._registers.part.read(offset - CONTROL_FIRST, now)
 
     def port_write(self, offset: int, value: int, now: Time) -> None:
         """An 8-bit write of I/O register `offset`, 0-15, at time `now`."""
-        self.catch_up(now)
-        if _port(offset) <= HOST_PORT_LAST:
+        now = self._caught_up(now)
+        offset = _port(offset)
+        if offset <= HOST_PORT_LAST:
             self._host.part.write(offset, _byte(value), now)
         else:
             self._registers.part.write(offset - CONTROL_FIRST, _byte(value), now)
 
     def window_read(self, address: int, now: Time) -> int:
         """An 8-bit read at physical PC address `address`, at time `now`; steps the address generator."""
-        self.catch_up(now)
+        now = self._caught_up(now)
         return self._memory.part.read(address, now)
 
     def window_write(self, address: int, value: int, now: Time) -> None:
         """An 8-bit write at physical PC address `address`, at time `now`; steps the address generator."""
-        self.catch_up(now)
+        now = self._caught_up(now)
         self._memory.part.write(address, _byte(value), now)
 
     @property
@@ -275,12 +293,12 @@ def _inverted(pin: InputLine) -> Listener:
 
 
 def _port(offset: int) -> int:
-    if not 0 <= offset < PORTS:
-        raise CardError(f"I/O offset {offset}: the card has offsets 0 to 15")
-    return offset
+    if not is_whole(offset, 0, PORTS - 1):
+        raise CardError(f"I/O offset {described(offset)}: the card has offsets 0 to 15")
+    return operator.index(offset)
 
 
 def _byte(value: int) -> int:
-    if not 0 <= value <= 0xFF:
-        raise CardError(f"{value} does not fit the card's 8-bit bus")
-    return value
+    if not is_whole(value, 0, 0xFF):
+        raise CardError(f"{described(value)} does not fit the card's 8-bit bus")
+    return operator.index(value)

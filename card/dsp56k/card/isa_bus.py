@@ -13,6 +13,7 @@ base register holds A19-A13. The size is a jumper, 8K to 64K bytes, default 32K;
 """
 
 from dsp56k.card.errors import CardError
+from dsp56k.system.text import described
 
 PORTS = 16
 IO_MASK = 0x3FF
@@ -43,7 +44,7 @@ class WindowDecoder:
     def __init__(self, size: int = DEFAULT_WINDOW_BYTES) -> None:
         if size not in WINDOW_SIZES:
             sizes = ", ".join(str(each) for each in WINDOW_SIZES)
-            raise CardError(f"window of {size} bytes: must be one of {sizes}")
+            raise CardError(f"window of {described(size)} bytes: must be one of {sizes}")
         self.size = size
 
     def addresses(self, base_register: int) -> range:

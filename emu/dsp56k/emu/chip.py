@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import NoReturn, SupportsIndex
 
 from dsp56k.emu._core import Chip
 from dsp56k.emu.breakpoints import Breakpoints
@@ -100,7 +101,7 @@ class Dsp56001:
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
         self._outputs = Outputs(self._chip)
         self.lines = Lines(self._chip, self._outputs)
-        self._chip.set_strict(strict)
+        self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)
         self.regs = Registers(self._chip)
         self.stack = Stack(self._chip)
@@ -113,6 +114,14 @@ class Dsp56001:
         self.hooks = Hooks(self._chip, self.symbols)
         self.refuse_restricted = refuse_restricted
         self.x, self.y, self.p = (self._mapped(number) for number in range(3))
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """Refuse copies, which would be two objects of one chip.
+
+        Raises:
+            ConfigurationError: always; `snapshot` and `restore` copy a chip.
+        """
+        raise ConfigurationError("a chip is copied by snapshot() and restore()", reason="no copy")
 
     def __repr__(self) -> str:
         try:
@@ -238,6 +247,7 @@ class Dsp56001:
         Sleeping, stalled on the bus or in reset, one instruction cycle (2 clocks) passes; once the end of a sleep is
         certain, the step goes on to the instruction or vector word that follows it.
         """
+        self._outputs.enter()
         if not self.hooks.active:
             return self._chip.step(self._outputs)
         while True:
@@ -281,6 +291,7 @@ class Dsp56001:
             raise ConfigurationError(
                 f"condition is a function, not {described(condition)}", field="condition", value=condition
             )
+        self._outputs.enter()
         ends = self._until(until), bool(stack_errors), bool(unloaded)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
@@ -386,6 +397,7 @@ class Dsp56001:
         Raises:
             ConfigurationError: no count.
         """
+        self._outputs.enter()
         to = whole(to_clocks, "to_clocks", -COUNT_MAX, COUNT_MAX)
         if not self.hooks.active:
             return self._chip.advance(self._outputs, max(to, 0))
@@ -432,8 +444,13 @@ class Dsp56001:
             words: spaces are "X", "Y" and "P", addresses 0 to $FFFF.
 
         Raises:
+            ConfigurationError: no mapping, as an object file is none.
             MemoryAccessError: a place or a word that no memory has; nothing is changed then.
         """
+        given: object = words
+        if not isinstance(given, Mapping):
+            message = f"words are a mapping of (space, address) to words, not {described(words)}"
+            raise ConfigurationError(message, field="words", value=words)
         memories = {"X": self.x, "Y": self.y, "P": self.p}
         for place, word in words.items():
             match place:
@@ -469,3 +486,4 @@ class Dsp56001:
         if not isinstance(state, bytes | bytearray | memoryview):
             raise SnapshotError(f"a snapshot is bytes, not {type(state).__name__}", reason="no bytes")
         self._chip.restore(bytes(state))
+        self.hooks.restored()

@@ -59,6 +59,9 @@ class Hooks(Settings[ExecutionHook | AccessHook]):
         self._chip = chip
         self._symbols = symbols
         self._calling = False
+        self._restored = False
+        self._passed: tuple[int, int] | None = None
+        """Where a hook has restored a chip that stands before the very instruction: it is not met there again."""
         self.active = False
 
     def on_execute(self, call: OnExecute, first: int | str, last: int | str | None = None) -> ExecutionHook:
@@ -121,12 +124,20 @@ class Hooks(Settings[ExecutionHook | AccessHook]):
         if self._calling:
             raise ChipInUseError("this chip is calling a hook, which may look at it and change it, but not run it")
 
+    def restored(self) -> None:
+        """The chip has become another; by one of its hooks, if one is being called."""
+        self._restored, self._passed = self._calling, None
+
     def answer(self, dsp: Dsp56001) -> bool:
         """Call the hooks that the chip has met; whether its instruction has still to be executed."""
         met = self._chip.hooked()
         if met is None:
             return False
         address, before, records = met
+        place = address, self._chip.instructions
+        passed, self._passed = self._passed, None
+        if before and place == passed:
+            return True
         accesses = [Access(*record) for record in records]
         self._calling = True
         try:
@@ -139,7 +150,9 @@ class Hooks(Settings[ExecutionHook | AccessHook]):
                     if hook.watched.sees(access):
                         hook.call(dsp, access, address)
         finally:
-            self._calling = False
+            if self._restored and before:
+                self._passed = self._chip.register("pc"), self._chip.instructions
+            self._calling = self._restored = False
             self.active = bool(self._set)
         return before
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, SupportsIndex
 
 from dsp56k.emu.checks import LAST_CLOCK, whole
-from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.errors import ChipInUseError, ConfigurationError
 from dsp56k.emu.timeline import Time
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Signal(ABC):
 
     def tell(self, level: bool, when: int) -> None:
         """Report a change to the listeners."""
-        for listener in self._listeners:
+        for listener in tuple(self._listeners):
             listener(level, when)
 
 
@@ -107,14 +107,28 @@ class OutputLine(Signal):
 class Outputs:
     """The pins that the chip drives; called for each change of one that has listeners."""
 
-    __slots__ = ("bg", "hreq")
+    __slots__ = ("_telling", "bg", "hreq")
 
     def __init__(self, chip: Chip) -> None:
         self.hreq, self.bg = OutputLine(chip, "HREQ"), OutputLine(chip, "BG")
+        self._telling = 0
+
+    def enter(self) -> None:
+        """Before the chip goes on.
+
+        Raises:
+            ChipInUseError: a listener is being called.
+        """
+        if self._telling:
+            raise ChipInUseError("this chip is calling a listener, which may look at it and drive it, but not run it")
 
     def __call__(self, name: str, level: bool, clock: int) -> None:
         """Report a change to the listeners."""
-        (self.hreq if name == "HREQ" else self.bg).tell(level, clock)
+        self._telling += 1
+        try:
+            (self.hreq if name == "HREQ" else self.bg).tell(level, clock)
+        finally:
+            self._telling -= 1
 
 
 class InputLine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu.checks import is_whole
 from dsp56k.emu.errors import RegisterError, StackLocationError
@@ -36,6 +36,14 @@ class Registers:
 
     def __init__(self, chip: Chip) -> None:
         object.__setattr__(self, "_chip", chip)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """Refuse copies, which would still be those of the chip.
+
+        Raises:
+            RegisterError: always.
+        """
+        raise RegisterError("as_dict() copies the registers of a chip", reason="no copy")
 
     def __getitem__(self, name: str) -> int:
         """The value of a register.
@@ -97,6 +105,14 @@ class Stack:
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """Refuse copies, which would still be those of the chip.
+
+        Raises:
+            RegisterError: always.
+        """
+        raise RegisterError("list() copies the stack of a chip", reason="no copy")
 
     def __len__(self) -> int:
         return STACK_LOCATIONS

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import SupportsIndex
 
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.system.text import described
@@ -27,18 +29,18 @@ class Clock:
         Raises:
             ConfigurationError: the frequency is not positive.
         """
-        given: object = hertz
+        given: object = operator.index(hertz) if isinstance(hertz, SupportsIndex) else hertz
         if not isinstance(given, int | Fraction) or given <= 0:
             raise ConfigurationError(
                 f"a clock of {described(hertz)} Hz cannot be", field="hertz", value=hertz, hertz=hertz
             )
-        object.__setattr__(self, "hertz", Fraction(hertz))
+        object.__setattr__(self, "hertz", Fraction(given))
 
     def time_of(self, count: int) -> Time:
         """The picosecond at which cycle `count` begins, rounded down."""
-        return count * PICOSECONDS * self.hertz.denominator // self.hertz.numerator
+        return operator.index(count) * PICOSECONDS * self.hertz.denominator // self.hertz.numerator
 
     def count_at(self, time: Time) -> int:
         """The number of the cycle that is under way at a time: the largest whose `time_of` is not later."""
-        numerator = (time + 1) * self.hertz.numerator - 1
+        numerator = (operator.index(time) + 1) * self.hertz.numerator - 1
         return numerator // (PICOSECONDS * self.hertz.denominator)

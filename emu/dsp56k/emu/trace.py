@@ -78,6 +78,7 @@ class Trace(Iterator[Step]):
     def __next__(self) -> Step:
         if self.stop is not None:
             raise StopIteration
+        self._outputs.enter()
         if self._left == 0:
             # As a run ends: at a jump to itself it has halted, whatever its limits.
             self.stop = self._dsp.stop_here(StopReason[self._chip.run(self._outputs, self._ends, max_instructions=0)])
