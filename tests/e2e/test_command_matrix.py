@@ -285,7 +285,7 @@ import dsp56k.asm, dsp56k.asm.link, dsp56k.asm.formats, dsp56k.emu, dsp56k.cli.l
 for name in dsp56k.cli.main.COMMANDS:
     import_module(f"dsp56k.cli.{name}")
 pages = int(open("/proc/self/statm").read().split()[0])
-resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (24 << 20),) * 2)
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (12 << 20),) * 2)
 module, sys.argv = sys.argv[1], sys.argv[2:]
 sys.exit(import_module(module).main())
 """
@@ -298,10 +298,10 @@ MODULES = {
     "cldlod": "dsp56k.cli.motorola.cldlod",
     "srec": "dsp56k.cli.motorola.srec",
 }
-FILL = {".asm": b" nop\n", ".lod": b"000000\n"}
+FILL = {".asm": b" nop ;" + b"x" * 200 + b"\n", ".lod": b"000000\n"}
 """What makes text files long; the others are long with zeros."""
-LONG = 30 << 20
-"""More than there is memory for."""
+LONG = 15 << 20
+"""More than there is memory for, and less than what any reader refuses for its size."""
 
 
 @every_use
