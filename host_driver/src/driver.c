@@ -11,9 +11,10 @@ enum {
     RSA_LOAD = 0x50, RSA_OPERATE = 0x52 /* + 1: with the Chinese remainder theorem */
 };
 
-/* Most clocks of the DSP. Any command may have to clean the data buffer of what RSA left in it. */
+/* Most clocks of the DSP. Any command may have to clean the data buffer of what RSA left in it, and to
+   sum code and tables after it. */
 enum {
-    OVERHEAD = 45000,
+    OVERHEAD = 115000,
     DES_KEY_CLOCKS = 5000, DES_BLOCK_CLOCKS = 1900, CHIP_BLOCK_CLOCKS = 600,
     MD2_CLOCKS = 22000, MD2_BLOCK_CLOCKS = 8000,
     NOISE_CLOCKS = 280, /* a sample with its share of the tests and of MD2, besides its 20 us */

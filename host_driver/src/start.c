@@ -7,7 +7,7 @@ enum { PING = 0x00, CLOCK = 0x03, SELF_TEST = 0x05, CALIBRATE = 0x06, DES_TABLES
 enum { SELF_TEST_FAILED = 0x0a }; /* status */
 enum { DATA_BUFFER = 0x1000 };    /* X memory of the firmware */
 enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply */
-enum { DES_TABLES_CLOCKS = 400000, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };
+enum { DES_TABLES_CLOCKS = 450000, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };
 enum { BOOT_MS = 500 };   /* at the slowest clock */
 
 /* The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at the fastest. */

@@ -15,6 +15,7 @@ from dsp56k.lib.firmware import (
     DATA_WORDS,
     IV_BUFFER,
     KEY_BUFFER,
+    Check,
     Firmware,
     Opcode,
     Status,
@@ -333,6 +334,7 @@ def test_large_banks() -> None:
 def test_pair_tables() -> None:
     driver = Driver(Card(bank_words=32768, strict=True))
     driver.command(Opcode.MEMORY, 32)
+    driver.command(Opcode.CHECKS, Check.RESULTS)  # the sum over the tables takes as long as 130 blocks gain
     assert driver.command(Opcode.DES_TABLES, 1) == Status.OK
     driver.command(Opcode.INFO)
     assert [driver.receive() for _ in range(4)][1] == DATA_WORDS

@@ -32,6 +32,7 @@ class Opcode(IntEnum):
     INFO = 0x01
     MEMORY = 0x02
     CLOCK = 0x03
+    CHECKS = 0x04
     SELF_TEST = 0x05
     CALIBRATE = 0x06
     DES_KEY = 0x10
@@ -72,6 +73,7 @@ class Status(IntEnum):
     DAMAGED_COMMAND = 8
     OUT_OF_SEQUENCE = 9
     SELF_TEST_FAILED = 0x0A
+    MEMORY_CHANGED = 0x0B
     CHIP_ABSENT = 0x0C
     KEY_PARITY = 0x0D
     RSA_WRONG = 0x0E
@@ -86,6 +88,14 @@ class Part(IntFlag):
     CHIP = 4
     RSA = 8
     NOISE = 16
+
+
+class Check(IntFlag):
+    """What the firmware checks after each job: bits of CHECKS' argument, all set at the start."""
+
+    CONSTANTS = 1
+    STATE = 2
+    RESULTS = 4
 
 
 @dataclass(frozen=True)
@@ -174,14 +184,21 @@ class Firmware:
         self.dsp = dsp
 
     def call(self, opcode: int, argument: int = 0) -> Status:
-        """Run a command from the dispatcher to its return and count clocks and instructions; replies are not sent.
+        """Run a command with its checks to its return and count clocks and instructions; replies are not sent.
 
         Raises:
             FirmwareError: it did not return.
         """
+        self.dsp.x[self._symbols["opcode"]] = opcode
         regs = self.dsp.regs
         regs.r0, regs.x0 = opcode, argument
-        regs.pc = self._symbols["dispatch"]
+        for routine in ("dispatch", "check_job"):
+            self._run(routine, opcode, argument)
+        return Status(regs.a1)
+
+    def _run(self, routine: str, opcode: int, argument: int) -> None:
+        regs = self.dsp.regs
+        regs.pc = self._symbols[routine]
         regs.sp = 1
         self.dsp.stack[1] = (self._symbols["command_loop"], regs.sr)
         clocks, instructions = self.dsp.clocks, self.dsp.instructions
@@ -192,7 +209,6 @@ class Firmware:
             )
         self.clocks += stop.clocks - clocks
         self.instructions += stop.instructions - instructions
-        return Status(regs.a1)
 
     def command(self, opcode: int, argument: int = 0) -> None:
         """As `call`.

@@ -63,6 +63,10 @@ class NoiseHealthError(DriverError):
     """The card's noise circuit failed its health test."""
 
 
+class MemoryChangedError(DriverError):
+    """The card's code, tables, keys or states are not what they were: bits changed in its memory. Start it again."""
+
+
 class WrongResultError(DriverError):
     """The card found by its own check that a result was wrong, and kept it."""
 

@@ -65,6 +65,7 @@ execute
         move    x:opcode,r0
         move    x:argument,x0
         jsr     dispatch
+        jsr     check_job
         move    a1,x:status
         move    #>$000008,y0                    ; bits 23-20
         jsr     operand_sum

@@ -218,6 +218,10 @@ des_begin
         tst     a       #>NO_KEY,x1
         teq     x1,a
         jeq     des_begin_failed
+        move    x0,x:des_argument
+        jsr     check_chain
+        jne     return
+        move    x:des_argument,x0
         jsr     check_blocks
         move    #>data_buffer,r3
         rts

@@ -7,13 +7,16 @@ des_tables
         jeq     des_small_tables
         cmp     x1,a
         jne     bad_parameter
+        jsr     check_des_sources
+        jne     return
 ; Refuse where there is no memory
         move    #>pair_tables+$5FFF,r0
         move    #>$5AC396,x0
         move    x0,x:(r0)
         move    x:(r0),a
-        cmp     x0,a    #>pair_tables,r2
+        cmp     x0,a
         jne     bad_parameter
+        move    #>pair_tables,r2
 ; Entry v of a pair is the sum of entry v >> 6 of the first and v & 63 of the second box: all negative indices first, for the
 ; first box, but 0 to 31 and then -32 to -1 for the second. High words, then low words.
         move    #>s_high,r5
@@ -55,12 +58,16 @@ build_planes_end
 build_pairs_end
         move    #>$1000,x0
         move    x0,x:buffer_size
+        move    x0,x:pairs_in_use
         move    #>PAIRS_IMAGE,r0
         move    #>pair_bases,r1
         jmp     des_exchange
 
 ; What the firmware starts with
 des_small_tables
+        jsr     check_des_sources
+        jne     return
+        move    a1,x:pairs_in_use
         move    #>IMAGE+rounds_begin-RESIDENT,r0
         move    #>small_bases,r1
 des_exchange
@@ -74,5 +81,4 @@ exchange_rounds_end
         move    x:(r1)+,x0
         move    x0,x:(r3)+
 exchange_bases_end
-        clr     a
-        rts
+        jmp     sums_des_exchanged

@@ -36,6 +36,7 @@ noise_next   equ $0B46
 test_wanted  equ $0B47          ; self-test: parts to test, parts that failed, opcode of the key command in use
 test_failed  equ $0B48
 test_base    equ $0B49
+test_checks  equ $0B4B          ; what CHECKS had set
 chip_argument equ $0B4A
 chip_block   equ $0B50          ; a block that is only compared
 chip_reference equ $0B58        ; what the sample's text becomes under the key in the chip
@@ -49,6 +50,20 @@ reply_count  equ $0B66          ; words of the reply
 reply_words  equ $0B67          ; up to 7
 chip_limit   equ $0B6E          ; from the DSP's clock: turns of the DES chip's poll loop in 1 ms
 noise_gap    equ $0B6F          ; and NOPs between noise samples
+job_status   equ $0B71          ; sums.asm: how the command ended
+checks       equ $0B72          ; argument of CHECKS
+pairs_in_use equ $0B73          ; DES_TABLES 1
+sum_des      equ $0B74          ; sums over code and tables
+sum_md2      equ $0B75
+sum_chip     equ $0B76
+sum_noise    equ $0B77
+sum_rsa      equ $0B78
+sum_rsa_22   equ $0B79
+sum_images   equ $0B7A
+sum_des_key  equ $0B7B          ; over keys and states
+sum_des_chain equ $0B7C
+sum_md2_state equ $0B7D
+sum_rsa_state equ $0B7E
 state_begin  equ $0AC0
 state_end    equ $0BC0
 chip_sample  equ $0BC0          ; key, text and cipher text of the chip's known answer
@@ -109,6 +124,7 @@ RSA_REFUSED     equ 7
 DAMAGED_COMMAND equ 8
 OUT_OF_SEQUENCE equ 9
 SELF_TEST_FAILED equ $0A
+MEMORY_CHANGED  equ $0B
 CHIP_ABSENT     equ $0C
 KEY_PARITY      equ $0D
 RSA_WRONG       equ $0E

@@ -118,6 +118,11 @@ md2_start
         move    a1,x:md2_fill
         move    #>1,x1
         move    x1,x:md2_active
+        move    x0,x:md2_count
+        jsr     state_md2
+        move    a1,x:sum_md2_state
+        move    x:md2_count,x0
+        clr     a
         rts
 
 ; MD2_UPDATE: bytes
@@ -170,6 +175,10 @@ md2_begin
         tst     a       #>BAD_PARAMETER,x1
         teq     x1,a
         jeq     md2_begin_failed
+        move    x0,x:md2_count
+        jsr     check_message
+        jne     return
+        move    x:md2_count,x0
         jsr     check_bytes
         jne     return
         move    x0,x:md2_count

@@ -9,6 +9,7 @@
 ;       $01 INFO        -            4 words        $21 CHIP_IV             -
 ;       $02 MEMORY      K words                     $22 CHIP_ECB_ENCRYPT    blocks
 ;       $03 CLOCK       kHz                         $06 CALIBRATE           1000 clocks
+;       $04 CHECKS      what to check               $05 SELF_TEST           parts
 ;       $10 DES_KEY     0 or 1                      $23 CHIP_ECB_DECRYPT    blocks
 ;       $11 DES_IV      -                           $24 CHIP_CBC_ENCRYPT    blocks
 ;       $12 DES_ECB_ENCRYPT  blocks                 $25 CHIP_CBC_DECRYPT    blocks
@@ -16,7 +17,7 @@
 ;       $14 DES_CBC_ENCRYPT  blocks                 $31 MD2_UPDATE          bytes
 ;       $15 DES_CBC_DECRYPT  blocks                 $32 MD2_FINAL           bytes
 ;       $16 DES_TABLES  0 or 1                      $33 MD2_HASH            bytes
-;       $40 NOISE       bytes                       $05 SELF_TEST           parts
+;       $40 NOISE       bytes
 ;       $50 RSA_LOAD    digits                      $52 RSA_OPERATE         -
 ;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
 ;
@@ -72,6 +73,7 @@ clear_state_end
         move    x0,x:rsa_check
         move    #>SAFE_KHZ,x0
         jsr     clock
+        jsr     sums_start
         bset    #4,x:<<HCR                      ; HF3: alive
         jmp     command_loop
 
@@ -182,15 +184,20 @@ memory
         cmp     x1,a
         jne     bad_parameter
         move    #>$7000,x0
+memory_set
+        move    x0,x:des_argument
+        jsr     des_small_tables
+        jne     return
+        move    x:des_argument,x0
+        move    x0,x:buffer_size
+        jclr    #14,x0,return                   ; $1000
         clr     a       #>$2000,r0
         do      #$6000/8,memory_clear_end
         rep     #8
         move    a1,x:(r0)+
         nop
 memory_clear_end
-memory_set
-        move    x0,x:buffer_size
-        jmp     des_small_tables
+        rts
 
         include 'des.asm'
         include 'des_choice.asm'
@@ -232,7 +239,7 @@ opcodes
         command info,NOTHING,REPLY_WORDS
         command memory,NOTHING,NOTHING
         command clock,NOTHING,NOTHING
-        unknown 1
+        command checks_command,NOTHING,NOTHING
         command self_test,NOTHING,WORD
         command calibrate,NOTHING,NOTHING
         unknown 9
@@ -299,6 +306,7 @@ resident_end
 
         org     p:RSA_CODE
         include 'rsa.asm'
+rsa_end
         if      *>CHECKS_CODE
         fail    'RSA code runs into the checks'
         endif
@@ -306,6 +314,7 @@ resident_end
         org     p:CHECKS_CODE
         include 'noise.asm'
         include 'self_test.asm'
+        include 'sums.asm'
         include 'known_answers.asm'
         if      *>IMAGE
         fail    'the checks run into the resident image'

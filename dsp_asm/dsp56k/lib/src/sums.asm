@@ -1,0 +1,296 @@
+; Sums over what must not change: code and tables of each kind of job, keys and states between jobs. Runs in external P.
+;
+; Code and tables are summed at the start, when the image was found right, and again after each job that used them; keys and states
+; when a command leaves them, and again before or after the next that uses them. One wrong bit changes a sum by a power of two,
+; so it is found. Words of P are summed in pairs of 48 bits: 7 clocks a word; words of X in 2.
+
+CHECK_CONSTANTS equ 0                           ; bits of CHECKS
+CHECK_STATE     equ 1
+CHECK_RESULTS   equ 2
+CHECKS_ALL      equ 7
+
+; N7 pairs of words from P:(R0) on, N7 + 1 words from X:(R0) on: added to A.
+p_sum
+        do      n7,p_sum_end
+        movem   p:(r0)+,x1
+        movem   p:(r0)+,x0
+        add     x,a
+p_sum_end
+        rts
+x_sum
+        move    x:(r0)+,x0
+        rep     n7
+        add     x0,a    x:(r0)+,x0
+        add     x0,a
+        rts
+
+sum_p   macro   from,to
+        move    #>from,r0
+        move    #>(to-from+1)/2,n7
+        jsr     p_sum
+        endm
+sum_x   macro   from,count
+        move    #>from,r0
+        move    #>count-1,n7
+        jsr     x_sum
+        endm
+
+; Each to A1: the sum over what a kind of job uses.
+constants_des
+        clr     a
+        sum_p   dispatch,des_tables
+        sum_p   command_loop,md2_blocks
+        sum_x   s_high,state_begin-s_high
+        sum_x   ip_right_low,rsa_area-ip_right_low
+        move    x:pairs_in_use,b
+        tst     b
+        jeq     commands_sum
+        sum_x   pair_tables,$6000
+        jmp     commands_sum
+constants_md2
+        clr     a
+        sum_p   dispatch,des_setup
+        sum_x   md2_table,256
+md2_code_sum
+        sum_p   md2_enter,chip_enter
+        sum_p   command_loop,des_initial
+        sum_p   md2_blocks,chip_loop
+; The table of handlers, and A folded to 24 bits. What is wrong in command.asm shows in the reply's own sums and checks.
+commands_sum
+        sum_p   rsa_load_key,opcodes_end
+sum_fold
+        move    a0,x0
+        add     x0,a
+        rts
+constants_noise
+        clr     a
+        sum_p   dispatch,des_setup
+        sum_p   noise_collect,self_test
+        jmp     md2_code_sum
+constants_chip
+        clr     a
+        sum_p   dispatch,des_setup
+        sum_p   chip_enter,clock
+        sum_p   command_loop,des_initial
+        sum_p   chip_loop,resident_end
+        sum_x   chip_sample,24
+        jmp     commands_sum
+constants_rsa
+        clr     a
+        sum_p   dispatch,des_setup
+        sum_p   RSA_CODE,fast_squares_22
+        jmp     commands_sum
+constants_rsa_22
+        clr     a
+        sum_p   dispatch,des_setup
+        sum_p   RSA_CODE,rsa_end
+        jmp     commands_sum
+constants_images
+        clr     a
+        sum_p   IMAGE,IMAGE+resident_end-RESIDENT
+        sum_p   PAIRS_IMAGE,PAIRS_IMAGE+pairs_end-pairs_begin
+        jmp     sum_fold
+
+state_des_key
+        clr     a
+        sum_x   des_keys,des_chain-des_keys
+        jmp     sum_fold
+state_des_chain
+        clr     a
+        sum_x   des_chain,4
+        jmp     sum_fold
+state_md2
+        clr     a
+        sum_x   md2_saved,md2_fill+1-md2_saved
+        jmp     sum_fold
+state_rsa
+        clr     a
+        sum_x   rsa_key,rsa_inv+22-rsa_key
+        sum_x   rsa_one,2
+        sum_x   rsa_e,22
+        jmp     sum_fold
+
+take    macro   routine,place
+        jsr     routine
+        move    a1,x:place
+        endm
+; Leave with MEMORY_CHANGED if the sum is another.
+verify  macro   routine,place
+        jsr     routine
+        move    x:place,x0
+        eor     x0,a
+        jne     memory_changed
+        endm
+
+; Before the PC is told that the firmware is alive
+sums_start
+        take    constants_md2,sum_md2
+        take    constants_chip,sum_chip
+        take    constants_noise,sum_noise
+        take    constants_rsa,sum_rsa
+        take    constants_rsa_22,sum_rsa_22
+        take    constants_images,sum_images
+        move    #>CHECKS_ALL,x0
+        move    x0,x:checks
+; The code and the tables of DES were exchanged
+sums_des_exchanged
+        take    constants_des,sum_des
+        clr     a
+        rts
+
+; CHECKS: what is checked: bit 0 code and tables after each job, 1 keys and states, 2 results of RSA
+checks_command
+        move    x0,a
+        move    #>CHECKS_ALL,x1
+        cmp     x1,a            #>1<<CHECK_RESULTS,x1
+        jgt     bad_parameter
+        move    x0,x:checks
+        and     x1,a
+        move    a1,x:rsa_check
+        clr     a
+        rts
+
+memory_changed
+        move    #>MEMORY_CHANGED,a
+        tst     a
+        rts
+
+; After a command: opcode in x:opcode, status in A1; the status to A1. Not called by the command itself: the stack has no room.
+check_job
+        move    a1,x:job_status
+        move    x:opcode,a
+        move    #>$10,x0
+        sub     x0,a            #>job_checks,x0
+        jmi     checked
+        add     x0,a
+        move    a1,r0
+        nop
+        movem   p:(r0),r0
+        move    x:job_status,b
+        tst     b               x:checks,a
+        jmp     (r0)
+checked
+        move    x:job_status,a
+        rts
+
+check_keys_taken
+        jne     checked
+        take    state_des_key,sum_des_key
+        take    state_des_chain,sum_des_chain
+        jmp     checked
+check_des
+        jne     checked
+        jclr    #CHECK_CONSTANTS,a1,check_des_state
+        verify  constants_des,sum_des
+; What des_setup has copied
+        clr     a
+        sum_x   des_constants,CONSTANTS
+        move    #<s_bases,r4
+        do      #CONSTANTS,check_constants_end
+        move    y:(r4)+,x0
+        sub     x0,a
+check_constants_end
+        tst     a
+        jne     memory_changed
+check_des_state
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,check_des_chain
+        verify  state_des_key,sum_des_key
+        clr     a
+        sum_x   des_d_high,32
+        move    #<round_keys,r4
+        do      #32,check_round_keys_end
+        move    y:(r4)+,x0
+        sub     x0,a
+check_round_keys_end
+        tst     a
+        jne     memory_changed
+check_des_chain
+        take    state_des_chain,sum_des_chain
+        jmp     checked
+check_chip
+        jne     checked
+        jclr    #CHECK_CONSTANTS,a1,checked
+        verify  constants_chip,sum_chip
+        jmp     checked
+check_md2
+        jne     checked
+        jclr    #CHECK_CONSTANTS,a1,check_md2_taken
+        verify  constants_md2,sum_md2
+        clr     a
+        sum_x   md2_table,256
+        move    a1,x1
+        clr     a
+        sum_x   0,256
+        sub     x1,a
+        tst     a
+        jne     memory_changed
+check_md2_taken
+        take    state_md2,sum_md2_state
+        jmp     checked
+check_noise
+        jne     checked
+        jclr    #CHECK_CONSTANTS,a1,checked
+        verify  constants_noise,sum_noise
+        jmp     checked
+; A refused key is no key: its words have changed all the same
+check_rsa_taken
+        take    state_rsa,sum_rsa_state
+        jmp     checked
+check_rsa
+        jne     checked
+        jclr    #CHECK_CONSTANTS,a1,check_rsa_state
+        move    x:<mp_size,a
+        move    #>22,x0
+        cmp     x0,a
+        jeq     check_rsa_22
+        verify  constants_rsa,sum_rsa
+        jmp     check_rsa_state
+check_rsa_22
+        verify  constants_rsa_22,sum_rsa_22
+check_rsa_state
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,checked
+        verify  state_rsa,sum_rsa_state
+        jmp     checked
+
+; Before a command goes on from a chaining value or a message, before the tables of DES are exchanged: Z set if they are as they
+; were left, else status in A1.
+check_chain
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,check_passed
+        verify  state_des_chain,sum_des_chain
+        jmp     check_passed
+check_message
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,check_passed
+        verify  state_md2,sum_md2_state
+        jmp     check_passed
+check_des_sources
+        move    x:checks,a
+        jclr    #CHECK_CONSTANTS,a1,check_passed
+        verify  constants_des,sum_des
+        verify  constants_images,sum_images
+check_passed
+        clr     a
+        rts
+
+; By opcode, from $10 on
+job_checks
+        dc      check_keys_taken,check_keys_taken,check_des,check_des,check_des,check_des,checked
+        dup     $09
+        dc      checked
+        endm
+        dc      checked,checked,check_chip,check_chip,check_chip,check_chip
+        dup     $0A
+        dc      checked
+        endm
+        dc      checked,check_md2,check_md2,check_md2
+        dup     $0C
+        dc      checked
+        endm
+        dc      check_noise
+        dup     $0F
+        dc      checked
+        endm
+        dc      check_rsa_taken,check_rsa_taken,check_rsa,check_rsa

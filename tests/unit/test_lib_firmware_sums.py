@@ -1,0 +1,212 @@
+"""CHECKS: one wrong bit in code, tables, keys or states ends in MEMORY_CHANGED; what that costs; where things lie."""
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from Crypto.Cipher import DES
+from Crypto.Hash import MD2
+
+from dsp56k.card import Card
+from dsp56k.lib.errors import FirmwareError
+from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Check, Firmware, Opcode, Status, image
+from firmware_on_card import firmware_on
+
+KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes.fromhex("FEDCBA9876543210")
+TEXT = bytes(i * 5 + 3 & 0xFF for i in range(64))
+RIGHT = DES.new(KEY, DES.MODE_CBC, IV).encrypt(TEXT)
+FIRMWARE_DOCUMENT = Path(__file__).parents[2] / "docs" / "firmware.md"
+
+Words = Callable[[Firmware], None]
+
+
+def symbol(name: str) -> int:
+    return image().symbols[name]
+
+
+def flip(firmware: Firmware, space: str, address: int, bit: int) -> None:
+    memory = {"x": firmware.dsp.x, "y": firmware.dsp.y, "p": firmware.dsp.p}[space]
+    memory[address] = int(memory[address]) ^ 1 << bit
+
+
+def des_loaded(pairs: int = 0) -> Firmware:
+    firmware = Firmware()
+    if pairs:
+        firmware.command(Opcode.DES_TABLES, 1)
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    firmware.command(Opcode.DES_KEY, 1)
+    return firmware
+
+
+def encrypt(firmware: Firmware) -> Status:
+    """The status of an encryption; if OK, it was right. A firmware that lost its way is found by time."""
+    try:
+        status = firmware.call(Opcode.DES_CBC_ENCRYPT, len(TEXT) // 8)
+    except (FirmwareError, ValueError):
+        return Status.UNKNOWN_COMMAND
+    if status is Status.OK:
+        assert firmware.read(DATA_BUFFER, len(TEXT)) == RIGHT
+    return status
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_des_tables_keys_and_chaining_value(seed: int) -> None:
+    source = random.Random(seed)
+    places = [range(symbol("s_high"), symbol("state_begin")), range(symbol("ip_right_low"), symbol("rsa_area"))]
+    places += [range(symbol("des_keys"), symbol("md2_saved"))]
+    firmware = des_loaded()
+    flip(firmware, "x", source.choice(source.choice(places)), source.randrange(24))
+    assert encrypt(firmware) is Status.MEMORY_CHANGED
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_pair_tables(seed: int) -> None:
+    source = random.Random(seed)
+    firmware = des_loaded(pairs=1)
+    assert encrypt(firmware) is Status.OK
+    flip(firmware, "x", source.randrange(symbol("pair_tables"), symbol("pair_tables") + 0x6000), source.randrange(24))
+    assert encrypt(firmware) is Status.MEMORY_CHANGED
+    assert firmware.call(Opcode.DES_TABLES, 0) is Status.MEMORY_CHANGED
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_code_of_des(seed: int) -> None:
+    source = random.Random(seed)
+    places = [range(symbol("dispatch"), symbol("des_tables")), range(symbol("des_initial"), symbol("md2_blocks"))]
+    firmware = des_loaded()
+    flip(firmware, "p", source.choice(source.choice(places)), source.randrange(24))
+    assert encrypt(firmware) is not Status.OK
+
+
+def test_images_are_looked_at_before_they_are_used() -> None:
+    firmware = des_loaded()
+    flip(firmware, "p", symbol("PAIRS_IMAGE") + 5, 3)
+    assert firmware.call(Opcode.DES_TABLES, 1) is Status.MEMORY_CHANGED
+    assert encrypt(firmware) is Status.OK
+
+
+@pytest.mark.parametrize(
+    ("space", "label", "offset"), [("x", "md2_table", 77), ("x", "md2_saved", 20), ("x", None, 99)]
+)
+def test_md2(space: str, label: str | None, offset: int) -> None:
+    firmware = Firmware()
+    firmware.write(DATA_BUFFER, TEXT)
+    firmware.command(Opcode.MD2_INIT)
+    firmware.command(Opcode.MD2_UPDATE, 40)
+    flip(firmware, space, (symbol(label) if label else 0) + offset, 2)
+    assert firmware.call(Opcode.MD2_FINAL, 24) is Status.MEMORY_CHANGED
+
+
+def test_md2_goes_on_when_nothing_changed() -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.MD2_INIT)
+    for start, end in ((0, 40), (40, 43), (43, 64)):
+        firmware.write(DATA_BUFFER, TEXT[start:end])
+        firmware.command(Opcode.MD2_UPDATE if end < 64 else Opcode.MD2_FINAL, end - start)
+    assert firmware.read(DATA_BUFFER, 16) == MD2.new(TEXT).digest()
+
+
+@pytest.mark.parametrize("label", ["rsa_key", "rsa_exp"])
+def test_rsa_key(label: str) -> None:
+    firmware = Firmware()
+    firmware.write(DATA_BUFFER, b"")
+    firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + 6] = [35, 0, 5, 0, 0, 0]
+    firmware.command(Opcode.RSA_LOAD, 2)
+    for expected in (Status.OK, Status.MEMORY_CHANGED):
+        firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + 2] = [2, 0]
+        assert firmware.call(Opcode.RSA_OPERATE) is expected
+        flip(firmware, "x", symbol("rsa_p") + 9, 0)
+    firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + 6] = [35, 0, 5, 0, 0, 0]
+    firmware.command(Opcode.RSA_LOAD, 2)
+    flip(firmware, "x", symbol(label) + 1, 22)
+    firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + 2] = [2, 0]
+    assert firmware.call(Opcode.RSA_OPERATE) is not Status.OK
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_code_of_rsa_and_noise_and_chip(seed: int) -> None:
+    source = random.Random(seed)
+    card = Card()
+    firmware = firmware_on(card)
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    firmware.command(Opcode.CHIP_KEY, 1)
+    # In the last words of the code, which these very runs do not reach
+    flip(firmware, "p", symbol("chip_iv") + source.randrange(8), source.randrange(24))
+    assert firmware.call(Opcode.CHIP_CBC_ENCRYPT, 8) is Status.MEMORY_CHANGED
+    flip(firmware, "p", symbol("noise_fails") + source.randrange(8), source.randrange(24))
+    assert firmware.call(Opcode.NOISE, 1) is Status.MEMORY_CHANGED
+    firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + 6] = [35, 0, 5, 0, 0, 0]
+    firmware.command(Opcode.RSA_LOAD, 2)
+    flip(firmware, "p", symbol("fast_squares_11") + source.randrange(100), source.randrange(24))
+    firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + 2] = [2, 0]
+    assert firmware.call(Opcode.RSA_OPERATE) is Status.MEMORY_CHANGED
+
+
+def test_checks_can_be_chosen() -> None:
+    firmware = des_loaded()
+    assert firmware.call(Opcode.CHECKS, 8) is Status.BAD_PARAMETER
+    flip(firmware, "x", symbol("fp_low") + 200, 0)
+    assert encrypt(firmware) is Status.MEMORY_CHANGED
+    firmware.command(Opcode.CHECKS, Check.STATE)
+    firmware.command(Opcode.DES_KEY, 1)
+    assert firmware.call(Opcode.DES_CBC_ENCRYPT, 8) is Status.OK
+    flip(firmware, "x", symbol("des_d_low") + 3, 0)
+    assert firmware.call(Opcode.DES_CBC_ENCRYPT, 8) is Status.MEMORY_CHANGED
+
+
+COSTS = {
+    Opcode.DES_CBC_ENCRYPT: 12_224,
+    Opcode.MD2_UPDATE: 5_576,
+    Opcode.CHIP_CBC_ENCRYPT: 3_626,
+    Opcode.NOISE: 5_212,
+}
+PAIR_TABLE_COST = 61_410
+
+
+def cost(firmware: Firmware, opcode: Opcode, argument: int, checks: int) -> int:
+    firmware.command(Opcode.CHECKS, checks)
+    firmware.command(opcode, argument)
+    before = firmware.clocks
+    firmware.command(opcode, argument)
+    return firmware.clocks - before
+
+
+def test_costs_are_the_documented_ones() -> None:
+    firmware = firmware_on(Card(bank_words=32768))
+    firmware.write(KEY_BUFFER, KEY + IV)
+    firmware.command(Opcode.DES_KEY, 1)
+    firmware.command(Opcode.CHIP_KEY, 1)
+    firmware.command(Opcode.MD2_INIT)
+    every = Check.CONSTANTS | Check.STATE | Check.RESULTS
+    measured = {}
+    for opcode in COSTS:
+        firmware.command(Opcode.CHECKS, every)
+        firmware.command(Opcode.MD2_INIT)
+        argument = 16 if opcode is Opcode.MD2_UPDATE else 1
+        measured[opcode] = cost(firmware, opcode, argument, every) - cost(firmware, opcode, argument, 0)
+    assert measured == COSTS
+    firmware.command(Opcode.DES_KEY, 1)
+    firmware.command(Opcode.DES_TABLES, 1)
+    pairs = cost(firmware, Opcode.DES_CBC_ENCRYPT, 1, every) - cost(firmware, Opcode.DES_CBC_ENCRYPT, 1, 0)
+    assert pairs == PAIR_TABLE_COST
+    document = FIRMWARE_DOCUMENT.read_text(encoding="utf-8")
+    for number in (*COSTS.values(), PAIR_TABLE_COST):
+        assert f"| {number:,} |" in document
+
+
+def test_the_image_lies_where_the_map_says() -> None:
+    section = FIRMWARE_DOCUMENT.read_text(encoding="utf-8").split("## 6. Memory")[1].split("\n## ")[0]
+    space, rows = "", []
+    for name, first, last in re.findall(r"\| ([PXY]? ?\w*) *\| \$(\w{2,4})(?:-\$(\w{2,4}))? \|", section):
+        space = name.strip() or space
+        rows.append((space, int(first, 16), int(last or first, 16)))
+    for segment in image().segments:
+        end = segment.address + len(segment.words) - 1
+        inside = [
+            row for row in rows if row[0] == f"{segment.space} external" and row[1] <= end and segment.address <= row[2]
+        ]
+        assert inside
+        # The jump at P:$0000 is two words, its row one address
+        assert max(row[2] for row in inside) >= end - (segment.address == 0)
