@@ -22,6 +22,9 @@ u32 card_start(const Segment *segments, u32 count, u32 *version, u32 *failed);
 
 u32 card_ping(u32 *version);
 
+/* The self-test again: keys and messages in the card are forgotten. */
+u32 card_self_test(u32 *failed);
+
 /* DES-CBC over any number of blocks by the DSP or by the chip; `decrypt` is 0 or 1. */
 u32 card_des_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
 u32 card_chip_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);

@@ -34,7 +34,7 @@ enum { DAMAGED_COMMAND = 8, OUT_OF_SEQUENCE = 9 };
 enum { ISR = 2, DATA_HIGH = 5, DATA_MIDDLE = 6, DATA_LOW = 7, CTRL = 8, COUNTER_LOW = 9, COUNTER_HIGH = 10, WINDOW_BASE = 11, STRAPS = 13, SCRATCH = 14, STATUS = 15 };
 enum { RXDF = 1, TXDE = 2, HF2 = 8, HF3 = 0x10 };                                           /* ISR */
 enum { RUN = 1, BUS_REQUEST = 2, BANK_X = 4, LOW_ONLY = 8, WINDOW_ON = 0x10, MODES = 0xc0 }; /* CTRL */
-enum { BUS_GRANT = 1 };                                                            /* STATUS */
+enum { BUS_GRANT = 1, DES_FITTED = 8 };                                                            /* STATUS */
 enum { BANK_32K = 1 };                                                             /* STRAPS */
 
 /* Sums over data: of the items, and of the first sum after each item, so that the order counts. Last item first. */

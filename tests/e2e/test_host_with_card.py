@@ -9,7 +9,7 @@ from Crypto.Cipher import DES
 from Crypto.Hash import MD2
 
 from dsp56k.card import Card
-from dsp56k.card.faults import BusyDesChip, StuckLine
+from dsp56k.card.faults import BusyDesChip, MissingDesChip, StuckLine
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import (
     CardTimeoutError,
@@ -19,6 +19,7 @@ from dsp56k.host.errors import (
     FirmwareError,
     KeyParityError,
     NoiseHealthError,
+    SelfTestError,
 )
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
@@ -144,6 +145,19 @@ def test_a_key_of_even_parity_is_refused_by_the_chip_alone(driver: CardDriver) -
     assert driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)).value == DES.new(bytes(8), DES.MODE_ECB).encrypt(
         bytes(8)
     )
+
+
+def test_the_self_test_can_be_asked_for_and_names_what_failed() -> None:
+    card = Card()
+    driver = machine(card)
+    driver.self_test()
+    card.faults.add(MissingDesChip(), StuckLine("noise.data", level=0))
+    with pytest.raises(SelfTestError, match="CHIP, NOISE") as caught:
+        driver.self_test()
+    assert caught.value.fields["detail"] == "CHIP, NOISE"
+    # It does not keep the card from other jobs
+    assert driver.md2(b"").value == MD2.new(b"").digest()
+    machine(Card(des_chip=False)).self_test()
 
 
 def test_a_card_without_des_chip() -> None:

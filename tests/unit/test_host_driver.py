@@ -44,6 +44,7 @@ class Part:
 
 DSP_KHZ = 20_000
 PING, CLOCK, SELF_TEST, CALIBRATE, DES_TABLES = 0, 3, 5, 6, 0x16
+WITHOUT_CHIP = 0x1F & ~firmware.Part.CHIP
 KEY_BYTES, RSA_KEYS = {0x10, 0x20}, {0x50: 3, 0x51: 6}
 BLOCKS = (0x14, 0x15, 0x24, 0x25)
 MD2_DATA, DIGESTS, NOISE, RSA = range(0x31, 0x34), range(0x32, 0x34), 0x40, range(0x52, 0x54)
@@ -204,7 +205,7 @@ def test_start_downloads_in_reset_and_pings() -> None:
     assert {place for _, place, _ in memory} == probed | {0x123, 0x124, 0xFF}
     *first, (opcode, khz), last = card.commands
     assert first == START
-    assert last == (SELF_TEST, 0)
+    assert last == (SELF_TEST, WITHOUT_CHIP)
     assert opcode == CLOCK
     assert DSP_KHZ * 1.01 < khz < DSP_KHZ * 1.02
     # Both mode pins high throughout; held in reset with the window on for P, then X; released with the window off
@@ -224,7 +225,7 @@ def test_large_banks_get_the_large_des_tables() -> None:
     card.straps = 1
     driver(card).start([])
     assert card.commands[: len(START)] == START
-    assert card.commands[len(START) + 1 :] == [(DES_TABLES, 1), (SELF_TEST, 0)]
+    assert card.commands[len(START) + 1 :] == [(DES_TABLES, 1), (SELF_TEST, WITHOUT_CHIP)]
 
 
 def test_md2_is_cut_into_chunks() -> None:
