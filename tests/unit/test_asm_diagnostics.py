@@ -275,3 +275,18 @@ def test_sarif_takes_any_name_and_text() -> None:
 def test_a_missing_file_is_looked_for_where_the_message_says(tmp_path: Path) -> None:
     (diagnostic,) = assemble(" include 'eq'\n", include_paths=[tmp_path, "none"]).diagnostics
     assert diagnostic.notes == (f"looked in ., none, {tmp_path}",)
+
+
+def test_a_missing_file_is_one_mistake() -> None:
+    """What it may have defined, and where it may have put code, is not complained of; other mistakes are."""
+    source = (
+        " move #early,x0\n include 'missing'\n lea_ a,b\n move #<later_,x0\n move x:<table,a\n org y:\n dc unknown\n"
+        " if unknown\n nop\n endif\n org p:$4000\nwork ds 1\n move x:<work,a\n mpy\n dc (1\n"
+    )
+    for relative in (False, True):
+        found = [
+            (entry.code, entry.span.line) for entry in assemble(source, relative=relative).diagnostics if entry.span
+        ]
+        assert found == [("A0102", 2), ("A0606", 14), ("A0304", 15)]
+    # In a source that has all its files they are mistakes.
+    assert len(assemble(source.replace(" include 'missing'", " nop")).diagnostics) > 5

@@ -371,3 +371,29 @@ LOOP_REGISTER_LOST = _warning(
     "save the register, or test the condition codes only",
 )
 NOT_A_REGISTER = _error("A0919", "{name} is no register that structured control could use")
+
+OF_NUMBERS_AND_PLACES = frozenset(
+    {
+        ADDRESS_SPACE,
+        EXPRESSION_SPACES,
+        OUTSIDE_FRACTION,
+        RESULT_TOO_LARGE,
+        FORWARD_REFERENCE,
+        ADDRESS_RANGE,
+        IMMEDIATE_TOO_LARGE,
+        IMMEDIATE_SHORT_TOO_LARGE,
+        SHORT_TOO_LARGE,
+        IO_TOO_SMALL,
+        SHORT_SUBSTITUTED,
+        IO_SHORT_SUBSTITUTED,
+        IMMEDIATE_SUBSTITUTED,
+        NOT_IN_P,
+        RUN_COUNTER_OVERFLOW,
+        LOAD_COUNTER_OVERFLOW,
+        BUFFER_MISPLACED,
+        BUFFER_OVERFLOW,
+        OUT_OF_BOUNDS,
+        BLOCK_TOO_LARGE,
+    }
+)
+"""What may only be wrong because a file is missing that defines symbols or says where code stands."""

@@ -221,6 +221,8 @@ class Evaluation(Reporting):
             return FollowingError(say.UNDEFINED_SYMBOL, name=name)
         if name.upper() in symbols.RESERVED:
             return SourceError(say.RESERVED_NAME, None, len(name), name=name)
+        if self.symbols.incomplete and not symbols.is_local(name):
+            return FollowingError(say.UNDEFINED_SYMBOL, name=name)
         error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
         error.hint = lambda: self._meant_symbol(name)
         return error

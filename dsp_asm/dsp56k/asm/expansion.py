@@ -116,6 +116,7 @@ class Expansion(Evaluation):
         if path is None:
             error = SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
             error.hint = lambda: _places(folders)
+            self.missing_file = self.symbols.incomplete = True
             raise error
         self.reader.push(FileInput(self.session.files.read(path), self.here(INCLUDED, ""), len(self.conditionals)))
         self.output.break_run()

@@ -296,6 +296,8 @@ class Pass(Expansion):
             error = parts.operation_error(say.LATER_CHIP, name=key, chip=later)
             error.notes = stand_in(key)
             return error
+        if self.missing_file:
+            return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
         error = parts.operation_error(say.UNKNOWN_OPERATION, name=parts.operation)
         error.hint = lambda: self._meant(parts)
         return error

@@ -55,6 +55,8 @@ class Reporting:
         self.repeated = 0
         # The line with a symbol that only the next pass knows: what is wrong with it is left to that.
         self.uncertain_line = 0
+        # Whether an INCLUDE above the present line was not found.
+        self.missing_file = False
         # Where the lines of the present statement begin on the listing.
         self.statement_start = 0
         self.listing_settings = ListingSettings()
@@ -63,7 +65,9 @@ class Reporting:
     def report(self, error: SourceError) -> None:
         """Log an error of the present statement."""
         self.budget.work -= costs.DIAGNOSTIC
-        if isinstance(error, FollowingError) or (self._uncertain and not isinstance(error, FatalSourceError)):
+        if isinstance(error, FollowingError) or (
+            self._doubtful(error.kind) and not isinstance(error, FatalSourceError)
+        ):
             return
         span, expanded = self.reader.span(error.column, error.length)
         self._log(error.kind, error.wording, span, expanded, error)
@@ -75,7 +79,7 @@ class Reporting:
     def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
         """Log a warning (or a message) about text[column] of the present statement."""
         self.budget.work -= costs.DIAGNOSTIC
-        if self._uncertain or (kind.severity is Severity.WARNING and not self.options["W"]):
+        if self._doubtful(kind) or (kind.severity is Severity.WARNING and not self.options["W"]):
             return
         span, expanded = self.reader.span(column, length)
         self._log(kind, kind.text.format(**values), span, expanded)
@@ -86,10 +90,12 @@ class Reporting:
         self.budget.check()
         self._keep(kind, kind.text.format(**values), span)
 
-    @property
-    def _uncertain(self) -> bool:
-        """Whether the present line names a symbol that only the next pass knows."""
-        return self.uncertain_line > 0 and self.uncertain_line == self.reader.count
+    def _doubtful(self, kind: Kind) -> bool:
+        """Whether the present line may be right: it names a symbol that only the next pass knows, or a file is missing
+        that its numbers depend on.
+        """
+        uncertain = self.uncertain_line > 0 and self.uncertain_line == self.reader.count
+        return uncertain or (self.missing_file and kind in say.OF_NUMBERS_AND_PLACES)
 
     def _log(
         self, kind: Kind, message: str, span: Span | None, expanded: str, error: SourceError | None = None

@@ -120,6 +120,8 @@ class SymbolTable:
         self.exports_everywhere = False
         self.ignore_case = False
         self.number = 0
+        # Whether a file is missing, which may define any name that is unknown.
+        self.incomplete = False
 
     def begin_pass(self, number: int) -> None:
         """Back to the state before the first line of a pass; symbols stay."""
