@@ -10,8 +10,8 @@ from random import Random
 from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats import elf_layout as e
 
-LARGEST = 200_000
-"""Bytes of an amplified file."""
+LARGEST, LARGEST_SOURCE = 200_000, 40_000
+"""Bytes of an amplified object file and characters of a source, which takes longer."""
 _NAME_LENGTHS = (100, 4095, 4096, 4097, 20_000, 60_000)
 _HEADER_FIELDS = {"nscns": 1, "symptr": 3, "nsyms": 4, "opthdr": 5}
 _SIZE, _POINTERS, _FLAGS = 5, (6, 7, 8), 11
@@ -32,7 +32,7 @@ def amplified(name: str, data: bytes, random: Random) -> bytes:
 
 def text(original: str, random: Random) -> str:
     """A text with a line, a word or a few lines many times."""
-    return random.choice(_OF_TEXT)(original.encode("latin-1", "replace"), random)[:LARGEST].decode("latin-1")
+    return random.choice(_OF_TEXT)(original.encode("latin-1", "replace"), random)[:LARGEST_SOURCE].decode("latin-1")
 
 
 def _times(size: int, random: Random) -> int:
