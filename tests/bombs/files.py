@@ -309,6 +309,7 @@ BOMBS = (
 """What is refused."""
 
 HEAVY = (
+    Bomb("labels.lod", lambda: lod("_DATA P 0 0 0", "_SYMBOL P", *numbered(60_000, "s{0} I 0")), ("disasm",), ""),
     Bomb(
         "fills.lod", lambda: lod(*["_BLOCKDATA P 0 10000 0C0000", "_BLOCKDATA L 0 10000 1"] * 5), ("disasm", "run"), ""
     ),

@@ -15,7 +15,8 @@ from random import Random
 
 from dsp56k.asm import disassemble
 from dsp56k.asm.assembler import assemble
-from dsp56k.asm.lines import LineReader
+from dsp56k.asm.budget import MAX_KEPT, MAX_WORK
+from dsp56k.asm.budget import Budget as AssemblyBudget
 from dsp56k.asm.link import read_memory_file
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.sarif import sarif_log
@@ -29,10 +30,8 @@ from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget
 from mutation import corpus
 
-LINES = 20_000
-"""Expanded lines of a mutated source: the limit is part of the product, its usual size only costs time."""
 SHARE = 32
-"""What the limits of a file are divided by, for the same reason."""
+"""What limits are divided by: they are part of the product, their usual size only costs time."""
 CLOCKS = 1_000
 """Oscillator clocks for which a loaded program runs."""
 DISASSEMBLY, SHORT = 0.25, 2_000
@@ -53,13 +52,14 @@ class WrittenAfterError(AssertionError):
 
 @contextlib.contextmanager
 def low_limits() -> Iterator[None]:
-    """Lower the assembler's limit of expanded lines to LINES, and those of object files to a SHARE."""
-    lines, share = LineReader.__init__.__defaults__, Budget.__init__.__defaults__
-    LineReader.__init__.__defaults__, Budget.__init__.__defaults__ = (LINES,), (SHARE,)
+    """Lower the limits of an assembly and those of an object file to a SHARE."""
+    defaults = AssemblyBudget.__init__.__defaults__, Budget.__init__.__defaults__
+    AssemblyBudget.__init__.__defaults__ = MAX_WORK // SHARE, MAX_KEPT // SHARE
+    Budget.__init__.__defaults__ = (SHARE,)
     try:
         yield
     finally:
-        LineReader.__init__.__defaults__, Budget.__init__.__defaults__ = lines, share
+        AssemblyBudget.__init__.__defaults__, Budget.__init__.__defaults__ = defaults
 
 
 def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> tuple[bool, str]:

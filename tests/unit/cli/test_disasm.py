@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.asm import assemble
+from dsp56k.asm.budget import MAX_KEPT
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text
 from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
 from dsp56k.cli import exact as exact_module
@@ -225,7 +226,7 @@ def test_whatever_the_names_the_words_come_back(tmp_path: Path, form: str, names
 
 def test_names_that_are_no_labels_are_counted(tmp_path: Path) -> None:
     shown = CliRunner().invoke(main, ["disasm", str(named(tmp_path, "elf", "a;b", "good", "r0"))]).stdout
-    assert shown.splitlines()[-1] == "; symbols whose names cannot be labels: 2"
+    assert shown.splitlines()[-1] == "; symbols left out: 2"
     assert "a;b" not in shown
 
 
@@ -265,3 +266,17 @@ def test_a_fill_is_one_line(tmp_path: Path) -> None:
         ("P", 0x100): 0,
         **{("X", at): 0x123456 for at in range(0x10000)},
     }
+
+
+def test_a_text_that_asks_for_too_much_work_goes_without_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    symbols = [f"_SYMBOL P\nsymbol{number} I {number % 100:06X}" for number in range(3_000)]
+    text = "\n".join(["_START T 0 0 0", "", "_BLOCKDATA P 0 64 0C0000", *symbols, "_END 0", ""])
+    (tmp_path / "a.lod").write_text(text)
+    shown = CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod")]).stdout
+    assert shown.splitlines()[-1] == f"; symbols left out: {3_000 - 100 * exact_module.MOST_LABELS}"
+    monkeypatch.setattr("dsp56k.asm.budget.Budget.__init__.__defaults__", (6_000, MAX_KEPT))
+    shown = CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod")]).stdout
+    assert [line.split(";")[0].split() for line in shown.splitlines()] == [
+        ["org", "p:$0000"], ["bsc", "$0064,$0c0000"], ["end", "$0000"], [],
+    ]  # fmt: skip
+    assert shown.splitlines()[-1] == "; symbols left out: 3000"

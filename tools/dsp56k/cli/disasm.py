@@ -23,7 +23,8 @@ def command(file: Path, labels: bool, as_json: bool) -> None:
     """Print FILE (.lod, .elf, .cld and others) as assembly source, with the labels that it holds.
 
     The source assembles to the same words: an instruction that no assembly text stands for exactly is shown as DC.
-    Names that cannot be labels are left out. Should words not come back, a comment says where, and the exit code is 1.
+    Names that cannot be labels, and those of an address beyond 16, are left out. Should words not come back, a comment
+    says where, and the exit code is 1.
     """
     from dsp56k.emu import Symbols
     from dsp56k.emu.loader import read_object
@@ -39,8 +40,8 @@ def command(file: Path, labels: bool, as_json: bool) -> None:
     else:
         for line in found.lines:
             click.echo(line.source)
-        if found.nameless:
-            click.echo(f"; symbols whose names cannot be labels: {found.nameless}")
+        if found.unnamed:
+            click.echo(f"; symbols left out: {found.unnamed}")
         for line in found.left:
             click.echo(f"; words that do not come back: {line.place}, {len(line.words)}")
     if found.left:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ ROUNDS = 6
 """Times that the text is assembled: with names in operands, without them, as DC, and some more for names that are in
 each other's way. After them no name is written.
 """
+MOST_LABELS = 16
+"""Names of one address that are written."""
 _Place = tuple[str, int]
 
 
@@ -55,13 +59,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Disassembly:
-    """The lines of a program, those that the assembler refuses or makes other words of, and the number of symbols that
-    cannot be labels.
+    """The lines of a program, those that the assembler refuses or makes other words of, and the number of symbols whose
+    names are not written: they cannot be labels, or too many share an address.
     """
 
     lines: list[Line]
     left: list[Line]
-    nameless: int
+    unnamed: int
 
 
 @cache
@@ -90,12 +94,20 @@ def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Di
         blocks = _flattened(image)
     text = _Text(symbols)
     for number in range(ROUNDS + 1):
-        text.nameless = number == ROUNDS
+        text.nameless |= number == ROUNDS
         lines = text.lines(blocks, start)
-        refused, left = _assembled(lines, image)
-        if not left or not text.change(lines, refused, left):
+        refused, left, ended = _assembled(lines, image)
+        if ended and not text.nameless:
+            text.nameless = True
+        elif not left or not text.change(lines, refused, left):
             break
-    return Disassembly(lines, left, sum(not is_label(name) for name in symbols))
+    return Disassembly(lines, left, len(symbols) if text.nameless else _unnamed(symbols))
+
+
+def _unnamed(symbols: Symbols) -> int:
+    """The number of symbols whose names are never written."""
+    labels = Counter((symbols.space_of(name), symbols[name]) for name in symbols if is_label(name))
+    return len(symbols) - sum(min(count, MOST_LABELS) for count in labels.values())
 
 
 def _flattened(image: dict[_Place, int]) -> list[Block]:
@@ -111,9 +123,11 @@ def _flattened(image: dict[_Place, int]) -> list[Block]:
     return blocks
 
 
-def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, int], list[Line]]:
-    """What the assembler makes of the lines: columns of errors by line, and lines with errors or with other words."""
-    from dsp56k.asm import assemble
+def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, int], list[Line], bool]:
+    """What the assembler makes of the lines: columns of errors by line, lines with errors or with other words, and
+    whether it has given up before the end for another reason than the number of errors.
+    """
+    from dsp56k.asm import Severity, assemble, catalogue
 
     obj = assemble("".join(f"{line.source}\n" for line in lines))
     refused = {}
@@ -130,7 +144,8 @@ def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, i
             for at in range(line.address, line.address + len(line.words))
         )
     ]
-    return refused, left
+    fatal = {found.code for found in obj.diagnostics if found.severity is Severity.FATAL}
+    return refused, left, bool(fatal - {catalogue.TOO_MANY_ERRORS.code})
 
 
 @dataclass
@@ -185,8 +200,8 @@ class _Text:
     def _labels(self, space: str, address: int) -> list[str]:
         if self.nameless:
             return []
-        names = self.symbols.names(address, space)
-        return [name for name in names if name not in self.refused and is_label(name)]
+        names = (name for name in self.symbols.names(address, space) if name not in self.refused and is_label(name))
+        return list(islice(names, MOST_LABELS))
 
     def _name(self, space: str, address: int) -> str | None:
         """The name of an address in an operand."""
