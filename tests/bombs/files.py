@@ -313,8 +313,8 @@ HEAVY = (
     Bomb(
         "fills.lod", lambda: lod(*["_BLOCKDATA P 0 10000 0C0000", "_BLOCKDATA L 0 10000 1"] * 5), ("disasm", "run"), ""
     ),
-    Bomb("strings.elf", lambda: elf_empty_tables(60_000), READ, ""),
-    Bomb("lines.cld", coff_lines, READ, ""),
+    Bomb("strings.elf", lambda: elf_empty_tables(60_000), ("disasm", "objdump"), ""),
+    Bomb("lines.cld", coff_lines, ("disasm", "objdump"), ""),
     Bomb("sections.lnk", lambda: link_sections(15_000), LINK, ""),
     Bomb("buffers.lnk", lambda: link_buffers(15_000), LINK, ""),
     Bomb("comments.elf", lambda: elf_module("comment 0", 200_000), ("objdump",), ""),
