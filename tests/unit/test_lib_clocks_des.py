@@ -24,7 +24,7 @@ PAIR_TABLE_CLOCKS = (862, 1374)
 """The same of DES_CBC_ENCRYPT with pair tables."""
 MD2_CLOCKS = (1090, 7488)
 """MD2_UPDATE, once and per block of 16 bytes."""
-CHIP_CLOCKS = (594, 160)
+CHIP_CLOCKS = (604, 160)
 """A command on the chip, once and per block of 8 bytes, with the card's DES chip at 10 MHz."""
 
 

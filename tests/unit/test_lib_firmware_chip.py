@@ -136,6 +136,26 @@ def test_the_sample_moves_every_data_line_both_ways() -> None:
         assert all({byte >> bit & 1 for byte in each} == {0, 1} for bit in range(8))
 
 
+def test_no_mode_reaches_the_chip(card: Card, firmware: Firmware) -> None:
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK
+    assert firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS) is Status.OK
+    card.faults.add(LostStrobe("des.write", count=2))
+    status = firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS)
+    card.faults.clear()
+    assert status is Status.CHIP_TIMEOUT
+
+
+def test_a_key_that_is_not_entered_byte_for_byte(card: Card, firmware: Firmware) -> None:
+    """Bytes that arrive twice push later ones out: OVR, which loading the IV must not clear unseen."""
+    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
+    for nth in range(18, 28):
+        card.faults.add(DoubledStrobe("des.write", nth=nth, count=3, apart=200_000))
+        status = job(firmware)
+        card.faults.clear()
+        assert status is not Status.OK or firmware.read(DATA_BUFFER, len(TEXT)) == RIGHT
+
+
 @pytest.mark.parametrize(
     "fault",
     [LostStrobe("des.write", count=1), *(FlippedLine("des.data", bit=bit, way="write", count=1) for bit in (1, 4))],

@@ -70,6 +70,7 @@ chip_key
         jsr     chip_load_key
         jne     return
         jset    #5,y:<<CHIP_CONTROL,chip_key_parity
+        jset    #7,y:<<CHIP_CONTROL,chip_error  ; loading an IV would clear it
         move    #>chip_reference,r2
         jsr     chip_sample_block
         jne     return
@@ -94,7 +95,9 @@ chip_load_iv
         movep   #>$48,y:<<CHIP_CONTROL
         jsr     <chip_take_iv
         jne     chip_silent
+; The chip takes no text until the next mode arrives: one that is lost shows as a time-out
 chip_end
+        movep   #>$00,y:<<CHIP_CONTROL
         jset    #7,y:<<CHIP_CONTROL,chip_error
         clr     a
         rts
