@@ -44,6 +44,7 @@ def test_what_steers_a_terminal_is_escaped(text: str, expected: str) -> None:
 def test_long_text_keeps_its_ends() -> None:
     text = shown("a" * 10_000_000 + "b")
     assert (len(text), text[0], text[-2:]) == (LONGEST, "a", "ab")
+    assert len(shown("\x1b" * 10_000)) == LONGEST
     assert shown("0123456789abcdef", 12) == "01234 … cdef"
 
 

@@ -19,10 +19,16 @@ _CONTROL_PICTURES = 0x2400
 
 def shown(text: str, longest: int = LONGEST) -> str:
     r"""`text` for one line of a terminal: what is not printable as \xNN or \uNNNN, a long text without its midst."""
-    if len(text) > longest:
-        tail = longest // 3
-        text = text[: longest - tail - len(_MARK)] + _MARK + text[-tail:]
-    return text if text.isprintable() else "".join(map(_escaped, text))
+    text = _cut(text, longest)
+    # Escaped letters take more room.
+    return text if text.isprintable() else _cut("".join(map(_escaped, text)), longest)
+
+
+def _cut(text: str, longest: int) -> str:
+    if len(text) <= longest:
+        return text
+    tail = longest // 3
+    return text[: longest - tail - len(_MARK)] + _MARK + text[-tail:]
 
 
 def _escaped(letter: str) -> str:
