@@ -17,6 +17,10 @@ class UncountedInstructionError(ProgramError):
     """An instruction whose clocks the table does not give: fields `path`, `address`, `text`."""
 
 
+class MachineFileError(HostError):
+    """A file of machines that says what it may not: fields `path`, and where known `machine` and `key`."""
+
+
 class ClockLimitError(HostError):
     """The watch-dog: a run went on for more clocks than it was given. Fields `function`, `clocks`, `limit`, `pc`."""
 

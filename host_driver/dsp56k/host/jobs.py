@@ -1,4 +1,4 @@
-"""The PCs, and the jobs that both sides can do, the sizes they are measured at, and what the paper says of each.
+"""The jobs that both sides can do, the sizes they are measured at, and what the paper says of each.
 
 Source of the statements: S. R. Dussé, B. S. Kaliski Jr., "A Cryptographic Library for the Motorola DSP56000",
 section 6.
@@ -41,9 +41,6 @@ class Job:
 
 BYTES = tuple(8 << power for power in range(14))
 OPERATIONS = tuple(64 << power for power in range(5))
-
-HOSTS = {"386-20": 20_000_000}
-"""The PCs and their clocks: a 386 at 20 MHz, the paper's fast PC."""
 
 JOBS = {
     job.name: job

@@ -7,7 +7,7 @@ end to end: the driver's call to its return, with the bus and the waiting in it;
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, Protocol
 
@@ -15,8 +15,8 @@ from dsp56k import lib
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import HostError
-from dsp56k.host.isa_bus import IsaTiming
-from dsp56k.host.jobs import HOSTS, JOBS, Job
+from dsp56k.host.jobs import JOBS, Job
+from dsp56k.host.machines import DEFAULT_MACHINE, Machine, builtin_machines
 from dsp56k.host.model import Point, crossing, fit
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
@@ -40,72 +40,87 @@ class Settings:
         jobs, hosts: what on which PCs.
         seed: of keys, data and the noise circuit.
         dsp_clock_hz, bank_words: the card.
-        host_clock_hz: the PC's clock; None for that of its name.
-        wait_states: CPU clocks that each access to the PC's memory takes beyond two.
-        isa_cycle: clocks of the 8 MHz ISA bus for an access to the card.
+        host_clock_hz: the PC's clock; None for its own.
+        wait_states: CPU clocks that each access to the PC's memory takes beyond two; None for its own.
+        isa_cycle: clocks of the ISA bus for an access to the card; None for the PC's own.
     """
 
     jobs: tuple[Job, ...]
-    hosts: tuple[str, ...]
+    hosts: tuple[Machine, ...]
     seed: int
     dsp_clock_hz: int
     bank_words: int
     host_clock_hz: int | None = None
-    wait_states: int = 1
-    isa_cycle: int = IsaTiming().cycle
+    wait_states: int | None = None
+    isa_cycle: int | None = None
 
     @classmethod
     def of(
         cls,
         jobs: Sequence[str] = (),
-        hosts: Sequence[str] = (),
+        hosts: Sequence[str | Machine] = (),
         seed: int = 1990,
         dsp_clock_hz: int = 20_000_000,
         bank_words: int = 8192,
         **pc: Any,
     ) -> Settings:
-        """Settings from names; none means all. `pc` are host_clock_hz, wait_states and isa_cycle.
+        """Settings from names; none means all jobs, and the PC DEFAULT_MACHINE. A host may also be a machine of one's
+        own. `pc` are host_clock_hz, wait_states and isa_cycle.
 
         Raises:
-            HostError: an unknown job or host.
+            HostError: an unknown job or host, or wait states for a host that has none.
         """
-        for kind, names, known in (("job", jobs, tuple(JOBS)), ("host", hosts, tuple(HOSTS))):
-            for name in names:
+        machines = builtin_machines()
+        names = [host for host in hosts if isinstance(host, str)]
+        for kind, wanted, known in (("job", jobs, tuple(JOBS)), ("host", names, tuple(machines))):
+            for name in wanted:
                 if name not in known:
                     raise HostError(f"unknown {kind} {name!r}: there is {', '.join(known)}", **{kind: name})
         chosen = tuple(job for job in JOBS.values() if not jobs or job.name in jobs)
-        return cls(chosen, tuple(hosts) or tuple(HOSTS), seed, dsp_clock_hz, bank_words, **pc)
+        pcs = tuple(machines[host] if isinstance(host, str) else host for host in hosts or (DEFAULT_MACHINE,))
+        settings = cls(chosen, pcs, seed, dsp_clock_hz, bank_words, **pc)
+        for host in pcs:
+            if settings.wait_states is not None and host.wait_states is None:
+                raise HostError(f"{host.name}: its memory ({host.memory}) has no wait states", host=host.name)
+        return settings
 
-    @property
-    def isa(self) -> IsaTiming:
-        """The ISA bus."""
-        return IsaTiming(cycle=self.isa_cycle)
+    def pc(self, host: Machine) -> dict[str, Any]:
+        """The parameters of the PC `host`."""
+        parameters = host.parameters
+        if self.host_clock_hz is not None:
+            parameters["clock_hz"] = self.host_clock_hz
+        if self.wait_states is not None:
+            parameters["wait_states"] = self.wait_states
+        if self.isa_cycle is not None:
+            parameters["isa"] = replace(host.isa, cycle=self.isa_cycle)
+        return parameters
 
-    def pc(self, host: str) -> dict[str, Any]:
-        """The parameters of the PC called `host`."""
-        clock_hz = self.host_clock_hz or HOSTS[host]
-        return {"clock_hz": clock_hz, "wait_states": self.wait_states, "isa": self.isa}
-
-    def label(self, host: str) -> str:
+    def label(self, host: Machine) -> str:
         """What the results call the PC `host`: its name, or with another clock its processor and clock in MHz."""
-        if self.host_clock_hz in (None, HOSTS[host]):
-            return host
-        return f"{host.partition('-')[0]}-{self.host_clock_hz / 1e6:g}"
+        if self.host_clock_hz in (None, host.clock_hz):
+            return host.name
+        return f"{host.name.partition('-')[0]}-{self.host_clock_hz / 1e6:g}"
 
     def as_json(self) -> dict[str, Any]:
         """The settings' entry in the results file."""
+        pcs = [self.pc(host) for host in self.hosts]
         return {
             "jobs": [job.name for job in self.jobs],
             "hosts": [self.label(host) for host in self.hosts],
             "seed": self.seed,
             "dsp_clock_hz": self.dsp_clock_hz,
             "bank_words": self.bank_words,
-            "host_clocks_hz": [self.pc(host)["clock_hz"] for host in self.hosts],
-            "wait_states": self.wait_states,
-            "isa": asdict(self.isa),
-            "memory": "bus-unit",
+            "host_clocks_hz": [pc["clock_hz"] for pc in pcs],
+            "wait_states": _shared([pc.get("wait_states") for pc in pcs]),
+            "isa": _shared([asdict(pc["isa"]) for pc in pcs]),
+            "memory": _shared([pc["memory"] for pc in pcs]),
             "multiply": "mean",
         }
+
+
+def _shared(values: list[Any]) -> Any:
+    """What is the same for all PCs, or a list with one value for each."""
+    return values[0] if all(value == values[0] for value in values) else values
 
 
 class Side(Protocol):
@@ -241,7 +256,7 @@ class CardSide:
 
     name = "card"
 
-    def __init__(self, work: Workload, settings: Settings, host: str) -> None:
+    def __init__(self, work: Workload, settings: Settings, host: Machine) -> None:
         self._work = work
         pc = PC(builtin_program("driver"), **settings.pc(host))
         self.card = Card(

@@ -9,7 +9,8 @@ import click
 
 from dsp56k.cli.files import write_together
 from dsp56k.cli.output import examples, json_option
-from dsp56k.host.jobs import HOSTS, JOBS
+from dsp56k.host.jobs import JOBS
+from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines
 from dsp56k.system.files import usable
 
 _MHZ = 1_000_000
@@ -28,21 +29,15 @@ _MHZ = 1_000_000
     "hosts",
     multiple=True,
     metavar="NAME",
-    help=f"Against this host only ({', '.join(HOSTS)}); may be repeated.",
+    help=f"Against this host ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
 )
 @click.option("--seed", type=int, default=1990, show_default=True, help="Seed of keys, data and the noise circuit.")
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
 @click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")
-@click.option("--host-clock", type=click.IntRange(6, 100), help="The PC's clock in MHz, if not that of its name.")
+@click.option("--host-clock", type=click.IntRange(6, 100), help="The PC's clock in MHz, if not its own.")
+@click.option("--wait-states", type=click.IntRange(0, 15), help="Wait states of the PC's memory, if not its own.")
 @click.option(
-    "--wait-states", type=click.IntRange(0, 15), default=1, show_default=True, help="Wait states of the PC's memory."
-)
-@click.option(
-    "--isa-cycle",
-    type=click.IntRange(3, 32),
-    default=6,
-    show_default=True,
-    help="Clocks of the 8 MHz ISA bus for an access to the card.",
+    "--isa-cycle", type=click.IntRange(3, 32), help="Clocks of the ISA bus for an access to the card, if not its own."
 )
 @click.option(
     "--out",
@@ -59,8 +54,8 @@ def command(
     dsp_clock: str,
     bank: str,
     host_clock: int | None,
-    wait_states: int,
-    isa_cycle: int,
+    wait_states: int | None,
+    isa_cycle: int | None,
     out: Path,
     as_json: bool,
 ) -> None:

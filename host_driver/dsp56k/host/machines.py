@@ -1,0 +1,223 @@
+"""PCs as data: the rows of machines.toml, or of a user's own file of the same form.
+
+A row names the parameters of a PC, and beside them, by the same keys, how far each is uncertain and where it comes
+from. `PC(program, **machine("386-33").parameters)` makes one; whatever else takes a PC's parameters takes these, too.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from dsp56k.host.errors import HostError, MachineFileError
+from dsp56k.host.isa_bus import IsaTiming
+
+DEFAULT_MACHINE = "386-20"
+"""The paper's fast PC."""
+MAX_FILE_BYTES = 1 << 20
+
+CPU_MODELS = {"i386": ("manual", "bus-unit")}
+"""The processors whose rules are built, and the levels of time of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A PC.
+
+    Attributes:
+        name: of its row.
+        cpu: a processor of CPU_MODELS.
+        clock_hz: of the CPU.
+        memory: its level of time, by the PC's own name for it.
+        wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
+        isa: the bus.
+        ranges: the least and the greatest value of what is uncertain, by key (`memory.wait_states`).
+        sources: where values come from, by key.
+    """
+
+    name: str
+    cpu: str
+    clock_hz: int
+    memory: str
+    wait_states: int | None
+    isa: IsaTiming
+    ranges: Mapping[str, tuple[int, int]]
+    sources: Mapping[str, str]
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Keyword arguments of `PC`, of `host_software` and of whatever else makes a PC."""
+        waits = {} if self.wait_states is None else {"wait_states": self.wait_states}
+        return {"clock_hz": self.clock_hz, "memory": self.memory, "isa": self.isa, **waits}
+
+
+def machine(name: str) -> Machine:
+    """The machine `name` of those that come with the package; HostError if there is none."""
+    known = builtin_machines()
+    if name not in known:
+        raise HostError(f"unknown machine {name!r}: there is {', '.join(known)}", machine=name)
+    return known[name]
+
+
+@cache
+def builtin_machines() -> Mapping[str, Machine]:
+    """All machines that come with the package, by name."""
+    file = resources.files("dsp56k.host").joinpath("machines.toml")
+    return MappingProxyType(parse_machines(file.read_text(encoding="utf-8"), "machines.toml"))
+
+
+def load_machines(path: Path | str) -> dict[str, Machine]:
+    """The machines of a file, by name.
+
+    Raises:
+        MachineFileError: what is wrong with the file, with its name, the machine and the key (or the line, where it is
+            no TOML).
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+        text = content.decode("utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
+        raise MachineFileError(f"{path}: {reason}", path=str(path)) from error
+    if len(content) > MAX_FILE_BYTES:
+        raise MachineFileError(f"{path}: larger than {MAX_FILE_BYTES} bytes", path=str(path))
+    return parse_machines(text, str(path))
+
+
+def parse_machines(text: str, path: str) -> dict[str, Machine]:
+    """The machines in `text`; `path` is for messages."""
+    try:
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise MachineFileError(f"{path}: {error}", path=path) from error
+    if not tables:
+        raise MachineFileError(f"{path}: no machine in it", path=path)
+    return {name: _Reader(path, name).machine(table) for name, table in tables.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A whole number of `unit` within bounds."""
+
+    low: int
+    high: int
+    unit: str
+
+    def fault(self, value: object) -> str:
+        """What is wrong with `value`, if anything."""
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            return f"must be a whole number of {self.unit}, {self.low} to {self.high}"
+        return ""
+
+
+_CLOCK = _Whole(1_000_000, 200_000_000, "hertz")
+_WHOLES = {
+    "clock_hz": _CLOCK,
+    "memory.wait_states": _Whole(0, 15, "CPU clocks"),
+    "isa.clock_hz": _Whole(1_000_000, 20_000_000, "hertz"),
+    "isa.cycle": _Whole(1, 64, "bus clocks"),
+    "isa.zero_wait_cycle": _Whole(1, 64, "bus clocks"),
+    "isa.recovery": _Whole(0, 64, "bus clocks"),
+}
+_NAMES = ("cpu", "memory.model")
+_KEYS = (*_NAMES, *_WHOLES)
+_PARTS = ("memory", "isa")
+_NOTES = ("range", "source")
+
+
+class _Reader:
+    """Checks one row."""
+
+    def __init__(self, path: str, name: str) -> None:
+        self._path = path
+        self._name = name
+
+    def machine(self, table: object) -> Machine:
+        """The machine of the row `table`."""
+        row = self._table("", table)
+        notes = {note: self._table(note, row.pop(note, {})) for note in _NOTES}
+        values = self._values(row)
+        cpu = self._choice("cpu", values, CPU_MODELS)
+        model = self._choice("memory.model", values, CPU_MODELS[cpu])
+        if "clock_hz" not in values:
+            raise self._refused("clock_hz", f"missing: {_CLOCK.fault(None)}")
+        if ("memory.wait_states" in values) != (model == "bus-unit"):
+            raise self._refused("memory.wait_states", "belongs to model bus-unit, and only to it")
+        isa = {key.removeprefix("isa."): value for key, value in values.items() if key.startswith("isa.")}
+        return Machine(
+            name=self._name,
+            cpu=cpu,
+            clock_hz=values["clock_hz"],
+            memory=model,
+            wait_states=values.get("memory.wait_states"),
+            isa=IsaTiming(**isa),
+            ranges=MappingProxyType({key: self._range(key, pair, values) for key, pair in notes["range"].items()}),
+            sources=MappingProxyType({key: self._source(key, text, values) for key, text in notes["source"].items()}),
+        )
+
+    def _values(self, row: Mapping[str, object]) -> dict[str, Any]:
+        """The row's values by their whole keys, the numbers among them checked."""
+        values: dict[str, Any] = {}
+        for key, value in row.items():
+            if key in _PARTS:
+                values |= {f"{key}.{inner}": one for inner, one in self._table(key, value).items()}
+            else:
+                values[key] = value
+        for key, value in values.items():
+            if key not in _KEYS:
+                raise self._refused(key, f"no such key: there is {', '.join((*_KEYS, *_NOTES))}")
+            if key in _WHOLES:
+                self._check(key, value, _WHOLES[key].fault)
+        return values
+
+    def _choice(self, key: str, values: Mapping[str, Any], known: Mapping[str, object] | tuple[str, ...]) -> str:
+        choices = ", ".join(known)
+        if key not in values:
+            raise self._refused(key, f"missing: must be one of {choices}")
+        value = values[key]
+        if not isinstance(value, str) or value not in known:
+            raise self._refused(key, f"{value!r}: must be one of {choices}")
+        return value
+
+    def _range(self, key: str, pair: object, values: Mapping[str, Any]) -> tuple[int, int]:
+        place = f"range.{key}"
+        if key not in _WHOLES or key not in values:
+            raise self._refused(place, "no number of this machine")
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise self._refused(place, f"{pair!r}: must be the least and the greatest value")
+        for bound in pair:
+            self._check(place, bound, _WHOLES[key].fault)
+        low, high = pair
+        if not low <= values[key] <= high:
+            raise self._refused(place, f"{low} to {high} does not hold the value, {values[key]}")
+        return low, high
+
+    def _source(self, key: str, text: object, values: Mapping[str, Any]) -> str:
+        if key not in values:
+            raise self._refused(f"source.{key}", "no key of this machine")
+        if not isinstance(text, str) or not text:
+            raise self._refused(f"source.{key}", f"{text!r}: must be a sentence")
+        return text
+
+    def _table(self, key: str, value: object) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self._refused(key, f"{value!r}: must be a table")
+        return dict(value)
+
+    def _check(self, key: str, value: object, fault: Callable[[object], str]) -> None:
+        reason = fault(value)
+        if reason:
+            raise self._refused(key, f"{value!r}: {reason}")
+
+    def _refused(self, key: str, reason: str) -> MachineFileError:
+        place = f"[{self._name}] {key}".rstrip()
+        message = f"{self._path}: {place}: {reason}"
+        return MachineFileError(message, path=self._path, machine=self._name, key=key)
