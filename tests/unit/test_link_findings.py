@@ -12,7 +12,7 @@ from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, lod_tex
 from dsp56k.asm.formats.lnk import read_lnk
 from dsp56k.asm.link import Library, MemoryFileError, Module, link, read_memory_file
 from dsp56k.cli.motorola.dsplnk import link_command
-from dsp56k.cli.objects import read_object_file
+from dsp56k.cli.objects import FileError, read_object_file
 from dsp56k.emu import Dsp56001, LoadError
 
 LOD = b"_START A 0000 0000\n\n_DATA P 0000\n000000\n_SYMBOL N\n%b\n_END 0000\n"
@@ -206,3 +206,17 @@ def test_l_memory_in_link_files_has_pairs_of_words(record: str, message: str) ->
     text = f"_START A 0 0\n\n_SECTION GLOBAL 0 0\n{record}\n_ENDSEC\n_END\n"
     with pytest.raises(ObjectFormatError, match=rf"^a\.lnk:\d: .*{message}"):
         read_lnk("a.lnk", text.encode())
+
+
+def test_no_module_is_written_whose_start_no_reader_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.cln").write_bytes(coff_bytes(assemble(" org p:\n nop\n", relative=True)))
+    for terms, written in ((9_000, True), (11_000, False)):
+        Path("a.ctl").write_text(f"START {'1+' * terms}1\n")
+        line = ["-bl.cln", "-i", "-ra.ctl", "a.cln"]
+        if written:
+            assert link_command(line) == 0
+            assert read_object_file(Path("l.cln")).relocation is not None
+        else:
+            with pytest.raises(FileError, match=r"l\.cln: not written: a link expression is longer than 20000"):
+                link_command(line)

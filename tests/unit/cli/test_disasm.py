@@ -280,3 +280,8 @@ def test_a_text_that_asks_for_too_much_work_goes_without_names(tmp_path: Path, m
         ["org", "p:$0000"], ["bsc", "$0064,$0c0000"], ["end", "$0000"], [],
     ]  # fmt: skip
     assert shown.splitlines()[-1] == "; symbols left out: 3000"
+
+
+def test_an_empty_block_behind_the_memory_is_left_out() -> None:
+    found = exact([Block("Y", 0x10000, []), Block("P", 0, [0])], Symbols())
+    assert ([line.text for line in found.lines], found.left) == (["org     p:$0000", "nop"], [])

@@ -92,6 +92,8 @@ def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Di
     image = {(block.space, block.address + at): word for block in blocks for at, word in enumerate(block.words)}
     if len(image) < sum(len(block.words) for block in blocks):
         blocks = _flattened(image)
+    # An empty one may lie behind the memory.
+    blocks = [block for block in blocks if block.words]
     text = _Text(symbols)
     for number in range(ROUNDS + 1):
         text.nameless |= number == ROUNDS

@@ -131,6 +131,9 @@ def _check_readable(obj: ObjectFile, output: Path) -> None:
     """Raise FileError for what no reader takes: the budget of a file is that of its writer, too."""
     budget = Budget()
     expressions = [text for run in obj.runs for _, text in run.fixups]
+    expressions += [symbol.expression for symbol in obj.symbol_table if symbol.expression]
+    if obj.relocation is not None:
+        expressions += [obj.relocation.start, *(text for _, text in obj.relocation.overlays.values())]
     amounts = {
         limits.WORDS: sum(len(run.words) for run in obj.runs),
         # A block of L memory is one of X and one of Y in some formats, and some have a few sections of their own.
