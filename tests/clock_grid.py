@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import product
 from random import Random
+from typing import Any
 
 from Crypto.Cipher import DES
 from Crypto.Hash import MD2
@@ -27,14 +28,22 @@ RANDOM_BYTES = 5
 
 
 def check_jobs(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tuple[int, ...], *, bank_words: int = 8192) -> None:
-    """Every job with data of these sizes, on a sound card.
+    """Every job with data of these sizes, on a sound card in a 386 of these clocks; errors as of check_jobs_on."""
+    work = Workload(pc_mhz * 1000 + wait_states * 100 + dsp_mhz)
+    parameters = {"clock_hz": pc_mhz * 1_000_000, "wait_states": wait_states}
+    check_jobs_on(parameters, work, dsp_mhz, sizes, bank_words=bank_words)
+
+
+def check_jobs_on(
+    parameters: dict[str, Any], work: Workload, dsp_mhz: int, sizes: tuple[int, ...], *, bank_words: int = 8192
+) -> None:
+    """The same in the PC of these `parameters`.
 
     Raises:
         DriverError: a job fails.
         AssertionError: its answer is wrong, or the card has recorded an anomaly.
     """
-    work = Workload(pc_mhz * 1000 + wait_states * 100 + dsp_mhz)
-    pc = PC(builtin_program("driver"), clock_hz=pc_mhz * 1_000_000, wait_states=wait_states)
+    pc = PC(builtin_program("driver"), **parameters)
     card = Card(dsp_clock_hz=dsp_mhz * 1_000_000, bank_words=bank_words, strict=True)
     insert(card, pc)
     driver = CardDriver(pc)

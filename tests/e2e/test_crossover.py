@@ -199,6 +199,17 @@ def test_the_pc_s_parameters_are_measured_and_told() -> None:
     assert told["isa"] == {"clock_hz": 8_000_000, "cycle": 8, "zero_wait_cycle": 3, "recovery": 0}
 
 
+def test_several_hosts() -> None:
+    jobs = (replace(JOBS["des-cbc"], sizes=(8, 64)),)
+    results = measure(replace(Settings.of(hosts=["386-20", "486-50"]), jobs=jobs))
+    assert results.verified
+    assert results.settings["memory"] == ["bus-unit", "pipeline"]
+    assert results.settings["wait_states"] == [1, None]
+    us = {(c.host, c.software): c.points[-1].host_us for c in results.crossovers}
+    for grade in ("plain-c", "good"):
+        assert us["486-50", grade] < us["386-20", grade] / 4
+
+
 def test_the_folder_is_tried_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_work(settings: Settings, progress: object) -> Results:
         pytest.fail("measured")

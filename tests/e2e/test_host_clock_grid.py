@@ -2,7 +2,9 @@
 
 import pytest
 
-from clock_grid import DSP_MHZ, LARGE, PC_MHZ, SIZES, WAIT_STATES, check_jobs
+from clock_grid import DSP_MHZ, LARGE, PC_MHZ, SIZES, WAIT_STATES, check_jobs, check_jobs_on
+from dsp56k.host.machines import builtin_machines, machine
+from dsp56k.host.workload import Workload
 
 COVERING = (
     (6, 3, 40, SIZES),
@@ -27,3 +29,9 @@ def test_the_sample_covers_the_grid() -> None:
 @pytest.mark.parametrize(("pc_mhz", "wait_states", "dsp_mhz", "sizes"), COVERING)
 def test_jobs_are_right(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tuple[int, ...]) -> None:
     check_jobs(pc_mhz, wait_states, dsp_mhz, sizes)
+
+
+@pytest.mark.parametrize("name", builtin_machines())
+@pytest.mark.parametrize("dsp_mhz", [5, 20])
+def test_jobs_are_right_on_every_machine(name: str, dsp_mhz: int) -> None:
+    check_jobs_on(machine(name).parameters, Workload(dsp_mhz), dsp_mhz, (8, 600))

@@ -61,20 +61,24 @@ def both(code: Program, run: Callable[[PC], object], **parameters: Any) -> None:
     assert native.pc.clocks == plain.pc.clocks
 
 
-@pytest.mark.parametrize("memory", [{"memory": "manual"}, {"wait_states": 0}, {"wait_states": 2}])
+I486 = {"cpu": "i486", "memory": "pipeline", "byte_rules": True}
+
+
+@pytest.mark.parametrize("memory", [{"memory": "manual"}, {"wait_states": 0}, {"wait_states": 2}, I486])
 def test_blocks_and_strings(memory: dict[str, Any]) -> None:
     both(STRINGS, lambda pc: (pc.run("f"), pc.run("f")), **memory)
 
 
 @pytest.mark.parametrize("grade", ["plain-c", "good"])
 @pytest.mark.parametrize("multiply", ["mean", "exact"])
-def test_the_host_software(grade: str, multiply: str) -> None:
+@pytest.mark.parametrize("machine", [{}, I486], ids=["386", "486"])
+def test_the_host_software(grade: str, multiply: str, machine: dict[str, Any]) -> None:
     code = builtin_program(f"software-{grade}")
     at = DATA.start
-    both(code, lambda pc: pc.run("md2", at, 100, at + 0x1000), multiply=multiply)
-    both(code, lambda pc: pc.run("des_cbc_encrypt", at, at + 8, at + 16, at + 0x1000, 5), multiply=multiply)
+    both(code, lambda pc: pc.run("md2", at, 100, at + 0x1000), multiply=multiply, **machine)
+    both(code, lambda pc: pc.run("des_cbc_encrypt", at, at + 8, at + 16, at + 0x1000, 5), multiply=multiply, **machine)
     arguments = (at + 0x1000, at + 0x100, 1, at + 0x41, 1, at + 0x81, 4)
-    both(code, lambda pc: pc.run("rsa_power", *arguments), multiply=multiply)
+    both(code, lambda pc: pc.run("rsa_power", *arguments), multiply=multiply, **machine)
 
 
 @pytest.mark.parametrize(
@@ -87,12 +91,13 @@ def test_the_host_software(grade: str, multiply: str) -> None:
         ("0f af c1", "imul eax, ecx"),
     ],
 )
-def test_exact_multiplications(code: tuple[str, str]) -> None:
+@pytest.mark.parametrize("machine", [{}, I486], ids=["386", "486"])
+def test_exact_multiplications(code: tuple[str, str], machine: dict[str, Any]) -> None:
     multiplication = program("8b 4c 24 04", code[0], *["eb 00"] * 20, "c3")
     values = [0, 1, 2, 3, 4, 5, 127, 128, 129, 255]
     if "ecx*4" not in code[1]:
         values += [0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x10000, 0x7FFF_FFFF, 0x8000_0000, 0x8000_0001, 0xFFFF_FFFF]
-    both(multiplication, lambda pc: [pc.run("f", value).clocks for value in values], multiply="exact")
+    both(multiplication, lambda pc: [pc.run("f", value).clocks for value in values], multiply="exact", **machine)
 
 
 def test_failures_of_both_are_the_same() -> None:

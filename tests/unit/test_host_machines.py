@@ -48,6 +48,7 @@ def test_each_machine_says_where_all_its_values_come_from(name: str) -> None:
     given = {"cpu", "clock_hz", "memory.model", "isa.clock_hz", "isa.cycle"}
     assert given <= set(row.sources)
     assert ("memory.wait_states" in row.sources) == (row.wait_states is not None)
+    assert ("memory.byte_rules" in row.sources) == (row.byte_rules is not None)
     assert set(row.ranges) <= set(row.sources)
     assert "isa.cycle" in row.ranges
 
@@ -83,6 +84,8 @@ def test_settings_of_several_machines(tmp_path: Path) -> None:
     assert shown["hosts"] == ["386-20", "my-386"]
     assert shown["wait_states"] == [1, 2]
     assert shown["memory"] == "bus-unit"
+    text = OWN.replace("i386", "i486").replace('"bus-unit", wait_states = 2', '"pipeline", byte_rules = true')
+    assert Settings.of(hosts=list(parse_machines(text, "x").values())).as_json()["memory"] == "pipeline, byte rules"
     faster = Settings.of(["md2"], ["386-33"], wait_states=3, isa_cycle=8, host_clock_hz=40_000_000)
     (host,) = faster.hosts
     assert faster.label(host) == "386-40"
@@ -110,14 +113,17 @@ def test_settings_of_several_machines(tmp_path: Path) -> None:
         ("wait_states = 2", "wait_states = 0.5", r"memory.wait_states: 0.5: must be a whole number"),
         (", wait_states = 2", "", r"memory.wait_states: belongs to model bus-unit, and only to it"),
         ('"bus-unit"', '"manual"', r"memory.wait_states: belongs to model bus-unit, and only to it"),
+        ('"i386"', '"i486"', r"memory.model: 'bus-unit': must be one of pipeline"),
+        ("wait_states = 2", "wait_states = 2, byte_rules = 1", r"memory.byte_rules: 1: must be true or false"),
+        ("wait_states = 2", "wait_states = 2, byte_rules = true", r"memory.byte_rules: belongs to model pipeline"),
         ('"bus-unit"', '"cache"', r"memory.model: 'cache': must be one of manual, bus-unit"),
-        ('"i386"', '"i286"', r"cpu: 'i286': must be one of i386"),
-        ('cpu = "i386"', "", r"cpu: missing: must be one of i386"),
+        ('"i386"', '"i286"', r"cpu: 'i286': must be one of i386, i486"),
+        ('cpu = "i386"', "", r"cpu: missing: must be one of i386, i486"),
         ("isa = {", 'isa = "AT" #', r"isa: 'AT': must be a table"),
         ("[24_000_000", "[26_000_000", r"range.clock_hz: 26000000 to 25000000 does not hold the value, 25000000"),
         ("[24_000_000, 25_000_000]", "[1]", r"range.clock_hz: \[1\]: must be the least and the greatest"),
         ("[24_000_000,", "[24,", r"range.clock_hz: 24: must be a whole number of hertz"),
-        ("clock_hz = [", "cpu = [", r"range.cpu: no number of this machine"),
+        ("clock_hz = [", "cpu = [", r"range.cpu: no number or flag of this machine"),
         ('clock_hz = "the', 'speed = "the', r"source.speed: no key of this machine"),
         ('"the label on the chip"', "3", r"source.clock_hz: 3: must be a sentence"),
     ],

@@ -1,4 +1,4 @@
-"""Accesses to RAM that cross a double word: the 386's 32-bit bus makes them in two cycles.
+"""Accesses to RAM that cross a double word: a 32-bit bus makes them in two cycles.
 
 Source: 80386 Programmer's Reference Manual, section 2.2 (transfers are of double words at addresses divisible by four;
 misaligned operands take extra memory cycles); row `misaligned operand` of x86-clocks.csv. A word within a double word
@@ -20,12 +20,12 @@ from dsp56k.host.clocks import Counter, NativeCounter
 from dsp56k.host.hooks import hook_natively
 
 BUS_WIDTH = 4
-"""Bytes of a bus cycle of the 386DX."""
+"""Bytes of a bus cycle of the 386DX and the i486."""
 _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
 
 
 def watch_alignment(uc: Any, counter: Counter, cycle: int, ram: Iterable[range]) -> None:
-    """Charge each access to `ram` the `cycle` clocks of every bus cycle beyond its first."""
+    """Charge each access to `ram` the `cycle` clocks (Level.crossing) of every bus cycle beyond its first."""
 
     def access(uc: Any, kind: int, address: int, size: int, value: int, data: object) -> None:
         del uc, kind, value, data

@@ -15,15 +15,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from dsp56k.host.clocks import LEVELS
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.isa_bus import IsaTiming
 
 DEFAULT_MACHINE = "386-20"
 """The paper's fast PC."""
 MAX_FILE_BYTES = 1 << 20
-
-CPU_MODELS = {"i386": ("manual", "bus-unit")}
-"""The processors whose rules are built, and the levels of time of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +30,11 @@ class Machine:
 
     Attributes:
         name: of its row.
-        cpu: a processor of CPU_MODELS.
+        cpu: a processor whose rules are built (clocks.LEVELS).
         clock_hz: of the CPU.
         memory: its level of time, by the PC's own name for it.
         wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
+        byte_rules: whether byte registers stall the pipeline, too; None where the level has none.
         isa: the bus.
         ranges: the least and the greatest value of what is uncertain, by key (`memory.wait_states`).
         sources: where values come from, by key.
@@ -46,6 +45,7 @@ class Machine:
     clock_hz: int
     memory: str
     wait_states: int | None
+    byte_rules: bool | None
     isa: IsaTiming
     ranges: Mapping[str, tuple[int, int]]
     sources: Mapping[str, str]
@@ -53,8 +53,9 @@ class Machine:
     @property
     def parameters(self) -> dict[str, Any]:
         """Keyword arguments of `PC`, of `host_software` and of whatever else makes a PC."""
-        waits = {} if self.wait_states is None else {"wait_states": self.wait_states}
-        return {"clock_hz": self.clock_hz, "memory": self.memory, "isa": self.isa, **waits}
+        of_level = {"wait_states": self.wait_states, "byte_rules": self.byte_rules}
+        given = {name: value for name, value in of_level.items() if value is not None}
+        return {"clock_hz": self.clock_hz, "cpu": self.cpu, "memory": self.memory, "isa": self.isa, **given}
 
 
 def machine(name: str) -> Machine:
@@ -118,17 +119,28 @@ class _Whole:
         return ""
 
 
+class _Flag:
+    """True or false."""
+
+    def fault(self, value: object) -> str:
+        """What is wrong with `value`, if anything."""
+        return "" if isinstance(value, bool) else "must be true or false"
+
+
 _CLOCK = _Whole(1_000_000, 200_000_000, "hertz")
-_WHOLES = {
+_VALUES: dict[str, _Whole | _Flag] = {
     "clock_hz": _CLOCK,
     "memory.wait_states": _Whole(0, 15, "CPU clocks"),
+    "memory.byte_rules": _Flag(),
     "isa.clock_hz": _Whole(1_000_000, 20_000_000, "hertz"),
     "isa.cycle": _Whole(1, 64, "bus clocks"),
     "isa.zero_wait_cycle": _Whole(1, 64, "bus clocks"),
     "isa.recovery": _Whole(0, 64, "bus clocks"),
 }
 _NAMES = ("cpu", "memory.model")
-_KEYS = (*_NAMES, *_WHOLES)
+_KEYS = (*_NAMES, *_VALUES)
+_OF_LEVEL = {"memory.wait_states": "bus-unit", "memory.byte_rules": "pipeline"}
+"""Keys that belong to one level of time."""
 _PARTS = ("memory", "isa")
 _NOTES = ("range", "source")
 
@@ -145,12 +157,13 @@ class _Reader:
         row = self._table("", table)
         notes = {note: self._table(note, row.pop(note, {})) for note in _NOTES}
         values = self._values(row)
-        cpu = self._choice("cpu", values, CPU_MODELS)
-        model = self._choice("memory.model", values, CPU_MODELS[cpu])
+        cpu = self._choice("cpu", values, LEVELS)
+        model = self._choice("memory.model", values, LEVELS[cpu])
         if "clock_hz" not in values:
             raise self._refused("clock_hz", f"missing: {_CLOCK.fault(None)}")
-        if ("memory.wait_states" in values) != (model == "bus-unit"):
-            raise self._refused("memory.wait_states", "belongs to model bus-unit, and only to it")
+        for key, level in _OF_LEVEL.items():
+            if (key in values) != (model == level):
+                raise self._refused(key, f"belongs to model {level}, and only to it")
         isa = {key.removeprefix("isa."): value for key, value in values.items() if key.startswith("isa.")}
         return Machine(
             name=self._name,
@@ -158,13 +171,14 @@ class _Reader:
             clock_hz=values["clock_hz"],
             memory=model,
             wait_states=values.get("memory.wait_states"),
+            byte_rules=values.get("memory.byte_rules"),
             isa=IsaTiming(**isa),
             ranges=MappingProxyType({key: self._range(key, pair, values) for key, pair in notes["range"].items()}),
             sources=MappingProxyType({key: self._source(key, text, values) for key, text in notes["source"].items()}),
         )
 
     def _values(self, row: Mapping[str, object]) -> dict[str, Any]:
-        """The row's values by their whole keys, the numbers among them checked."""
+        """The row's values by their whole keys, all but the names checked."""
         values: dict[str, Any] = {}
         for key, value in row.items():
             if key in _PARTS:
@@ -174,8 +188,8 @@ class _Reader:
         for key, value in values.items():
             if key not in _KEYS:
                 raise self._refused(key, f"no such key: there is {', '.join((*_KEYS, *_NOTES))}")
-            if key in _WHOLES:
-                self._check(key, value, _WHOLES[key].fault)
+            if key in _VALUES:
+                self._check(key, value, _VALUES[key].fault)
         return values
 
     def _choice(self, key: str, values: Mapping[str, Any], known: Mapping[str, object] | tuple[str, ...]) -> str:
@@ -189,12 +203,12 @@ class _Reader:
 
     def _range(self, key: str, pair: object, values: Mapping[str, Any]) -> tuple[int, int]:
         place = f"range.{key}"
-        if key not in _WHOLES or key not in values:
-            raise self._refused(place, "no number of this machine")
+        if key not in _VALUES or key not in values:
+            raise self._refused(place, "no number or flag of this machine")
         if not isinstance(pair, list) or len(pair) != 2:
             raise self._refused(place, f"{pair!r}: must be the least and the greatest value")
         for bound in pair:
-            self._check(place, bound, _WHOLES[key].fault)
+            self._check(place, bound, _VALUES[key].fault)
         low, high = pair
         if not low <= values[key] <= high:
             raise self._refused(place, f"{low} to {high} does not hold the value, {values[key]}")

@@ -1,4 +1,4 @@
-"""MUL and IMUL by their operands: the 386 stops early where the multiplier is small.
+"""MUL and IMUL by their operands: 386 and i486 stop early where the multiplier is small.
 
 A block is charged the mean of random multipliers; just before each multiplication the difference to its own is added.
 """
@@ -12,11 +12,9 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.host.clocks import Counter, NativeCounter
-from dsp56k.host.clocks.forms import Multiplier, Timing, early_out_clocks
+from dsp56k.host.clocks.forms import Multiplier, Timing
 from dsp56k.host.hooks import c_functions, hook_natively
 
-_MEMORY_CLOCKS = 3
-"""What a multiplier in memory costs more (80386 Programmer's Reference Manual, IMUL and MUL)."""
 _SIZES = range(33)
 """ceil(log2) of the absolute value of a multiplier of up to 32 bits; zero counts as one."""
 
@@ -29,8 +27,8 @@ def watch_multiplications(uc: Any, counter: Counter, timings: Iterable[Timing]) 
 
 
 def _watch(uc: Any, counter: Counter, address: int, multiplier: Multiplier) -> None:
-    more = _MEMORY_CLOCKS if multiplier.in_memory else 0
-    corrections = [early_out_clocks(1 << size) + more - multiplier.mean for size in _SIZES]
+    clocks = multiplier.early_out.clocks
+    corrections = [clocks(1 << size, in_memory=multiplier.in_memory) - multiplier.mean for size in _SIZES]
     functions = c_functions(uc)
     if isinstance(counter, NativeCounter) and functions is not None:
         if multiplier.in_memory:

@@ -1,4 +1,4 @@
-"""The PC: a 32-bit flat 80386 under Unicorn, its memory, its clock and its ISA bus.
+"""The PC: a 32-bit flat 80386 or i486 under Unicorn, its memory, its clock and its ISA bus.
 
 Memory
 ======
@@ -26,7 +26,7 @@ from unicorn import x86_const as x86
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host import i8254
 from dsp56k.host.alignment import watch_alignment
-from dsp56k.host.clocks import Blocks, BusUnit, Counter, Level, ManualClocks, NativeCounter, PlainCounter, time_code
+from dsp56k.host.clocks import LEVELS, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
@@ -73,9 +73,11 @@ class PC:
     Args:
         program: what to load.
         clock_hz: the CPU's clock, exact.
-        memory: `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the instruction clocks,
-            `"manual"` the instruction clocks alone.
+        cpu: `"i386"` or `"i486"`.
+        memory: of the 386, `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the instruction
+            clocks, `"manual"` the instruction clocks alone; of the i486, `"pipeline"` counts stalls, in an ideal cache.
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
+        byte_rules: whether byte registers stall, too (level `pipeline` only).
         isa: timing of the ISA bus.
         multiply: `"mean"` charges MUL and IMUL the mean of random operands, `"exact"` looks at each multiplier.
         accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
@@ -90,24 +92,27 @@ class PC:
         program: Program,
         *,
         clock_hz: Fraction | int = 20_000_000,
-        memory: Literal["manual", "bus-unit"] = "bus-unit",
+        cpu: str = "i386",
+        memory: str = "bus-unit",
         wait_states: int = 1,
+        byte_rules: bool = False,
         isa: IsaTiming | None = None,
         multiply: Literal["mean", "exact"] = "mean",
         accounting: Literal["native", "plain"] = "native",
     ) -> None:
         if not 0 <= wait_states <= 15:
             raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
+        if memory not in LEVELS.get(cpu, (memory,)):
+            raise HostError(f"memory {memory!r}: the {cpu}'s is {' or '.join(LEVELS[cpu])}", cpu=cpu, memory=memory)
         self.program = program
         self.clock = Clock(clock_hz)
         self.isa = IsaBus(clock_hz, isa or IsaTiming())
         self.timer = I8254()
         self.isa.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._hertz = Fraction(clock_hz)
-        code = time_code(program.code, path=program.path)
-        level: Level = ManualClocks() if memory == "manual" else BusUnit(cycle=2 + wait_states)
-        self._level = level
-        self._blocks = Blocks(code, level)
+        code = time_code(program.code, cpu=cpu, path=program.path)
+        self._level = new_level(memory, wait_states, byte_rules=byte_rules)
+        self._blocks = Blocks(code, self._level)
         self._uc = new_engine(sum(len(area) for area in _RAM))
         self._pc = pc_reader(self._uc)
         self._keep: list[object] = []
@@ -211,7 +216,7 @@ class PC:
             if timing.flow is Flow.REPEAT_WHILE:
                 self._watch_repeat(timing)
         if not self.program.aligned:
-            watch_alignment(uc, self._counter, self._level.data_cycle(port=False), _RAM)
+            watch_alignment(uc, self._counter, self._level.crossing, _RAM)
         if exact_multiply:
             watch_multiplications(uc, self._counter, timings)
 

@@ -2,19 +2,25 @@
 
 from dsp56k.host.clocks.account import Blocks
 from dsp56k.host.clocks.counters import Counter, NativeCounter, PlainCounter
+from dsp56k.host.clocks.i486 import Pipeline
 from dsp56k.host.clocks.levels import BusUnit, Level, ManualClocks
+from dsp56k.host.clocks.processors import LEVELS, RULES, new_level
 from dsp56k.host.clocks.program import TimedCode, time_code
 from dsp56k.host.clocks.table import clock_table
 
 __all__ = [
+    "LEVELS",
+    "RULES",
     "Blocks",
     "BusUnit",
     "Counter",
     "Level",
     "ManualClocks",
     "NativeCounter",
+    "Pipeline",
     "PlainCounter",
     "TimedCode",
     "clock_table",
+    "new_level",
     "time_code",
 ]

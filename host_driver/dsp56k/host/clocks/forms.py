@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
 from capstone import x86_const as x86
 
+from dsp56k.host.clocks.rules import NO_HAZARDS, EarlyOut, Hazards, Repeat, Rules
 from dsp56k.host.clocks.table import Row
 
 
@@ -36,12 +36,14 @@ class Timing:
         taken: clocks of the taken branch, without m.
         has_target_term: whether m of the instruction jumped to is added.
         item: clocks of each repetition.
+        first_items: of the first ones, where they differ.
         reads, writes: data bus cycles, per item if repeated.
         port_read, port_write: whether its reads or its writes go to a port.
         components: its m as a branch target.
         target: address jumped to, if it is written in the instruction.
         multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index,
             scale, displacement), with its width in bits and whether it is signed; None if the clocks are fixed.
+        hazards: what may stall it in a pipeline.
     """
 
     address: int
@@ -53,6 +55,7 @@ class Timing:
     taken: int = 0
     has_target_term: bool = False
     item: int = 0
+    first_items: tuple[int, ...] = ()
     reads: int = 0
     writes: int = 0
     port_read: bool = False
@@ -60,15 +63,18 @@ class Timing:
     components: int = 1
     target: int | None = None
     multiplier: Multiplier | None = None
+    hazards: Hazards = NO_HAZARDS
 
 
 @dataclass(frozen=True, slots=True)
 class Multiplier:
     """Where a MUL or IMUL finds the operand its clocks depend on.
 
-    `registers` are Unicorn-neutral register names: one register, or base and index of a memory operand.
+    `registers` are Unicorn-neutral register names: one register, or base and index of a memory operand. `mean` is what
+    a block is charged, `early_out` gives the clocks of a certain operand.
     """
 
+    early_out: EarlyOut
     bits: int
     signed: bool
     in_memory: bool
@@ -98,27 +104,9 @@ _STRINGS = {
     "ins": (1, 1),
     "outs": (1, 1),
 }
+_MULTIPLICATIONS = ("mul", "imul")
 _REP_PREFIXES = (0xF2, 0xF3)
 _MOFFS = range(0xA0, 0xA4)
-
-
-def early_out_clocks(multiplier: int) -> int:
-    """386 clocks of a multiplication by `multiplier` (its absolute value counts): max(ceil(log2 |m|), 3) + 6, 9 for m =
-    0.
-
-    Source: note of row `mul/imul r8`. Memory operands take 3 more (note of `mul/imul m8`).
-    """
-    size = abs(multiplier)
-    return max(math.ceil(math.log2(size)) if size else 0, 3) + 6
-
-
-def mean_multiply_clocks(bits: int, *, signed: bool) -> int:
-    """Mean of early_out_clocks over random multipliers of `bits` bits, to the nearest clock: 37 for 32 bits unsigned.
-
-    Half of all multipliers have their highest bit set and cost bits + 6, a quarter one less, and so on; a signed one
-    has one bit less.
-    """
-    return bits - 1 - signed + 6
 
 
 def components(insn: Any) -> int:
@@ -127,22 +115,28 @@ def components(insn: Any) -> int:
     return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
 
 
-def classify(insn: Any, table: dict[str, Row]) -> Timing:
-    """The time of `insn` (a Capstone instruction with details), from `table` of the 386; UnknownFormError if it has no
-    row.
+def string_of(insn: Any) -> str:
+    """The name of a string instruction without its size, empty for others."""
+    name = str(insn.insn_name())[:-1]
+    return name if name in _STRINGS and insn.opcode[0] != 0x0F else ""
+
+
+def classify(insn: Any, table: dict[str, Row], rules: Rules) -> Timing:
+    """The time of `insn` (a Capstone instruction with details), from `table` and `rules` of one processor;
+    UnknownFormError if it has no row.
     """
     name = insn.insn_name()
     prefix = insn.prefix[0] if insn.prefix[0] in _REP_PREFIXES else 0
     classes = _Operands(insn)
-    string = name[:-1] if name[:-1] in _STRINGS and insn.opcode[0] != 0x0F else None
-    if string is not None:
-        return _string(insn, table, string, prefix)
+    string = string_of(insn)
+    if string:
+        return _string(insn, table, rules, string, prefix)
     if prefix:
         raise UnknownFormError("a REP prefix before an instruction that is not a string instruction")
     for rule in (_moves, _arithmetic, _shifts, _multiply, _branches, _ports, _others):
         form = rule(name, classes, insn)
         if form is not None:
-            return _timing(insn, table, form, classes)
+            return _timing(insn, table, rules, form, classes)
     raise UnknownFormError("the clock table has no such form")
 
 
@@ -161,14 +155,6 @@ class _Operands:
         self.form = "|".join(self.letters)
         memory = [operand for operand in self.operands if operand.type == x86.X86_OP_MEM]
         self.memory = memory[0] if memory else None
-
-    @property
-    def two_registers(self) -> bool:
-        """Whether the address is made of base and index (row `ea two registers`); EIZ is no register."""
-        if self.memory is None:
-            return False
-        mem = self.memory.mem
-        return mem.base != 0 and mem.index not in (0, x86.X86_REG_EIZ)
 
 
 _SEGMENTS = frozenset({"cs", "ds", "es", "fs", "gs", "ss"})
@@ -247,7 +233,7 @@ def _shifts(name: str, ops: _Operands, insn: Any) -> _Form | None:
 def _multiply(name: str, ops: _Operands, insn: Any) -> _Form | None:
     bits = ops.operands[0].size * 8 if ops.operands else 0
     memory = int(ops.memory is not None)
-    if name in ("mul", "imul") and len(ops.operands) == 1:
+    if name in _MULTIPLICATIONS and len(ops.operands) == 1:
         return _Form(f"mul/imul {ops.letters[0]}{bits}", memory)
     if name == "imul" and len(ops.operands) == 2:
         return _Form(f"imul r{bits}|{ops.letters[1]}{bits}", memory)
@@ -313,6 +299,8 @@ def _others(name: str, ops: _Operands, insn: Any) -> _Form | None:
         return _Form("bt r|r")
     if name == "leave":
         return _Form("leave", reads=1)
+    if name == "bswap":
+        return _Form("bswap r")
     return None
 
 
@@ -323,18 +311,16 @@ def _row(table: dict[str, Row], form: str) -> Row:
     return row
 
 
-def _timing(insn: Any, table: dict[str, Row], form: _Form, ops: _Operands) -> Timing:
+def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _Operands) -> Timing:
     row = _row(table, form.row)
-    clocks, extra = row.clocks.base, 0
+    clocks, extra = row.clocks.base, rules.surcharge(insn, table)
     multiplier = None
-    if ops.two_registers:
-        extra += _row(table, "ea two registers").clocks.base
-    if row.clocks.range is not None:
-        multiplier = _multiplier(insn, ops)
+    if row.clocks.range is not None and insn.insn_name() in _MULTIPLICATIONS:
+        multiplier = _multiplier(insn, rules.early_out, ops)
         clocks = multiplier.mean
         if ops.letters[-1] == "i":
-            clocks, multiplier = early_out_clocks(ops.operands[-1].imm), None
-    elif row.clocks.per_item:
+            clocks, multiplier = rules.early_out.clocks(ops.operands[-1].imm), None
+    elif row.clocks.per_item or row.clocks.range is not None:
         raise UnknownFormError(f"the clocks of `{form.row}` depend on its operands in a way that is not counted")
     taken = _row(table, form.taken) if form.taken else None
     branch = form.flow in (Flow.CONDITIONAL, Flow.JUMP)
@@ -348,7 +334,7 @@ def _timing(insn: Any, table: dict[str, Row], form: _Form, ops: _Operands) -> Ti
         row=row.form,
         flow=form.flow,
         clocks=clocks + extra,
-        taken=taken.clocks.base if taken else 0,
+        taken=taken.clocks.base + extra if taken else 0,
         has_target_term=(taken or row).clocks.target,
         reads=form.reads,
         writes=form.writes,
@@ -357,25 +343,27 @@ def _timing(insn: Any, table: dict[str, Row], form: _Form, ops: _Operands) -> Ti
         components=components(insn),
         target=target,
         multiplier=multiplier,
+        hazards=rules.hazards(insn),
     )
 
 
-def _multiplier(insn: Any, ops: _Operands) -> Multiplier:
+def _multiplier(insn: Any, early_out: EarlyOut, ops: _Operands) -> Multiplier:
     """The operand that decides: the source (the last register or memory operand)."""
     operand = ops.operands[-1]
     signed = insn.insn_name() == "imul"
     bits = operand.size * 8
-    mean = mean_multiply_clocks(bits, signed=signed)
-    if operand.type != x86.X86_OP_MEM:
+    in_memory = operand.type == x86.X86_OP_MEM
+    mean = early_out.mean(bits, signed=signed, in_memory=in_memory)
+    if not in_memory:
         name = insn.reg_name(operand.reg) if operand.type == x86.X86_OP_REG else ""
-        return Multiplier(bits, signed, in_memory=False, register=name, mean=mean)
+        return Multiplier(early_out, bits, signed, in_memory, register=name, mean=mean)
     mem = operand.mem
     index = "" if mem.index in (0, x86.X86_REG_EIZ) else insn.reg_name(mem.index)
     base = insn.reg_name(mem.base) if mem.base else ""
-    return Multiplier(bits, signed, True, "", base, index, mem.scale, mem.disp, mean + 3)
+    return Multiplier(early_out, bits, signed, in_memory, "", base, index, mem.scale, mem.disp, mean)
 
 
-def _string(insn: Any, table: dict[str, Row], string: str, prefix: int) -> Timing:
+def _string(insn: Any, table: dict[str, Row], rules: Rules, string: str, prefix: int) -> Timing:
     reads, writes = _STRINGS[string]
     if prefix == 0:
         row, flow = _row(table, string), Flow.NEXT
@@ -383,17 +371,20 @@ def _string(insn: Any, table: dict[str, Row], string: str, prefix: int) -> Timin
         row, flow = _row(table, f"repe/repne {string}"), Flow.REPEAT_WHILE
     else:
         row, flow = _row(table, f"rep {string}"), Flow.REPEAT
+    repeat = rules.repeat(row) if prefix else Repeat(row.clocks.base, (), 0)
     return Timing(
         address=insn.address,
         size=insn.size,
         text=f"{insn.mnemonic} {insn.op_str}".strip(),
         row=row.form,
         flow=flow,
-        clocks=row.clocks.base,
-        item=row.clocks.per_item,
+        clocks=repeat.start + rules.surcharge(insn, table),
+        item=repeat.each,
+        first_items=repeat.first,
         reads=reads,
         writes=writes,
         port_read=string == "ins",
         port_write=string == "outs",
         components=components(insn),
+        hazards=rules.hazards(insn),
     )

@@ -1,7 +1,8 @@
-"""Two levels of time: the manual's clocks alone, or these beside a bus unit that prefetches and waits for memory.
+"""Levels of time: the manual's clocks alone, or these beside a bus unit that prefetches and waits for memory.
 
-Both answer the same three questions (an instruction, a taken branch, one repetition of a string instruction) with
-clocks and the state that the next instruction finds, so that the accounting can remember answers by block and state.
+They, and the i486's (i486.py), answer the same three questions (an instruction, a taken branch, one repetition of a
+string instruction) with clocks and the state that the next instruction finds, so that the accounting can remember
+answers by block and state.
 
 When in an instruction its bus cycles happen (our decision; the manuals give only totals): reads follow the first two
 clocks (forming the address), or come as soon as the total leaves room; a write begins two clocks before the end.
@@ -15,21 +16,35 @@ from typing import NamedTuple, Protocol
 from dsp56k.host.clocks.forms import Timing
 
 BASIC_BUS_CYCLE = 2
-"""CPU clocks of a bus cycle without wait states (80286 and 80386); the table's counts contain them."""
+"""CPU clocks of a bus cycle without wait states (80286, 80386, i486); the table's counts contain them."""
+
+
+class Write(NamedTuple):
+    """A register that an instruction wrote: its whole name, the clocks since that instruction ended, and whether only a
+    byte of it was written and that matters.
+    """
+
+    register: str
+    age: int
+    byte: bool
 
 
 class State(NamedTuple):
-    """What the bus unit is doing between two instructions.
+    """What is still going on between two instructions.
 
     Attributes:
         queued: instruction bytes in the prefetch queue.
         busy: CPU clocks until the bus is free.
         coming: instruction bytes that the running bus cycle will bring, 0 if it moves data.
+        writes: registers that a pipeline may still have to wait for, in order.
+        items: repetitions done of a string instruction whose first ones differ.
     """
 
     queued: int = 0
     busy: int = 0
     coming: int = 0
+    writes: tuple[Write, ...] = ()
+    items: int = 0
 
 
 class Step(NamedTuple):
@@ -61,6 +76,15 @@ class Level(Protocol):
     def data_cycle(self, *, port: bool) -> int:
         """CPU clocks this level charges for one data bus cycle."""
 
+    @property
+    def crossing(self) -> int:
+        """CPU clocks that an access to memory takes more when it crosses a double word."""
+
+
+def bus_starts(clocks: int, reads: int, writes: int) -> tuple[int, int]:
+    """When the reads and the writes of an instruction of `clocks` begin."""
+    return _lead(clocks, reads, writes), max(0, clocks - BASIC_BUS_CYCLE)
+
 
 def _lead(clocks: int, reads: int, writes: int) -> int:
     """Clocks before the first read: two for the address, less where the total leaves no room."""
@@ -91,9 +115,14 @@ class ManualClocks:
         """The two clocks contained in the table's counts."""
         return BASIC_BUS_CYCLE
 
+    @property
+    def crossing(self) -> int:
+        """A second cycle."""
+        return self.data_cycle(port=False)
+
     @staticmethod
     def _step(clocks: int, reads: int, writes: int) -> Step:
-        return Step(clocks, _lead(clocks, reads, writes), max(0, clocks - BASIC_BUS_CYCLE), State())
+        return Step(clocks, *bus_starts(clocks, reads, writes), State())
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +182,11 @@ class BusUnit:
         """Memory cycles have the wait states of memory; a port's are added by the ISA bus."""
         return BASIC_BUS_CYCLE if port else self.cycle
 
+    @property
+    def crossing(self) -> int:
+        """A second cycle."""
+        return self.data_cycle(port=False)
+
     def _body(self, run: _Run, timing: Timing, clocks: int) -> Step:
         reads, writes = timing.reads, timing.writes
         lead = _lead(clocks, reads, writes)
@@ -180,7 +214,7 @@ class _Run:
     def __init__(self, unit: BusUnit, state: State, address: int) -> None:
         self._unit = unit
         self.now = 0
-        self._queued, self._busy, self._coming = state
+        self._queued, self._busy, self._coming = state.queued, state.busy, state.coming
         self._fetch = address + state.queued
         self._prefetching = True
 

@@ -9,6 +9,7 @@ from typing import Any
 import capstone
 
 from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify
+from dsp56k.host.clocks.processors import RULES
 from dsp56k.host.clocks.table import clock_table
 from dsp56k.host.errors import ProgramError, UncountedInstructionError
 
@@ -47,22 +48,17 @@ def _instructions(decoder: Any, code: bytes, start: int) -> Iterator[Any]:
         place = some[-1].address + some[-1].size - start
 
 
-def time_code(
-    sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386_protected", path: Path | str = "code"
-) -> TimedCode:
-    """Disassemble the (address, bytes) `sections` and look every instruction up in column `cpu`.
+def time_code(sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386", path: Path | str = "code") -> TimedCode:
+    """Disassemble the (address, bytes) `sections` and look every instruction up by the rules of `cpu`.
 
     Raises:
         UncountedInstructionError: an instruction the table does not know, with its address and text.
-        ProgramError: bytes that are no instruction; a column without counting rules (only the 386's are built).
+        ProgramError: bytes that are no instruction; a processor without counting rules.
     """
-    if not cpu.startswith("i386"):
-        raise ProgramError(
-            f"{cpu}: the clocks are in the table, but only the 386's rules for counting them are built",
-            path=str(path),
-            cpu=cpu,
-        )
-    table = clock_table(cpu)
+    rules = RULES.get(cpu)
+    if rules is None:
+        raise ProgramError(f"{cpu}: clocks are counted for {', '.join(RULES)}", path=str(path), cpu=cpu)
+    table = clock_table(rules.column)
     decoder = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_32)
     decoder.detail = True
     timings: list[Timing] = []
@@ -70,7 +66,7 @@ def time_code(
         address = start
         for insn in _instructions(decoder, code, start):
             try:
-                timings.append(classify(insn, table))
+                timings.append(classify(insn, table, rules))
             except UnknownFormError as error:
                 text = f"{insn.mnemonic} {insn.op_str}".strip()
                 raise UncountedInstructionError(

@@ -67,7 +67,7 @@ def parse_cell(text: str) -> Clocks | None:
     return Clocks(base)
 
 
-COLUMNS = ("i286", "i386", "i386_protected", "i486")
+COLUMNS = ("i286", "i386", "i386_protected", "i486", "i486_protected")
 
 
 @cache
@@ -78,7 +78,7 @@ def clock_table(column: str) -> dict[str, Row]:
     text = resources.files(__package__).joinpath("x86-clocks.csv").read_text(encoding="utf-8")
     table: dict[str, Row] = {}
     for record in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):
-        cell = record[column] or record["i386"]
+        cell = record[column] or record[column.removesuffix("_protected")]
         clocks = parse_cell(cell)
         if clocks is not None:
             table[record["form"]] = Row(record["form"], clocks, record["src"], record["note"] or "")

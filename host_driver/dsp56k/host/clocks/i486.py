@@ -1,0 +1,180 @@
+"""The i486: what its column of the table leaves out, and the level of time `pipeline`.
+
+Sources are those of the table's rows; of the stalls Abrash, Graphics Programming Black Book, ch. 12 and 13, whose
+measured sequences tests/unit/test_host_i486.py repeats. Simple instructions take one clock, because the pipeline forms
+their addresses while those before them execute; what is not ready by then stalls it, clock by clock:
+
+- a register of the address that was written less than `agi` clocks ago: 1 in protected mode, as Intel says; he measured
+  2 in real mode. PUSH, POP, CALL and RET address by ESP, but count as writing it only where it is their operand.
+- with `byte_rules`, a byte register that was written exactly two clocks before a memory operand is addressed by a
+  register, or just before the whole of it is read. He measured both in real mode.
+
+Prefixes take a clock each before the address is formed, so that one hides one stall: our reading, for want of a
+measurement. XLAT never stalls (he measured it); string instructions, as slow as it, are taken to be alike.
+
+The cache is ideal: code and data are always in it, and writes go to a buffer that never is full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from capstone import CS_AC_WRITE
+from capstone import x86_const as x86
+
+from dsp56k.host.clocks.forms import Timing, string_of
+from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, State, Step, Write, bus_starts
+from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, has_index, memory_operand
+from dsp56k.host.clocks.table import Row, clock_table
+
+_COLUMN = "i486_protected"
+_CACHE_ACCESS = 1
+"""Clocks of a read or write that the table's counts contain: one in the cache."""
+_CROSSING = clock_table(_COLUMN)["misaligned operand"].clocks.base
+
+_PREFIX_ROW = "prefix (operand size; address size; segment; lock)"
+_PREFIXES = frozenset(b"\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0")
+_REP = frozenset(b"\xf2\xf3")
+
+_STACK = frozenset({"push", "pop", "call", "ret", "pushf", "pushfd", "popf", "popfd", "pushal", "popal"})
+"""What addresses by ESP without naming it."""
+_BYTES = {f"{letter}{half}": f"e{letter}x" for letter in "abcd" for half in "lh"}
+_WHOLE = {
+    name: f"e{name.removeprefix('e')}"
+    for word in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")
+    for name in (word, f"e{word}")
+}
+
+
+class I486:
+    """The i486 in 32-bit protected mode, with the right to use ports."""
+
+    column = _COLUMN
+    early_out = EarlyOut(start=10, in_memory=0)
+
+    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+        """Prefixes, an index register, an immediate beside a displacement."""
+        memory = memory_operand(insn)
+        extra = _prefixes(insn) * table[_PREFIX_ROW].clocks.base
+        if memory is not None and has_index(memory):
+            extra += table["ea two registers"].clocks.base
+        if memory is not None and insn.disp_size and insn.imm_size:
+            extra += table["immediate and displacement together"].clocks.base
+        return extra
+
+    def repeat(self, row: Row) -> Repeat:
+        """REP MOVS takes 5 clocks for no item and 13 for one (note of its row); else all items are alike."""
+        start, each = row.clocks.base, row.clocks.per_item
+        if row.form != "rep movs":
+            return Repeat(start, (), each)
+        none, one = 5, 13
+        return Repeat(none, (one - none, start + 2 * each - one), each)
+
+    def hazards(self, insn: Any) -> Hazards:
+        """What may stall it, or those after it."""
+        name = insn.insn_name()
+        if name == "xlatb":
+            return Hazards(_prefixes(insn), bytes_written=frozenset({"eax"}))
+        read, written = ({insn.reg_name(register) for register in some} for some in insn.regs_access())
+        operands = [operand for operand in insn.operands if operand.type == x86.X86_OP_REG]
+        # Capstone does not say that TEST reads.
+        read |= {insn.reg_name(operand.reg) for operand in operands if name == "test"}
+        whole = {_WHOLE[register] for register in written & _WHOLE.keys()}
+        explicit = {_WHOLE.get(insn.reg_name(operand.reg)) for operand in operands if operand.access & CS_AC_WRITE}
+        if "esp" not in explicit:
+            whole.discard("esp")
+        pointers = set() if string_of(insn) else _pointers(insn)
+        stack = {"esp"} if name in _STACK else set()
+        return Hazards(
+            prefixes=_prefixes(insn),
+            addressed=frozenset(pointers | stack),
+            points=bool(pointers),
+            written=frozenset(whole),
+            bytes_written=frozenset({_BYTES[register] for register in written & _BYTES.keys()} - whole),
+            read_whole=frozenset({_WHOLE[register] for register in read & _WHOLE.keys()} - pointers - stack),
+        )
+
+
+def _prefixes(insn: Any) -> int:
+    """How many prefixes there are, REP aside."""
+    count = 0
+    for byte in insn.bytes:
+        if byte in _PREFIXES:
+            count += 1
+        elif byte not in _REP:
+            break
+    return count
+
+
+def _pointers(insn: Any) -> set[str]:
+    """The registers of a memory operand."""
+    memory = memory_operand(insn)
+    if memory is None:
+        return set()
+    names = [insn.reg_name(register) for register in (memory.base, memory.index) if register]
+    return {_WHOLE[name] for name in names if name in _WHOLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """Level `pipeline`: the table's clocks, and the stalls.
+
+    Attributes:
+        agi: clocks from a register's being written to its use in an address without a stall.
+        byte_rules: whether byte registers stall, too.
+    """
+
+    agi: int = 1
+    byte_rules: bool = False
+
+    def execute(self, state: State, timing: Timing) -> Step:
+        """The stalls and the table's clocks."""
+        return self._step(state, timing, timing.clocks)
+
+    def item(self, state: State, timing: Timing) -> Step:
+        """One repetition."""
+        first = timing.first_items
+        clocks = first[state.items] if state.items < len(first) else timing.item
+        read_at, write_at = bus_starts(clocks, timing.reads, timing.writes)
+        return Step(clocks, read_at, write_at, state._replace(items=min(state.items + 1, len(first))))
+
+    def jump(self, state: State, timing: Timing, target: Timing) -> Step:
+        """The stalls and the clocks of the taken form; where it leads does not matter in the cache."""
+        return self._step(state, timing, timing.taken or timing.clocks)
+
+    def enter(self, target: Timing) -> Step:
+        """Costs nothing."""
+        return Step(0, 0, 0, State())
+
+    def data_cycle(self, *, port: bool) -> int:
+        """An access to the cache; an IN or OUT contains a bus cycle."""
+        return BASIC_BUS_CYCLE if port else _CACHE_ACCESS
+
+    @property
+    def crossing(self) -> int:
+        """Row `misaligned operand`."""
+        return _CROSSING
+
+    def _step(self, state: State, timing: Timing, clocks: int) -> Step:
+        hazards, stalls = timing.hazards, 0
+        while self._stalls(state.writes, hazards, hazards.prefixes + stalls):
+            stalls += 1
+        clocks += stalls
+        writes = {write._replace(age=write.age + clocks) for write in state.writes}
+        writes |= {Write(register, 0, byte=False) for register in hazards.written}
+        writes |= {Write(register, 0, byte=self.byte_rules) for register in hazards.bytes_written}
+        read_at, write_at = bus_starts(clocks - stalls, timing.reads, timing.writes)
+        matter = tuple(sorted(write for write in writes if write.age < max(self.agi, 2 * write.byte)))
+        return Step(clocks, stalls + read_at, stalls + write_at, State(writes=matter))
+
+    def _stalls(self, writes: tuple[Write, ...], hazards: Hazards, passed: int) -> bool:
+        """Whether what was written before keeps an instruction waiting when `passed` clocks of it have gone by."""
+        for register, age, byte in writes:
+            since = age + passed
+            if register in hazards.addressed and since < self.agi:
+                return True
+            if byte and ((hazards.points and since == 1) or (register in hazards.read_whole and since == 0)):
+                return True
+        return False

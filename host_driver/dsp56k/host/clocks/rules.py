@@ -1,0 +1,122 @@
+"""How clocks are counted on one processor, where that is not in its column of the table; and the 386's rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from capstone import x86_const as x86
+
+from dsp56k.host.clocks.table import Row
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyOut:
+    """Clocks of MUL and IMUL, which end early where the multiplier is small: max(ceil(log2 |m|), 3) + `start`, and
+    `in_memory` more where it is in memory. Source: notes of rows `mul/imul r8` and `mul/imul m8`.
+    """
+
+    start: int
+    in_memory: int
+
+    def clocks(self, multiplier: int, *, in_memory: bool = False) -> int:
+        """Of a multiplication by `multiplier`; its absolute value counts, and 0 is as good as 1."""
+        size = abs(multiplier)
+        early = max(math.ceil(math.log2(size)) if size else 0, 3) + self.start
+        return early + self.in_memory if in_memory else early
+
+    def mean(self, bits: int, *, signed: bool, in_memory: bool = False) -> int:
+        """Mean over random multipliers of `bits` bits, to the nearest clock: on the 386 37 for 32 bits unsigned.
+
+        Half of all multipliers have their highest bit set and cost bits + start, a quarter one less, and so on; a
+        signed one has one bit less.
+        """
+        mean = bits - 1 - signed + self.start
+        return mean + self.in_memory if in_memory else mean
+
+
+class Repeat(NamedTuple):
+    """Clocks of a string instruction with REP: of its start, of its first items, of each after them."""
+
+    start: int
+    first: tuple[int, ...]
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hazards:
+    """What an instruction has to do with those before and after it in a pipeline. Registers are named whole (EAX for
+    AL).
+
+    Attributes:
+        prefixes: clocks that its prefixes take.
+        addressed: registers that its address is made of.
+        points: whether a memory operand of its own is among what they address, not the stack alone.
+        written: registers that it writes, all of whose bytes or two of them.
+        bytes_written: those of which it writes one byte.
+        read_whole: those of which it reads more than a byte, not for an address.
+    """
+
+    prefixes: int = 0
+    addressed: frozenset[str] = frozenset()
+    points: bool = False
+    written: frozenset[str] = frozenset()
+    bytes_written: frozenset[str] = frozenset()
+    read_whole: frozenset[str] = frozenset()
+
+
+NO_HAZARDS = Hazards()
+
+
+class Rules(Protocol):
+    """What `classify` asks of a processor.
+
+    Attributes:
+        column: of the table.
+        early_out: clocks of multiplications.
+    """
+
+    column: str
+    early_out: EarlyOut
+
+    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+        """Clocks an instruction takes beyond those of its row."""
+
+    def repeat(self, row: Row) -> Repeat:
+        """Clocks of a string instruction with REP."""
+
+    def hazards(self, insn: Any) -> Hazards:
+        """For a level that looks at them."""
+
+
+def memory_operand(insn: Any) -> Any:
+    """Base, index, scale and displacement of an instruction's memory operand; None if it has none."""
+    return next((operand.mem for operand in insn.operands if operand.type == x86.X86_OP_MEM), None)
+
+
+def has_index(memory: Any) -> bool:
+    """Whether an address has an index; EIZ is none."""
+    return memory.index not in (0, x86.X86_REG_EIZ)
+
+
+class I386:
+    """The 386 in 32-bit protected mode, with the right to use ports."""
+
+    column = "i386_protected"
+    early_out = EarlyOut(start=6, in_memory=3)
+
+    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+        """An address of base and index."""
+        memory = memory_operand(insn)
+        two = memory is not None and memory.base != 0 and has_index(memory)
+        return table["ea two registers"].clocks.base if two else 0
+
+    def repeat(self, row: Row) -> Repeat:
+        """All items alike."""
+        return Repeat(row.clocks.base, (), row.clocks.per_item)
+
+    def hazards(self, insn: Any) -> Hazards:
+        """None: a 386 forms addresses without a pipeline."""
+        return NO_HAZARDS
