@@ -199,6 +199,32 @@ def test_the_pc_s_parameters_are_measured_and_told() -> None:
     assert told["isa"] == {"clock_hz": 8_000_000, "cycle": 8, "zero_wait_cycle": 3, "recovery": 0}
 
 
+def test_hosts_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[slow]\ncpu = "i386"\nclock_hz = 12_000_000\nmemory = { model = "manual" }\n')
+    arguments = [
+        "crossover",
+        "--machines",
+        str(file),
+        "--job",
+        "des-cbc-chip",
+        "--json",
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    measured = CliRunner().invoke(main, [*arguments, "--host", "slow"])
+    assert measured.exit_code == 0
+    assert json.loads(measured.stdout)["settings"]["host_clocks_hz"] == [12_000_000]
+    unknown = CliRunner().invoke(main, [*arguments, "--host", "slower"])
+    assert unknown.exit_code == 1
+    assert "unknown host 'slower': there is 386-20" in unknown.stderr
+    assert "486-66, slow" in unknown.stderr
+    file.write_text("[slow]\nspeed = 3\n")
+    wrong = CliRunner().invoke(main, [*arguments, "--host", "slow"])
+    assert wrong.exit_code == 1
+    assert "mine.toml: [slow] speed: no such key" in wrong.stderr
+
+
 def test_several_hosts() -> None:
     jobs = (replace(JOBS["des-cbc"], sizes=(8, 64)),)
     results = measure(replace(Settings.of(hosts=["386-20", "486-50"]), jobs=jobs))

@@ -79,13 +79,14 @@ def test_a_machine_of_a_file(tmp_path: Path) -> None:
 def test_settings_of_several_machines(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(OWN)
-    settings = Settings.of(["md2"], ["386-20", load_machines(file)["my-386"]])
+    settings = Settings.of(["md2"], ["386-20", "my-386"], machines=load_machines(file))
     shown = settings.as_json()
     assert shown["hosts"] == ["386-20", "my-386"]
     assert shown["wait_states"] == [1, 2]
     assert shown["memory"] == "bus-unit"
     text = OWN.replace("i386", "i486").replace('"bus-unit", wait_states = 2', '"pipeline", byte_rules = true')
-    assert Settings.of(hosts=list(parse_machines(text, "x").values())).as_json()["memory"] == "pipeline, byte rules"
+    settings = Settings.of(hosts=["my-386"], machines=parse_machines(text, "x"))
+    assert settings.as_json()["memory"] == "pipeline, byte rules"
     faster = Settings.of(["md2"], ["386-33"], wait_states=3, isa_cycle=8, host_clock_hz=40_000_000)
     (host,) = faster.hosts
     assert faster.label(host) == "386-40"
@@ -95,9 +96,9 @@ def test_settings_of_several_machines(tmp_path: Path) -> None:
         Settings.of(hosts=["8086-5"])
     with pytest.raises(HostError, match="unknown machine '8086-5': there is 386-20, 386-33"):
         machine("8086-5")
-    manual = parse_machines(OWN.replace('"bus-unit", wait_states = 2', '"manual"'), "x")["my-386"]
+    manual = parse_machines(OWN.replace('"bus-unit", wait_states = 2', '"manual"'), "x")
     with pytest.raises(HostError, match=r"my-386: its memory .manual. has no wait states"):
-        Settings.of(hosts=[manual], wait_states=1)
+        Settings.of(hosts=["my-386"], machines=manual, wait_states=1)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ end to end: the driver's call to its return, with the bus and the waiting in it;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, Protocol
@@ -58,26 +58,26 @@ class Settings:
     def of(
         cls,
         jobs: Sequence[str] = (),
-        hosts: Sequence[str | Machine] = (),
+        hosts: Sequence[str] = (),
         seed: int = 1990,
         dsp_clock_hz: int = 20_000_000,
         bank_words: int = 8192,
+        machines: Mapping[str, Machine] | None = None,
         **pc: Any,
     ) -> Settings:
-        """Settings from names; none means all jobs, and the PC DEFAULT_MACHINE. A host may also be a machine of one's
-        own. `pc` are host_clock_hz, wait_states and isa_cycle.
+        """Settings from names; none means all jobs, and the PC DEFAULT_MACHINE. `machines` are hosts beside those that
+        come with the package, and go before them. `pc` are host_clock_hz, wait_states and isa_cycle.
 
         Raises:
             HostError: an unknown job or host, or wait states for a host that has none.
         """
-        machines = builtin_machines()
-        names = [host for host in hosts if isinstance(host, str)]
-        for kind, wanted, known in (("job", jobs, tuple(JOBS)), ("host", names, tuple(machines))):
+        known_hosts = {**builtin_machines(), **(machines or {})}
+        for kind, wanted, known in (("job", jobs, tuple(JOBS)), ("host", hosts, tuple(known_hosts))):
             for name in wanted:
                 if name not in known:
                     raise HostError(f"unknown {kind} {name!r}: there is {', '.join(known)}", **{kind: name})
         chosen = tuple(job for job in JOBS.values() if not jobs or job.name in jobs)
-        pcs = tuple(machines[host] if isinstance(host, str) else host for host in hosts or (DEFAULT_MACHINE,))
+        pcs = tuple(known_hosts[host] for host in hosts or (DEFAULT_MACHINE,))
         settings = cls(chosen, pcs, seed, dsp_clock_hz, bank_words, **pc)
         for host in pcs:
             if settings.wait_states is not None and host.wait_states is None:

@@ -10,7 +10,7 @@ import click
 from dsp56k.cli.files import write_together
 from dsp56k.cli.output import examples, json_option
 from dsp56k.host.jobs import JOBS
-from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines
+from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines
 from dsp56k.system.files import usable
 
 _MHZ = 1_000_000
@@ -31,6 +31,13 @@ _MHZ = 1_000_000
     metavar="NAME",
     help=f"Against this host ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
 )
+@click.option(
+    "--machines",
+    "machine_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A TOML file of further hosts (docs/host.md).",
+)
 @click.option("--seed", type=int, default=1990, show_default=True, help="Seed of keys, data and the noise circuit.")
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
 @click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")
@@ -50,6 +57,7 @@ _MHZ = 1_000_000
 def command(
     jobs: tuple[str, ...],
     hosts: tuple[str, ...],
+    machine_file: Path | None,
     seed: int,
     dsp_clock: str,
     bank: str,
@@ -77,6 +85,7 @@ def command(
         seed,
         int(dsp_clock) * _MHZ,
         int(bank) * 1024,
+        machines=load_machines(machine_file) if machine_file else None,
         host_clock_hz=host_clock and host_clock * _MHZ,
         wait_states=wait_states,
         isa_cycle=isa_cycle,
