@@ -148,9 +148,13 @@ def test_a_temporary_replaces_no_file_and_follows_no_link(tmp_path: Path, monkey
     assert not (tmp_path / "a.lod").exists()
 
 
-def test_a_name_with_nul(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="Invalid argument"):
-        write_whole({tmp_path / "a\0b": b""})
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800"])
+def test_what_is_no_name_of_a_file(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OSError, match="it is no name of a file") as caught:
+        write_whole({tmp_path / name: b""})
+    assert caught.value.filename == str(tmp_path / name)
+    with pytest.raises(ConfigurationError, match="cannot be written: it is no name of a file"):
+        save_wav(tmp_path / name, [1], rate=8000, channels=1)
 
 
 def test_streams_and_devices_are_appended_to(tmp_path: Path) -> None:

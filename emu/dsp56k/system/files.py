@@ -30,6 +30,7 @@ _NEW_FILE = 0o666
 """Permission bits of a new file, before the umask."""
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end a program, and may wait for the end of a rename."""
+_NO_NAME = "it is no name of a file"
 _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
 _STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
 
@@ -52,7 +53,7 @@ def read_at_most(path: Path, most: int, *, waiting: bool = True) -> bytes:
                 content: bytes | None = stream.read(most + 1)
         except ValueError as error:
             # A NUL, or letters that the encoding of file names lacks.
-            raise OSError(errno.EINVAL, "it is no name of a file") from error
+            raise OSError(errno.EINVAL, _NO_NAME) from error
         if content is None:
             raise OSError(errno.EAGAIN, "there is nothing to read yet")
         if len(content) > most:
@@ -136,8 +137,8 @@ class _Target:
 
 def _target(path: Path) -> _Target:
     """Follow the links of a path, and refuse what can be neither replaced nor appended to."""
-    if "\0" in str(path):
-        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    if b"\0" in _encoded(path):
+        raise OSError(errno.EINVAL, _NO_NAME, str(path))
     if str(path) in _STREAMS or str(path.parent) in _STREAM_FOLDERS:
         return _Target(path, None, is_device=True)
     # Path.resolve() has no OSError for links that lead back to themselves.
@@ -156,6 +157,13 @@ def _target(path: Path) -> _Target:
             # Renaming asks the folder for its permission, not the file.
             raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     return _Target(target, status.st_mode & _PERMISSIONS, is_device=not stat.S_ISREG(status.st_mode))
+
+
+def _encoded(path: Path) -> bytes:
+    try:
+        return os.fsencode(path)
+    except UnicodeEncodeError as error:
+        raise OSError(errno.EINVAL, _NO_NAME, str(path)) from error
 
 
 def _write_temporary(path: Path, target: _Target, content: bytes, temporaries: dict[Path, Path]) -> None:
