@@ -24,6 +24,7 @@ from dsp56k.asm.formats import (
     srec_planes,
     srec_text,
 )
+from dsp56k.asm.formats.coff_layout import CODES
 from dsp56k.asm.link import MemoryControl, Module, link
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.errors import LoadError
@@ -128,6 +129,33 @@ def test_a_block_section_repeats_its_value() -> None:
     data[header + 48 : header + 52] = struct.pack(">I", 0x440)
     assert read_coff("b.cld", bytes(data)).words == {("X", address): 9 for address in range(16, 21)}
     assert load_coff("b.cld", bytes(data)).blocks[0].words == [9] * 5
+
+
+def test_coff_has_l_memory_on_both_sides_or_on_none() -> None:
+    data = bytearray(coff_bytes(assemble(" org x:$10\n dc 9,8,7\n")))
+    header = 28 + 60 + 2 * 52
+    data[header + 20 : header + 24] = struct.pack(">I", CODES["L", ""])
+    for read in (read_coff, load_coff):
+        with pytest.raises(
+            Dsp56kError, match=r"l\.cld: s_vaddr of section 2 at byte 208: L memory for words loaded to X"
+        ):
+            read("l.cld", bytes(data))
+
+
+@pytest.mark.parametrize(
+    ("read", "content", "message"),
+    [
+        (read_elf, lambda obj: elf_bytes(obj).replace(b" NAME ", b" \0\0\0\0 "), r"\.dsp56k\.module at byte \d+"),
+        (read_coff, lambda obj: coff_bytes(obj).replace(b"NAME\0", b"N ME\0"), r"n_name at byte \d+"),
+        (read_lod, lambda obj: lod_text(obj).replace("NAME", "N\x01ME").encode(), ":1: "),
+    ],
+)
+def test_what_cannot_name_a_module(
+    read: Callable[[str, bytes], ObjectFile], content: Callable[[ObjectFile], bytes], message: str
+) -> None:
+    obj = assemble("NAME ident 1,2\n org p:$40\n nop\n")
+    with pytest.raises(ObjectFormatError, match=f"^f.*{message}.* cannot be the name of a module"):
+        read("f", content(obj))
 
 
 def test_the_emulator_loads_coff_and_prom_formats(tmp_path: Path) -> None:

@@ -127,6 +127,9 @@ class CoffReader(BytesReader):
         result = Run(space, load, run_space, run, mapping, words)
         if "N" in (space, run_space) or (space == "L" and len(words) % 2):
             raise self.error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
+        if (run_space == "L") != (space == "L"):
+            # ORG has L memory on both sides or on none.
+            raise self.error(f"s_vaddr of section {number}", at + 16, f"{run_space} memory for words loaded to {space}")
         if max(load, run) >= TOP or load + result.locations > TOP:
             raise self.error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
         if relocations > len(words):
@@ -280,6 +283,7 @@ class CoffReader(BytesReader):
             self.comments.append((entry.second, ObjectComment(_one_line(text))))
             return
         self.module, version, revision, tool, comment = match.groups()
+        self.check_name(self.module, "n_value", entry.at + 8, "module")
         if self.ident == UNNAMED:
             self.ident, self.tool = Ident(self.module, int(version, 16), int(revision, 16), comment), tool
 
@@ -287,6 +291,7 @@ class CoffReader(BytesReader):
         """Our entry for what has no place elsewhere."""
         version, revision, comment, writer, _, from_file, start, _ = entry.auxiliary[0]
         text = self._line(comment, "file entry", entry.at)
+        self.check_name(entry.name, "n_name", entry.at, "module")
         self.ident = Ident(entry.name, version & 0xFFFF, revision & 0xFFFF, text, bool(from_file))
         self.tool = self._line(writer, "file entry", entry.at) or TOOL
         self.relocation.start = self._expression(start, "file entry", entry.at)

@@ -133,6 +133,7 @@ class _Reader(BytesReader):
             keyword, _, rest = line.partition(" ")
             fields = rest.split(" ", 4)
             if keyword == "ident" and len(fields) == 5 and fields[0].isdecimal() and fields[1].isdecimal():
+                self.check_name(fields[3], e.MODULE, header.offset, "module")
                 version, revision = int(fields[0][:5]), int(fields[1][:5])
                 self.ident = Ident(fields[3], version & 0xFFFF, revision & 0xFFFF, fields[4], fields[2] == "1")
             elif line == "start none":

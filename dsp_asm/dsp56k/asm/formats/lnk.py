@@ -177,6 +177,7 @@ class _Reader(LinesReader):
         fields = self.record.fields
         if len(fields) < 3:
             raise self.error("_START takes a module, a version and a revision")
+        self.check_name(fields[0], "module")
         version, revision = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
         if len(fields) > 3 and self.number(fields[3], 0xFFFF):
             raise self.error("Invalid link module - errors in assembly")

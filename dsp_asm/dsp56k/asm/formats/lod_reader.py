@@ -59,6 +59,7 @@ class _Reader(LinesReader):
             case "_START":
                 if len(fields) < 3:
                     raise self.error("_START takes a name, a version and a revision")
+                self.check_name(fields[0], "module")
                 self.ident = Ident(fields[0], self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF))
                 self.tool = " ".join(fields[5:]) or TOOL
             case "_DATA" | "_BLOCKDATA":

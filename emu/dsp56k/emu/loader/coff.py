@@ -103,6 +103,10 @@ class _Reader(BytesReader):
             program.blocks.append(Block(space, address, words))
         if lines and not flags & BLOCK:
             run_space = self._space(run_code, f"s_vaddr of section {number}", at + 20)
+            if (run_space == "L") != (space == "L"):
+                raise self.error(
+                    f"s_vaddr of section {number}", at + 16, f"{run_space} memory for words loaded to {space}"
+                )
             self._lines(program, number, (lines_at, lines), Block(run_space, run, words), address)
 
     def _lines(self, program: Program, number: int, table: tuple[int, int], block: Block, load: int) -> None:
