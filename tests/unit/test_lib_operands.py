@@ -7,8 +7,14 @@ import numpy as np
 import pytest
 
 from dsp56k import lib
+from dsp56k.host.driver import CardDriver
+from dsp56k.host.errors import HostError
+from dsp56k.host.pc import DATA, PC
+from dsp56k.host.program import builtin_program
 from dsp56k.host.software import host_software
+from dsp56k.isa.errors import Dsp56kError
 from dsp56k.lib.errors import OperandError
+from x86_code import program
 
 KINDS = (np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64)
 N = 101
@@ -54,3 +60,28 @@ def test_a_number_too_long_to_print_is_refused() -> None:
         lib.mp_add(10**5000, 1)
     with pytest.raises(OperandError, match="digits must be 2 to 43"):
         lib.mp_add(1, 1, digits=10**5000)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_pc_and_its_driver_take_numpy_integers(kind: Callable[[int], Any]) -> None:
+    pc = PC(program("8b 44 24 04", "c3"), wait_states=kind(1))
+    assert pc.run("f", kind(5), limit=kind(100)).eax == 5
+    three: Any = np.array([1, 2, 3])
+    pc.write(DATA.start, three)
+    assert pc.read(int(DATA.start), kind(3)) == b"\1\2\3"
+
+
+def test_the_pc_and_its_driver_refuse_what_they_cannot_take() -> None:
+    pc = PC(program("8b 44 24 04", "c3"))
+    minus_one: Any = np.int32(-1)
+    assert pc.run("f", minus_one).eax == 0xFFFF_FFFF
+    for wrong in (1.5, 1 << 32, -(1 << 31) - 1, 10**5000):
+        with pytest.raises(Dsp56kError, match="argument is"):
+            pc.run("f", wrong)  # type: ignore[arg-type]
+    driver = CardDriver(PC(builtin_program("driver")))
+    with pytest.raises(OperandError, match="data must be bytes"):
+        driver.md2([256])  # type: ignore[arg-type]
+    with pytest.raises(OperandError, match="modulus is a whole number"):
+        driver.rsa_power([3], 5, 101.0)  # type: ignore[arg-type]
+    with pytest.raises(HostError, match="a number of 16610 bits does not fit"):
+        driver.rsa_power([10**5000], 5, 101)

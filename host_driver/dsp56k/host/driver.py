@@ -28,6 +28,7 @@ from dsp56k.host.errors import (
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.software import DES_BLOCK, Measured, RsaKey
 from dsp56k.lib.firmware import Part
+from dsp56k.lib.operands import octets, whole
 
 WINDOW = 0xD_0000
 WINDOW_BYTES = 0x8000
@@ -157,6 +158,7 @@ class CardDriver:
 
     def md2(self, data: bytes) -> Measured[bytes]:
         """The MD2 digest, 16 bytes."""
+        data = octets("data", data)
         self._check_length(data)
         self.pc.write(_IN + _SMALL, data)
         measured = self._call("MD2", "card_md2", _IN + _SMALL, len(data), _OUT)
@@ -164,6 +166,7 @@ class CardDriver:
 
     def random(self, count: int) -> Measured[bytes]:
         """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
+        count = whole("count", count)
         if not 0 < count <= MAX_DATA:
             raise HostError(f"{count} random bytes: must be 1 to {MAX_DATA}", field="count")
         measured = self._call("read noise", "card_noise", _OUT, count)
@@ -177,15 +180,16 @@ class CardDriver:
         RSA's public operation, or the private one without the Chinese remainder theorem. With `undone_by`, the exponent
         that brings the base back, the card checks its results; without it, it makes them twice and compares.
         """
-        return self._rsa("RSA", 0, _digits(modulus), (modulus, exponent, undone_by), bases)
+        key = whole("modulus", modulus), whole("exponent", exponent), whole("undone_by", undone_by)
+        return self._rsa("RSA", 0, _digits(key[0]), key, bases)
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
         """The private operation by the Chinese remainder theorem on each of `ciphers`, the key loaded once.
 
         The card checks every result with the public exponent: WrongResultError.
         """
-        digits = max(_digits(key.p), _digits(key.q))
-        return self._rsa("RSA with CRT", 1, digits, (key.p, key.q, key.dp, key.dq, key.qinv, key.e), ciphers)
+        parts = [whole("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
+        return self._rsa("RSA with CRT", 1, max(_digits(parts[0]), _digits(parts[1])), parts, ciphers)
 
     def _rsa(
         self, name: str, crt: int, digits: int, key: Iterable[int], operands: Sequence[int]
@@ -197,13 +201,14 @@ class CardDriver:
             raise HostError(f"{len(operands)} operands: must be 1 to {MAX_DATA // size}", field="operands")
         pc = self.pc
         pc.write(_IN, b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
-        pc.write(_IN + _SMALL, b"".join(_little(number, size, "operands") for number in operands))
+        pc.write(_IN + _SMALL, b"".join(_little(whole("operands", number), size, "operands") for number in operands))
         measured = self._call(name, "card_rsa", crt, digits, _IN, _IN + _SMALL, _OUT, len(operands))
         content = pc.read(_OUT, size * len(operands))
         values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
         return Measured(values, measured.clocks, measured.time)
 
     def _des(self, decrypt: int, key: bytes, iv: bytes, data: bytes, *, chip: bool) -> Measured[bytes]:
+        key, iv, data = octets("key", key), octets("iv", iv), octets("data", data)
         for name, value in (("key", key), ("iv", iv)):
             if len(value) != DES_BLOCK:
                 raise HostError(f"{name} of {len(value)} bytes: must be {DES_BLOCK}", field=name)
@@ -254,5 +259,5 @@ def _digits(modulus: int) -> int:
 
 def _little(number: int, size: int, field: str) -> bytes:
     if number < 0 or number.bit_length() > 8 * size:
-        raise HostError(f"{number} does not fit {size} bytes", field=field)
+        raise HostError(f"a number of {number.bit_length()} bits does not fit {size} bytes", field=field)
     return number.to_bytes(size, "little")

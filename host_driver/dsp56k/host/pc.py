@@ -36,6 +36,8 @@ from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.multiplications import watch_multiplications
 from dsp56k.host.program import PROGRAM_AREA, Program
 from dsp56k.host.signals import SignalGuard
+from dsp56k.lib.operands import octets, whole
+from dsp56k.system.text import described
 
 CONVENTIONAL = range(0x000A_0000)
 ISA_MEMORY = range(0x000A_0000, 0x0010_0000)
@@ -43,6 +45,8 @@ STACK = range(PROGRAM_AREA.stop, 0x0020_0000)
 DATA = range(0x0020_0000, 0x0040_0000)
 _RAM = (CONVENTIONAL, PROGRAM_AREA, STACK, DATA)
 
+_ARGUMENT = range(-(1 << 31), 1 << 32)
+"""Signed or unsigned, 32 bits."""
 _RETURN_PAGE = 0x0050_0000
 """Where a function returns to: a page with a HLT, outside the RAM."""
 _READ_BY_ESI = ("movs", "rep movs", "lods", "rep lods")
@@ -100,6 +104,7 @@ class PC:
         multiply: Literal["mean", "exact"] = "mean",
         accounting: Literal["native", "plain"] = "native",
     ) -> None:
+        wait_states = whole("wait_states", wait_states)
         if not 0 <= wait_states <= 15:
             raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
         if memory not in LEVELS.get(cpu, (memory,)):
@@ -140,11 +145,13 @@ class PC:
 
     def read(self, address: int, size: int) -> bytes:
         """`size` bytes of RAM; HostError outside of it. Takes no time."""
+        address, size = whole("address", address), whole("size", size)
         self._check_ram(address, size)
         return bytes(self._uc.mem_read(address, size))
 
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into RAM; HostError outside of it, or over the program's code. Takes no time."""
+        address, data = whole("address", address), octets("data", data)
         self._check_ram(address, len(data))
         for start, code in self.program.code:
             if address < start + len(code) and start < address + len(data):
@@ -172,12 +179,12 @@ class PC:
         if self.isa.has_memory and not self._boards_reached:
             self._reach_boards()
         stack = STACK.stop - 16 - 4 * len(arguments)
-        words = (_RETURN_PAGE, *(argument & 0xFFFF_FFFF for argument in arguments))
+        words = (_RETURN_PAGE, *(_doubleword(argument) for argument in arguments))
         uc.mem_write(stack - 4, b"".join(word.to_bytes(4, "little") for word in words))
         uc.reg_write(x86.UC_X86_REG_ESP, stack - 4)
         uc.reg_write(x86.UC_X86_REG_EFLAGS, 2)
         start = counter.clocks
-        budget = limit if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
+        budget = whole("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
         counter.limit = min(start + budget, NO_LIMIT)
         counter.node = self._blocks.root
         self._failure, self._function = None, function
@@ -378,3 +385,11 @@ class PC:
 
         self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
         self._blocks.unseen_items[timing.address] = unseen
+
+
+def _doubleword(argument: int) -> int:
+    """What the stack gets of an argument."""
+    number = whole("argument", argument)
+    if number not in _ARGUMENT:
+        raise HostError(f"argument is {described(number)}: must have 32 bits, signed or not", argument=number)
+    return number & 0xFFFF_FFFF
