@@ -220,3 +220,10 @@ def test_no_module_is_written_whose_start_no_reader_takes(tmp_path: Path, monkey
         else:
             with pytest.raises(FileError, match=r"l\.cln: not written: a link expression is longer than 20000"):
                 link_command(line)
+
+
+def test_thousands_of_operators_behind_a_term_do_not_nest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = f"_START A 0 0\n\n_SECTION GLOBAL 0 0\n_DATA R P 0000 1{'#0' * 9_000}\n_ENDSEC\n_END\n"
+    linked = link([Module("a", read_lnk("a.lnk", text.encode()))])
+    assert (linked.obj.words, linked.obj.errors) == ({("P", 0): 1}, 0)

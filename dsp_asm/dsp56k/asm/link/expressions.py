@@ -51,10 +51,11 @@ class _LinkParser(Parser):
             evaluate = self._address(self._bracket("]"))
         else:
             evaluate = super().term()
+        checks: list[_Check] = []
         while (char := self.text[self.at : self.at + 1]) and char in "@#":
             self.at += 1
-            evaluate = (_space if char == "@" else _size)(evaluate, self._operand())
-        return evaluate
+            checks.append((_space if char == "@" else _size)(self._operand()))
+        return _checked(evaluate, checks) if checks else evaluate
 
     def _bracket(self, closing: str) -> Evaluator:
         self.at += 1
@@ -84,26 +85,40 @@ class _LinkParser(Parser):
         return sign * (int(digits[1:], 16) if digits.startswith("$") else int(digits))
 
 
-def _space(evaluate: Evaluator, code: int) -> Evaluator:
-    """The `@` operator: the memory space the value must go with."""
-    wanted = _SPACES.get(code, NO_SPACE)
+_Check = Callable[[Context, Value], Value]
+"""An operator behind a term."""
+
+
+def _checked(evaluate: Evaluator, checks: list[_Check]) -> Evaluator:
+    """A term with its operators, one after the other: however many there are, they do not nest."""
 
     def checked(context: Context) -> Value:
         value = evaluate(context)
-        # 0 asks for nothing: an immediate may be an address of any space.
-        if wanted != NO_SPACE and value.space != wanted and not compatible(value.space, wanted):
-            context.space_mismatch(value.space, wanted, 0)
+        for check in checks:
+            value = check(context, value)
         return value
 
     return checked
 
 
-def _size(evaluate: Evaluator, bits: int) -> Evaluator:
+def _space(code: int) -> _Check:
+    """The `@` operator: the memory space the value must go with."""
+    wanted = _SPACES.get(code, NO_SPACE)
+
+    def check(context: Context, value: Value) -> Value:
+        # 0 asks for nothing: an immediate may be an address of any space.
+        if wanted != NO_SPACE and value.space != wanted and not compatible(value.space, wanted):
+            context.space_mismatch(value.space, wanted, 0)
+        return value
+
+    return check
+
+
+def _size(bits: int) -> _Check:
     """The `#` operator: the size the value must fit into; floating point becomes a fraction (ASM F.4)."""
     low, high = _RANGES.get(bits, _RANGES[0])
 
-    def checked(context: Context) -> Value:
-        value = evaluate(context)
+    def check(context: Context, value: Value) -> Value:
         number = value.number
         if isinstance(number, float):
             long = bits == LONG_BITS
@@ -115,7 +130,7 @@ def _size(evaluate: Evaluator, bits: int) -> Evaluator:
             cast(LinkContext, context).field_too_small(number, abs(bits) or 24)
         return Value(number, value.space)
 
-    return checked
+    return check
 
 
 @cached_by_text
