@@ -349,7 +349,7 @@ def test_a_signal_ends_what_waits(name: str, number: int, code: int, silent_inpu
     before = sorted(Path().iterdir())
     with subprocess.Popen([BIN / command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         writer = _opened_by_a_reader(fifo)
-        # It has opened the input and waits for it.
+        _wait_until_asleep(process.pid)
         process.send_signal(number)
         out, errors = process.communicate(timeout=30)
     os.close(writer)
@@ -368,6 +368,15 @@ def _opened_by_a_reader(fifo: Path) -> int:
                 raise
         time.sleep(0.01)
     raise AssertionError("nobody has opened the input")
+
+
+def _wait_until_asleep(process: int) -> None:
+    """A reader that has opened its input still has to ask for it: a signal just before that waits with it."""
+    asleep = 0
+    while asleep < 5:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        asleep = asleep + 1 if state == "S" else 0
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("name", [name for name in USES if USES[name].outputs == (".lib",)])
