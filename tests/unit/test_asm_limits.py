@@ -159,12 +159,16 @@ def test_nesting_takes_linear_time() -> None:
         for depth in (5000, 10_000):
             lines = [opening.format(level) for level in range(depth)]
             source = "\n".join(["g equ 1", *lines, " dc g", *[closing] * depth, ""])
-            begin = time.process_time()
-            obj = assemble(source)
-            used.append(time.process_time() - begin)
-            assert obj.ok, obj.diagnostics[0]
+            runs = []
+            for _ in range(3):
+                begin = time.process_time()
+                obj = assemble(source)
+                runs.append(time.process_time() - begin)
+                assert obj.ok, obj.diagnostics[0]
+            # What else the machine does only adds.
+            used.append(min(runs))
         # Twice as much where it is linear, four times as much where it is quadratic.
-        assert used[1] < 3 * used[0], opening
+        assert used[1] < 3.5 * used[0], opening
 
 
 def test_a_million_nops() -> None:
