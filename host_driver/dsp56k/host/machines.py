@@ -25,7 +25,7 @@ MAX_FILE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class MachineRow:
     """A PC.
 
     Attributes:
@@ -58,7 +58,7 @@ class Machine:
         return {"clock_hz": self.clock_hz, "cpu": self.cpu, "memory": self.memory, "isa": self.isa, **given}
 
 
-def machine(name: str) -> Machine:
+def machine(name: str) -> MachineRow:
     """The machine `name` of those that come with the package; HostError if there is none."""
     known = builtin_machines()
     if name not in known:
@@ -67,13 +67,13 @@ def machine(name: str) -> Machine:
 
 
 @cache
-def builtin_machines() -> Mapping[str, Machine]:
+def builtin_machines() -> Mapping[str, MachineRow]:
     """All machines that come with the package, by name."""
     file = resources.files("dsp56k.host").joinpath("machines.toml")
     return MappingProxyType(parse_machines(file.read_text(encoding="utf-8"), "machines.toml"))
 
 
-def load_machines(path: Path | str) -> dict[str, Machine]:
+def load_machines(path: Path | str) -> dict[str, MachineRow]:
     """The machines of a file, by name.
 
     Raises:
@@ -93,7 +93,7 @@ def load_machines(path: Path | str) -> dict[str, Machine]:
     return parse_machines(text, str(path))
 
 
-def parse_machines(text: str, path: str) -> dict[str, Machine]:
+def parse_machines(text: str, path: str) -> dict[str, MachineRow]:
     """The machines in `text`; `path` is for messages."""
     try:
         tables = tomllib.loads(text)
@@ -152,7 +152,7 @@ class _Reader:
         self._path = path
         self._name = name
 
-    def machine(self, table: object) -> Machine:
+    def machine(self, table: object) -> MachineRow:
         """The machine of the row `table`."""
         row = self._table("", table)
         notes = {note: self._table(note, row.pop(note, {})) for note in _NOTES}
@@ -165,7 +165,7 @@ class _Reader:
             if (key in values) != (model == level):
                 raise self._refused(key, f"belongs to model {level}, and only to it")
         isa = {key.removeprefix("isa."): value for key, value in values.items() if key.startswith("isa.")}
-        return Machine(
+        return MachineRow(
             name=self._name,
             cpu=cpu,
             clock_hz=values["clock_hz"],

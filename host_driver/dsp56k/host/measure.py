@@ -16,7 +16,7 @@ from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import HostError
 from dsp56k.host.jobs import JOBS, Job
-from dsp56k.host.machines import DEFAULT_MACHINE, Machine, builtin_machines
+from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines
 from dsp56k.host.model import Point, crossing, fit
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
@@ -46,7 +46,7 @@ class Settings:
     """
 
     jobs: tuple[Job, ...]
-    hosts: tuple[Machine, ...]
+    hosts: tuple[MachineRow, ...]
     seed: int
     dsp_clock_hz: int
     bank_words: int
@@ -62,7 +62,7 @@ class Settings:
         seed: int = 1990,
         dsp_clock_hz: int = 20_000_000,
         bank_words: int = 8192,
-        machines: Mapping[str, Machine] | None = None,
+        machines: Mapping[str, MachineRow] | None = None,
         **pc: Any,
     ) -> Settings:
         """Settings from names; none means all jobs, and the PC DEFAULT_MACHINE. `machines` are hosts beside those that
@@ -84,7 +84,7 @@ class Settings:
                 raise HostError(f"{host.name}: its memory ({host.memory}) has no wait states", host=host.name)
         return settings
 
-    def pc(self, host: Machine) -> dict[str, Any]:
+    def pc(self, host: MachineRow) -> dict[str, Any]:
         """The parameters of the PC `host`."""
         parameters = host.parameters
         if self.host_clock_hz is not None:
@@ -95,7 +95,7 @@ class Settings:
             parameters["isa"] = replace(host.isa, cycle=self.isa_cycle)
         return parameters
 
-    def label(self, host: Machine) -> str:
+    def label(self, host: MachineRow) -> str:
         """What the results call the PC `host`: its name, or with another clock its processor and clock in MHz."""
         if self.host_clock_hz in (None, host.clock_hz):
             return host.name
@@ -256,7 +256,7 @@ class CardSide:
 
     name = "card"
 
-    def __init__(self, work: Workload, settings: Settings, host: Machine) -> None:
+    def __init__(self, work: Workload, settings: Settings, host: MachineRow) -> None:
         self._work = work
         pc = PC(builtin_program("driver"), **settings.pc(host))
         self.card = Card(
