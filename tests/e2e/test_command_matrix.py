@@ -64,6 +64,8 @@ USES = {
 WRITING = [name for name, use in USES.items() if use.outputs]
 every_use = pytest.mark.parametrize("name", USES)
 every_writer = pytest.mark.parametrize("name", WRITING)
+PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+"""As a user's shell has it: settings of this Python (PYTHONUNBUFFERED) would hide what buffers do."""
 NO_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
@@ -89,7 +91,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run(words: Sequence[str], **options: Any) -> tuple[int, str, str]:
     """Exit code, standard output and error of a command."""
     command, *arguments = words
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL} | options
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
+    options = streams | {"env": PLAIN} | options
     ended: Any = subprocess.run([BIN / command, *arguments], timeout=60, check=False, **options)
     return ended.returncode, (ended.stdout or b"").decode("utf-8", "replace"), (ended.stderr or b"").decode("utf-8")
 
@@ -164,7 +167,7 @@ def test_no_other_stream_is_open(name: str) -> None:
 def test_file_names_in_any_encoding(name: str, locale: dict[str, str]) -> None:
     use, odd = USES[name], os.fsdecode(b"b\xff" + "ä€".encode())
     Path(f"in{use.input}").rename(f"{odd}{use.input}")
-    code, out, errors = run(use.words(odd, f"o{odd}"), env=os.environ | locale)
+    code, out, errors = run(use.words(odd, f"o{odd}"), env=PLAIN | locale)
     assert (code, is_safe(out), is_safe(errors)) == (0, True, True), errors
     assert all(Path(f"o{odd}{extension}").stat().st_size for extension in use.outputs)
 

@@ -39,6 +39,22 @@ class _Output(io.FileIO):
             raise OSError(error.errno, error.strerror, _OUTPUT_NAME) from error
 
 
+class _Errors(io.FileIO):
+    """Standard error, unbuffered. Where nothing can be written (a full disk), an error is told by its exit code alone.
+
+    Python's own stream would keep the text and fail once more at the end, with an exit code of its own (120).
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(descriptor, "wb", closefd=False)
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError:
+            return len(memoryview(data))
+
+
 class _Nowhere(io.RawIOBase):
     """What is written here is dropped."""
 
@@ -74,20 +90,27 @@ def prepare_streams() -> None:
     if sys.stderr is None:
         # print() would take standard output instead.
         sys.stderr = io.TextIOWrapper(io.BufferedWriter(_Nowhere()), encoding="utf-8")
+    elif sys.stderr is sys.__stderr__ and isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.flush()
+        sys.stderr = _wrapped(_Errors(sys.stderr.fileno()), sys.stderr)
     if sys.stdout is None:
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedOutput()), encoding="utf-8")
     elif sys.stdout is sys.__stdout__ and isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.flush()
-        raw = _Output(sys.stdout.fileno())
-        sys.stdout = io.TextIOWrapper(
-            io.BufferedWriter(raw),
-            encoding=sys.stdout.encoding,
-            line_buffering=sys.stdout.line_buffering,
-            write_through=sys.stdout.write_through,
-        )
+        sys.stdout = _wrapped(_Output(sys.stdout.fileno()), sys.stdout)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _wrapped(raw: io.FileIO, stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """Text to `raw`, in the way of `stream`."""
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw),
+        encoding=stream.encoding,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
 
 
 def standard_input_line() -> str:
