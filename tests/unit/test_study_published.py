@@ -1,0 +1,83 @@
+import re
+import tomllib
+from collections import Counter
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+ENTRIES: dict[str, dict[str, Any]] = tomllib.loads(files("dsp56k.study").joinpath("published.toml").read_text())
+BARS = {"figure-1a": 5, "figure-1b": 5, "figure-1c": 5, "figure-2a": 5, "figure-2b": 3, "figure-3": 5}
+IN_WORDS = {"eight": 8, "two": 2, "twice": 2, "halving": 2, "one": 1, "an order of magnitude": 10, "three": 3}
+IN_WORDS |= {"three orders of magnitude": 1000}
+COMPARISONS = re.compile(r"faster|comparable|fair improvement|no more expensive|longer|same time|enough")
+UNITS = {"bit/s", "byte/s", "blocks/s", "taps/s", "Hz", "ns", "clocks", "bytes", "bits", "bits²", "words", "digits"}
+UNITS |= {"instructions", "accesses", "rounds", "operations", "blocks", "threads", "processors", "times", "%"}
+UNITS |= {"US dollars", "V/sqrt(Hz)"}
+
+
+def kind(entry: dict[str, Any]) -> str:
+    return str(entry.get("kind", "number"))
+
+
+def digits(value: float) -> str:
+    return f"{value:.15g}".partition("e")[0].replace(".", "").strip("0")
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_says_what_is_printed_where(name: str) -> None:
+    entry = ENTRIES[name]
+    assert name.startswith(entry["seed"].lower() + "-")
+    assert entry["place"]
+    assert 10 < len(entry["quote"]) < 200
+    assert entry.get("unit", "%") in UNITS
+    assert entry.get("relation", "about") in ("about", "more", "less")
+    assert ("value" in entry) == (kind(entry) in ("number", "setting"))
+    assert kind(entry) == "claim" or "unit" in entry
+    assert entry.get("to", float("inf")) > entry.get("value", 0)
+
+
+@pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if "value" in entry])
+def test_a_value_stands_in_its_quotation(name: str) -> None:
+    entry = ENTRIES[name]
+    words = entry["quote"]
+    compared = entry["value"] == 1 and entry["unit"] == "times" and COMPARISONS.search(words)
+    spoken = any(word in words.lower() and entry["value"] == value for word, value in IN_WORDS.items())
+    ratio = re.fullmatch(r"([\d.]+) over ([\d.]+)", entry.get("note", ""))
+    derived = ratio and entry["value"] == round(float(ratio[1]) / float(ratio[2]), 2)
+    for value in (entry["value"], entry.get("to", entry["value"])):
+        printed = {number.replace(",", "").replace(".", "").strip("0") for number in re.findall(r"[\d.,]+", words)}
+        kibi = {number * 1024 for number in map(int, re.findall(r"(\d+)K", words))}
+        assert digits(value) in printed or value in kibi or compared or spoken or derived
+
+
+@pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if kind(entry) == "setting"])
+def test_a_setting_says_where_it_is_set(name: str) -> None:
+    assert ENTRIES[name]["waits"]
+
+
+def test_the_card_s_figures_have_all_their_bars() -> None:
+    bars = Counter("-".join(name.split("-")[1:3]) for name, entry in ENTRIES.items() if name.startswith("s1-figure-"))
+    assert bars == BARS
+    assert sum(bars.values()) == 28
+
+
+def test_the_network_processor_s_table_has_its_44_values() -> None:
+    assert sum(name.startswith("s4-table-2-") for name in ENTRIES) == 44
+
+
+@pytest.mark.parametrize("seed", ["S2", "S3", "S4"])
+def test_what_no_study_judges_yet_says_what_it_needs(seed: str) -> None:
+    mine = [entry for entry in ENTRIES.values() if entry["seed"] == seed]
+    assert mine
+    assert all(entry["waits"] for entry in mine)
+
+
+def test_karn_s_rates_are_blocks_of_64_bits() -> None:
+    for blocks in ("s5-des", "s5-des-noperm", "s5-triple"):
+        assert ENTRIES[f"{blocks}-rate"]["value"] == pytest.approx(64 * ENTRIES[blocks]["value"], rel=2e-4)
+
+
+def test_karn_s_triple_des_is_what_his_two_rates_give() -> None:
+    seconds = 2 / ENTRIES["s5-des-noperm"]["value"] + 1 / ENTRIES["s5-des"]["value"]
+    assert ENTRIES["s5-triple"]["value"] == pytest.approx(1 / seconds, rel=1e-4)
