@@ -15,9 +15,10 @@ from collections.abc import Iterable
 from typing import Any
 
 import unicorn
+from unicorn import x86_const as x86
 
 from dsp56k.host.clocks import Counter, NativeCounter
-from dsp56k.host.hooks import hook_natively
+from dsp56k.host.hooks import c_functions, hook_natively
 
 BUS_WIDTH = 4
 """Bytes of a bus cycle of the 386DX and the i486."""
@@ -28,11 +29,14 @@ def watch_alignment(uc: Any, counter: Counter, cycle: int, ram: Iterable[range])
     """Charge each access to `ram` the `cycle` clocks (Level.crossing) of every bus cycle beyond its first."""
 
     def access(uc: Any, kind: int, address: int, size: int, value: int, data: object) -> None:
-        del uc, kind, value, data
-        counter.wait((address % BUS_WIDTH + size - 1) // BUS_WIDTH * cycle)
+        del kind, value, data
+        further = (address % BUS_WIDTH + size - 1) // BUS_WIDTH
+        if further:
+            counter.wait(uc.reg_read(x86.UC_X86_REG_EIP), further * cycle)
 
+    functions = c_functions(uc)
     for area in ram:
-        if isinstance(counter, NativeCounter):
-            hook_natively(uc, _ACCESSES, *counter.alignment(cycle), area)
+        if isinstance(counter, NativeCounter) and functions is not None:
+            hook_natively(uc, _ACCESSES, *counter.alignment(cycle, functions), area)
         else:
             uc.hook_add(_ACCESSES, access, None, area.start, area.stop - 1)

@@ -61,16 +61,15 @@ def hook_natively(uc: Any, kind: int, callback: int, data: int, addresses: range
     return _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
 
 
-def c_functions(uc: Any) -> tuple[int, int] | None:
-    """Addresses of `uc_reg_read` and `uc_mem_read`; None where the binding has no such names."""
+def c_functions(uc: Any) -> tuple[int, int, int] | None:
+    """Unicorn's number of EIP, and the addresses of its `uc_reg_read` and `uc_mem_read`; None where the binding has no
+    such names.
+    """
     direct = _library(uc)
     if direct is None:
         return None
     library, _ = direct
-    functions = (
-        ctypes.cast(function, ctypes.c_void_p).value for function in (library.uc_reg_read, library.uc_mem_read)
-    )
-    return next(functions) or 0, next(functions) or 0
+    return x86.UC_X86_REG_EIP, _address(library.uc_reg_read), _address(library.uc_mem_read)
 
 
 def _address(function: Any) -> int:

@@ -31,18 +31,19 @@ def _watch(uc: Any, counter: Counter, address: int, multiplier: Multiplier) -> N
     corrections = [clocks(1 << size, in_memory=multiplier.in_memory) - multiplier.mean for size in _SIZES]
     functions = c_functions(uc)
     if isinstance(counter, NativeCounter) and functions is not None:
+        operand: tuple[int, int, tuple[int, int] | None]
         if multiplier.in_memory:
-            registers = _number(multiplier.base), _number(multiplier.index)
             memory = multiplier.scale, multiplier.displacement & 0xFFFF_FFFF
+            operand = _number(multiplier.base), _number(multiplier.index), memory
         else:
-            registers, memory = (_number(multiplier.register), 0), None
-        callback = counter.multiplication(registers, memory, multiplier.bits, multiplier.signed, corrections, functions)
+            operand = _number(multiplier.register), 0, None
+        callback = counter.multiplication(address, operand, multiplier.bits, multiplier.signed, corrections, functions)
         hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(address, address + 1))
         return
 
     def correct(uc: Any, address: int, size: int, data: object) -> None:
-        del address, size, data
-        counter.wait(corrections[max(abs(_value(uc, multiplier)) - 1, 0).bit_length()])
+        del size, data
+        counter.wait(address, corrections[max(abs(_value(uc, multiplier)) - 1, 0).bit_length()])
 
     uc.hook_add(unicorn.UC_HOOK_CODE, correct, None, address, address)
 

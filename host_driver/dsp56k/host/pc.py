@@ -29,6 +29,7 @@ from dsp56k.host.alignment import watch_alignment
 from dsp56k.host.clocks import LEVELS, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
+from dsp56k.host.clocks.profile import Spent, by_instruction
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
 from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, keep_pc_exact, new_engine, pc_reader, protect_code
 from dsp56k.host.i8254 import I8254
@@ -143,6 +144,10 @@ class PC:
         """Picoseconds since power-up."""
         return self.clock.time_of(self.clocks)
 
+    def profile(self) -> dict[int, Spent]:
+        """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""
+        return by_instruction(self._blocks, self._counter.edges(), self._counter.waits())
+
     def read(self, address: int, size: int) -> bytes:
         """`size` bytes of RAM; HostError outside of it. Takes no time."""
         address, size = whole("address", address), whole("size", size)
@@ -201,7 +206,7 @@ class PC:
             raise MachineFaultError(f"{function}: {error} at {pc:#x}", pc=pc, function=function) from error
         if pc != _RETURN_PAGE:
             raise MachineFaultError(f"{function}: stopped at {pc:#x} without returning", pc=pc, function=function)
-        counter.clocks += self._blocks.leave(counter.node, _HLT)
+        counter.wait(*self._blocks.leave(counter.node, _HLT))
         counter.node = self._blocks.root
         spent = counter.clocks - start
         elapsed = self.clock.time_of(counter.clocks) - self.clock.time_of(start)
@@ -284,13 +289,13 @@ class PC:
     def _in(self, uc: Any, port: int, size: int, _: object) -> int:
         try:
             self._guard.interruptible = True
-            counter = self._counter
-            start = counter.read_starts(self._pc())
+            pc = self._pc()
+            start = self._counter.read_starts(pc)
             value, end = 0, start
             for position in range(size):
                 byte, end = self.isa.read_port(port + position & 0xFFFF, start)
                 value |= byte << 8 * position
-            self._charge(end - start, port=True)
+            self._charge(pc, end - start, port=True)
             self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
@@ -300,11 +305,11 @@ class PC:
     def _out(self, uc: Any, port: int, size: int, value: int, _: object) -> None:
         try:
             self._guard.interruptible = True
-            counter = self._counter
-            start = end = counter.write_starts(self._pc())
+            pc = self._pc()
+            start = end = self._counter.write_starts(pc)
             for position in range(size):
                 end = self.isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, start)
-            self._charge(end - start, port=True)
+            self._charge(pc, end - start, port=True)
             self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
@@ -320,7 +325,7 @@ class PC:
             for position in range(size):
                 byte, end = self.isa.read_memory(ISA_MEMORY.start + offset + position, start)
                 value |= byte << 8 * position
-            self._charge(end - start, port=False)
+            self._charge(pc, end - start, port=False)
             self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
@@ -330,11 +335,11 @@ class PC:
     def _write_board(self, uc: Any, offset: int, size: int, value: int, _: object) -> None:
         try:
             self._guard.interruptible = True
-            counter = self._counter
-            start = end = counter.write_starts(self._pc())
+            pc = self._pc()
+            start = end = self._counter.write_starts(pc)
             for position in range(size):
                 end = self.isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, start)
-            self._charge(end - start, port=False)
+            self._charge(pc, end - start, port=False)
             self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by run()
             self._fail(failure)
@@ -353,8 +358,8 @@ class PC:
                 function=self._function,
             )
 
-    def _charge(self, clocks: int, *, port: bool) -> None:
-        self._counter.wait(max(0, clocks - self._level.data_cycle(port=port)))
+    def _charge(self, pc: int, clocks: int, *, port: bool) -> None:
+        self._counter.wait(pc, max(0, clocks - self._level.data_cycle(port=port)))
 
     def _code_written(self, address: int) -> None:
         """Code is decoded once, as it was loaded: changed code would run at another code's clocks."""

@@ -33,10 +33,10 @@ pub fn of_blocks(shared: &Shared) -> (usize, usize) {
 }
 
 /// `uc_cb_hookmem_t`: called before each access to memory in a range.
-extern "C" fn access(_engine: Engine, _kind: c_int, address: u64, size: c_int, _value: i64, data: *mut c_void) {
+extern "C" fn access(engine: Engine, _kind: c_int, address: u64, size: c_int, _value: i64, data: *mut c_void) {
     // SAFETY: as above, of an `Alignment` that `of_accesses` was asked about.
     let alignment = unsafe { &*data.cast::<Alignment>() };
-    alignment.access(address, size.unsigned_abs());
+    alignment.access(&Machine { engine, unicorn: &alignment.unicorn }, address, size.unsigned_abs());
 }
 
 /// The same for accesses to memory.
@@ -51,13 +51,15 @@ pub fn of_multiplication(of: &Multiply) -> (usize, usize) {
 
 /// Functions of Unicorn's C interface.
 pub struct Unicorn {
+    /// Unicorn's number of EIP.
+    eip: c_int,
     reg_read: extern "C" fn(Engine, c_int, *mut c_void) -> c_int,
     mem_read: extern "C" fn(Engine, u64, *mut c_void, u64) -> c_int,
 }
 
 impl Unicorn {
-    /// From the addresses of `uc_reg_read` and `uc_mem_read`; `None` if one is zero.
-    pub fn at(reg_read: usize, mem_read: usize) -> Option<Self> {
+    /// From the number of EIP and the addresses of `uc_reg_read` and `uc_mem_read`; `None` if one of these is zero.
+    pub fn at((eip, reg_read, mem_read): (c_int, usize, usize)) -> Option<Self> {
         if reg_read == 0 || mem_read == 0 {
             return None;
         }
@@ -65,6 +67,7 @@ impl Unicorn {
         // the signatures are those of unicorn.h.
         unsafe {
             Some(Self {
+                eip,
                 reg_read: std::mem::transmute::<usize, extern "C" fn(Engine, c_int, *mut c_void) -> c_int>(reg_read),
                 mem_read: std::mem::transmute::<usize, extern "C" fn(Engine, u64, *mut c_void, u64) -> c_int>(mem_read),
             })
@@ -79,6 +82,11 @@ pub struct Machine<'a> {
 }
 
 impl Machine<'_> {
+    /// Address of the instruction that is being executed.
+    pub fn instruction(&self) -> u64 {
+        u64::from(self.register(self.unicorn.eip))
+    }
+
     /// A register of up to 32 bits, by Unicorn's number; 0 is none, which holds zero.
     pub fn register(&self, number: c_int) -> u32 {
         let mut value = 0_u64;

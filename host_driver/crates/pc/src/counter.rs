@@ -1,5 +1,6 @@
 //! The clocks of a machine, moved on by Unicorn's block callback.
 
+use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,11 +11,13 @@ use pyo3::prelude::*;
 
 use crate::alignment::Alignment;
 use crate::callback::{self, Unicorn};
-use crate::edges::{Block, Edges};
+use crate::edges::{Block, Edges, Taken};
 use crate::multiply::{Multiply, Place};
 
 /// Blocks between two looks at Python's signals: less than a millisecond.
 const BLOCKS_PER_LOOK: u32 = 1 << 14;
+
+type TakenTuple = (usize, u64, u32, usize, i64, u64);
 
 /// Counts clocks along the edges of a graph of blocks.
 ///
@@ -61,41 +64,60 @@ impl EdgeCounter {
         callback::of_blocks(&self.shared)
     }
 
-    /// The same for a callback before one multiplication, which adds `corrections[ceil(log2 |multiplier|)]` clocks.
+    /// The same for a callback before the multiplication at `address`, which adds `corrections[ceil(log2 |multiplier|)]`
+    /// clocks.
     ///
-    /// `registers` are Unicorn's numbers: of the multiplier and 0, or of base and index of a memory operand, 0 for none;
-    /// `functions` the addresses of `uc_reg_read` and `uc_mem_read`. `ValueError` for a width that is not 8, 16 or 32.
+    /// `operand` has Unicorn's numbers of registers: of the multiplier, and 0 and `None`; or of base and index of a memory
+    /// operand, 0 for none, and its scale and displacement. `unicorn` its number of EIP, and the addresses of `uc_reg_read` and `uc_mem_read`. `ValueError` for a width that is
+    /// not 8, 16 or 32.
     fn multiplication(
         &self,
-        registers: (c_int, c_int),
-        memory: Option<(u32, u32)>,
+        address: u64,
+        operand: (c_int, c_int, Option<(u32, u32)>),
         bits: u32,
         signed: bool,
         corrections: Vec<i64>,
-        functions: (usize, usize),
+        unicorn: (c_int, usize, usize),
     ) -> PyResult<(usize, usize)> {
-        let unicorn = Unicorn::at(functions.0, functions.1);
-        let (first, index) = registers;
+        let (first, index, memory) = operand;
         let place = match memory {
             None => Place::Register(first),
             Some((scale, displacement)) => Place::Memory { base: first, index, scale, displacement },
         };
-        let (Some(unicorn), 8 | 16 | 32) = (unicorn, bits) else {
+        let (Some(unicorn), 8 | 16 | 32) = (Unicorn::at(unicorn), bits) else {
             return Err(PyValueError::new_err("no such multiplication"));
         };
         let shared = Arc::clone(&self.shared);
-        let multiply = Box::new(Multiply { shared, unicorn, place, bits, signed, corrections });
+        let multiply = Box::new(Multiply { shared, unicorn, address, place, bits, signed, corrections });
         let addresses = callback::of_multiplication(&multiply);
         self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(multiply);
         Ok(addresses)
     }
 
     /// The same for a callback at accesses to memory, which adds `cycle` clocks to each that crosses a double word.
-    fn alignment(&self, cycle: i64) -> (usize, usize) {
-        let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), cycle });
+    fn alignment(&self, cycle: i64, unicorn: (c_int, usize, usize)) -> PyResult<(usize, usize)> {
+        let Some(unicorn) = Unicorn::at(unicorn) else { return Err(PyValueError::new_err("no functions")) };
+        let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), unicorn, cycle });
         let addresses = callback::of_accesses(&alignment);
         self.alignments.lock().unwrap_or_else(PoisonError::into_inner).push(alignment);
-        addresses
+        Ok(addresses)
+    }
+
+    /// Charge clocks to the instruction at `address` of the present block.
+    fn wait(&self, address: u64, clocks: i64) {
+        self.shared.wait(address, clocks);
+    }
+
+    /// Every edge that was taken: source, the block's address and size, target, clocks in all, times.
+    fn taken(&self) -> Vec<TakenTuple> {
+        let tuple =
+            |Taken { source, block, target, clocks, times }| (source, block.address, block.size, target, clocks, times);
+        self.shared.edges().taken().map(tuple).collect()
+    }
+
+    /// Clocks charged within blocks, by the address of the instruction.
+    fn waits(&self) -> HashMap<u64, i64> {
+        self.shared.edges().waits().clone()
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -161,9 +183,9 @@ impl Shared {
         })
     }
 
-    /// Charge clocks within the present block.
-    pub fn wait(&self, clocks: i64) {
-        self.edges().clocks += clocks;
+    /// Charge clocks to the instruction at `address` of the present block.
+    pub fn wait(&self, address: u64, clocks: i64) {
+        self.edges().wait(address, clocks);
     }
 
     /// A block is announced.

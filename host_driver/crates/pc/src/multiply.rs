@@ -17,6 +17,8 @@ pub enum Place {
 pub struct Multiply {
     pub shared: Arc<Shared>,
     pub unicorn: Unicorn,
+    /// Of the instruction.
+    pub address: u64,
     pub place: Place,
     pub bits: u32,
     pub signed: bool,
@@ -39,6 +41,6 @@ impl Multiply {
         let magnitude =
             if self.signed { ((value << unused) as i32 >> unused).unsigned_abs() } else { value << unused >> unused };
         let size = 32 - magnitude.saturating_sub(1).leading_zeros();
-        self.shared.wait(self.corrections.get(size as usize).copied().unwrap_or_default());
+        self.shared.wait(self.address, self.corrections.get(size as usize).copied().unwrap_or_default());
     }
 }

@@ -26,18 +26,26 @@ class Node:
         state: of the bus unit before that branch, or between two repetitions.
         access: when reads and writes begin, by instruction address, relative to the end of what is charged (so
             mostly negative).
+        spent: what is charged as it is entered: clocks by the addresses of its instructions, none of `last` yet.
     """
 
-    __slots__ = ("access", "end", "last", "number", "state")
+    __slots__ = ("access", "end", "last", "number", "spent", "state")
 
     def __init__(
-        self, number: int, last: Timing | None, end: int, state: State, access: dict[int, tuple[int, int]]
+        self,
+        number: int,
+        last: Timing | None,
+        end: int,
+        state: State,
+        access: dict[int, tuple[int, int]],
+        spent: dict[int, int],
     ) -> None:
         self.number = number
         self.last = last
         self.end = end
         self.state = state
         self.access = access
+        self.spent = spent
 
 
 class Edge(NamedTuple):
@@ -60,7 +68,7 @@ class Blocks:
     def __init__(self, code: TimedCode, level: Level) -> None:
         self.code = code
         self.level = level
-        self.root = Node(0, None, -1, State(), {})
+        self.root = Node(0, None, -1, State(), {}, {})
         self.nodes = [self.root]
         self.unseen_items: dict[int, Callable[[], int]] = {}
         """For each REPE or REPNE, by address: how many items ended without a block of their own (asked as it is
@@ -81,11 +89,11 @@ class Blocks:
         body, entered = self._enter(address, size, state)
         return Edge(settled + body, entered, always=last is None or last.flow is not Flow.REPEAT_WHILE)
 
-    def leave(self, node: Node, target: Timing) -> int:
-        """Clocks of the branch that ended a run: the RET to `target`, outside the program."""
+    def leave(self, node: Node, target: Timing) -> tuple[int, int]:
+        """Address and clocks of the branch that ended a run: the RET to `target`, outside the program."""
         if node.last is None:
-            return 0
-        return self.level.jump(node.state, node.last, target).clocks
+            return target.address, 0
+        return node.last.address, self.level.jump(node.state, node.last, target).clocks
 
     def _settle(self, node: Node, address: int) -> tuple[int, State]:
         """Clocks and state of how `node` ended, seen from the next block's address."""
@@ -124,18 +132,20 @@ class Blocks:
         last = timings[-1]
         clocks = 0
         starts: dict[int, tuple[int, int]] = {}
+        spent = dict.fromkeys((timing.address for timing in timings if size), 0)
         for timing in timings if size else ():
             if timing.flow in (Flow.CONDITIONAL, Flow.JUMP):
                 break
             step = self.level.execute(state, timing)
             starts[timing.address] = clocks + step.read_at, clocks + step.write_at
+            spent[timing.address] = step.clocks
             clocks, state = clocks + step.clocks, step.state
         if last.flow in _REPETITIONS:
             item = self.level.item(state, last)
             starts[last.address] = clocks + item.read_at, clocks + item.write_at
         access = {place: (read - clocks, write - clocks) for place, (read, write) in starts.items()}
         unsettled = None if last.flow is Flow.NEXT else last
-        node = Node(len(self.nodes), unsettled, last.address + last.size, state, access)
+        node = Node(len(self.nodes), unsettled, last.address + last.size, state, access, spent)
         self.nodes.append(node)
         self._entered[address, size, entry] = clocks, node
         return clocks, node

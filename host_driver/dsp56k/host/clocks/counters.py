@@ -7,13 +7,31 @@ which is what the native one is compared with, and what is left where Unicorn's 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from dsp56k.host._pc import EdgeCounter
 from dsp56k.host.clocks.account import Blocks, Edge, Node
 
 NO_LIMIT = (1 << 62) - 1
 """More clocks than any run takes."""
+
+
+class Taken(NamedTuple):
+    """An edge that was taken: from one node through a block into another one.
+
+    Attributes:
+        source, target: numbers of nodes.
+        address, size: of the block as Unicorn announced it.
+        clocks: of all times together.
+        times: how often.
+    """
+
+    source: int
+    address: int
+    size: int
+    target: int
+    clocks: int
+    times: int
 
 
 class Counter(Protocol):
@@ -30,9 +48,14 @@ class Counter(Protocol):
     limit: int
     node: Node
 
-    def wait(self, clocks: int) -> None:
-        """The CPU is held for `clocks` by a bus cycle in the present block."""
-        self.clocks += clocks
+    def wait(self, pc: int, clocks: int) -> None:
+        """The instruction at `pc` of the present block takes `clocks` more."""
+
+    def edges(self) -> list[Taken]:
+        """Every edge taken since power-up; their clocks and the `waits` are all clocks there are."""
+
+    def waits(self) -> dict[int, int]:
+        """Clocks since power-up that were charged by `wait`, by address."""
 
     def read_starts(self, pc: int) -> int:
         """Clocks since power-up at which the instruction at `pc` of the present block begins its read."""
@@ -60,6 +83,8 @@ class PlainCounter(Counter):
         self._on_limit = on_limit
         self._on_failure = on_failure
         self._known: dict[tuple[int, int, int], Edge] = {}
+        self._taken: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        self._waits: dict[int, int] = {}
 
     def announce(self, engine: object, address: int, size: int, data: object) -> None:
         """A block is announced."""
@@ -73,10 +98,26 @@ class PlainCounter(Counter):
                     self._known[place] = edge
             self.node = edge.node
             self.clocks += edge.clocks
+            taken = *place, edge.node.number
+            clocks, times = self._taken.get(taken, (0, 0))
+            self._taken[taken] = clocks + edge.clocks, times + 1
             if self.clocks > self.limit:
                 self._on_limit()
         except BaseException as failure:  # noqa: BLE001 - handed on; Unicorn's frames may not see it
             self._on_failure(failure)
+
+    def wait(self, pc: int, clocks: int) -> None:
+        """See Counter."""
+        self.clocks += clocks
+        self._waits[pc] = self._waits.get(pc, 0) + clocks
+
+    def edges(self) -> list[Taken]:
+        """See Counter."""
+        return [Taken(*place, *taken) for place, taken in self._taken.items()]
+
+    def waits(self) -> dict[int, int]:
+        """See Counter."""
+        return dict(self._waits)
 
 
 class NativeCounter(Counter):
@@ -120,25 +161,38 @@ class NativeCounter(Counter):
         """Addresses of Unicorn's block callback and of its data; keep this object as long as the hook is set."""
         return self._edges.callback()
 
+    def wait(self, pc: int, clocks: int) -> None:
+        """See Counter."""
+        self._edges.wait(pc, clocks)
+
+    def edges(self) -> list[Taken]:
+        """See Counter."""
+        return [Taken(*taken) for taken in self._edges.taken()]
+
+    def waits(self) -> dict[int, int]:
+        """See Counter."""
+        return self._edges.waits()
+
     def multiplication(
         self,
-        registers: tuple[int, int],
-        memory: tuple[int, int] | None,
+        address: int,
+        operand: tuple[int, int, tuple[int, int] | None],
         bits: int,
         signed: bool,
         corrections: list[int],
-        functions: tuple[int, int],
+        unicorn: tuple[int, int, int],
     ) -> tuple[int, int]:
-        """The same of a callback before one multiplication, which charges `corrections` by its multiplier's size.
+        """The same of a callback before the multiplication at `address`, which charges `corrections` by its
+        multiplier's size.
 
-        `registers` are Unicorn's numbers: of the multiplier and 0, or of base and index of an operand in memory, with
-        scale and displacement in `memory`; `functions` are hooks.c_functions.
+        `operand` has Unicorn's numbers of registers: of the multiplier, and 0 and None; or of base and index of an
+        operand in memory, and its scale and displacement. `unicorn` is hooks.c_functions.
         """
-        return self._edges.multiplication(registers, memory, bits, signed, corrections, functions)
+        return self._edges.multiplication(address, operand, bits, signed, corrections, unicorn)
 
-    def alignment(self, cycle: int) -> tuple[int, int]:
+    def alignment(self, cycle: int, unicorn: tuple[int, int, int]) -> tuple[int, int]:
         """The same of a callback at accesses to memory, which charges `cycle` for each that crosses a double word."""
-        return self._edges.alignment(cycle)
+        return self._edges.alignment(cycle, unicorn)
 
     def _follow(self, node: int, address: int, size: int) -> tuple[int, int, bool]:
         edge = self._blocks.follow(self._blocks.nodes[node], address, size)
