@@ -25,9 +25,12 @@ u32 card_ping(u32 *version);
 /* The self-test again: keys and messages in the card are forgotten. */
 u32 card_self_test(u32 *failed);
 
-/* DES-CBC over any number of blocks by the DSP or by the chip; `decrypt` is 0 or 1. */
-u32 card_des_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
-u32 card_chip_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
+/* A DES key that stays in the DSP (`chip` 0) or in the DES chip (1), for calls that bring none. */
+u32 card_load_des_key(u32 chip, const u8 *key);
+
+/* DES over any number of blocks by the DSP or by the chip: CBC, or without `iv` ECB; `decrypt` is 0 or 1. Without `key`, with the one that was
+   loaded: status 3 if there is none, or if a call since then brought its own. */
+u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
 
 u32 card_md2(const u8 *bytes, u32 length, u8 *digest);
 

@@ -4,8 +4,8 @@
 
 /* Opcodes of the firmware. */
 enum {
-    DES_KEY = 0x10, CHIP_KEY = 0x20, /* + 4, 5: CBC encrypt, decrypt */
-    CBC = 4,
+    DES_KEY = 0x10, CHIP_KEY = 0x20, /* + IV; + ECB or CBC, + 1 to decrypt */
+    IV = 1, ECB = 2, CBC = 4,
     MD2_INIT = 0x30, MD2_UPDATE = 0x31, MD2_FINAL = 0x32, MD2_HASH = 0x33,
     NOISE = 0x40,
     RSA_LOAD = 0x50, RSA_OPERATE = 0x52 /* + 1: with the Chinese remainder theorem */
@@ -25,9 +25,14 @@ enum { NOISE_US = 22, NOISE_SAMPLES = 1040, NOISE_WINDOW = 32 }; /* samples for 
 enum { NOISE_BYTES = 256 };
 
 /* X memory of the firmware: key, IV and data lie one after the other. */
-enum { KEY_BUFFER = 0x0ff0, DATA_BUFFER = 0x1000, CHUNK = 4096 };
+enum { KEY_BUFFER = 0x0ff0, IV_BUFFER = 0x0ff8, DATA_BUFFER = 0x1000, CHUNK = 4096 };
+
+enum { DES_BYTES = 8 }; /* key, IV, block */
+
+enum { NO_KEY = 3 }; /* status */
 
 static u32 lost = 1;
+static u32 loaded[2]; /* whether the DSP, the chip, hold the key of card_load_des_key */
 
 u32 card_lost(void)
 {
@@ -42,6 +47,7 @@ void card_lose(void)
 void card_found(void)
 {
     lost = 0;
+    loaded[0] = loaded[1] = 0;
 }
 
 u32 card_done(u32 error)
@@ -78,30 +84,46 @@ static u32 take_bytes(u8 *to, u32 bytes, const Reply *reply)
     return sum_fold(&sums) == reply->output ? 0 : RESULT_DAMAGED;
 }
 
-/* DES by the DSP (opcodes from DES_KEY on) or the chip (CHIP_KEY): CBC over any number of blocks, in as many chunks as the card's buffer makes
-   necessary. The first takes key and IV with it. While the DSP works, the sum over its data is made. */
-static u32 des(u32 opcode, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
+/* Key, IV and the first data into the card, as far as there are any, and the command that takes key or IV. */
+static u32 prepare_des(u32 opcode, u32 ms, const u8 *key, const u8 *iv, const u8 *in_bytes, u32 part)
 {
-    u32 chip = opcode == CHIP_KEY, ms = chip ? CHIP_MS : 0;
-    u32 part = bytes < CHUNK ? bytes : CHUNK;
-    u32 error = link_take_bus(KEY_BUFFER, BANK_X | LOW_ONLY);
+    u32 error = link_take_bus(key ? KEY_BUFFER : iv ? IV_BUFFER : DATA_BUFFER, BANK_X | LOW_ONLY);
     Sums sums = { 0, 0 };
     Reply reply;
 
     if (error)
         return error;
-    link_put(key, 8);
-    link_put(iv, 8);
+    if (key)
+        link_put(key, DES_BYTES);
+    if (iv)
+        link_put(iv, DES_BYTES);
+    else if (key)
+        link_set_counter(DATA_BUFFER);
     link_put(in_bytes, part);
     error = link_give_bus_back();
-    if (error)
+    if (error || !(key || iv))
         return error;
-    sum_bytes(&sums, iv, 8);
-    sum_bytes(&sums, key, 8);
-    error = run(opcode, 1, DES_KEY_CLOCKS, ms, &sums, &reply);
+    if (iv)
+        sum_bytes(&sums, iv, DES_BYTES);
+    if (key)
+        sum_bytes(&sums, key, DES_BYTES);
+    return run(key ? opcode : opcode + IV, key && iv, DES_KEY_CLOCKS, ms, &sums, &reply);
+}
+
+/* DES over any number of blocks, in as many chunks as the card's buffer makes necessary. The first takes key and IV with it.
+   While the DSP works, the sum over its data is made. */
+static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
+{
+    u32 opcode = chip ? CHIP_KEY : DES_KEY, ms = chip ? CHIP_MS : 0;
+    u32 part = bytes < CHUNK ? bytes : CHUNK;
+    u32 error = prepare_des(opcode, ms, key, iv, in_bytes, part);
+    Sums sums;
+    Reply reply;
+
+    opcode += (iv ? CBC : ECB) + decrypt;
     while (!error && part) {
-        u32 blocks = part >> 3;
-        Command command = { opcode + CBC + decrypt, blocks, OVERHEAD + blocks * (chip ? CHIP_BLOCK_CLOCKS : DES_BLOCK_CLOCKS), ms };
+        u32 blocks = part / DES_BYTES;
+        Command command = { opcode, blocks, OVERHEAD + blocks * (chip ? CHIP_BLOCK_CLOCKS : DES_BLOCK_CLOCKS), ms };
         error = link_send(&command);
         if (error)
             break;
@@ -136,14 +158,38 @@ static u32 des(u32 opcode, u32 decrypt, const u8 *key, const u8 *iv, const u8 *i
     return error;
 }
 
-u32 card_des_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
+/* A key of the call's own takes the place of the one that was loaded. */
+static u32 use_key(u32 chip, const u8 *key)
 {
-    return lost ? NOT_STARTED : card_done(des(DES_KEY, decrypt, key, iv, in_bytes, out_bytes, bytes));
+    if (lost)
+        return NOT_STARTED;
+    if (key)
+        loaded[chip] = 0;
+    return key || loaded[chip] ? 0 : NO_KEY;
 }
 
-u32 card_chip_cbc(u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
+/* A key that met an error is no key any more. */
+static u32 used_key(u32 chip, u32 error)
 {
-    return lost ? NOT_STARTED : card_done(des(CHIP_KEY, decrypt, key, iv, in_bytes, out_bytes, bytes));
+    if (error)
+        loaded[chip] = 0;
+    return card_done(error);
+}
+
+u32 card_load_des_key(u32 chip, const u8 *key)
+{
+    u32 error = use_key(chip, key);
+
+    if (error)
+        return error;
+    loaded[chip] = 1;
+    return used_key(chip, prepare_des(chip ? CHIP_KEY : DES_KEY, chip ? CHIP_MS : 0, key, 0, 0, 0));
+}
+
+u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
+{
+    u32 error = use_key(chip, key);
+    return error ? error : used_key(chip, des(chip, decrypt, key, iv, in_bytes, out_bytes, bytes));
 }
 
 /* The firmware's sums are over whole groups of four bytes: the last one is filled up with zeros. */

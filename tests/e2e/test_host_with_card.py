@@ -18,6 +18,7 @@ from dsp56k.host.errors import (
     DriverError,
     FirmwareError,
     KeyParityError,
+    MemoryChangedError,
     NoiseHealthError,
     SelfTestError,
 )
@@ -59,6 +60,37 @@ def test_des_cbc(driver: CardDriver, size: int, chip: bool) -> None:
     assert encrypted.value == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
     assert driver.des_cbc_decrypt(key, iv, encrypted.value, chip=chip).value == data
     assert encrypted.time == encrypted.clocks * 50_000
+
+
+@pytest.mark.parametrize("chip", [False, True])
+@pytest.mark.parametrize("size", [8, 4096, 4104])
+def test_des_ecb(driver: CardDriver, size: int, chip: bool) -> None:
+    data = random.Random(size).randbytes(size)
+    encrypted = driver.des_ecb_encrypt(KEY, data, chip=chip)
+    assert encrypted.value == DES.new(KEY, DES.MODE_ECB).encrypt(data)
+    assert driver.des_ecb_decrypt(KEY, encrypted.value, chip=chip).value == data
+
+
+@pytest.mark.parametrize("chip", [False, True])
+def test_des_with_a_loaded_key(driver: CardDriver, chip: bool) -> None:
+    """It survives other jobs, saves the schedule, and is asked for by nobody who did not load it."""
+    data, iv = random.Random(7).randbytes(800), random.Random(8).randbytes(8)
+    cold = driver.des_cbc_encrypt(KEY, iv, data, chip=chip)
+    with pytest.raises(FirmwareError, match="no key was loaded"):
+        driver.des_cbc_encrypt(None, iv, data, chip=chip)
+    driver.load_des_key(KEY, chip=chip)
+    warm = driver.des_cbc_encrypt(None, iv, data, chip=chip)
+    assert warm.value == cold.value == DES.new(KEY, DES.MODE_CBC, iv).encrypt(data)
+    assert warm.time < cold.time
+    assert driver.des_cbc_decrypt(None, iv, warm.value, chip=chip).value == data
+    driver.md2(data)
+    driver.random(5)
+    driver.rsa_power([3], 5, (1 << 512) - 569)
+    driver.des_ecb_encrypt(bytes.fromhex("0101010101010101"), data, chip=not chip)
+    assert driver.des_ecb_encrypt(None, data, chip=chip).value == DES.new(KEY, DES.MODE_ECB).encrypt(data)
+    driver.self_test()
+    with pytest.raises(FirmwareError, match="no key was loaded"):
+        driver.des_ecb_decrypt(None, data, chip=chip)
 
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 1000, 4096, 4097])
@@ -125,6 +157,19 @@ def test_a_dsp_that_never_answers() -> None:
     insert(Card(), pc)
     with pytest.raises(CardTimeoutError, match="did not start"):
         CardDriver(pc).start([])
+
+
+@pytest.mark.parametrize("label", ["des_keys", "des_d_high", "des_d_low"])
+def test_a_loaded_key_that_changed_is_found(label: str) -> None:
+    card = Card()
+    driver = machine(card)
+    for bit in (0, 23):
+        driver.load_des_key(KEY)
+        card.dsp.x[firmware.image().symbols[label] + 5] ^= 1 << bit
+        with pytest.raises(MemoryChangedError):
+            driver.des_cbc_encrypt(None, bytes(8), bytes(800))
+        with pytest.raises(FirmwareError, match="no key was loaded"):
+            driver.des_ecb_encrypt(None, bytes(800))
 
 
 def test_a_des_chip_that_stays_busy() -> None:

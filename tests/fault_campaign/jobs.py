@@ -40,12 +40,20 @@ class Job:
 
 
 def _des(size: int, machine: Machine, random: Random, *, chip: bool = False) -> bool:
-    key = bytes(byte & 0xFE | ~(byte >> 1).bit_count() & 1 for byte in random.randbytes(8))
+    """CBC or ECB, there or back, with a key of its own or one loaded first."""
+    driver = machine.driver
+    own = bytes(byte & 0xFE | ~(byte >> 1).bit_count() & 1 for byte in random.randbytes(8))
     iv, data = random.randbytes(8), random.randbytes(size)
-    cipher = DES.new(key, DES.MODE_CBC, iv)
-    if random.random() < 0.5:
-        return machine.driver.des_cbc_encrypt(key, iv, data, chip=chip).value == cipher.encrypt(data)
-    return machine.driver.des_cbc_decrypt(key, iv, data, chip=chip).value == cipher.decrypt(data)
+    chained, decrypt, loaded = (random.random() < 0.5 for _ in range(3))
+    cipher = DES.new(own, DES.MODE_CBC, iv) if chained else DES.new(own, DES.MODE_ECB)
+    if loaded:
+        driver.load_des_key(own, chip=chip)
+    key = None if loaded else own
+    if chained:
+        call = partial(driver.des_cbc_decrypt if decrypt else driver.des_cbc_encrypt, key, iv)
+    else:
+        call = partial(driver.des_ecb_decrypt if decrypt else driver.des_ecb_encrypt, key)
+    return call(data, chip=chip).value == (cipher.decrypt(data) if decrypt else cipher.encrypt(data))
 
 
 def _md2(size: int, machine: Machine, random: Random) -> bool:

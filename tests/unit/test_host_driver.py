@@ -45,8 +45,8 @@ class Part:
 DSP_KHZ = 20_000
 PING, CLOCK, SELF_TEST, CALIBRATE, DES_TABLES = 0, 3, 5, 6, 0x16
 WITHOUT_CHIP = 0x1F & ~firmware.Part.CHIP
-KEY_BYTES, RSA_KEYS = {0x10, 0x20}, {0x50: 3, 0x51: 6}
-BLOCKS = (0x14, 0x15, 0x24, 0x25)
+KEY_BYTES, IVS, RSA_KEYS = {0x10, 0x20}, {0x11, 0x21}, {0x50: 3, 0x51: 6}
+BLOCKS = (*range(0x12, 0x16), *range(0x22, 0x26))
 MD2_DATA, DIGESTS, NOISE, RSA = range(0x31, 0x34), range(0x32, 0x34), 0x40, range(0x52, 0x54)
 START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 250)]
 
@@ -123,6 +123,8 @@ class StandIn:
     def input_sum(self, opcode: int, argument: int) -> int:
         if opcode in KEY_BYTES:
             return sum_of_bytes(self.low_bytes(0x0FF0, 8 + 8 * argument))
+        if opcode in IVS:
+            return sum_of_bytes(self.low_bytes(0x0FF8, 8))
         if opcode in BLOCKS:
             return sum_of_bytes(self.low_bytes(0x1000, 8 * argument))
         if opcode in MD2_DATA:
@@ -255,6 +257,50 @@ def test_des_takes_key_iv_and_first_data_in_one_go(chip: bool, opcode: int) -> N
     card.commands.clear()
     ready.des_cbc_decrypt(bytes(8), bytes(8), bytes(5000), chip=chip)
     assert card.commands == [(opcode, 1), (opcode + 5, 512), (opcode + 5, 113)]
+
+
+@pytest.mark.parametrize(("chip", "opcode"), [(False, 0x10), (True, 0x20)])
+def test_des_with_a_loaded_key(chip: bool, opcode: int) -> None:
+    card = StandIn()
+    ready = started(card)
+    with pytest.raises(FirmwareError, match="no key was loaded"):
+        ready.des_ecb_encrypt(None, bytes(8), chip=chip)
+    assert card.commands == []
+    ready.load_des_key(b"KEYKEYKE", chip=chip)
+    assert card.low_bytes(0x0FF0, 8) == b"KEYKEYKE"
+    data = bytes(range(1, 201))
+    assert ready.des_ecb_decrypt(None, data, chip=chip).value == data
+    assert ready.des_cbc_encrypt(None, b"IVIVIVIV", data[:16], chip=chip).value == data[:16]
+    assert card.low_bytes(0x0FF8, 24) == b"IVIVIVIV" + data[:16]
+    assert card.commands == [(opcode, 0), (opcode + 3, 25), (opcode + 1, 0), (opcode + 4, 2)]
+    # The other place's key is another
+    with pytest.raises(FirmwareError, match="no key was loaded"):
+        ready.des_ecb_encrypt(None, data, chip=not chip)
+    # A call with a key of its own replaces the loaded one
+    card.commands.clear()
+    ready.des_ecb_encrypt(b"keykeyke", data[:8], chip=chip)
+    assert card.commands == [(opcode, 0), (opcode + 2, 1)]
+    assert card.low_bytes(0x0FF0, 8) + card.low_bytes(0x1000, 8) == b"keykeyke" + data[:8]
+    with pytest.raises(FirmwareError, match="no key was loaded"):
+        ready.des_cbc_decrypt(None, bytes(8), data, chip=chip)
+
+
+@pytest.mark.parametrize("status", [firmware.Status.MEMORY_CHANGED, firmware.Status.CHIP_TIMEOUT])
+def test_a_loaded_key_that_met_an_error_is_none_any_more(status: firmware.Status) -> None:
+    card = StandIn()
+    ready = started(card)
+    well = card.answer
+    ready.load_des_key(bytes(8))
+    card.answer = lambda opcode, argument: [status]
+    with pytest.raises(DriverError):
+        ready.des_ecb_encrypt(None, bytes(8))
+    card.answer = well
+    with pytest.raises(FirmwareError, match="no key was loaded"):
+        ready.des_ecb_encrypt(None, bytes(8))
+    ready.load_des_key(bytes(8))
+    ready.start([])
+    with pytest.raises(FirmwareError, match="no key was loaded"):
+        ready.des_ecb_encrypt(None, bytes(8))
 
 
 def test_the_bus_is_given_back() -> None:
@@ -403,6 +449,8 @@ def test_after_an_error_of_the_link_no_job_is_taken(
     jobs = (
         lambda: ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)),
         lambda: ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True),
+        lambda: ready.load_des_key(bytes(8)),
+        lambda: ready.des_ecb_decrypt(None, bytes(8), chip=True),
         lambda: ready.md2(b"abc"),
         lambda: ready.random(3),
         lambda: ready.rsa_power([1], 3, 11),
@@ -499,6 +547,8 @@ def test_a_bank_strap_that_promises_too_much(words: int) -> None:
         (lambda d: d.des_cbc_encrypt(bytes(8), bytes(7), bytes(8)), "iv"),
         (lambda d: d.des_cbc_decrypt(bytes(8), bytes(8), bytes(7)), "data"),
         (lambda d: d.des_cbc_decrypt(bytes(8), bytes(8), b""), "data"),
+        (lambda d: d.des_ecb_encrypt(None, bytes(9)), "data"),
+        (lambda d: d.load_des_key(bytes(9)), "key"),
         (lambda d: d.md2(bytes(MAX_DATA + 1)), "data"),
         (lambda d: d.random(0), "count"),
         (lambda d: d.rsa_power([], 3, 11), "operands"),

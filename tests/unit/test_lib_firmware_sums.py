@@ -61,6 +61,14 @@ def test_des_tables_keys_and_chaining_value(seed: int) -> None:
     assert encrypt(firmware) is Status.MEMORY_CHANGED
 
 
+@pytest.mark.parametrize(("opcode", "argument"), [(Opcode.DES_IV, 0), (Opcode.DES_KEY, 0)])
+def test_a_new_iv_or_key_does_not_cover_up_a_change_of_the_other(opcode: Opcode, argument: int) -> None:
+    firmware = des_loaded()
+    flip(firmware, "x", symbol("des_keys" if opcode is Opcode.DES_IV else "des_chain") + 3, 7)
+    firmware.command(opcode, argument)
+    assert encrypt(firmware) is Status.MEMORY_CHANGED
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_pair_tables(seed: int) -> None:
     source = random.Random(seed)

@@ -189,7 +189,8 @@ class Firmware:
         Raises:
             FirmwareError: it did not return.
         """
-        self.dsp.x[self._symbols["opcode"]] = opcode
+        for name, value in (("opcode", opcode), ("argument", argument)):
+            self.dsp.x[self._symbols[name]] = value
         regs = self.dsp.regs
         regs.r0, regs.x0 = opcode, argument
         for routine in ("dispatch", "check_job"):

@@ -39,6 +39,8 @@ _HALF = len(DATA) // 2
 _IN = DATA.start
 _OUT = DATA.start + _HALF
 MAX_DATA = _HALF - _SMALL
+_NULL = 0
+"""An address where the driver's functions find nothing."""
 _BANK_X = 4
 _WORD_BYTES = 3
 _SEGMENT_BYTES = 16
@@ -148,11 +150,30 @@ class CardDriver:
         measured = self._call("ping", "card_ping", _OUT)
         return Measured(int.from_bytes(self.pc.read(_OUT, 4), "little"), measured.clocks, measured.time)
 
-    def des_cbc_encrypt(self, key: bytes, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """DES-CBC with a fresh key, by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one."""
+    def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
+        """A DES key that stays in the DSP or in the DES chip, for the calls whose key is None.
+
+        A call that brings its own key replaces it, and an error of a call that uses it ends it.
+        """
+        self.pc.write(_IN, _des_block("key", key))
+        return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), _IN)
+
+    def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """DES-ECB by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one.
+
+        Without `key`, with the one of load_des_key: FirmwareError if there is none.
+        """
+        return self._des(0, key, None, data, chip=chip)
+
+    def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """The inverse."""
+        return self._des(1, key, None, data, chip=chip)
+
+    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """DES-CBC; as `des_ecb_encrypt`, with the initial vector `iv`, 8 bytes."""
         return self._des(0, key, iv, data, chip=chip)
 
-    def des_cbc_decrypt(self, key: bytes, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
         """The inverse."""
         return self._des(1, key, iv, data, chip=chip)
 
@@ -207,20 +228,20 @@ class CardDriver:
         values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
         return Measured(values, measured.clocks, measured.time)
 
-    def _des(self, decrypt: int, key: bytes, iv: bytes, data: bytes, *, chip: bool) -> Measured[bytes]:
-        key, iv, data = octets("key", key), octets("iv", iv), octets("data", data)
-        for name, value in (("key", key), ("iv", iv)):
-            if len(value) != DES_BLOCK:
-                raise HostError(f"{name} of {len(value)} bytes: must be {DES_BLOCK}", field=name)
+    def _des(self, decrypt: int, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> Measured[bytes]:
+        data = octets("data", data)
         if not data or len(data) % DES_BLOCK:
             raise HostError(f"{len(data)} bytes: must be whole blocks of {DES_BLOCK}, at least one", field="data")
         self._check_length(data)
         pc = self.pc
-        pc.write(_IN, key + iv)
+        places = []
+        for name, value, place in (("key", key, _IN), ("iv", iv, _IN + DES_BLOCK)):
+            if value is not None:
+                pc.write(place, _des_block(name, value))
+            places.append(_NULL if value is None else place)
         pc.write(_IN + _SMALL, data)
-        function = "card_chip_cbc" if chip else "card_des_cbc"
-        name = "DES-CBC on the chip" if chip else "DES-CBC on the DSP"
-        measured = self._call(name, function, decrypt, _IN, _IN + DES_BLOCK, _IN + _SMALL, _OUT, len(data))
+        name = f"DES-{'ECB' if iv is None else 'CBC'} on the {_place(chip)}"
+        measured = self._call(name, "card_des", int(chip), decrypt, *places, _IN + _SMALL, _OUT, len(data))
         return Measured(pc.read(_OUT, len(data)), measured.clocks, measured.time)
 
     def _check_length(self, data: bytes) -> None:
@@ -245,6 +266,18 @@ class CardDriver:
                 f"{operation}: {sentence} (code ${result.eax:X})", code=result.eax, operation=operation, detail=sentence
             )
         return Measured(None, result.clocks, result.time)
+
+
+def _des_block(name: str, value: bytes) -> bytes:
+    """A key or an initial vector."""
+    block = octets(name, value)
+    if len(block) != DES_BLOCK:
+        raise HostError(f"{name} of {len(block)} bytes: must be {DES_BLOCK}", field=name)
+    return block
+
+
+def _place(chip: bool) -> str:
+    return "chip" if chip else "DSP"
 
 
 def _pack_words(words: Iterable[int]) -> bytes:

@@ -85,6 +85,8 @@ test_given
         move    a1,x:md2_active
         move    a1,x:rsa_one
         move    a1,x:rsa_two
+        jsr     state_des_chain
+        move    a1,x:sum_des_chain
         move    x:test_checks,x0
         move    x0,x:checks
         movep   #>$80,y:<<CHIP_CONTROL          ; RST

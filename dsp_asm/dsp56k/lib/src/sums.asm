@@ -176,8 +176,13 @@ checked
 check_keys_taken
         jne     checked
         take    state_des_key,sum_des_key
-        take    state_des_chain,sum_des_chain
-        jmp     checked
+        move    x:argument,a
+        tst     a
+        jeq     checked
+        jmp     check_des_chain
+check_iv_taken
+        jne     checked
+        jmp     check_des_chain
 check_des
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,check_des_state
@@ -277,7 +282,7 @@ check_passed
 
 ; By opcode, from $10 on
 job_checks
-        dc      check_keys_taken,check_keys_taken,check_des,check_des,check_des,check_des,checked
+        dc      check_keys_taken,check_iv_taken,check_des,check_des,check_des,check_des,checked
         dup     $09
         dc      checked
         endm
