@@ -1,6 +1,6 @@
-/* DES-CBC by somebody who cares: both halves kept rotated left by one, so that four S box inputs lie in the four bytes of one word and the other four
+/* DES by somebody who cares: both halves kept rotated left by one, so that four S box inputs lie in the four bytes of one word and the other four
    in the same word rotated by four; sixteen rounds unrolled; subkeys by table; no byte-wise loads. Grade "good". */
-#include "types.h"
+#include "software.h"
 
 #include "des_tables.h"
 
@@ -17,8 +17,8 @@
 /* Boxes 8 6 4 2 look at the bytes of `right` itself, 7 5 3 1 at those of `right` turned by four. */
 #define ROUND(left, right, subkey) \
     do { \
-        u32 even = (right) ^ (subkey)[0]; \
-        u32 odd = ROTATE_RIGHT(right, 4) ^ (subkey)[1]; \
+        u32 even = (right) ^ (subkey).even; \
+        u32 odd = ROTATE_RIGHT(right, 4) ^ (subkey).odd; \
         (left) ^= des_sp[7][even & 63] ^ des_sp[5][even >> 8 & 63] ^ des_sp[3][even >> 16 & 63] ^ des_sp[1][even >> 24 & 63]; \
         (left) ^= des_sp[6][odd & 63] ^ des_sp[4][odd >> 8 & 63] ^ des_sp[2][odd >> 16 & 63] ^ des_sp[0][odd >> 24 & 63]; \
     } while (0)
@@ -26,6 +26,11 @@
 typedef struct {
     u32 left, right;
 } Block;
+
+/* A byte of six bits for each of the boxes 2 4 6 8, and for each of 1 3 5 7. */
+typedef struct {
+    u32 even, odd;
+} Subkey;
 
 static u32 load(const u8 *bytes)
 {
@@ -40,8 +45,7 @@ static void store(u8 *bytes, u32 word)
     *(u32 *)bytes = word;
 }
 
-/* Subkeys in pairs: bytes for boxes 2 4 6 8, bytes for boxes 1 3 5 7. */
-static void key_schedule(const u8 *key, u32 *subkeys, int decrypt)
+static void key_schedule(const u8 *key, Subkey *subkeys, int decrypt)
 {
     u32 c = 0, d = 0;
     int round, i;
@@ -57,7 +61,7 @@ static void key_schedule(const u8 *key, u32 *subkeys, int decrypt)
             c |= (byte & 0x10) >> 4 << (i - 4);
     }
     for (round = 0; round < 16; round++) {
-        u32 *subkey = subkeys + 2 * (decrypt ? 15 - round : round);
+        Subkey *subkey = subkeys + (decrypt ? 15 - round : round);
         u32 from_c, from_d;
         if (round == 0 || round == 1 || round == 8 || round == 15) {
             c = (c << 1 | c >> 27) & 0x0fffffff;
@@ -68,12 +72,12 @@ static void key_schedule(const u8 *key, u32 *subkeys, int decrypt)
         }
         from_c = des_subkey[0][c >> 21] | des_subkey[1][c >> 14 & 127] | des_subkey[2][c >> 7 & 127] | des_subkey[3][c & 127];
         from_d = des_subkey[4][d >> 21] | des_subkey[5][d >> 14 & 127] | des_subkey[6][d >> 7 & 127] | des_subkey[7][d & 127];
-        subkey[0] = (from_c & 0xffff0000) | from_d >> 16;
-        subkey[1] = from_c << 16 | (from_d & 0xffff);
+        subkey->even = (from_c & 0xffff0000) | from_d >> 16;
+        subkey->odd = from_c << 16 | (from_d & 0xffff);
     }
 }
 
-static void cipher_block(Block *block, const u32 *subkeys)
+static void cipher_block(Block *block, const Subkey *subkeys)
 {
     u32 left = block->left, right = block->right;
 
@@ -84,22 +88,22 @@ static void cipher_block(Block *block, const u32 *subkeys)
     EXCHANGE(left, right, 1, 0x55555555);
     left = ROTATE_LEFT(left, 1);
     right = ROTATE_LEFT(right, 1);
-    ROUND(left, right, subkeys);
-    ROUND(right, left, subkeys + 2);
-    ROUND(left, right, subkeys + 4);
-    ROUND(right, left, subkeys + 6);
-    ROUND(left, right, subkeys + 8);
-    ROUND(right, left, subkeys + 10);
-    ROUND(left, right, subkeys + 12);
-    ROUND(right, left, subkeys + 14);
-    ROUND(left, right, subkeys + 16);
-    ROUND(right, left, subkeys + 18);
-    ROUND(left, right, subkeys + 20);
-    ROUND(right, left, subkeys + 22);
-    ROUND(left, right, subkeys + 24);
-    ROUND(right, left, subkeys + 26);
-    ROUND(left, right, subkeys + 28);
-    ROUND(right, left, subkeys + 30);
+    ROUND(left, right, subkeys[0]);
+    ROUND(right, left, subkeys[1]);
+    ROUND(left, right, subkeys[2]);
+    ROUND(right, left, subkeys[3]);
+    ROUND(left, right, subkeys[4]);
+    ROUND(right, left, subkeys[5]);
+    ROUND(left, right, subkeys[6]);
+    ROUND(right, left, subkeys[7]);
+    ROUND(left, right, subkeys[8]);
+    ROUND(right, left, subkeys[9]);
+    ROUND(left, right, subkeys[10]);
+    ROUND(right, left, subkeys[11]);
+    ROUND(left, right, subkeys[12]);
+    ROUND(right, left, subkeys[13]);
+    ROUND(left, right, subkeys[14]);
+    ROUND(right, left, subkeys[15]);
     left = ROTATE_RIGHT(left, 1);
     right = ROTATE_RIGHT(right, 1);
     EXCHANGE(right, left, 1, 0x55555555);
@@ -111,38 +115,4 @@ static void cipher_block(Block *block, const u32 *subkeys)
     block->right = left;
 }
 
-/* Encrypt `blocks` blocks of eight bytes; `iv` is left at the last cipher text block. */
-void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
-{
-    u32 subkeys[32];
-    Block block = {load(iv), load(iv + 4)};
-
-    key_schedule(key, subkeys, 0);
-    for (; blocks; blocks--, in += 8, out += 8) {
-        block.left ^= load(in);
-        block.right ^= load(in + 4);
-        cipher_block(&block, subkeys);
-        store(out, block.left);
-        store(out + 4, block.right);
-    }
-    store(iv, block.left);
-    store(iv + 4, block.right);
-}
-
-/* Decrypt; `iv` is left at the last cipher text block. */
-void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
-{
-    u32 subkeys[32];
-    Block last = {load(iv), load(iv + 4)};
-
-    key_schedule(key, subkeys, 1);
-    for (; blocks; blocks--, in += 8, out += 8) {
-        Block cipher = {load(in), load(in + 4)}, block = cipher;
-        cipher_block(&block, subkeys);
-        store(out, block.left ^ last.left);
-        store(out + 4, block.right ^ last.right);
-        last = cipher;
-    }
-    store(iv, last.left);
-    store(iv + 4, last.right);
-}
+#include "des_modes.h"

@@ -1,6 +1,6 @@
-/* DES-CBC as an ordinary programmer writes it from FIPS 46: the standard's tables for the permutations, the S boxes merged with P because
+/* DES as an ordinary programmer writes it from FIPS 46: the standard's tables for the permutations, the S boxes merged with P because
    everybody does that, one loop over sixteen rounds. Grade "plain-c". */
-#include "types.h"
+#include "software.h"
 
 #define DES_TABLES_PLAIN
 #include "des_tables.h"
@@ -8,8 +8,17 @@
 /* Left rotations of C and D, round by round (FIPS 46). */
 static const u8 rotations[16] = {1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1};
 
-/* The sixteen subkeys, eight times six bits each; last first to decrypt. */
-static void key_schedule(const u8 *key, u8 subkeys[16][8], int decrypt)
+typedef struct {
+    u32 left, right;
+} Block;
+
+/* Six bits for each S box. */
+typedef struct {
+    u8 six[8];
+} Subkey;
+
+/* The sixteen subkeys; last first to decrypt. */
+static void key_schedule(const u8 *key, Subkey *subkeys, int decrypt)
 {
     u8 cd[56], turned[56];
     int round, i, shift = 0;
@@ -19,7 +28,7 @@ static void key_schedule(const u8 *key, u8 subkeys[16][8], int decrypt)
         cd[i] = key[bit >> 3] >> (7 - (bit & 7)) & 1;
     }
     for (round = 0; round < 16; round++) {
-        u8 *subkey = subkeys[decrypt ? 15 - round : round];
+        u8 *subkey = subkeys[decrypt ? 15 - round : round].six;
         shift += rotations[round];
         for (i = 0; i < 28; i++) {
             int from = i + shift;
@@ -78,9 +87,9 @@ static u32 cipher_function(u32 right, const u8 *subkey)
     return result;
 }
 
-static void cipher_block(u32 *left_word, u32 *right_word, u8 subkeys[16][8])
+static void cipher_block(Block *block, const Subkey *subkeys)
 {
-    u32 left = *left_word, right = *right_word, next;
+    u32 left = block->left, right = block->right, next;
     int round;
 
     exchange(&left, &right, 4, 0x0f0f0f0f);
@@ -89,7 +98,7 @@ static void cipher_block(u32 *left_word, u32 *right_word, u8 subkeys[16][8])
     exchange(&right, &left, 8, 0x00ff00ff);
     exchange(&left, &right, 1, 0x55555555);
     for (round = 0; round < 16; round++) {
-        next = left ^ cipher_function(right, subkeys[round]);
+        next = left ^ cipher_function(right, subkeys[round].six);
         left = right;
         right = next;
     }
@@ -101,44 +110,8 @@ static void cipher_block(u32 *left_word, u32 *right_word, u8 subkeys[16][8])
     exchange(&right, &left, 2, 0x33333333);
     exchange(&left, &right, 16, 0x0000ffff);
     exchange(&left, &right, 4, 0x0f0f0f0f);
-    *left_word = left;
-    *right_word = right;
+    block->left = left;
+    block->right = right;
 }
 
-/* Encrypt `blocks` blocks of eight bytes; `iv` is left at the last cipher text block. */
-void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
-{
-    u8 subkeys[16][8];
-    u32 left = load(iv), right = load(iv + 4);
-
-    key_schedule(key, subkeys, 0);
-    for (; blocks; blocks--, in += 8, out += 8) {
-        left ^= load(in);
-        right ^= load(in + 4);
-        cipher_block(&left, &right, subkeys);
-        store(out, left);
-        store(out + 4, right);
-    }
-    store(iv, left);
-    store(iv + 4, right);
-}
-
-/* Decrypt; `iv` is left at the last cipher text block. */
-void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
-{
-    u8 subkeys[16][8];
-    u32 last_left = load(iv), last_right = load(iv + 4);
-
-    key_schedule(key, subkeys, 1);
-    for (; blocks; blocks--, in += 8, out += 8) {
-        u32 cipher_left = load(in), cipher_right = load(in + 4);
-        u32 left = cipher_left, right = cipher_right;
-        cipher_block(&left, &right, subkeys);
-        store(out, left ^ last_left);
-        store(out + 4, right ^ last_right);
-        last_left = cipher_left;
-        last_right = cipher_right;
-    }
-    store(iv, last_left);
-    store(iv + 4, last_right);
-}
+#include "des_modes.h"

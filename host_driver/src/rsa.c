@@ -1,6 +1,7 @@
 /* RSA: public and private operation, and the private operation by the Chinese remainder theorem. The arithmetic is bignum_plain.c or bignum_good.c.
    A call does any number of operations with one key; what follows from the modulus is worked out once a call. */
 #include "rsa.h"
+#include "software.h"
 
 /* What a modulus needs. */
 typedef struct {
@@ -70,7 +71,6 @@ static void leave(u32 *result, const u32 *a, const Modulus *m)
     montgomery_product(result, a, unit, m->n, m->n_inverse, m->limbs);
 }
 
-/* results = bases^exponent mod n, `count` of them, one after the other. 0, or 1: the modulus is even or too long, 2: a base is not below it. */
 u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32 limbs)
 {
     Modulus m;
@@ -134,8 +134,6 @@ static void combine(u32 *result, u32 *mp, const u32 *mq, const Modulus *mod_p, c
     }
 }
 
-/* results = ciphers^d mod p q, `count` of them. `key` holds p, q, d mod p-1, d mod q-1, 1/q mod p, each `limbs` long; results and ciphers are twice as
-   long. 0, or 1: a factor is even or too long. */
 u32 rsa_crt(u32 *results, const u32 *ciphers, u32 count, const u32 *key, u32 limbs)
 {
     const u32 *p = key, *q = key + limbs, *dp = key + 2 * limbs, *dq = key + 3 * limbs, *coefficient = key + 4 * limbs;

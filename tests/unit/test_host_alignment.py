@@ -124,18 +124,24 @@ def unknown(name: str) -> Program:
 def test_the_host_software_makes_no_such_access(grade: Grade) -> None:
     work = Workload(7)
     trusted, watched = (HostSoftware(PC(make(f"software-{grade}")), grade) for make in (builtin_program, unknown))
-    key, data = work.rsa_key, work.data(256)
+    rsa, data = work.rsa_key, work.data(256)
     for software in (trusted, watched):
         assert software.pc.program.aligned is (software is trusted)
     for size in range(36):
         assert trusted.md2(data[:size]) == watched.md2(data[:size])
+        assert trusted.md4(data[:size]) == watched.md4(data[:size])
     for blocks in range(5):
         arguments = work.des_key, work.des_iv, data[: 8 * blocks]
         assert trusted.des_cbc_encrypt(*arguments) == watched.des_cbc_encrypt(*arguments)
         assert trusted.des_cbc_decrypt(*arguments) == watched.des_cbc_decrypt(*arguments)
+    assert trusted.load_des_key(work.des_key) == watched.load_des_key(work.des_key)
+    for key in (work.des_key, None):
+        assert trusted.des_ecb_encrypt(key, data) == watched.des_ecb_encrypt(key, data)
+        assert trusted.des_ecb_decrypt(key, data) == watched.des_ecb_decrypt(key, data)
+        assert trusted.des_mac(key, data[:-3]) == watched.des_mac(key, data[:-3])
     operands = work.operands(2)
-    assert trusted.rsa_crt(operands, key) == watched.rsa_crt(operands, key)
-    assert trusted.rsa_power(operands, key.e, key.n) == watched.rsa_power(operands, key.e, key.n)
+    assert trusted.rsa_crt(operands, rsa) == watched.rsa_crt(operands, rsa)
+    assert trusted.rsa_power(operands, rsa.e, rsa.n) == watched.rsa_power(operands, rsa.e, rsa.n)
     assert trusted.rsa_power([3], 65537, (1 << 1000) + 1) == watched.rsa_power([3], 65537, (1 << 1000) + 1)
 
 

@@ -1,4 +1,4 @@
-"""The PC's own crypto software: thin callers of the x86 programs in host_driver/src.
+"""The PC's own crypto software: thin callers of the x86 programs in host_driver/src (software.h).
 
 Two grades of each algorithm, both real programs for the 386:
 
@@ -6,7 +6,8 @@ Two grades of each algorithm, both real programs for the 386:
     good      what somebody who cares writes: merged tables, unrolled rounds (gcc -O2); for RSA assembler in the
     innermost loop (NASM)
 
-Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks.
+Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks. DES knows
+a loaded key besides, whose schedule is made once.
 """
 
 from __future__ import annotations
@@ -86,23 +87,54 @@ class HostSoftware:
     def __init__(self, pc: PC, grade: Grade) -> None:
         self.pc = pc
         self.grade = grade
+        self._des_key_loaded = False
 
-    def des_cbc_encrypt(self, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
-        """DES-CBC, key schedule included; `data` in whole blocks of 8 bytes."""
+    def load_des_key(self, key: bytes) -> Measured[None]:
+        """Keep the subkeys of `key`, 8 bytes, for calls whose key is None."""
+        self._write_des_key(key)
+        result = self.pc.run("des_load_key", _IN)
+        self._des_key_loaded = True
+        return Measured(None, result.clocks, result.time)
+
+    def des_ecb_encrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
+        """DES without chaining; `data` in whole blocks of 8 bytes. The schedule is part of it but for the loaded
+        key's (None).
+        """
+        return self._des("des_ecb_encrypt", key, None, data)
+
+    def des_ecb_decrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
+        """The inverse."""
+        return self._des("des_ecb_decrypt", key, None, data)
+
+    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
+        """DES-CBC; `data` in whole blocks of 8 bytes. The schedule is part of it but for the loaded key's (None)."""
         return self._des("des_cbc_encrypt", key, iv, data)
 
-    def des_cbc_decrypt(self, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
+    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
         """The inverse."""
         return self._des("des_cbc_decrypt", key, iv, data)
 
+    def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
+        """The data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
+
+        It is the start of the last block of a DES-CBC encryption from zeros; zeros fill up the last block of `data`, of
+        which there must be some. The key schedule is part of it but for the loaded key's (None).
+        """
+        data, size = octets("data", data), whole("size", size)
+        _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
+        _check(0 < len(data) <= MAX_DATA, f"{len(data)} bytes: must be 1 to {MAX_DATA}", "data")
+        place = self._des_key(key)
+        self.pc.write(_IN + _SMALL, data)
+        result = self.pc.run("des_mac", place, _IN + _SMALL, len(data), _OUT)
+        return Measured(self.pc.read(_OUT, size), result.clocks, result.time)
+
     def md2(self, data: bytes) -> Measured[bytes]:
         """The MD2 digest, 16 bytes."""
-        data = octets("data", data)
-        _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
-        pc = self.pc
-        pc.write(_IN + _SMALL, data)
-        result = pc.run("md2", _IN + _SMALL, len(data), _OUT)
-        return Measured(pc.read(_OUT, 16), result.clocks, result.time)
+        return self._digest("md2", data)
+
+    def md4(self, data: bytes) -> Measured[bytes]:
+        """The MD4 digest, 16 bytes."""
+        return self._digest("md4", data)
 
     def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:
         """base^exponent mod modulus for each of `bases`: RSA's public operation, or the private one without the
@@ -146,17 +178,41 @@ class HostSoftware:
         values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
         return Measured(values, result.clocks, result.time)
 
-    def _des(self, function: str, key: bytes, iv: bytes, data: bytes) -> Measured[bytes]:
-        key, iv, data = octets("key", key), octets("iv", iv), octets("data", data)
-        _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
-        _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
+    def _digest(self, function: str, data: bytes) -> Measured[bytes]:
+        data = octets("data", data)
+        _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
+        pc = self.pc
+        pc.write(_IN + _SMALL, data)
+        result = pc.run(function, _IN + _SMALL, len(data), _OUT)
+        return Measured(pc.read(_OUT, 16), result.clocks, result.time)
+
+    def _des(self, function: str, key: bytes | None, iv: bytes | None, data: bytes) -> Measured[bytes]:
+        data = octets("data", data)
         _check(len(data) % DES_BLOCK == 0, f"{len(data)} bytes: must be whole blocks of 8", "data")
         _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
         pc = self.pc
-        pc.write(_IN, key + iv)
+        places = [self._des_key(key)]
+        if iv is not None:
+            iv = octets("iv", iv)
+            _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
+            places.append(_IN + DES_BLOCK)
+            pc.write(places[-1], iv)
         pc.write(_IN + _SMALL, data)
-        result = pc.run(function, _IN, _IN + DES_BLOCK, _IN + _SMALL, _OUT, len(data) // DES_BLOCK)
+        result = pc.run(function, *places, _IN + _SMALL, _OUT, len(data) // DES_BLOCK)
         return Measured(pc.read(_OUT, len(data)), result.clocks, result.time)
+
+    def _des_key(self, key: bytes | None) -> int:
+        """Where a call finds its key: a null pointer for the loaded one."""
+        if key is None:
+            _check(self._des_key_loaded, "no DES key is loaded", "key")
+            return 0
+        self._write_des_key(key)
+        return _IN
+
+    def _write_des_key(self, key: bytes) -> None:
+        key = octets("key", key)
+        _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
+        self.pc.write(_IN, key)
 
 
 def host_software(grade: Grade, **parameters: Any) -> HostSoftware:

@@ -1,0 +1,107 @@
+/* DES's modes over one block, for the grades in C. The file that includes this has defined
+     Subkey                               a structure: what a round needs of the key
+     key_schedule(key, subkeys, decrypt)  sixteen of them, last first to decrypt
+     Block                                two words, left and right
+     load, store                          four bytes as such a word
+     cipher_block(block, subkeys)         a block in place */
+
+static Subkey loaded[2][16]; /* to encrypt, to decrypt */
+
+void des_load_key(const u8 *key)
+{
+    int round;
+
+    key_schedule(key, loaded[0], 0);
+    for (round = 0; round < 16; round++)
+        loaded[1][15 - round] = loaded[0][round];
+}
+
+static const Subkey *subkeys_of(const u8 *key, Subkey *fresh, int decrypt)
+{
+    if (!key)
+        return loaded[decrypt];
+    key_schedule(key, fresh, decrypt);
+    return fresh;
+}
+
+static void ecb(const Subkey *subkeys, const u8 *in, u8 *out, u32 blocks)
+{
+    for (; blocks; blocks--, in += 8, out += 8) {
+        Block block = {load(in), load(in + 4)};
+        cipher_block(&block, subkeys);
+        store(out, block.left);
+        store(out + 4, block.right);
+    }
+}
+
+void des_ecb_encrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks)
+{
+    Subkey fresh[16];
+
+    ecb(subkeys_of(key, fresh, 0), in, out, blocks);
+}
+
+void des_ecb_decrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks)
+{
+    Subkey fresh[16];
+
+    ecb(subkeys_of(key, fresh, 1), in, out, blocks);
+}
+
+void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+{
+    Subkey fresh[16];
+    const Subkey *subkeys = subkeys_of(key, fresh, 0);
+    Block block = {load(iv), load(iv + 4)};
+
+    for (; blocks; blocks--, in += 8, out += 8) {
+        block.left ^= load(in);
+        block.right ^= load(in + 4);
+        cipher_block(&block, subkeys);
+        store(out, block.left);
+        store(out + 4, block.right);
+    }
+    store(iv, block.left);
+    store(iv + 4, block.right);
+}
+
+void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+{
+    Subkey fresh[16];
+    const Subkey *subkeys = subkeys_of(key, fresh, 1);
+    Block last = {load(iv), load(iv + 4)};
+
+    for (; blocks; blocks--, in += 8, out += 8) {
+        Block cipher = {load(in), load(in + 4)}, block = cipher;
+        cipher_block(&block, subkeys);
+        store(out, block.left ^ last.left);
+        store(out + 4, block.right ^ last.right);
+        last = cipher;
+    }
+    store(iv, last.left);
+    store(iv + 4, last.right);
+}
+
+void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac)
+{
+    Subkey fresh[16];
+    const Subkey *subkeys = subkeys_of(key, fresh, 0);
+    Block block = {0, 0};
+    u8 last[8];
+    u32 i;
+
+    for (; length >= 8; length -= 8, in += 8) {
+        block.left ^= load(in);
+        block.right ^= load(in + 4);
+        cipher_block(&block, subkeys);
+    }
+    if (length) {
+        for (i = 0; i < 8; i++)
+            last[i] = i < length ? in[i] : 0;
+        block.left ^= load(last);
+        block.right ^= load(last + 4);
+        cipher_block(&block, subkeys);
+    }
+    store(mac, block.left);
+    store(mac + 4, block.right);
+}

@@ -1,0 +1,81 @@
+"""Renew the table of clocks in docs/host.md: each grade of host software at each level of time.
+
+    python tools/host_clocks.py
+
+A test compares the document with what `rows` makes.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from Crypto.Util.number import getPrime
+
+from dsp56k.host.software import GRADES, Grade, RsaKey, host_software
+from dsp56k.system.files import write_whole
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "host.md"
+I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline"}
+LEVELS: dict[str, dict[str, Any]] = {
+    "manual": {"memory": "manual"},
+    "0": {"wait_states": 0},
+    "1": {"wait_states": 1},
+    "2 wait states": {"wait_states": 2},
+    "486": I486,
+    "486, byte rules": {**I486, "byte_rules": True},
+}
+"""The columns."""
+SEED = 1990
+"""Of the RSA key, on whose bits the clocks depend."""
+
+
+def header() -> list[str]:
+    """The first two lines of the table."""
+    return ["| | " + " | ".join(LEVELS) + " |", "|" + " --- |" * (1 + len(LEVELS))]
+
+
+def rows(grade: Grade) -> list[str]:
+    """The lines of one grade."""
+    clocks = [_clocks(grade, parameters, _rsa_key()) for parameters in LEVELS.values()]
+    return [f"| {grade}: {what} | " + " | ".join(f"{column[what]:,}" for column in clocks) + " |" for what in clocks[0]]
+
+
+def _clocks(grade: Grade, parameters: dict[str, Any], key: RsaKey) -> dict[str, int]:
+    """One column: clocks by what is done. A difference of two lengths leaves out what a call takes besides."""
+    software = host_software(grade, **parameters)
+    des = [software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16)]
+    md2, md4 = (
+        [digest(bytes(size)).clocks for size in (0, block)]
+        for digest, block in ((software.md2, 16), (software.md4, 64))
+    )
+    return {
+        "DES key schedule": software.load_des_key(bytes(8)).clocks,
+        "DES-CBC, clocks a block": des[1] - des[0],
+        "MD2, clocks for 16 bytes": md2[1] - md2[0],
+        "MD4, clocks for 64 bytes": md4[1] - md4[0],
+        "RSA-512 private, CRT": software.rsa_crt([12345], key).clocks,
+    }
+
+
+def _rsa_key() -> RsaKey:
+    """A key of 512 bits."""
+    source, e = random.Random(SEED), 32749  # the largest prime of 15 bits
+    p, q = (getPrime(256, source.randbytes) for _ in range(2))
+    return RsaKey(n=p * q, e=e, d=pow(e, -1, (p - 1) * (q - 1)), p=p, q=q)
+
+
+def main() -> None:
+    """Write the document."""
+    lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
+    first = lines.index(header()[0])
+    end = first
+    while lines[end].startswith("|"):
+        end += 1
+    lines[first:end] = header() + [row for grade in GRADES for row in rows(grade)]
+    write_whole({DOCUMENT: ("\n".join(lines) + "\n").encode("utf-8")})
+
+
+if __name__ == "__main__":
+    main()
