@@ -14,13 +14,14 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from dsp56k import isa
-from dsp56k.asm import disassemble, encoder
-from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm import disassemble
+from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.passes import Pass
-from dsp56k.asm.session import Session
-from dsp56k.asm.source import from_text
-from dsp56k.asm.statements import split
+from dsp56k.asm.instructions import encoder
+from dsp56k.asm.passes.one_pass import Pass
+from dsp56k.asm.passes.session import Session
+from dsp56k.asm.source.statements import split
+from dsp56k.asm.source.text import from_text
 
 CHUNK = 1 << 16
 WORDS = 1 << 24

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.asm import assemble_file, catalogue, render_all
-from dsp56k.asm.diagnostics import Kind
+from dsp56k.asm import assemble_file, render_all
+from dsp56k.asm.diagnostics import catalogue
+from dsp56k.asm.diagnostics.model import Kind
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.functions import FUNCTIONS
+from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.asm.link import Module, link
-from dsp56k.asm.options import OPTIONS
+from dsp56k.asm.passes.options import OPTIONS
 
 HERE = Path(__file__).parent
 CASES = sorted(path for pattern in ("ok_*.asm", "err_*.asm") for path in HERE.rglob(pattern))
@@ -128,7 +129,7 @@ def test_every_directive_has_a_case() -> None:
 
 
 def test_every_function_has_a_case() -> None:
-    assert sorted(FUNCTIONS.keys() - used(r"@(\w+)\(")) == []
+    assert sorted(FUNCTIONS.parsers.keys() - used(r"@(\w+)\(")) == []
 
 
 def test_every_operator_has_a_case() -> None:

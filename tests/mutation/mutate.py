@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.encoder import MNEMONICS
-from dsp56k.asm.functions import FUNCTIONS
+from dsp56k.asm.expressions.functions import FUNCTIONS
+from dsp56k.asm.instructions.encoder import MNEMONICS
 from dsp56k.isa import MODES, REGISTERS
 
 MOST = 6
@@ -24,7 +24,7 @@ NUMBERS = (
 SIGNS = (*"+-*/%&|^~!<>=(),:;#'\"\\?@`$.{}[] \t", "<<", ">>", "==", "!=", "&&", "||", "++", ";;", "\r\n", "\x1a")
 WORDS = (
     *sorted(DIRECTIVES), *sorted(MNEMONICS), *sorted(REGISTERS),
-    *(mode.text.replace("r", "3") for mode in MODES.values()), *(f"@{name.lower()}(" for name in FUNCTIONS),
+    *(mode.text.replace("r", "3") for mode in MODES.values()), *(f"@{name.lower()}(" for name in FUNCTIONS.parsers),
     "p:", "x:", "y:", "l:", "xl:", "pe:", "#<", "#>", ">", "<",
 )  # fmt: skip
 _TOKEN = re.compile(r"[\w.$@]+|\S")

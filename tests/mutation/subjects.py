@@ -17,9 +17,9 @@ from dsp56k.asm import disassemble
 from dsp56k.asm.assembler import assemble
 from dsp56k.asm.budget import MAX_KEPT, MAX_WORK
 from dsp56k.asm.budget import Budget as AssemblyBudget
+from dsp56k.asm.diagnostics.sarif import sarif_log
 from dsp56k.asm.link import read_memory_file
 from dsp56k.asm.objectfile import ObjectFile
-from dsp56k.asm.sarif import sarif_log
 from dsp56k.cli.exact import exact
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
 from dsp56k.cli.motorola.options import UsageError

@@ -8,7 +8,7 @@ import pytest
 
 import dsp56k.asm
 from dsp56k import isa
-from dsp56k.asm.candidates import MNEMONICS
+from dsp56k.asm.instructions.encodings import MNEMONICS
 from dsp56k.isa.tables import load
 
 TABLES = load("assembler.toml")

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import SupportsIndex
 
 from dsp56k.asm import arguments
-from dsp56k.asm import catalogue as say
 from dsp56k.asm.arguments import ArgumentError
-from dsp56k.asm.diagnostics import Diagnostic, FatalSourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Diagnostic, FatalSourceError
 from dsp56k.asm.directives import DIRECTIVES
+from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.objectfile import Ident, ObjectFile, Relocation, SymbolRecord
-from dsp56k.asm.passes import Pass
-from dsp56k.asm.relocation import user_expression
-from dsp56k.asm.session import Session
-from dsp56k.asm.source import SourceText, find, from_file, from_text
-from dsp56k.asm.symbols import SymbolTable
+from dsp56k.asm.passes.one_pass import Pass
+from dsp56k.asm.passes.session import Session
+from dsp56k.asm.program.symbols import SymbolTable
+from dsp56k.asm.source.text import SourceText, find, from_file, from_text
 
 # Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
 MAX_PASSES = 4

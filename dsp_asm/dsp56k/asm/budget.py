@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import FatalSourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import FatalSourceError
 
 if TYPE_CHECKING:
-    from dsp56k.asm.diagnostics import Kind
+    from dsp56k.asm.diagnostics.model import Kind
 
 MAX_WORK = 8_000_000
 """Steps of work in all passes. A step is about a microsecond of a computer of the 2020s; the costs below are steps."""

@@ -13,8 +13,8 @@ from functools import cache, lru_cache, partial
 from typing import SupportsIndex
 
 from dsp56k.asm.arguments import whole
+from dsp56k.asm.instructions.operands import ABSOLUTE
 from dsp56k.asm.machine import TOP, WORD_MASK
-from dsp56k.asm.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, Row, Value, decode
 from dsp56k.isa.decode import Part
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import Diagnostic, Kind
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Diagnostic, Kind
 
 PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
 """The settings that PAGE, and the linker's MAP PAGE, give in this order."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dsp56k.asm.diagnostics import Diagnostic, Span
+from dsp56k.asm.diagnostics.model import Diagnostic, Span
 from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.usage import Usage
 

@@ -73,8 +73,8 @@ def is_label(name: str) -> bool:
     """Whether the assembler takes a name in front of a statement. No other one is put into a text: it could end its
     line, and go on as a directive.
     """
-    from dsp56k.asm.diagnostics import SourceError
-    from dsp56k.asm.symbols import check_name
+    from dsp56k.asm.diagnostics.model import SourceError
+    from dsp56k.asm.program.symbols import check_name
 
     try:
         check_name(name)
@@ -129,7 +129,8 @@ def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, i
     """What the assembler makes of the lines: columns of errors by line, lines with errors or with other words, and
     whether it has given up before the end for another reason than the number of errors.
     """
-    from dsp56k.asm import Severity, assemble, catalogue
+    from dsp56k.asm import Severity, assemble
+    from dsp56k.asm.diagnostics import catalogue
 
     obj = assemble("".join(f"{line.source}\n" for line in lines))
     refused = {}

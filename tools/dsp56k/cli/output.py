@@ -33,7 +33,7 @@ def counted(number: int, noun: str) -> str:
 
 def diagnostic_facts(obj: ObjectFile) -> list[dict[str, Any]]:
     """The diagnostics of an object file as JSON holds them, each with the frames that are shown of its chain."""
-    from dsp56k.asm.rendering import shown_frames
+    from dsp56k.asm.diagnostics.rendering import shown_frames
 
     facts = []
     for entry in obj.diagnostics:

@@ -6,17 +6,18 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.asm import catalogue as say
-from dsp56k.asm import encoder, symbols
-from dsp56k.asm.diagnostics import Kind, Severity, SourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind, Severity, SourceError
 from dsp56k.asm.directives.symbol import name_list
-from dsp56k.asm.locations import Place
+from dsp56k.asm.expressions.relocation import user_expression
+from dsp56k.asm.expressions.values import Value
+from dsp56k.asm.instructions import encoder
 from dsp56k.asm.machine import NO_SPACE, TOP
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.relocation import user_expression
-from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import QUOTES, split_commas, whole_string
-from dsp56k.asm.values import Value
+from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.program import symbols
+from dsp56k.asm.program.locations import Place
+from dsp56k.asm.source.statements import Statement, split
+from dsp56k.asm.source.strings import QUOTES, split_commas, whole_string
 
 _PLACE = re.compile(r"([A-Za-z]*)[ \t]*:[ \t]*")
 _PLACE_LETTERS = re.compile(r"([XYLP])([HL]?)([A-Z]?)")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
-from dsp56k.asm.expansion import Conditional
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.statements import Statement, split
+from dsp56k.asm.passes.expansion import Conditional
+from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.source.statements import Statement, split
 
 
 def if_(assembly: Pass, parts: Statement) -> None:

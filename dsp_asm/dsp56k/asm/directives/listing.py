@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.listing import CONTROL, FORM_FEED, PAGE_FIELDS, ListingLine, with_page
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.statements import Statement
-from dsp56k.asm.strings import is_string, split_commas, whole_string
+from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.source.statements import Statement
+from dsp56k.asm.source.strings import is_string, split_commas, whole_string
 
 _MAX_ARGUMENTS = 5
 _FIELD_NAMES = ("label", "opcode", "operand", "X", "Y")

@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm import catalogue as say
-from dsp56k.asm import encoder, symbols
 from dsp56k.asm.budget import MAX_REPETITIONS
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
-from dsp56k.asm.inputs import RepeatInput, SingleArguments
-from dsp56k.asm.macros import BodyLine, Macro, argument_text
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.relocation import why_unknown
-from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
+from dsp56k.asm.expressions.relocation import why_unknown
+from dsp56k.asm.instructions import encoder
+from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.program import symbols
+from dsp56k.asm.source.inputs import RepeatInput, SingleArguments
+from dsp56k.asm.source.macros import BodyLine, Macro, argument_text
+from dsp56k.asm.source.statements import Statement, split
+from dsp56k.asm.source.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
 
 # Directives whose body an ENDM closes.
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})

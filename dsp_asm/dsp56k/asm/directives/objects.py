@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.objectfile import Ident
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.statements import Statement
-from dsp56k.asm.strings import split_commas, whole_string
-from dsp56k.asm.symbols import check_name
+from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.program.symbols import check_name
+from dsp56k.asm.source.statements import Statement
+from dsp56k.asm.source.strings import split_commas, whole_string
 
 # Version and revision have four hexadecimal digits (ASM G.2.1).
 _NUMBERS = range(0x10000)

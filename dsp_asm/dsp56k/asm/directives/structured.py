@@ -1,5 +1,5 @@
 """Structured control (ASM chapter 7): .IF .ELSE .ENDI .WHILE .ENDW .REPEAT .UNTIL .FOR .ENDF .LOOP .ENDL .BREAK
-.CONTINUE, and SCSJMP SCSREG of later versions. What they stand for is in asm/structured.py.
+.CONTINUE, and SCSJMP SCSREG of later versions. What they stand for is in source/structured.py.
 """
 
 from __future__ import annotations
@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm import catalogue as say
-from dsp56k.asm.diagnostics import FatalSourceError, Kind, SourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import FatalSourceError, Kind, SourceError
 from dsp56k.asm.directives.assembly import force_sign
-from dsp56k.asm.generated import instruction
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import Fields, split_commas, split_fields
-from dsp56k.asm.structured import (
+from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.source.statements import Statement, split
+from dsp56k.asm.source.strings import Fields, split_commas, split_fields
+from dsp56k.asm.source.structured import (
     Construct,
     Operand,
     Registers,
@@ -22,6 +21,7 @@ from dsp56k.asm.structured import (
     assignments,
     branches,
     expression,
+    instruction,
     move,
     operand,
 )

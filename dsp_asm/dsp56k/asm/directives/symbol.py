@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm import catalogue as say
-from dsp56k.asm import symbols
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.machine import NO_SPACE, TOP
-from dsp56k.asm.passes import Directive, Pass
-from dsp56k.asm.statements import Statement
-from dsp56k.asm.strings import split_commas, split_fields
-from dsp56k.asm.values import Value
+from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.program import symbols
+from dsp56k.asm.source.statements import Statement
+from dsp56k.asm.source.strings import split_commas, split_fields
 
 _NAMELESS = "?"
 """The name, which no source can give, of a section without one."""

@@ -1,7 +1,7 @@
 """Object file formats and the listing: each a module with functions from ObjectFile to text or bytes."""
 
 from dsp56k.asm.formats.coff import coff_bytes
-from dsp56k.asm.formats.coff_reader import read_coff
+from dsp56k.asm.formats.coff_module import read_coff
 from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.asm.formats.elf_reader import read_elf
 from dsp56k.asm.formats.hexfiles import Widths, intel_hex_text, p56_bytes, srec_planes, srec_text

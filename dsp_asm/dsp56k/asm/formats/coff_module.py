@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.coff_reader import CoffReader, Entry
-from dsp56k.asm.objectfile import Run
+from dsp56k.asm.objectfile import ObjectFile, Run
 from dsp56k.objects import Budget, is_name
 from dsp56k.objects import budget as limits
 
@@ -112,3 +112,8 @@ class ModuleReader(CoffReader):
         if number >= len(self.relocation.sections):
             self._name_section(number, f"SECTION{number}", at)
         return number
+
+
+def read_coff(file: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
+    """Read a COFF file; a library's modules have one budget. Raises ObjectFormatError with file, field and offset."""
+    return (ModuleReader if is_module(data) else CoffReader)(file, data, budget).read()

@@ -47,14 +47,6 @@ class Entry(NamedTuple):
     at: int
 
 
-def read_coff(file: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
-    """Read a COFF file; a library's modules have one budget. Raises ObjectFormatError with file, field and offset."""
-    # Only there, for it is made of the class below.
-    from dsp56k.asm.formats.coff_module import ModuleReader, is_module
-
-    return (ModuleReader if is_module(data) else CoffReader)(file, data, budget).read()
-
-
 class CoffReader(BytesReader):
     """Reads an executable file, or a module that was written here."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsp56k.asm.diagnostics import INCLUDED, Diagnostic, Severity
+from dsp56k.asm.diagnostics.model import INCLUDED, Diagnostic, Severity
 from dsp56k.asm.formats import reports
 from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
 from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.listing import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings
 from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import ObjectFile
-from dsp56k.asm.source import as_read
+from dsp56k.asm.source.text import as_read
 
 # How much of a line is there if its source is blank.
 _BLANK = 7

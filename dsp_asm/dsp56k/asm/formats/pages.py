@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dsp56k.asm.listing import FORM_FEED, ListingSettings
-from dsp56k.asm.statements import Statement, split
-from dsp56k.asm.strings import split_fields
+from dsp56k.asm.source.statements import Statement, split
+from dsp56k.asm.source.strings import split_fields
 from dsp56k.isa.tables import load
 
 # Label, operation, operand, X and Y data transfer fields, as they lie in the listings of 3.1 and 6.3.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.diagnostics import Kind, Severity
+from dsp56k.asm.diagnostics.model import Kind, Severity
 
 UNRESOLVED = Kind("L0101", Severity.ERROR, "Unresolved external reference: {name} (in section {section})")
 MULTIPLE = Kind("L0102", Severity.WARNING, "Duplicate symbol: {name} of {second} is ignored, {first} defines it")

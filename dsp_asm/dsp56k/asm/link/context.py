@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from dsp56k.asm import catalogue as asm_say
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import catalogue as asm_say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.expressions.relocation import coded_base
+from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import catalogue as say
 from dsp56k.asm.objectfile import Base
-from dsp56k.asm.relocation import coded_base
-from dsp56k.asm.values import Value
 from dsp56k.system import text as system
 
 _LONGEST = 80
@@ -50,7 +50,7 @@ class Place:
     assembling: bool = False
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
-        """See expressions.Context."""
+        """See expressions.parser.Context."""
         value = self.linker.find(self.module, self.section, name)
         if value is None:
             self.unresolved = self.linker.is_missing(name, self.where)
@@ -58,19 +58,19 @@ class Place:
         return value
 
     def location(self) -> Value:
-        """See expressions.Context: the assembler writes no `*` into link expressions."""
+        """See expressions.parser.Context: the assembler writes no `*` into link expressions."""
         raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
 
     def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
-        """See expressions.Context."""
+        """See expressions.parser.Context."""
         self.linker.say(kind, **values)
 
     def space_mismatch(self, left: str, right: str, at: int) -> None:
-        """See expressions.Context."""
+        """See expressions.parser.Context."""
         self.linker.say(say.SPACES, left=left, right=right, text=self.text, place=self.where)
 
     def relocated(self, offset: Value, code: int | None) -> Value:
-        """See expressions.LinkContext."""
+        """See link.expressions.LinkContext."""
         base = self.run_base if code is None else coded_base(code, self.section)
         if base is None:
             if code is not None:
@@ -79,11 +79,11 @@ class Place:
         return Value(offset.number + self.linker.address(self.module, base), base.space)
 
     def field_too_small(self, value: int, bits: int) -> None:
-        """See expressions.LinkContext."""
+        """See link.expressions.LinkContext."""
         self.linker.say(say.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)
 
     def outside_fraction(self) -> None:
-        """See expressions.LinkContext."""
+        """See link.expressions.LinkContext."""
         self.linker.say(say.FRACTION, text=self.text, place=self.where)
 
 

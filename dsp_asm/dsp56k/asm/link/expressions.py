@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Protocol, cast
 
-from dsp56k.asm import catalogue as say
 from dsp56k.asm.caching import cached_by_text
-from dsp56k.asm.diagnostics import SourceError
-from dsp56k.asm.expressions import Context, Evaluator, Parser
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.expressions.functions import FUNCTIONS
+from dsp56k.asm.expressions.parser import Context, Evaluator, Parser
+from dsp56k.asm.expressions.relocation import LONG_BITS
+from dsp56k.asm.expressions.values import Value, compatible, fraction
 from dsp56k.asm.machine import NO_SPACE, SPACE_CODES
-from dsp56k.asm.relocation import LONG_BITS
-from dsp56k.asm.values import Value, compatible, fraction
 from dsp56k.objects.budget import LONGEST_EXPRESSION
 
 _OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
@@ -138,7 +139,7 @@ def compile_link_expression(text: str) -> Callable[[Context], Value]:
     """The evaluator of a link expression. Raises SourceError where it cannot be read."""
     if len(text) > LONGEST_EXPRESSION:
         raise SourceError(say.EXPRESSION_TOO_DEEP)
-    parser = _LinkParser(text)
+    parser = _LinkParser(text, FUNCTIONS)
     evaluate = parser.expression()
     if parser.peek():
         raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)

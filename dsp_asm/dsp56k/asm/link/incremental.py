@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from dsp56k.asm.expressions.relocation import base_code, coded_base
 from dsp56k.asm.link.layout import numbers_of, relocation_of
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
-from dsp56k.asm.relocation import base_code, coded_base
 
 _CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
 """Where a link expression names a base."""

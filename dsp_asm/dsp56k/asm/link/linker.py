@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.diagnostics import SourceError
+from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import catalogue as say
 from dsp56k.asm.link.context import Place, shown
 from dsp56k.asm.link.expressions import compile_link_expression
@@ -16,7 +17,6 @@ from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
 from dsp56k.asm.link.resolution import Library, Module, Resolution
 from dsp56k.asm.machine import SPACE_CODES, TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
-from dsp56k.asm.values import Value
 
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
 _DEEPEST = 50

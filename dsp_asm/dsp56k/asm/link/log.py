@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.diagnostics import Diagnostic, Kind, Log, Severity
+from dsp56k.asm.diagnostics.model import Diagnostic, Kind, Log, Severity
 from dsp56k.asm.link import catalogue as say
 
 MOST_SHOWN = 1000

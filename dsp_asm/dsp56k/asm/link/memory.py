@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsp56k.asm import catalogue as asm_say
-from dsp56k.asm.diagnostics import Kind, SourceError
+from dsp56k.asm.diagnostics import catalogue as asm_say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
 from dsp56k.asm.machine import NO_SPACE, TOP
 from dsp56k.asm.objectfile import Ident
-from dsp56k.asm.values import Value
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import is_name
 from dsp56k.system.files import read_at_most
@@ -264,11 +264,11 @@ class _Constants:
     tentative = assembling = False
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
-        """See expressions.Context."""
+        """See expressions.parser.Context."""
         raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
 
     def location(self) -> Value:
-        """See expressions.Context."""
+        """See expressions.parser.Context."""
         raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
 
     def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
@@ -278,11 +278,11 @@ class _Constants:
         """Constants have no memory space."""
 
     def relocated(self, offset: Value, code: int | None) -> Value:
-        """See expressions.LinkContext."""
+        """See link.expressions.LinkContext."""
         raise SourceError(asm_say.NOT_ABSOLUTE)
 
     def field_too_small(self, value: int, bits: int) -> None:
-        """See expressions.LinkContext."""
+        """See link.expressions.LinkContext."""
         raise SourceError(asm_say.RESULT_TOO_LARGE, bits=bits)
 
     def outside_fraction(self) -> None:

@@ -1,0 +1,1 @@
+"""Diagnostics: what is said, of what, and how it looks."""

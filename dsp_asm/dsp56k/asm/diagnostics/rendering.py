@@ -1,0 +1,61 @@
+"""Diagnostics as text: `file:line:column: error[A0123]: message`, the source line, a caret, and the way one got
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Span
+from dsp56k.system.text import in_columns, shown
+
+# A chain longer than this (a runaway recursion) is shown by its ends.
+SHOWN_FRAMES = 8
+# Longer source lines are cut around the caret.
+SHOWN_COLUMNS = 160
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """One diagnostic as lines of text without a final newline, fit for a terminal whatever the source holds."""
+    lines = [shown(str(diagnostic))]
+    if diagnostic.span is not None:
+        lines += _excerpt(diagnostic.span)
+    if diagnostic.expanded:
+        lines.append(f"    expanded to: {in_columns(diagnostic.expanded.strip()[:SHOWN_COLUMNS])}")
+    lines += [f"    note: {shown(note)}" for note in diagnostic.notes]
+    if diagnostic.help:
+        lines.append(f"    help: {diagnostic.help}")
+    first, left_out, last = shown_frames(diagnostic.chain)
+    lines += [f"    {_step(frame)}" for frame in first]
+    if left_out:
+        lines.append(f"    … {left_out} more …")
+    lines += [f"    {_step(frame)}" for frame in last]
+    return "\n".join(lines)
+
+
+def shown_frames(chain: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], int, tuple[Frame, ...]]:
+    """What is shown of a chain: its innermost frames, how many are left out, and the outermost one if any are."""
+    if len(chain) <= SHOWN_FRAMES:
+        return chain, 0, ()
+    return chain[: SHOWN_FRAMES - 1], len(chain) - SHOWN_FRAMES, chain[-1:]
+
+
+def _step(frame: Frame) -> str:
+    what = f"{frame.kind} {frame.name}" if frame.name else frame.kind
+    return shown(f"in {what} at {frame.file}:{frame.line}")
+
+
+def render_all(diagnostics: Iterable[Diagnostic]) -> str:
+    """All diagnostics of a run, each ending in a newline."""
+    return "".join(render(diagnostic) + "\n" for diagnostic in diagnostics)
+
+
+def _excerpt(span: Span) -> list[str]:
+    """The source line and a caret under the span; tabs become single blanks in both, so that they line up."""
+    if not span.text:
+        return []
+    start = span.column - 1
+    first = max(0, start - SHOWN_COLUMNS // 2) if start > SHOWN_COLUMNS else 0
+    text = in_columns(span.text[first : first + SHOWN_COLUMNS]).rstrip()
+    length = max(1, min(span.length, len(text) - (start - first)))
+    return [f"    {text}", "    " + " " * (start - first) + "^" * length]

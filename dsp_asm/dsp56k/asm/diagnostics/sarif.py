@@ -1,0 +1,96 @@
+"""Diagnostics as SARIF 2.1.0 (OASIS), for editors and code hosts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from dsp56k.asm.diagnostics import catalogue
+from dsp56k.asm.diagnostics.model import Diagnostic, Kind, Severity, Span
+from dsp56k.asm.diagnostics.rendering import shown_frames
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_FIELD = re.compile(r"\{[^}]*\}")
+_LEVELS = {
+    Severity.MESSAGE: "note",
+    Severity.WARNING: "warning",
+    Severity.ERROR: "error",
+    Severity.FATAL: "error",
+}
+
+
+def sarif_log(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
+    """A SARIF log with one run; `json.dumps` makes a file of it. Columns count characters from 1."""
+    entries = list(diagnostics)
+    used = {entry.code for entry in entries}
+    kinds = sorted((kind.code, kind) for kind in vars(catalogue).values() if isinstance(kind, Kind))
+    driver = {"name": "dsp56k asm", "rules": [_rule(kind) for code, kind in kinds if code in used]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(entry) for entry in entries],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(kind: Kind) -> dict[str, Any]:
+    rule: dict[str, Any] = {
+        "id": kind.code,
+        "shortDescription": {"text": _FIELD.sub("...", kind.text)},
+        "defaultConfiguration": {"level": _LEVELS[kind.severity]},
+    }
+    if kind.help:
+        rule["help"] = _message(kind.help)
+    return rule
+
+
+def _message(text: str) -> dict[str, str]:
+    """A message: braces are doubled, for single ones stand for arguments (SARIF 3.11.5)."""
+    return {"text": text.replace("{", "{{").replace("}", "}}")}
+
+
+def _result(entry: Diagnostic) -> dict[str, Any]:
+    text = "\n".join((entry.message, *entry.notes, *([entry.help] if entry.help else [])))
+    result: dict[str, Any] = {
+        "ruleId": entry.code,
+        "level": _LEVELS[entry.severity],
+        "message": _message(text),
+        "locations": [{"physicalLocation": _place(entry.span)}] if entry.span is not None else [],
+    }
+    first, left_out, last = shown_frames(entry.chain)
+    if left_out:
+        result["properties"] = {"framesLeftOut": left_out}
+    if first:
+        result["relatedLocations"] = [
+            {
+                "id": number,
+                "message": _message(f"in {frame.kind} {frame.name}".rstrip()),
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _uri(frame.file)},
+                    "region": {"startLine": max(1, frame.line)},
+                },
+            }
+            for number, frame in enumerate(first + last)
+        ]
+    return result
+
+
+def _uri(file: str) -> str:
+    """The URI reference of a file: absolute ones are of the scheme file, blanks and the like are escaped."""
+    path = PurePath(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {
+        "artifactLocation": {"uri": _uri(span.file)},
+        "region": {
+            "startLine": max(1, span.line),
+            "startColumn": span.column,
+            "endColumn": span.column + span.length,
+            "snippet": {"text": span.text},
+        },
+    }

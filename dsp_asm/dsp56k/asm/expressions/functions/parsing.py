@@ -1,0 +1,140 @@
+"""How functions parse their arguments, and what they may ask of the pass."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
+from dsp56k.asm.expressions.relocation import absolute
+from dsp56k.asm.expressions.values import UNKNOWN, Value, as_float
+from dsp56k.asm.machine import NO_SPACE
+from dsp56k.asm.source.strings import parse_string
+
+
+class FunctionContext(Context, Protocol):
+    """What functions ask of the pass, beyond what expressions do."""
+
+    def is_defined(self, name: str) -> bool:
+        """Whether a symbol has been defined by now."""
+
+    def is_replaced(self, name: str) -> bool:
+        """Whether a name is a DEFINE symbol in effect here."""
+
+    def is_macro(self, name: str) -> bool:
+        """Whether a macro of that name can be called here."""
+
+    def counter(self, load: bool) -> Value:
+        """The runtime or load location counter, with its space."""
+
+    def counter_type(self, load: bool) -> int:
+        """0 for the default counter, 1 for L, 2 for H."""
+
+    def random(self) -> float:
+        """The next number of the assembly's own sequence, in [0, 1)."""
+
+    def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
+        """Dummy and actual arguments of the macro being expanded, None outside macros."""
+
+    cycle_count: int
+    list_level: int
+
+    @property
+    def relative(self) -> bool:
+        """Whether relocatable addresses are being assigned."""
+
+
+def full(context: Context) -> FunctionContext:
+    """The pass, of which expressions see only a part. Raises SourceError in those of the linker, which has none."""
+    if not context.assembling:
+        raise SourceError(say.FUNCTION_OF_SOURCE)
+    return cast(FunctionContext, context)
+
+
+def comma(parser: Parser) -> None:
+    """Move over the comma between two arguments. Raises SourceError."""
+    if parser.peek() != ",":
+        raise parser.error(say.EXPECTED_COMMA)
+    parser.at += 1
+
+
+def string(parser: Parser) -> str:
+    """A string argument. Raises SourceError."""
+    parser.skip_blanks()
+    text, parser.at = parse_string(parser.text, parser.at)
+    return text
+
+
+def letter(parser: Parser, allowed: str) -> str:
+    """An argument that is one of the letters allowed, in upper case. Raises SourceError."""
+    char = parser.peek().upper()
+    if not char or char not in allowed:
+        raise parser.error(say.FUNCTION_ARGUMENT, allowed=", ".join(allowed))
+    parser.at += 1
+    return char
+
+
+def of_numbers(
+    count: int, compute: Callable[..., int | float], *, least: int | None = None, relative: bool = False
+) -> FunctionParser:
+    """A function of `count` expressions, of which `least` must be there; its result has no memory space.
+
+    One that takes `relative` expressions, too, computes with their offsets.
+    """
+
+    def parse(parser: Parser) -> Evaluator:
+        arguments = [parser.expression()]
+        while len(arguments) < count and (len(arguments) < (least or count) or parser.peek() == ","):
+            comma(parser)
+            arguments.append(parser.expression())
+
+        def evaluate(context: Context) -> Value:
+            values = [argument(context) for argument in arguments]
+            absolute([value for value in values if not relative or value.base is None])
+            forward = any(value.forward for value in values)
+            try:
+                return Value(_guarded(compute, [value.number for value in values]), NO_SPACE, forward)
+            except SourceError:
+                if forward and context.tentative:
+                    return UNKNOWN
+                raise
+
+        return evaluate
+
+    return parse
+
+
+def of_reals(count: int, compute: Callable[..., float], *, least: int | None = None) -> FunctionParser:
+    """A function of expressions that works on floating point numbers."""
+    return of_numbers(count, lambda *numbers: compute(*map(as_float, numbers)), least=least)
+
+
+def of_integers(count: int, compute: Callable[..., int | float], *, least: int | None = None) -> FunctionParser:
+    """A function of expressions that must be integers."""
+
+    def checked(*numbers: int | float) -> int | float:
+        if any(isinstance(number, float) for number in numbers):
+            raise SourceError(say.NOT_INTEGER)
+        return compute(*numbers)
+
+    return of_numbers(count, checked, least=least)
+
+
+def of_nothing(compute: Callable[[FunctionContext], int | float]) -> FunctionParser:
+    """A function without arguments."""
+    return lambda parser: lambda context: Value(compute(full(context)))
+
+
+def _guarded(compute: Callable[..., int | float], numbers: list[int | float]) -> int | float:
+    try:
+        result = compute(*numbers)
+    except (ValueError, ZeroDivisionError) as error:
+        raise SourceError(say.FUNCTION_DOMAIN) from error
+    except OverflowError as error:
+        raise SourceError(say.FUNCTION_RANGE) from error
+    if isinstance(result, float) and not math.isfinite(result):
+        raise SourceError(say.FUNCTION_RANGE)
+    return result

@@ -1,0 +1,291 @@
+"""Expressions: text to a function of the context, once; then evaluated as often as passes and macros need it.
+
+ASM chapter 3. The precedence (ASM 3.7) is Motorola's own: the bitwise operators bind tighter than shifts, and AND, OR
+and exclusive OR stand on one level, as do the two logical operators.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
+
+from dsp56k.asm.budget import MAX_EXPRESSION_NESTING
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics.suggestions import suggestion
+from dsp56k.asm.expressions.relocation import binary, unary
+from dsp56k.asm.expressions.values import UNKNOWN, Value
+from dsp56k.asm.source.strings import parse_string, string_number
+
+
+class Context(Protocol):
+    """What an expression may ask of the pass that evaluates it.
+
+    While `tentative`, a forward value's number means nothing, and what goes wrong with it is not an error yet. Only a
+    pass over a source is `assembling`, and answers functions that ask about it.
+    """
+
+    tentative: bool
+    assembling: bool
+
+    def lookup(self, name: str, *, outer: bool = False) -> Value:
+        """The value of a symbol; `outer` ignores the macro's own local labels (the ^ operator)."""
+
+    def location(self) -> Value:
+        """The runtime location counter, with its space."""
+
+    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+        """Report a warning about text[at] of the expression."""
+
+    def space_mismatch(self, left: str, right: str, at: int) -> None:
+        """The memory spaces of the operands of the operator text[at] don't go together."""
+
+
+Evaluator = Callable[[Context], Value]
+FunctionParser = Callable[["Parser"], Evaluator]
+"""A function's own parser of its arguments: from the cursor after the parenthesis, an evaluator (functions/)."""
+
+
+class FunctionTable(NamedTuple):
+    """Functions by name, and those whose empty parentheses may be left out."""
+
+    parsers: Mapping[str, FunctionParser]
+    bare: frozenset[str] = frozenset()
+
+
+# From the weakest to the strongest (ASM 3.7).
+_LEVELS = {
+    "&&": 1, "||": 1,
+    "<": 2, ">": 2, "==": 2, "<=": 2, ">=": 2, "!=": 2,
+    "<<": 3, ">>": 3,
+    "&": 4, "|": 4, "^": 4,
+    "+": 5, "-": 5,
+    "*": 6, "/": 6, "%": 6,
+}  # fmt: skip
+_OPERATOR = re.compile(r"[ \t]*(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^<>])")
+_BLANKS = re.compile(r"[ \t]*")
+_NAME = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*|_[A-Za-z0-9_]+")
+_HEX = re.compile(r"[0-9A-Fa-f]+")
+_BINARY = re.compile(r"[01]+")
+_DECIMAL = re.compile(r"[0-9]+")
+# A decimal point or an exponent makes it floating point (ASM 3.5.1); where the radix is 16, E is a digit.
+_POINT = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_FLOAT = re.compile(_POINT.pattern + r"|[0-9]+[eE][-+]?[0-9]+")
+# By the radix: what a constant without a prefix looks like, and what to say if it does not (ASM D.4).
+_DEFAULT = {
+    2: (_FLOAT, _BINARY, say.BINARY_EXPECTED),
+    8: (_FLOAT, re.compile(r"[0-7]+"), say.DECIMAL_EXPECTED),
+    10: (_FLOAT, _DECIMAL, say.DECIMAL_EXPECTED),
+    16: (_POINT, re.compile(r"[0-9][0-9A-Fa-f]*"), say.HEX_EXPECTED),
+}
+
+
+class Parser:
+    """A cursor over the text of an expression; columns in its errors are offsets into that text."""
+
+    def __init__(self, text: str, functions: FunctionTable, radix: int = 10) -> None:
+        self.text = text
+        self._functions = functions
+        self.at = 0
+        self.radix = radix
+        self.depth = 0
+
+    def error(self, kind: Kind, column: int | None = None, length: int = 1, **values: object) -> SourceError:
+        """An error at the cursor, or at `column`."""
+        return SourceError(kind, self.at if column is None else column, length, **values)
+
+    def skip_blanks(self) -> None:
+        """Move over blanks and tabs."""
+        match = _BLANKS.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+
+    def peek(self) -> str:
+        """The next character that is not blank, or an empty string at the end."""
+        self.skip_blanks()
+        return self.text[self.at : self.at + 1]
+
+    def take(self, pattern: re.Pattern[str]) -> str | None:
+        """The text that `pattern` matches at the cursor, which moves behind it."""
+        match = pattern.match(self.text, self.at)
+        if match is None:
+            return None
+        self.at = match.end()
+        return match.group()
+
+    def expression(self, level: int = 1) -> Evaluator:
+        """An expression whose operators all bind at least as tightly as `level`."""
+        self.depth += 1
+        if self.depth > MAX_EXPRESSION_NESTING:
+            raise self.error(say.EXPRESSION_TOO_DEEP)
+        first = self.term()
+        rest: list[tuple[str, Evaluator, int]] = []
+        while (match := _OPERATOR.match(self.text, self.at)) is not None:
+            operator = match.group(1)
+            strength = _LEVELS[operator]
+            if strength < level:
+                break
+            self.at = match.end()
+            rest.append((operator, self.expression(strength + 1), match.start(1)))
+        self.depth -= 1
+        return _chain(first, rest) if rest else first
+
+    def term(self) -> Evaluator:
+        """A constant, symbol, function, parenthesis or string, with its unary operators."""
+        char = self.peek()
+        at = self.at
+        if char in ("+", "-", "~", "!"):
+            self.at += 1
+            self.depth += 1
+            if self.depth > MAX_EXPRESSION_NESTING:
+                raise self.error(say.EXPRESSION_TOO_DEEP)
+            operand = self.term()
+            self.depth -= 1
+            return lambda context: unary(char, operand(context))
+        if char == "(":
+            self.at += 1
+            inner = self.expression()
+            if self.peek() != ")":
+                raise self.error(say.MISSING_PARENTHESIS)
+            self.at += 1
+            return inner
+        if char == "*":
+            self.at += 1
+            return lambda context: context.location()
+        if char == "^":
+            self.at += 1
+            return _reference(self.name(), at + 1, outer=True)
+        if char == "@":
+            return self._function()
+        if char in ("'", '"'):
+            string, self.at = parse_string(self.text, at)
+            return _string_value(string, at, self.at - at)
+        if (number := self._number(char)) is not None:
+            constant = Value(number)
+            return lambda context: constant
+        name = self.take(_NAME)
+        if name is None:
+            if not char or char in "),":
+                raise self.error(say.MISSING_EXPRESSION, at)
+            raise self.error(say.UNEXPECTED_CHARACTER, at, char=char)
+        return _reference(name, at)
+
+    def name(self) -> str:
+        """A symbol name at the cursor."""
+        self.skip_blanks()
+        name = self.take(_NAME)
+        if name is None:
+            raise self.error(say.BAD_SYMBOL_START)
+        return name
+
+    def _number(self, char: str) -> int | float | None:
+        at = self.at
+        if char == "$":
+            self.at += 1
+            return self._digits(_HEX, 16, say.HEX_EXPECTED)
+        if char == "%":
+            self.at += 1
+            return self._digits(_BINARY, 2, say.BINARY_EXPECTED)
+        if char == "`":
+            self.at += 1
+            return self._digits(_DECIMAL, 10, say.DECIMAL_EXPECTED)
+        if not char.isdigit() and char != ".":
+            return None
+        floats, digits, expected = _DEFAULT[self.radix]
+        floating = self.take(floats)
+        if floating is None and char != ".":
+            return self._digits(digits, self.radix, expected)
+        if floating is None or self.text[self.at : self.at + 1] == "." or self._within_word():
+            raise self.error(say.FLOAT_EXPECTED)
+        if math.isinf(number := float(floating)):
+            raise self.error(say.ARITHMETIC, at, len(floating))
+        return number
+
+    def _within_word(self) -> bool:
+        following = self.text[self.at : self.at + 1]
+        return following.isalnum() or following == "_"
+
+    def _digits(self, pattern: re.Pattern[str], base: int, expected: Kind) -> int:
+        at = self.at
+        digits = self.take(pattern)
+        if digits is None or self._within_word():
+            raise self.error(say.FLOAT_EXPECTED if base == 10 and self.peek() in ("e", "E") else expected)
+        # Digits are counted first: int() of a very long decimal is slow, and refused by Python beyond 4300 digits.
+        if len(digits) > 64 or (number := int(digits, base)) >= 1 << 48:
+            raise self.error(say.CONSTANT_TOO_LARGE, at, len(digits))
+        return number
+
+    def _function(self) -> Evaluator:
+        # Functions parse their arguments with this module.
+
+        at = self.at
+        self.at += 1
+        name = self.take(_NAME) or ""
+        parse = self._functions.parsers.get(name.upper())
+        if parse is None:
+            error = self.error(say.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
+            error.notes = suggestion(name.upper(), self._functions.parsers)
+            raise error
+        if self.text[self.at : self.at + 1] == "(":
+            self.at += 1
+            evaluate = parse(self)
+            if self.peek() != ")":
+                raise self.error(say.FUNCTION_ARGUMENTS, name=name.upper())
+            self.at += 1
+        elif name.upper() in self._functions.bare:
+            evaluate = parse(self)
+        else:
+            raise self.error(say.FUNCTION_PARENTHESIS, name=name.upper())
+
+        def located(context: Context) -> Value:
+            try:
+                return evaluate(context)
+            except SourceError as error:
+                raise error.placed(at, len(name) + 1) from None
+
+        return located
+
+
+def _reference(name: str, at: int, *, outer: bool = False) -> Evaluator:
+    """The value of the symbol that text[at] names."""
+
+    def look_up(context: Context) -> Value:
+        try:
+            return context.lookup(name, outer=outer)
+        except SourceError as error:
+            raise error.placed(at, len(name)) from None
+
+    return look_up
+
+
+def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluator:
+    """Operators applied from left to right; a loop rather than a recursion, for a line may hold hundreds."""
+
+    def evaluate(context: Context) -> Value:
+        value = first(context)
+        for operator, right, at in rest:
+            operand = right(context)
+            try:
+                value = binary(operator, value, operand, context, at)
+            except SourceError as error:
+                if context.tentative and (value.forward or operand.forward):
+                    value = UNKNOWN
+                    continue
+                error.column = at
+                raise
+        return value
+
+    return evaluate
+
+
+def _string_value(string: str, at: int, length: int) -> Evaluator:
+    value = Value(string_number(string))
+    if len(string) <= 4:
+        return lambda context: value
+
+    def truncated(context: Context) -> Value:
+        context.warn_within(say.STRING_TRUNCATED, at, length)
+        return value
+
+    return truncated

@@ -1,0 +1,208 @@
+"""Values that only the linker can settle: arithmetic with relocatable and external symbols, and words that hold them.
+
+A relocatable value is an offset from a base (ASM 3.2); everything else that depends on the link is the text of a *link
+expression*, in the notation of ASM F.4: `{...}` a user's expression, `[offset]:base` a relocatable address, `@` the
+memory space to check, `#` the size in bits to check. The base is coded as ASM F.4.2.5 says, counter in the low four
+bits, memory space in the next four; above them, where the manual leaves the bits open, stand the section's number
+plus 1 (in 16 bits) and the number of the block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.expressions import values
+from dsp56k.asm.expressions.values import Listener, Value
+from dsp56k.asm.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES
+from dsp56k.asm.objectfile import Base
+
+LONG_BITS = 48
+"""The size of a long word as a right operand of `#`, which ASM F.4.2.4 does not have."""
+_SPACES = {code: space for space, code in SPACE_CODES.items()}
+_COUNTERS = {code: counter for counter, code in COUNTER_CODES.items()}
+_COMPARISONS = frozenset({"<", ">", "==", "<=", ">=", "!="})
+# Longer than any line could ask for; what doubles itself by SET must not fill the memory.
+_LONGEST = 4000
+
+
+class LinkLong(int):
+    """A location of L memory that the linker computes: the link expressions of its X and Y words."""
+
+    halves: tuple[str, str]
+
+    def __new__(cls, value: Value) -> LinkLong:
+        """A location with a value that is not known."""
+        location = super().__new__(cls, 0)
+        location.halves = long_expressions(value)
+        return location
+
+
+class LinkWord(int):
+    """A word that the linker computes; the int is what is known of it, for the listing.
+
+    `near` is the word as an offset, where it counts from the same place as the code around it.
+    """
+
+    expression: str
+    near: int | None
+
+    def __new__(cls, known: int, expression: str, near: int | None = None) -> LinkWord:
+        """A word with `known` bits and the link expression of the whole of it."""
+        word = super().__new__(cls, known)
+        word.expression = expression
+        word.near = near
+        return word
+
+
+def near_number(word: int) -> int | None:
+    """A second word's address; an offset, like the instruction's own, where it counts from the same place."""
+    return word.near if isinstance(word, LinkWord) else word
+
+
+def base_code(base: Base) -> int:
+    """The right operand of `:` for a base."""
+    home = base.block << 24 | (base.section + 1) << 8
+    return home | SPACE_CODES[base.space] << 4 | COUNTER_CODES[base.counter]
+
+
+def coded_base(code: int, section: int) -> Base | None:
+    """The base that a right operand of `:` means in a section; None where there is no such code."""
+    space, counter = _SPACES.get(code >> 4 & 15), _COUNTERS.get(code & 15)
+    if space is None or counter is None:
+        return None
+    home = code >> 8 & 0xFFFF
+    return Base(home - 1 if home else section, space, counter, code >> 24)
+
+
+def term(value: Value) -> str:
+    """A value as an operand of a link expression."""
+    if value.late:
+        return value.late
+    if isinstance(value.number, float):
+        return f"({value.number!r})"
+    if value.base is not None:
+        code = f"${base_code(value.base):X}"
+        return f"([${value.number:X}]:{code})" if value.number >= 0 else f"([$0]:{code}-${-value.number:X})"
+    return f"${value.number:X}" if value.number >= 0 else f"(-${-value.number:X})"
+
+
+def user_expression(value: Value, space: str, size: int) -> str:
+    """The value as ASM F.4.1 writes it: braces, the memory space it must go with, its size in bits (0 for a word)."""
+    return f"{{{term(value)}}}@{SPACE_CODES[space]}#{size}"
+
+
+def long_expressions(value: Value) -> tuple[str, str]:
+    """The high and the low word of a value in L memory (ASM F.2.4: the X word first), checked for 48 bits."""
+    text = f"{{{term(value)}}}#{LONG_BITS}"
+    return f"(({text}>>24)&$FFFFFF)", f"({text}&$FFFFFF)"
+
+
+def field_expression(expression: str, bits: Sequence[int]) -> str:
+    """An expression's low bits moved to `bits` of a word, most significant first."""
+    parts: list[str] = []
+    taken = 0
+    places = list(reversed(bits))
+    while taken < len(places):
+        count = 1
+        while taken + count < len(places) and places[taken + count] == places[taken] + count:
+            count += 1
+        source = f"({expression}>>{taken})" if taken else expression
+        part = f"({source}&~(~0<<{count}))"
+        parts.append(f"({part}<<{places[taken]})" if places[taken] else part)
+        taken += count
+    return "|".join(parts)
+
+
+def binary(operator: str, left: Value, right: Value, listener: Listener, at: int) -> Value:
+    """Apply a binary operator to any values. Raises SourceError where the result must be known and is not.
+
+    The listener hears of spaces that don't go together, and of offsets that stand for addresses.
+    """
+    if left.base is None and right.base is None and not left.late and not right.late:
+        return values.binary(operator, left, right, listener, at)
+    forward = left.forward or right.forward
+    same = left.base is not None and left.base == right.base
+    if same and (operator == "-" or operator in _COMPARISONS):
+        # The difference of two addresses that move together is absolute (ASM 3.2).
+        plain = values.binary(operator, Value(left.number, left.space), Value(right.number, right.space), listener, at)
+        return Value(plain.number, plain.space, forward)
+    for value, other in ((left, right), (right, left)):
+        if value.base is None or other.linked or isinstance(other.number, float):
+            continue
+        if operator == "+" or (operator == "-" and value is left):
+            space = values.binary("+", Value(0, left.space), Value(0, right.space), listener, at).space
+            number = left.number + right.number if operator == "+" else left.number - right.number
+            return Value(number, space, forward, value.base)
+    if operator in _COMPARISONS and not left.late and not right.late:
+        listener.warn_within(say.RELATIVE_COMPARED, at, len(operator))
+        return Value(
+            values.binary(operator, Value(left.number), Value(right.number), listener, at).number, NO_SPACE, forward
+        )
+    if operator in _COMPARISONS or operator in ("&&", "||"):
+        raise SourceError(say.NOT_ABSOLUTE)
+    signs = _joined_signs(operator, left, right)
+    text = f"({term(left)}{operator}{term(right)})"
+    if len(text) > _LONGEST:
+        raise SourceError(say.EXPRESSION_TOO_DEEP)
+    space = values.binary("+", Value(0, left.space), Value(0, right.space), listener, at).space
+    return Value(0, space, forward, None, text, signs)
+
+
+def _signs(value: Value) -> int | None:
+    """The relative terms of a value, counted with their signs; None if nobody knows."""
+    if value.base is not None:
+        return 1
+    return value.signs if value.late else 0
+
+
+def _joined_signs(operator: str, left: Value, right: Value) -> int | None:
+    """The relative terms of an operation's result. Raises SourceError where they rule it out (ASM 3.2, D.4)."""
+    first, second = _signs(left), _signs(right)
+    if first or second:
+        if isinstance(left.number, float) or isinstance(right.number, float):
+            raise SourceError(say.FLOAT_RELATIVE)
+        if operator not in ("+", "-"):
+            raise SourceError(say.RELATIVE_OPERATION)
+    if left.base is not None and right.base is not None and left.base.section != right.base.section:
+        raise SourceError(say.RELATIVE_SECTIONS)
+    if first is None or second is None:
+        return None
+    return first - second if operator == "-" else first + second
+
+
+def unary(operator: str, value: Value) -> Value:
+    """Apply a unary operator to any value."""
+    if (value.base is None and not value.late) or operator == "+":
+        return values.unary(operator, value)
+    signs = _signs(value)
+    if operator != "-" and signs:
+        raise SourceError(say.RELATIVE_OPERATION)
+    if operator == "!":
+        raise SourceError(say.NOT_ABSOLUTE)
+    return Value(0, value.space, value.forward, None, f"({operator}{term(value)})", signs and -signs)
+
+
+def is_external(value: Value) -> bool:
+    """Whether external symbols take part in a value."""
+    return _signs(value) is None
+
+
+def why_unknown(value: Value) -> Kind:
+    """What to say of a value that is not known: the source has not defined it yet, or only the linker places it."""
+    return say.FORWARD_REFERENCE if value.forward or is_external(value) else say.NOT_ABSOLUTE
+
+
+def whole(value: Value) -> Value:
+    """The value of a whole expression, which is absolute or relative (ASM 3.2). Raises SourceError if it is neither."""
+    if value.signs not in (None, 0, 1):
+        raise SourceError(say.INVALID_RELATIVE)
+    return value
+
+
+def absolute(arguments: Sequence[Value]) -> None:
+    """Raise SourceError if any argument of a function is settled by the linker only (ASM 3.8)."""
+    for value in arguments:
+        if value.linked:
+            raise SourceError(say.EXTERNAL_ARGUMENT if is_external(value) else say.RELATIVE_ARGUMENT)

@@ -1,0 +1,1 @@
+"""Instructions: from operands to words, and what may not stand beside what."""

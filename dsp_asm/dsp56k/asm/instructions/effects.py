@@ -1,0 +1,124 @@
+"""What an instruction does that matters to its neighbours, for the checks of neighbours.py.
+
+Facts come from the rows alone: the destination of a field is its last operand, an addressing mode uses its address
+register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.instructions.operands import ABSOLUTE
+from dsp56k.asm.instructions.restrictions import Access, access
+from dsp56k.asm.instructions.templates import Match, Template
+from dsp56k.isa import KINDS, MODES, REGISTERS, Value
+from dsp56k.isa.tables import load
+
+_RULES = load("assembler.toml")["sequence"]
+_COMPARING = frozenset(_RULES["comparing"])
+_LOOP: str = _RULES["loop"]
+_NOT_COUNTED: str = _RULES["stack_top"]
+_ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
+    name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
+}
+# The mode that calculates no address, and so does not ask for the modifier register (UM table 5-1).
+_NO_UPDATE = "(Rr)"
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What an instruction does that matters to its neighbours.
+
+    `access` is its operation with the control registers that it uses. `sets` are the address, offset and modifier
+    registers it writes by a move; `points` those that its addressing modes use; `loads` is the register of `sets` that
+    an immediate goes to; `problem` what is wrong with the instruction by itself.
+    """
+
+    access: Access
+    sets: frozenset[str] = _NONE
+    points: frozenset[str] = _NONE
+    problem: Kind | None = None
+    loads: str = ""
+
+    @property
+    def op(self) -> str:
+        """The operation's name in the rows."""
+        return self.access.op
+
+
+def facts_of(matches: Sequence[Match]) -> Facts:
+    """The facts of one control row, or of a move row and an operation row."""
+    written: list[str] = []
+    points: set[str] = set()
+    for template, values, _ in matches:
+        if template.row.op not in _COMPARING:
+            written += _destinations(template, values)
+        for value in values:
+            if isinstance(value, tuple) and value[0] != ABSOLUTE:
+                mode, number = value
+                points.add(f"R{number}")
+                if MODES[mode].text != _NO_UPDATE:
+                    points.add(f"M{number}")
+                if "N" in MODES[mode].text:
+                    points.add(f"N{number}")
+    sets = frozenset(written) & _ADDRESS_REGISTERS
+    op = matches[-1][0].row.op
+    sources = [value for _, values, _ in matches for value in values if isinstance(value, str)]
+    problem = say.DUPLICATE_DESTINATION if _overlap(written) else None
+    if _NOT_COUNTED in sources:
+        if op == _LOOP:
+            problem = say.LOOP_COUNT
+        elif sources.count(_NOT_COUNTED) > 1:
+            problem = say.SSH_TWICE
+    loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
+    return Facts(access(op, written, sources), sets, frozenset(points), problem, loads)
+
+
+def _loaded(template: Template, values: list[Value]) -> Iterable[str]:
+    """The registers that take an immediate."""
+    for patterns in template.fields:
+        if len(patterns) > 1 and patterns[0].immediate and patterns[-1].at >= 0:
+            value = values[patterns[-1].at]
+            if isinstance(value, str):
+                yield value
+
+
+def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
+    """The registers that the fields of an operation or a move write."""
+    for patterns in template.fields:
+        last = patterns[-1]
+        # The bit instructions name their register last too, but are no moves; a lone operand of theirs is a source.
+        if len(patterns) < 2 and template.row.table != "alu":
+            continue
+        first = patterns[0].kind
+        if first is not None and first.name == "bit":
+            continue
+        if last.literal:
+            yield last.literal
+        elif last.kind is not None and last.kind.cls == "register" and not last.space and last.at >= 0:
+            value = values[last.at]
+            if isinstance(value, str):
+                yield value
+
+
+@lru_cache(maxsize=64)
+def _parts(register: str) -> frozenset[str]:
+    """A register as the registers it is made of."""
+    parts = REGISTERS[register].parts if register in REGISTERS else ()
+    return frozenset().union(*map(_parts, parts)) if parts else frozenset({register})
+
+
+def _overlap(written: list[str]) -> bool:
+    """Whether two of the registers share a part."""
+    taken: set[str] = set()
+    for register in written:
+        parts = _parts(register)
+        if taken & parts:
+            return True
+        taken |= parts
+    return False

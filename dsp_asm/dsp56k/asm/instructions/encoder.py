@@ -1,0 +1,126 @@
+"""Encoding: an instruction's operands to words, by the rows of the instruction set.
+
+Which rows can hold the operands was worked out from their shapes (spellings.py, encodings.py). Which of those is taken
+depends on the numbers: the first whose short fields hold them, for the candidates stand in order of length. A number
+not known when it is met takes the long form (ASM 6.2, `<` and `#<`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.hints import later_form
+from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.expressions.parser import Context
+from dsp56k.asm.expressions.relocation import LinkWord, whole
+from dsp56k.asm.expressions.values import UNKNOWN, Value
+from dsp56k.asm.instructions.encodings import MNEMONICS, Candidate, Encoded
+from dsp56k.asm.instructions.fields import FieldContext
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Operand
+from dsp56k.asm.instructions.spellings import Forms, forms
+from dsp56k.asm.source.statements import Statement
+
+__all__ = ["MNEMONICS", "Encoded", "encode"]
+
+_NONE = Value(0)
+_SUBSTITUTED = {
+    (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
+    (ADDRESS, "<<"): say.IO_SHORT_SUBSTITUTED,
+    (IMMEDIATE, "<"): say.IMMEDIATE_SUBSTITUTED,
+}
+
+
+class EncodingContext(FieldContext, Context, Protocol):
+    """What the encoder asks of the pass: the radix, and the forcing operator of operands without one (FORCE)."""
+
+    budget: Budget
+    radix: int
+    force: str
+    expression_column: int
+
+
+def encode(assembly: EncodingContext, parts: Statement) -> Encoded:
+    """The words of an instruction at the present location. Raises SourceError if it has no form that tells its size."""
+    try:
+        known = forms(parts.operands, parts.key, assembly.radix, assembly.force)
+    except SourceError as error:
+        assembly.budget.work -= costs.REFUSAL
+        error.notes = error.notes or later_form(parts.key, parts.operands)
+        raise error.moved(parts.operands_column) from None
+    if known.constant is not None and not known.warnings:
+        return known.constant
+    for kind, at, length, values in known.warnings:
+        assembly.warn_at(kind, parts.operands_column + at, length, **values)
+    if known.constant is not None:
+        return known.constant
+    return _choose(assembly, known, parts.operands_column)
+
+
+def _choose(assembly: EncodingContext, known: Forms, column: int) -> Encoded:
+    """Encode with the first candidate whose fields hold the numbers."""
+    operands = known.operands
+    # By operand; what only follows from one is left out.
+    mistakes: dict[int, SourceError] = {}
+    numbers = [_evaluate(assembly, operand, column, mistakes, number) for number, operand in enumerate(operands)]
+    chosen = _first(known.candidates, numbers, operands)
+    if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
+        # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
+        unforced, longer = known.longer()
+        chosen = _first(longer, numbers, unforced)
+        if chosen is not None:
+            operands = unforced
+            _warn_of_substitution(assembly, known, numbers, column)
+    if chosen is None:
+        # The longest form says best what is wrong; of several that are as long, the first.
+        chosen = max(known.candidates, key=lambda candidate: candidate.words)
+    word, second = chosen.word, 0
+    late: list[str] = []
+    for field in chosen.fields:
+        try:
+            bits = field.deposit(assembly, numbers[field.source], operands[field.source], column)
+        except SourceError as error:
+            mistakes.setdefault(field.source, error)
+            continue
+        if field.in_second_word:
+            second = bits
+        elif isinstance(bits, LinkWord):
+            late.append(bits.expression)
+        else:
+            word |= bits
+    if late:
+        word = LinkWord(word, f"(${word:06X}|{'|'.join(late)})")
+    words = (word,) if chosen.words == 1 else (word, second)
+    return Encoded(words, chosen.clocks, chosen.facts, tuple(mistakes[at].moved(column) for at in sorted(mistakes)))
+
+
+def _evaluate(
+    assembly: EncodingContext, operand: Operand, column: int, mistakes: dict[int, SourceError], number: int
+) -> Value:
+    """The number of an operand; one that has none counts as not known yet, as in the first pass."""
+    if operand.evaluate is None:
+        return _NONE
+    assembly.expression_column = column + operand.column
+    assembly.budget.work -= costs.CHARACTER * operand.length
+    try:
+        return whole(operand.evaluate(assembly))
+    except SourceError as error:
+        mistakes[number] = error.moved(operand.column)
+        return UNKNOWN
+
+
+def _first(candidates: Sequence[Candidate], numbers: list[Value], operands: Sequence[Operand]) -> Candidate | None:
+    for candidate in candidates:
+        if all(field.holds(numbers[field.source], operands[field.source]) for field in candidate.fields):
+            return candidate
+    return None
+
+
+def _warn_of_substitution(assembly: EncodingContext, known: Forms, numbers: list[Value], column: int) -> None:
+    for field in known.candidates[0].fields:
+        operand = known.operands[field.source]
+        if operand.force in SHORT_FORCES and not field.holds(numbers[field.source], operand):
+            assembly.warn_at(_SUBSTITUTED[operand.kind, operand.force], column + operand.column, operand.length)

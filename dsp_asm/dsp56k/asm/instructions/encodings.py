@@ -1,0 +1,181 @@
+"""Candidates: the rows, or pairs of rows, that the operands of an instruction fit.
+
+They depend on the shapes of the operands alone, not on their numbers, and are worked out once for all that look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.instructions import fields
+from dsp56k.asm.instructions.effects import Facts, facts_of
+from dsp56k.asm.instructions.fields import Field
+from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand
+from dsp56k.asm.instructions.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
+from dsp56k.isa import MODES, Row, Value, clocks
+
+
+def _most_operands(tables: Iterable[Sequence[Template]]) -> int:
+    """The operands of the longest row."""
+    return max(
+        sum(pattern.operands for field in template.fields for pattern in field)
+        for templates in tables
+        for template in templates
+    )
+
+
+MNEMONICS = frozenset(CONTROL) | frozenset(ALU)
+"""Every mnemonic, in upper case."""
+
+_MOST_OPERANDS = max(
+    _most_operands(CONTROL.values()),
+    _most_operands(ALU.values()) + _most_operands([MOVES]),
+)
+
+Source = Sequence[Sequence[Operand]]
+"""The fields of an instruction's operands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An instruction's words and its clocks without wait states (None for WAIT and STOP).
+
+    With `mistakes` in its numbers the words take the room that the instruction would, so that what follows keeps its
+    place.
+    """
+
+    words: tuple[int, ...]
+    clocks: int | None
+    facts: Facts
+    mistakes: tuple[SourceError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to encode the operands: the first word without the numbers, and the fields that they go to."""
+
+    word: int
+    words: int
+    clocks: int | None
+    fields: tuple[Field, ...]
+    facts: Facts
+
+
+Shapes = tuple[tuple[Operand, ...], ...]
+"""The fields of operands without what differs from number to number (see Operand.shape)."""
+
+
+def candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
+    """Every encoding of a mnemonic that the shapes of the operands fit, shortest first."""
+    if sum(map(len, source)) > _MOST_OPERANDS:
+        return ()
+    shapes = tuple(tuple(operand.shape for operand in field) for field in source)
+    return _fitting(mnemonic, shapes)
+
+
+@lru_cache(maxsize=20_000)
+def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
+    found: list[Candidate | None] = []
+    for template in CONTROL.get(mnemonic, ()):
+        match = _match(template, source)
+        if match is not None:
+            found.append(_candidate([match]))
+    for operation in ALU.get(mnemonic, ()):
+        own = len(operation.fields)
+        match = _operation(operation, source[:own])
+        # An operation without operands is nothing but its moves, so there must be one.
+        if match is None or (not own and not source):
+            continue
+        before = sum(map(len, source[:own]))
+        for move in _moves(source[own:]):
+            moved = move._replace(numbers=[(at, number + before) for at, number in move.numbers])
+            found.append(_candidate([moved, match]))
+    return tuple(sorted(filter(None, found), key=lambda candidate: candidate.words))
+
+
+@lru_cache(maxsize=20_000)
+def _operation(template: Template, source: Shapes) -> Match | None:
+    """How the operands fit an operation row: the same ones stand before many moves."""
+    return _match(template, source)
+
+
+@lru_cache(maxsize=20_000)
+def _moves(source: Shapes) -> tuple[Match, ...]:
+    """The move rows that the operands behind an operation fit.
+
+    Of two fields either may come first: the Music Kit writes Y: before X: moves, and register moves before both.
+    """
+    found = _moves_in_order(source)
+    if found or len(source) != 2:
+        return found
+    first, second = map(len, source)
+    return tuple(
+        move._replace(
+            numbers=[(at, number + first if number < second else number - second) for at, number in move.numbers]
+        )
+        for move in _moves_in_order((source[1], source[0]))
+    )
+
+
+def _moves_in_order(source: Shapes) -> tuple[Match, ...]:
+    return tuple(filter(None, (_match(move, source) for move in MOVES)))
+
+
+def _match(template: Template, source: Shapes) -> Match | None:
+    """How the operands fit a template, their numbers counted from the first in `source`; None if they don't."""
+    if len(source) != len(template.fields):
+        return None
+    values: dict[int, Value | None] = dict(template.preset)
+    numbers: list[tuple[int, int]] = []
+    first = 0
+    for patterns, operands in zip(template.fields, source, strict=True):
+        paired = list(match_field(patterns, operands))
+        if not paired:
+            return None
+        at = first
+        for pattern, group in paired:
+            fitted = fit(pattern, group)
+            if fitted is None:
+                return None
+            values.update(fitted)
+            if group[0].kind in (ADDRESS, IMMEDIATE) and pattern.at >= 0:
+                numbers.append((pattern.at, at))
+            at += len(group)
+        first += len(operands)
+    row = template.row
+    complete: list[Value] = []
+    for index, operand in enumerate(row.operands):
+        value = values[index]
+        complete.append(operand.kind.base if value is None else value)
+    return Match(template, complete, numbers)
+
+
+@lru_cache(maxsize=20_000)
+def _bits(row: Row, values: tuple[Value, ...]) -> int | None:
+    """A row's bits of the first word: those of a move stand beside one operation after another."""
+    return row.encode(values)
+
+
+def _candidate(matches: list[Match]) -> Candidate | None:
+    """The encoding of one control row, or of a move row and an operation row; None if shared letters disagree."""
+    word = 0
+    taken: list[Field] = []
+    terms = {"ea": 0}
+    for template, values, numbers in matches:
+        part = _bits(template.row, tuple(values))
+        if part is None:
+            return None
+        word |= part
+        for value in values:
+            if isinstance(value, tuple):
+                terms["ea"] += MODES[value[0]].clocks
+        taken += [fields.field(template.row, at, source, values) for at, source in numbers]
+    first = matches[0].template.row
+    cost = clocks(first.cycles, **terms)
+    if len(matches) == 2:
+        cost = clocks(matches[1].template.row.cycles, mv=cost or 0)
+    words = first.words + any(value == (ABSOLUTE, 0) for value in matches[0].values)
+    return Candidate(word, words, cost, tuple(taken), facts_of(matches))

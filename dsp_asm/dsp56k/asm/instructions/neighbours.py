@@ -1,0 +1,155 @@
+"""Instruction sequences that the chip does not do as written (UM A-232 to A-238), met one instruction at a time.
+
+What an instruction brings to the check is in effects.py, what may not stand near what in restrictions.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.expressions.relocation import LinkWord, near_number
+from dsp56k.asm.instructions.buffers import Buffers
+from dsp56k.asm.instructions.effects import Facts
+from dsp56k.asm.instructions.restrictions import CALLS, VECTORS, after, in_vectors, near_end
+from dsp56k.asm.machine import TOP
+from dsp56k.asm.objectfile import Base
+from dsp56k.asm.program.locations import Locations
+from dsp56k.asm.program.symbols import SymbolTable
+from dsp56k.isa.tables import load
+
+_RULES: dict[str, Any] = load("assembler.toml")["sequence"]
+_UNREPEATABLE = frozenset(_RULES["unrepeatable"])
+_NOT_AT_LOOP_END = frozenset(_RULES["not_at_loop_end"])
+_REPEAT: str = _RULES["repeat"]
+_LOOP: str = _RULES["loop"]
+_LOOP_EXIT: str = _RULES["loop_exit"]
+
+
+class OptionStates(Protocol):
+    """Options of the assembler that are on."""
+
+    def __getitem__(self, name: str) -> bool: ...
+
+
+class Listener(Protocol):
+    """What the check asks of the pass, and whom it tells. `stretch` numbers the stretches between two labels."""
+
+    budget: Budget
+    locations: Locations
+    symbols: SymbolTable
+    stretch: int
+
+    @property
+    def options(self) -> OptionStates:
+        """The options in effect."""
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """Report a warning about the present statement."""
+
+
+@dataclass(slots=True)
+class _Loop:
+    """A DO loop being assembled: its last address, and the facts of its first instruction once that is met."""
+
+    last: int
+    first: Facts | None = None
+
+
+@dataclass(slots=True)
+class Neighbours:
+    """The instructions just met; tells the pass what does not go together."""
+
+    next_address: int = -1
+    previous: Facts | None = None
+    loops: list[_Loop] = field(default_factory=list)
+    base: Base | None = None
+    buffers: Buffers = field(default_factory=Buffers)
+
+    def too_early(self, facts: Facts, address: int) -> bool:
+        """Whether an instruction uses a pointer that the one before it has just loaded (UM A-237)."""
+        previous = self.previous if self.next_address == address else None
+        return previous is not None and bool(previous.sets & facts.points)
+
+    def lose(self, facts: Facts) -> None:
+        """An instruction with a mistake in it: nothing is said of the next one, and its loop has no end."""
+        self.next_address = -1
+        if facts.op == _LOOP:
+            self.loops.append(_Loop(TOP))
+
+    def check(self, assembly: Listener, facts: Facts, address: int, words: tuple[int, ...]) -> Kind | None:
+        """Look at the next instruction; warnings go to the pass, an error is returned."""
+        if assembly.locations.run_base != self.base:
+            # The addresses of another section count from elsewhere.
+            self.base, self.next_address = assembly.locations.run_base, -1
+            self.loops.clear()
+        previous = self.previous if self.next_address == address else None
+        self.previous, self.next_address = facts, address + len(words)
+        problem = facts.problem
+        if previous is not None:
+            if previous.op == _REPEAT:
+                problem = self._repeated(facts, words) or problem
+            if previous.sets and (late := previous.sets & facts.points):
+                assembly.warn(say.REGISTER_NOT_READY, name=min(late))
+            if (kind := after(previous.access, facts.access)) is not None:
+                assembly.warn(kind)
+        if assembly.options["INTR"] and address in VECTORS and in_vectors(facts.access):
+            assembly.warn(say.IN_VECTORS)
+        if facts.op == _LOOP_EXIT and not self.loops:
+            assembly.warn(say.ENDDO_ALONE)
+        if self.loops:
+            assembly.budget.work -= len(self.loops) // costs.LOOPS_COMPARED
+            for loop in self.loops:
+                if (kind := near_end(facts.access, words, address, loop.last)) is not None:
+                    assembly.warn(kind)
+            self._in_loop(assembly, facts, address, len(words))
+        if facts.sets or self.buffers.held:
+            self._follow(assembly, facts, words)
+        if facts.op == _LOOP:
+            begun = self._begin(address, near_number(words[1]))
+            return problem or begun
+        return problem
+
+    def _begin(self, address: int, last: int | None) -> Kind | None:
+        """A DO at `address`; what is wrong with its last address. None is one in another section (ASM D.4)."""
+        if last is None:
+            return say.LOOP_SECTION
+        if last <= address + 1:
+            return say.EMPTY_LOOP
+        nested = all(last < loop.last for loop in self.loops if address < loop.last)
+        self.loops.append(_Loop(last))
+        return None if nested else say.LOOP_NESTING
+
+    def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
+        """Keep track of pointers and modifiers."""
+        changed = {name for name in facts.points if name[0] == "R"} | facts.sets
+        self.buffers.change(assembly.stretch, self.buffers.held.copy() if facts.op in CALLS else changed)
+        if not facts.loads or isinstance(words[-1], LinkWord):
+            return
+        number = words[1] & 0xFFFF if len(words) > 1 else words[0] >> 8 & 0xFF
+        if (found := self.buffers.load(facts.loads, number, assembly.symbols.all)) is not None:
+            assembly.warn(say.BUFFER_MISPLACED, address=found.address, size=found.size, boundary=found.boundary)
+
+    def _repeated(self, facts: Facts, words: tuple[int, ...]) -> Kind | None:
+        if facts.op in _UNREPEATABLE:
+            return say.CANNOT_REPEAT
+        return say.CANNOT_REPEAT_TWO_WORDS if len(words) > 1 else None
+
+    def _in_loop(self, assembly: Listener, facts: Facts, address: int, words: int) -> None:
+        innermost = self.loops[-1]
+        if innermost.first is None:
+            innermost.first = facts
+        end = address + words - 1
+        while self.loops and self.loops[-1].last <= end:
+            loop = self.loops.pop()
+            # What begins at the last address: a loop may end with the second word of an instruction (UM A-65).
+            if address == loop.last and (words > 1 or facts.op in _NOT_AT_LOOP_END):
+                assembly.warn(say.NOT_AT_LOOP_END)
+            if loop.last != end:
+                continue
+            if loop.first is not None and (late := facts.sets & loop.first.points):
+                assembly.warn(say.REGISTER_NOT_READY_AGAIN, name=min(late))

@@ -1,0 +1,126 @@
+"""Operands of machine instructions: text to register, addressing mode, address or immediate, with its forced size.
+
+The spellings of registers and addressing modes come from the instruction set's tables; ASM 6.2 lists the signs
+`<` (short), `<<` (I/O short), `>` (long) and `#`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.expressions.compiler import compile_expression
+from dsp56k.asm.expressions.parser import Evaluator
+from dsp56k.isa import MODES, REGISTERS
+
+REGISTER, MODE, ADDRESS, IMMEDIATE = "register", "mode", "address", "immediate"
+ABSOLUTE = "Absolute"
+SHORT_FORCES = ("<", "<<")
+
+_SPACE = re.compile(r"([XYLP])[ \t]*:", re.IGNORECASE)
+_REGISTER_NAMES = {spelling: name for name in REGISTERS for spelling in (name, name.lower())}
+# Something that wants to be an addressing mode, for a better error than the expression parser would give.
+_LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operand:
+    """An operand as written; equal to itself alone, which makes it a fast key.
+
+    `name` is a register or addressing mode, `register` the number of its address register, `force` one of "", < <<
+    and >. `evaluate` gives the number of an address or immediate, `column` where its expression starts.
+    """
+
+    kind: str
+    name: str = ""
+    register: int = 0
+    space: str = ""
+    force: str = ""
+    negative: bool = False
+    evaluate: Evaluator | None = None
+    column: int = 0
+    length: int = 0
+
+    @property
+    def shape(self) -> Operand:
+        """The operand without its number and place, what the choice of encodings depends on: one object for all."""
+        return _shape(self.kind, self.name, self.register, self.space, self.force, self.negative)
+
+
+@cache
+def _shape(kind: str, name: str, register: int, space: str, force: str, negative: bool) -> Operand:
+    return Operand(kind, name, register, space, force, negative)
+
+
+def _mode_pattern(text: str) -> re.Pattern[str]:
+    """A regular expression for a mode's spelling: r stands for a digit; the offset register's may be left out."""
+    pattern = re.escape(text).replace("Rr", "R(?P<r>[0-7])").replace("Nr", "N(?P<n>[0-7])?")
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_MODES = [(name, _mode_pattern(mode.text)) for name, mode in MODES.items() if mode.text]
+
+
+def parse_operand(text: str, column: int, radix: int) -> Operand:
+    """One operand; `column` is its offset in the statement. Raises SourceError."""
+    if not text:
+        raise SourceError(say.MISSING_OPERAND, column)
+    register = _REGISTER_NAMES.get(text) or _REGISTER_NAMES.get(text.upper())
+    if register:
+        return Operand(REGISTER, register, column=column, length=len(text))
+    if text[0] == "#":
+        return _number(IMMEDIATE, text, 1, "", column, radix)
+    space, start = "", 0
+    prefix = _SPACE.match(text)
+    if prefix is not None:
+        space, start = prefix.group(1).upper(), prefix.end()
+    body = text[start:].strip()
+    start = text.find(body, start) if body else len(text)
+    if not body:
+        raise SourceError(say.MISSING_OPERAND, column + start)
+    if body[0] in "(-":
+        mode = _mode(body, space, column + start)
+        if mode is not None:
+            return mode
+        negated = _REGISTER_NAMES.get(body[1:].upper()) if body[0] in "-" else None
+        if negated and not space:
+            return Operand(REGISTER, negated, negative=True, column=column, length=len(text))
+        if _LOOKS_INDIRECT.match(body):
+            raise SourceError(say.MODE_SYNTAX, column + start, len(body), text=body)
+    elif body[0] == "+" and not space and (plus := _REGISTER_NAMES.get(body[1:].upper())):
+        return Operand(REGISTER, plus, column=column, length=len(text))
+    return _number(ADDRESS, text, start, space, column, radix)
+
+
+def _mode(body: str, space: str, column: int) -> Operand | None:
+    for name, pattern in _MODES:
+        match = pattern.fullmatch(body)
+        if match is None:
+            continue
+        groups = match.groupdict()
+        if groups.get("n") not in (None, groups["r"]):
+            raise SourceError(say.OFFSET_REGISTER, column + match.start("n") - 1, 2)
+        return Operand(MODE, name, int(groups["r"]), space, column=column, length=len(body))
+    return None
+
+
+def _number(kind: str, text: str, start: int, space: str, column: int, radix: int) -> Operand:
+    """An address or immediate: a force sign, then an expression."""
+    rest = text[start:]
+    force = ""
+    for sign in ("<<", "<", ">"):
+        if rest.startswith(sign) and not (sign == "<<" and kind == IMMEDIATE):
+            force = sign
+            break
+    start += len(force)
+    expression = text[start:]
+    try:
+        evaluate = compile_expression(expression, radix)
+    except SourceError as error:
+        raise error.moved(column + start) from None
+    return Operand(
+        kind, space=space, force=force, evaluate=evaluate, column=column + start, length=max(1, len(expression))
+    )

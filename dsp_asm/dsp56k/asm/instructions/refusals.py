@@ -1,0 +1,163 @@
+"""Refusals: why no row of a mnemonic takes its operands, as ASM D.4 words it.
+
+Where changing one operand makes a legal instruction of it, that operand is what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.hints import later_form, register_hint
+from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.instructions.encodings import Source, candidates
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
+from dsp56k.asm.instructions.templates import ALU, CONTROL, Template
+from dsp56k.isa.tables import Kind as OperandKind
+
+_SHOWN_FORMS = 6
+_SHOWN_NAMES = 8
+_LETTERS = {
+    "product": "S1,S2", "sign": "[-]", "ea": "ea", "aa": "aa", "pp": "pp", "address": "xxx", "target": "xxxx",
+    "word": "xxxxxx", "loop_end": "expr",
+}  # fmt: skip
+# A register of each sort, for the question whether another register would do.
+_SORTS = ("X0", "Y0", "X1", "Y1", "A", "R0", "N0", "SR", "MR", "X")
+_SPACES = ("", "X", "Y", "L", "P")
+_UPDATE = "PostInc"
+# The number of an address register of each bank.
+_BANKS = (0, 4)
+_MODES = {
+    "Indirect": "No-update",
+    "Indexed": "Indexed",
+    "PreDec": "Pre-decrement",
+    "PostDecN": "Post-decrement by offset",
+}
+_KINDS = {ADDRESS: "Absolute", IMMEDIATE: "Immediate", REGISTER: "Register direct"}
+
+
+def refusal(key: str, text: str, source: Source, mnemonics: Sequence[str]) -> SourceError:
+    """What is wrong with operands that fit no row of any of the mnemonics, the first of which was written."""
+    templates = [*CONTROL.get(key, ()), *ALU.get(key, ())]
+    most = max(len(template.fields) + (2 if key in ALU else 0) for template in templates)
+    least = min(len(template.fields) for template in templates)
+    if len(source) > most:
+        first = source[most][0]
+        return SourceError(say.TOO_MANY_FIELDS, first.column, first.length, name=key)
+    if len(source) < max(least, 1 if key in ALU else 0):
+        return SourceError(say.TOO_FEW_FIELDS, None, 1, name=key)
+    error = _combination(templates, source) or _single(source, mnemonics) or _two_absolutes(source, mnemonics)
+    if error is None:
+        no_io = _wants_io(templates) and not any(map(_may_be_io, source[0]))
+        error = SourceError(say.NO_IO_SHORT if no_io else say.NO_FORM, 0, max(1, len(text)), name=key)
+    forms = [_readable(template) for template in templates if template.row.syntax]
+    if forms:
+        more = " ..." if len(forms) > _SHOWN_FORMS else ""
+        moves = " and parallel moves" if key in ALU else ""
+        error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
+    for operand in (operand for field in source for operand in field):
+        if operand.kind == ADDRESS and not operand.space and error.column in (0, operand.column):
+            error.notes += register_hint(text[operand.column : operand.column + operand.length])
+    error.notes += later_form(key, text)
+    return error
+
+
+def _wants_io(templates: Sequence[Template]) -> bool:
+    """Whether a mnemonic takes an I/O short address in all of its forms, as MOVEP does."""
+    patterns = [[pattern for field in template.fields for pattern in field] for template in templates]
+    return all(any(pattern.kind is not None and pattern.kind.cls == "pp" for pattern in row) for row in patterns)
+
+
+def _may_be_io(operand: Operand) -> bool:
+    return operand.kind == ADDRESS and operand.space in ("X", "Y")
+
+
+def _combination(templates: Sequence[Template], source: Source) -> SourceError | None:
+    """Two factors that a multiplication takes, but not together."""
+    for template in templates:
+        for patterns, operands in zip(template.fields, source, strict=False):
+            kind = patterns[0].kind
+            if kind is None or kind.cls != "product" or len(operands) < patterns[0].operands:
+                continue
+            first, second = operands[:2]
+            factors = {name for pair in kind.values for name in pair.split(",")}
+            pairs = {f"{first.name},{second.name}", f"{second.name},{first.name}"}
+            if {first.name, second.name} <= factors and not pairs & set(kind.values):
+                return SourceError(say.REGISTER_COMBINATION, first.column, second.column + second.length - first.column)
+    return None
+
+
+def _single(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
+    """The one operand that is wrong, if only one is: rather in its space, mode or register than in its kind."""
+    for others in (_others, _of_other_kinds):
+        for row, field in enumerate(source):
+            for place, operand in enumerate(field):
+                for other, kind, name in others(operand):
+                    changed = [*source[:row], [*field[:place], other, *field[place + 1 :]], *source[row + 1 :]]
+                    if any(candidates(mnemonic, changed) for mnemonic in mnemonics):
+                        return SourceError(kind, operand.column, max(1, operand.length), name=name)
+    return None
+
+
+def _two_absolutes(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
+    """Absolute addresses in both memories, which no parallel move takes (ASM D.4)."""
+    absolute = [operand for field in source for operand in field if operand.kind == ADDRESS]
+    if len(absolute) != len(_BANKS):
+        return None
+    pairs = zip(absolute, _BANKS, strict=True)
+    modes = {id(operand): Operand(MODE, _UPDATE, bank, operand.space) for operand, bank in pairs}
+    changed = [[modes.get(id(operand), operand) for operand in field] for field in source]
+    if not any(candidates(mnemonic, changed) for mnemonic in mnemonics):
+        return None
+    return SourceError(say.MODE_NOT_ALLOWED, absolute[0].column, absolute[0].length, name=_KINDS[ADDRESS])
+
+
+def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
+    """What could stand in an operand's place, and what is wrong with the operand if it could."""
+    if operand.kind in (MODE, ADDRESS):
+        for space in _SPACES:
+            if space != operand.space:
+                kind = say.SPACE_NOT_ALLOWED if operand.space else say.MISSING_SPACE
+                yield replace(operand, space=space), kind, operand.space
+    if operand.kind == MODE:
+        # The two addresses of a parallel move come from different banks (UM A-242, note 5).
+        yield replace(operand, register=operand.register ^ 4), say.XY_REGISTERS, ""
+        if operand.name in _MODES:
+            yield replace(operand, name=_UPDATE), say.MODE_NOT_ALLOWED, _MODES[operand.name]
+    elif operand.kind == ADDRESS:
+        for bank in _BANKS:
+            yield Operand(MODE, _UPDATE, bank, operand.space), say.MODE_NOT_ALLOWED, _KINDS[ADDRESS]
+    elif operand.kind == REGISTER:
+        yield from ((replace(operand, name=name), say.BAD_REGISTER, operand.name) for name in _SORTS)
+
+
+def _of_other_kinds(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
+    """The same, of another kind than the operand."""
+    if operand.kind != REGISTER:
+        only = (say.ONLY_REGISTERS, "") if operand.kind == MODE else (say.MODE_NOT_ALLOWED, _KINDS[operand.kind])
+        yield from ((Operand(REGISTER, name), *only) for name in _SORTS)
+    if operand.kind in (IMMEDIATE, REGISTER):
+        yield Operand(MODE, _UPDATE), say.MODE_NOT_ALLOWED, _KINDS[operand.kind]
+    if operand.kind != IMMEDIATE:
+        yield Operand(IMMEDIATE), say.IMMEDIATE_REQUIRED, ""
+
+
+def _readable(template: Template) -> str:
+    """A row's syntax for a person: what each operand can be in place of {kind:letters}."""
+    text = template.row.syntax
+    for operand in template.row.operands:
+        letters = f":{operand.letters}" if operand.letters else ""
+        text = text.replace(f"{{{operand.kind.name}{letters}}}", _choices(operand.kind))
+    return text
+
+
+def _choices(kind: OperandKind) -> str:
+    """What an operand can be: a few registers, or the letters that the manual has for its kind (UM A-4)."""
+    names = dict.fromkeys(name for name in kind.values if name)
+    if kind.cls in ("register", "space") and len(names) <= _SHOWN_NAMES:
+        return "/".join(names)
+    if kind.cls == "register":
+        return "register"
+    # Bit numbers have no whole number of hexadecimal digits.
+    return _LETTERS.get(kind.cls) or ("n" if kind.width % 4 else "x" * (kind.width // 4))

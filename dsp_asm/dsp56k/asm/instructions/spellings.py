@@ -1,0 +1,154 @@
+"""Forms: what the text of an instruction may be encoded as, before its numbers are known.
+
+ASM56000 exchanges some mnemonics by itself, drops force operators that no row has, and FORCE adds them (ASM 6.2, D.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from dsp56k.asm.caching import cached_by_text
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candidates
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.instructions.refusals import refusal
+from dsp56k.asm.source.strings import split_commas, split_fields
+from dsp56k.isa.tables import load
+
+_EXCHANGES = load("assembler.toml")
+_QUIET: dict[str, list[str]] = _EXCHANGES["quiet"]
+_WARNED: dict[str, list[str]] = _EXCHANGES["warned"]
+_MIDDLE: dict[str, Any] = _EXCHANGES["middle"]
+
+_FORCE_DROPPED: dict[tuple[str, str], Kind] = {
+    (ADDRESS, "<"): say.SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, "<<"): say.IO_SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, ">"): say.LONG_CANNOT_BE_FORCED,
+    (IMMEDIATE, "<"): say.SHORT_IMMEDIATE_CANNOT_BE_FORCED,
+    (IMMEDIATE, ">"): say.LONG_IMMEDIATE_CANNOT_BE_FORCED,
+}
+# The operands that have a short and a long form.
+_SIZED = (ADDRESS, IMMEDIATE)
+# The most numbers in an instruction: the bit, the address and the target of JSET and its like.
+_MOST_NUMBERS = 3
+
+
+FormWarning = tuple[Kind, int, int, dict[str, str]]
+"""What to warn of, from where in the operands, how many characters, and the message's fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers."""
+
+    mnemonic: str
+    source: Source
+    operands: tuple[Operand, ...]
+    candidates: tuple[Candidate, ...]
+    constant: Encoded | None
+    warnings: tuple[FormWarning, ...]
+
+    def longer(self) -> tuple[tuple[Operand, ...], tuple[Candidate, ...]]:
+        """What forced short forms leave out: the operands without their force, and the encodings with more words."""
+        relaxed = [_without_force(field, field) for field in self.source]
+        found = candidates(self.mnemonic, relaxed)
+        least = self.candidates[0].words
+        return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
+
+
+@cached_by_text
+def forms(operands: str, key: str, radix: int, force: str) -> Forms:
+    """The forms of operands behind a mnemonic; `force` is FORCE's operator. Raises SourceError if there are none."""
+    source: Source = [_field(field, at, radix) for field, at in split_fields(operands)]
+    exchanges: list[tuple[str, Kind | None]] = [(key, None)]
+    exchanges += [(name, None) for name in _QUIET.get(key, ())]
+    exchanges += [(name, say.OTHER_ENCODING) for name in _WARNED.get(key, ())]
+    for forced in _forced(source, force) if force else ():
+        for mnemonic, kind in exchanges:
+            if kind is None and (found := candidates(mnemonic, forced)):
+                return _result(mnemonic, forced, found, [])
+    for dropped in _dropped(source):
+        written = [_without_force(field, dropped) for field in source] if dropped else source
+        for mnemonic, kind in exchanges:
+            found = candidates(mnemonic, written)
+            if found:
+                warnings = _warnings(source, dropped)
+                if kind is not None:
+                    warnings.append((kind, 0, len(operands), {"name": mnemonic}))
+                return _result(mnemonic, written, found, warnings)
+    if source and key in _MIDDLE["operations"]:
+        written = [_whole_accumulator(source[0]), *source[1:]]
+        if found := candidates(key, written):
+            return _result(key, written, found, [])
+    raise refusal(key, operands, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
+
+
+@cached_by_text
+def _field(text: str, at: int, radix: int) -> tuple[Operand, ...]:
+    """The operands of a field, which stands at an offset of the operand text."""
+    return tuple(parse_operand(part, at + offset, radix) for part, offset in split_commas(text))
+
+
+def _flat(source: Source) -> tuple[Operand, ...]:
+    return tuple(operand for field in source for operand in field)
+
+
+def _whole_accumulator(field: Sequence[Operand]) -> list[Operand]:
+    """The operands with the last one, if it is the middle part of an accumulator, named as the whole."""
+    return [*field[:-1], replace(field[-1], name=_MIDDLE["names"].get(field[-1].name, field[-1].name))]
+
+
+def _result(
+    mnemonic: str,
+    source: Source,
+    found: tuple[Candidate, ...],
+    warnings: list[FormWarning],
+) -> Forms:
+    constant = None
+    if not found[0].fields:
+        constant = Encoded((found[0].word,), found[0].clocks, found[0].facts)
+    return Forms(mnemonic, source, _flat(source), found, constant, tuple(warnings))
+
+
+def _forced(source: Source, force: str) -> Iterator[Source]:
+    """The operands with FORCE's operator at all those without one, then at fewer of them."""
+    free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
+    if len(free) > _MOST_NUMBERS:
+        # No row takes them, and there are too many ways to choose among them.
+        return
+    for count in range(len(free), 0, -1):
+        for chosen in combinations(free, count):
+            yield [
+                [replace(operand, force=force) if id(operand) in chosen else operand for operand in field]
+                for field in source
+            ]
+
+
+def _without_force(field: Sequence[Operand], dropped: Sequence[Operand]) -> list[Operand]:
+    return [replace(operand, force="") if operand in dropped else operand for operand in field]
+
+
+def _dropped(source: Source) -> Iterator[Sequence[Operand]]:
+    """The operands that may have to lose their force: none of them first, all of them last, the last one first (ASM
+    D.3: of two I/O short addresses the second becomes long).
+    """
+    forced = [operand for field in reversed(source) for operand in reversed(field) if operand.force]
+    # No row takes more numbers, and there would be too many ways to choose among them.
+    for count in range(len(forced) + 1 if len(forced) <= _MOST_NUMBERS else 1):
+        yield from combinations(forced, count)
+
+
+def _warnings(source: Source, dropped: Sequence[Operand]) -> list[FormWarning]:
+    kept = {operand.force for operand in _flat(source) if operand not in dropped}
+    warnings: list[FormWarning] = []
+    for operand in _flat(source):
+        if operand in dropped:
+            twice = operand.force == "<<" and operand.force in kept
+            kind = say.IO_SHORT_TWICE if twice else _FORCE_DROPPED[operand.kind, operand.force]
+            sign = len(operand.force)
+            warnings.append((kind, operand.column - sign, operand.length + sign, {}))
+    return warnings

@@ -1,0 +1,327 @@
+"""Symbols and expressions of a pass: definition, lookup in scope and section, and the questions that functions ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import FollowingError, Kind, SourceError
+from dsp56k.asm.diagnostics.suggestions import suggestion
+from dsp56k.asm.expressions.compiler import compile_expression
+from dsp56k.asm.expressions.relocation import whole, why_unknown
+from dsp56k.asm.expressions.values import UNKNOWN, Value, compatible
+from dsp56k.asm.objectfile import Base
+from dsp56k.asm.passes.reporting import Reporting
+from dsp56k.asm.program import symbols
+from dsp56k.asm.program.symbols import Symbol, SymbolTable
+from dsp56k.asm.source.statements import Statement
+
+if TYPE_CHECKING:
+    from random import Random
+
+# @RND repeats itself from run to run: the same source gives the same words.
+_RANDOM_SEED = 56001
+
+
+class Evaluation(Reporting):
+    """The context in which expressions are evaluated.
+
+    `number` counts passes from 1. `forward_references` and `moved_labels` tell whether another pass is needed.
+    `stretch` numbers the stretches between two labels of code and data, wherever these come from.
+    """
+
+    assembling = True
+
+    def __init__(self, table: SymbolTable, number: int, budget: Budget) -> None:
+        super().__init__(budget)
+        self.number = number
+        self.tentative = number == 1
+        self.symbols = table
+        self.symbols.begin_pass(number)
+        self.radix = 10
+        self.cycle_count = 0
+        # Where the expression that is being evaluated begins in the statement.
+        self.expression_column = 0
+        self.forward_references = False
+        self.moved_labels = 0
+        # Whether a symbol has been defined, and a section entered.
+        self.defined = False
+        self.sectioned = False
+        self.externals: dict[tuple[int, str], None] = {}
+        self._random: Random | None = None
+        self._normal_scope = 0
+        self.stretch = 0
+        # How many equates there were, and labels that expansions define: see LocalLabels.
+        self._part = 0
+        self._good_names: set[str] = set()
+        # The label last defined, and the memory space and address that it has.
+        self.last_label = "", "", 0
+        # Symbols whose definition in this pass was a mistake: that has been said, and every use would be one, too.
+        self.lost: set[str] = set()
+
+    def scope(self) -> object:
+        """The local label scope of the present line: the innermost expansion, else the stretch between two labels."""
+        for source in reversed(self.reader.stack):
+            if source.scope is not None:
+                return source.scope
+        return self._normal_scope
+
+    def define_label(self, parts: Statement) -> None:
+        """Give the label of a statement the value of the runtime location counter.
+
+        A mistake in it is reported here: the statement goes on, lest its words and its other mistakes be lost.
+        """
+        try:
+            self.name_location(parts)
+        except SourceError as error:
+            self.report(error)
+
+    def name_location(self, parts: Statement) -> None:
+        """What `define_label` does, but raises SourceError."""
+        locations = self.locations
+        address, space = locations.run_address, locations.run.space
+        self.define(parts.label, parts.label_column, address, space, "label", locations.run_base)
+        self.last_label = parts.label, space, address
+
+    def define_generated(self, parts: Statement) -> None:
+        """A label that structured control makes: local labels stay valid around it, as around a macro's."""
+        scope = self._normal_scope
+        self.define_label(parts)
+        self._normal_scope = scope
+
+    def define(
+        self,
+        name: str,
+        column: int,
+        number: int | float,
+        space: str,
+        kind: str,
+        base: Base | None = None,
+        late: str = "",
+    ) -> None:
+        """Define a symbol: relocatable if it has a base, computed by the linker if `late` has an expression.
+
+        Raises SourceError for a bad name or a second definition.
+        """
+        if name not in self._good_names:
+            symbols.check_name(name, column)
+            self._good_names.add(name)
+        self.defined = True
+        if self.usage.crossing:
+            self._refer(name, defines=True)
+        name = self.symbols.fold(name)
+        if symbols.is_local(name):
+            scope = self.scope()
+            part = self._part if scope == self._normal_scope else None
+            if self.usage.local and part is not None:
+                self.budget.kept -= costs.REFERENCE
+                self.usage.labels.append((name, number, self.symbols.section.name))
+            old = self.symbols.local.exact(scope, part, name)
+            if old is None or not self._redefine(old, number, space, kind, column, base, late):
+                self.budget.work -= costs.NOTED
+                self.budget.kept -= costs.SYMBOL + len(late)
+                symbol = Symbol(name, number, space, kind, "", self.number, None, False, base, late)
+                self.symbols.local.add(scope, part, symbol)
+            return
+        home = self.symbols.home(name, kind)
+        old = home.symbols.get(name)
+        if old is None or not self._redefine(old, number, space, kind, column, base, late):
+            span, _ = self.reader.span(column, len(name))
+            section = self.symbols.stack[-1]
+            if section.name and self.symbols.find(name) is not None:
+                # References above meant the one outside; in the next pass they mean this one.
+                self.forward_references = True
+            public = home is not section
+            self.budget.work -= costs.NOTED
+            self.budget.kept -= costs.SYMBOL + len(self.reader.raw) + len(late)
+            symbol = Symbol(name, number, space, kind, section.name, self.number, span, public, base, late)
+            self.symbols.add(home, symbol)
+        if kind == "label":
+            self.stretch += 1
+        if kind == "label" and self.scope() == self._normal_scope:
+            self._normal_scope += 1
+        else:
+            self._part += 1
+
+    def _redefine(
+        self, old: Symbol, number: int | float, space: str, kind: str, column: int, base: Base | None, late: str
+    ) -> bool:
+        """Bring a symbol up to date. Raises SourceError if it may not change."""
+        if old.met == self.number:
+            changeable = ("set", "=")
+            if kind in changeable and old.kind not in changeable:
+                raise SourceError(say.CANNOT_SET, column, len(old.name), name=old.name)
+            if kind not in changeable and old.kind in changeable:
+                raise SourceError(say.ALREADY_SET_SYMBOL, column, len(old.name), name=old.name)
+            if kind not in changeable:
+                error = SourceError(say.SYMBOL_REDEFINED, column, len(old.name), name=old.name)
+                if old.span is not None:
+                    error.notes = (f"first defined at {old.span.file}:{old.span.line}",)
+                raise error
+        elif kind not in ("set", "=") and ((old.number, old.space, old.base, old.late) != (number, space, base, late)):
+            self.moved_labels += 1
+        old.number, old.space, old.kind, old.met, old.base, old.late = number, space, kind, self.number, base, late
+        return True
+
+    def find_symbol(self, name: str, *, outer: bool = False) -> Symbol | None:
+        """The symbol a name means here, met in this pass or left by the one before."""
+        name = self.symbols.fold(name)
+        if not symbols.is_local(name):
+            return self.symbols.find(name)
+        table = self.symbols.local
+        for source in reversed(self.reader.stack):
+            if source.scope is None or outer:
+                continue
+            symbol = table.exact(source.scope, None, name)
+            # A macro's labels are its own; the body of a DUP sees those around it.
+            if symbol is not None or not source.sees_outside:
+                return symbol
+        return table.nearest(self._normal_scope, self._part, name)
+
+    def _refer(self, name: str, *, defines: bool = False) -> None:
+        """Note for the cross reference that this line names a symbol, but not an expansion's own label (figure E-2)."""
+        if not symbols.is_local(name) or self.scope() == self._normal_scope:
+            self.budget.work -= costs.NOTED
+            if self.usage.refer(name, self.reader.count, defines=defines):
+                self.budget.kept -= costs.REFERENCE
+
+    def lookup(self, name: str, *, outer: bool = False) -> Value:
+        """See expressions.parser.Context."""
+        symbol = self.find_symbol(name, outer=outer)
+        if self.usage.crossing:
+            self._refer(name)
+        if symbol is None:
+            self.forward_references = True
+            if self.tentative:
+                self.uncertain_line = self.reader.count
+                return UNKNOWN
+            if self.locations.relative and not symbols.is_local(name) and name.upper() not in symbols.RESERVED:
+                # Left to the linker (ASM F.2.10).
+                name = self.symbols.fold(name)
+                if self.options["UR"]:
+                    self.warn(say.UNRESOLVED, name=name)
+                self.externals[self.locations.scope, name] = None
+                return Value(0, late=name)
+            raise self._undefined(name)
+        if symbol.met != self.number:
+            if self.lost and self.symbols.fold(name) in self.lost:
+                raise self._undefined(name)
+            self.forward_references = True
+            return Value(symbol.number, symbol.space, True, symbol.base, symbol.late)
+        if symbol.base is not None or symbol.late:
+            # Only the last pass writes link expressions, and the first is not the last.
+            self.forward_references = True
+            return Value(symbol.number, symbol.space, False, symbol.base, symbol.late)
+        return Value(symbol.number, symbol.space)
+
+    def _undefined(self, name: str) -> SourceError:
+        if self.symbols.fold(name) in self.lost:
+            return FollowingError(say.UNDEFINED_SYMBOL, name=name)
+        if name.upper() in symbols.RESERVED:
+            return SourceError(say.RESERVED_NAME, None, len(name), name=name)
+        if self.symbols.incomplete and not symbols.is_local(name):
+            return FollowingError(say.UNDEFINED_SYMBOL, name=name)
+        error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
+        error.hint = lambda: self._meant_symbol(name)
+        return error
+
+    def _meant_symbol(self, name: str) -> tuple[str, ...]:
+        """A note for a symbol that is unknown."""
+        folded = self.symbols.fold(name)
+        if symbols.is_local(name):
+            labels = self.symbols.local
+            return labels.hidden(folded) or suggestion(name, labels.names(self.scope()))
+        return self.symbols.hidden(folded) or suggestion(name, self.symbols.names())
+
+    def is_defined(self, name: str) -> bool:
+        """See expressions.functions.parsing.FunctionContext.
+
+        Only what stands before the present line counts, in every pass.
+        """
+        symbol = self.find_symbol(name)
+        return symbol is not None and symbol.met == self.number
+
+    def number_of(self, text: str) -> int | float | None:
+        """What the macro operators ? and % show: the number of a symbol, or of the expression that an argument may be
+        (ASM D.4, "Macro value substitution failed"); None if it is not known.
+        """
+        symbol = self.find_symbol(text)
+        if symbol is not None:
+            return None if symbol.base is not None or symbol.late else symbol.number
+        if text.isidentifier():
+            return None
+        self.budget.work -= costs.CHARACTER * len(text) + 1
+        try:
+            value = compile_expression(text, self.radix)(self)
+        except SourceError:
+            return None
+        return value.number if value.known else None
+
+    def location(self) -> Value:
+        """See expressions.parser.Context."""
+        locations = self.locations
+        if locations.run_base is not None:
+            self.forward_references = True
+        return Value(locations.run_address, locations.run.space, False, locations.run_base)
+
+    def counter(self, load: bool) -> Value:
+        """See expressions.functions.parsing.FunctionContext."""
+        locations = self.locations
+        if not load:
+            return self.location()
+        if locations.load_base is not None:
+            self.forward_references = True
+        return Value(locations.load_address, locations.load.space, False, locations.load_base)
+
+    def counter_type(self, load: bool) -> int:
+        """See expressions.functions.parsing.FunctionContext."""
+        return self.locations.counter_type(load)
+
+    @property
+    def relative(self) -> bool:
+        """See expressions.functions.parsing.FunctionContext."""
+        return self.locations.relocatable
+
+    def random(self) -> float:
+        """See expressions.functions.parsing.FunctionContext."""
+        if self._random is None:
+            from random import Random
+
+            self._random = Random(_RANDOM_SEED)
+        return self._random.random()
+
+    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+        """See expressions.parser.Context."""
+        self.warn_at(kind, self.expression_column + at, length, **values)
+
+    def space_mismatch(self, left: str, right: str, at: int) -> None:
+        """See expressions.parser.Context."""
+        if self.options["MSW"]:
+            self.warn_within(say.EXPRESSION_SPACES, at, 1, left=left, right=right)
+
+    def check_space(self, space: str, value: Value, kind: Kind, column: int, length: int) -> None:
+        """Warn where a value of one memory space is used as an address in another."""
+        if value.space != space and not compatible(space, value.space) and self.options["MSW"]:
+            self.warn_at(kind, column, length, space=space, other=value.space)
+
+    def evaluate(self, text: str, column: int) -> Value:
+        """The value of an expression that starts at `column` of the statement. Raises SourceError."""
+        self.expression_column = column
+        self.budget.work -= costs.CHARACTER * len(text) + 1
+        try:
+            return whole(compile_expression(text, self.radix)(self))
+        except SourceError as error:
+            raise error.moved(column) from None
+
+    def integer(self, text: str, column: int, *, known: bool = True) -> int:
+        """The value of an integer expression, without forward references if `known`."""
+        value = self.evaluate(text, column)
+        if known and not value.known:
+            raise SourceError(why_unknown(value), column, len(text))
+        if value.linked:
+            raise SourceError(say.NOT_ABSOLUTE, column, len(text))
+        if isinstance(value.number, float):
+            raise SourceError(say.NOT_INTEGER, column, len(text))
+        return value.number

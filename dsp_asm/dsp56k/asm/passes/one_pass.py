@@ -1,0 +1,329 @@
+"""A pass over the source: reads statements, keeps symbols and counters, hands operations to directives and the encoder.
+
+The assembler is Motorola's two-pass design (ASM 1.5). Every size is settled when a statement is first met: what is
+not known by then takes the long form, in this pass and the next, so that the second pass finds all labels where the
+first put them. `assembler.py` runs as many passes as are needed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.hints import dialect_hint, later_chip, stand_in
+from dsp56k.asm.diagnostics.model import FatalSourceError, FollowingError, SourceError, Span
+from dsp56k.asm.diagnostics.suggestions import suggestion
+from dsp56k.asm.expressions.values import Value
+from dsp56k.asm.instructions import encoder
+from dsp56k.asm.instructions.neighbours import Neighbours
+from dsp56k.asm.objectfile import Ident
+from dsp56k.asm.passes.expansion import Expansion
+from dsp56k.asm.passes.session import Session
+from dsp56k.asm.program import symbols
+from dsp56k.asm.program.locations import Place
+from dsp56k.asm.program.memory_use import MemoryUse
+from dsp56k.asm.program.symbols import Section
+from dsp56k.asm.source.inputs import FileInput, Input
+from dsp56k.asm.source.statements import Statement, split
+from dsp56k.asm.source.structured import CLOSING, Structured, instruction
+
+# What OPT RP puts in.
+_DELAY = instruction("idle")
+
+
+@dataclass(slots=True)
+class Buffer:
+    """An open BUFFER: its first address and size."""
+
+    start: int
+    size: int
+    span: Span | None
+
+
+class Pass(Expansion):
+    """One pass: the state that directive handlers and the encoder work on."""
+
+    def __init__(self, session: Session, number: int, directives: dict[str, Directive]) -> None:
+        super().__init__(session, number)
+        if session.relative:
+            self.locations.begin_relative()
+        self.directives = directives
+        self.neighbours = Neighbours()
+        self.structured = Structured()
+        self.removed: set[str] = set()
+        self.buffer: Buffer | None = None
+        self.memory = MemoryUse(self.locations, self.usage)
+        self.ident: Ident | None = None
+        self.start: Value | None = None
+        self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
+        # Where an ORG to data memory was reported that code stands behind: each instruction would be a mistake.
+        self._misplaced: Place | None = None
+        # Where the sections in effect begin.
+        self.open_sections: list[Span | None] = []
+        self.ended = False
+        self.fatal = False
+        # Clocks of all instructions; `cycle_count` are those that OPT CC has counted.
+        self.all_clocks = 0
+
+    # ---- the run ------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Read everything. What is wrong goes to the log."""
+        given = ""
+        try:
+            for name, replacement in self.session.defines.items():
+                given = f"the DEFINE symbol {name!r} was given with -d (defines)"
+                symbols.check_name(name)
+                self.defines.define(name, replacement)
+                self.usage.defines[name] = replacement
+            for option in self.session.options:
+                given = f"the option {option!r} was given with -o (options)"
+                self.options.set(option, self)
+        except SourceError as error:
+            error.notes += (given,)
+            self.report(error)
+            self.fatal = True
+            return
+        try:
+            for source in self.session.sources:
+                if not self.ended:
+                    self.reader.push(FileInput(source, (), len(self.conditionals)))
+                    self._read()
+            self._finish()
+        except FatalSourceError as error:
+            self.report(error)
+            self.fatal = True
+
+    def _read(self) -> None:
+        """Process a source to its end. Raises FatalSourceError."""
+        while (text := self._next_line()) is not None:
+            self.output.source = (self.reader.file, self.reader.line)
+            self.memory.begin()
+            try:
+                self.statement(text)
+            except FatalSourceError:
+                raise
+            except SourceError as error:
+                self.report(error)
+                self._recover(split(text))
+                if len(self.listing) == self.statement_start:
+                    self.list_statement(split(text))
+            if self.memory.before is not None:
+                self.memory.end(self, split(text))
+
+    def _recover(self, parts: Statement) -> None:
+        """After a mistake: the statement's label is there all the same, lest each use of it be a mistake, too."""
+        directive = self.directives.get(parts.key)
+        if not parts.label or self.is_defined(parts.label) or (directive is not None and directive.label == "none"):
+            return
+        if directive is None or directive.label == "define":
+            with contextlib.suppress(SourceError):
+                self.name_location(parts)
+        else:
+            self.lost.add(self.symbols.fold(parts.label))
+
+    def _next_line(self) -> str | None:
+        text = self.read_line()
+        if self.reader.ended:
+            self._leave_inputs()
+        return text
+
+    def read_line(self, within: Input | None = None, *, quiet: bool = False) -> str | None:
+        """The next line, or None at the end of everything (of `within`).
+
+        One that cannot be read is reported and passed over; `quiet` where lines are only skipped. Raises
+        FatalSourceError.
+        """
+        while True:
+            if within is None:
+                self.statement_start = len(self.listing)
+            try:
+                return self.reader.read(within)
+            except FatalSourceError:
+                raise
+            except SourceError as error:
+                if not quiet:
+                    self.report(error)
+
+    @property
+    def nesting(self) -> int:
+        """See reporting.Reporting."""
+        return len(self.conditionals) + len(self.symbols.stack) - 1
+
+    def _leave_inputs(self) -> None:
+        """An IF must end in the file or expansion that it stands in."""
+        for source in self.reader.ended:
+            if isinstance(source, FileInput):
+                self.output.break_run()
+            self.close_conditionals(source.if_depth, report=not self.ended)
+        self.reader.ended.clear()
+
+    def close_conditionals(self, depth: int, *, report: bool) -> None:
+        """Drop the IFs opened since there were `depth` of them."""
+        while len(self.conditionals) > depth:
+            conditional = self.conditionals.pop()
+            if report:
+                self.add(say.MISSING_ENDIF, conditional.span)
+
+    def _finish(self) -> None:
+        """Report what is still open, and what was declared but never came."""
+        self.statement_start = len(self.listing)
+        self._leave_inputs()
+        if self.buffer is not None:
+            self.add(say.MISSING_ENDBUF, self.buffer.span)
+        for construct in self.structured.stack:
+            self.add(say.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
+            # For the jumps that were to go there: one mistake, one message.
+            self.define_generated(split(construct.end))
+        for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
+            self.add(say.MISSING_ENDSEC, span, name=section.name)
+        self._check_declared()
+
+    def _check_declared(self) -> None:
+        """Report what XDEF, LOCAL and SYMOBJ name if no line has defined it."""
+        for section in self.symbols.sections.values():
+            for declared, home in ((section.exported, self.symbols.sections[symbols.GLOBAL]), (section.own, section)):
+                for name, span in declared.items():
+                    found = home.symbols.get(name)
+                    if found is None or found.met != self.number:
+                        self.add(say.NOT_IN_SECTION, span, name=name)
+        # With SO and in relative mode everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6).
+        asked_for = {} if self.options["SO"] or self.session.relative else self.exported_symbols
+        for name, (section, span) in asked_for.items():
+            found = section.symbols.get(name) or self.symbols.sections[symbols.GLOBAL].symbols.get(name)
+            if found is None or found.met != self.number:
+                self.add(say.SYMOBJ_UNDEFINED, span, name=name)
+
+    # ---- statements ---------------------------------------------------------------------------------------------
+
+    def statement(self, text: str) -> None:
+        """Process one statement. Raises SourceError, with a column counted in `text`."""
+        parts = split(text)
+        key = parts.key
+        if not key:
+            if parts.label:
+                self.define_label(parts)
+            self.list_statement(parts, value=None)
+            return
+        if self.macros and (macro := self.find_macro(parts.operation)) is not None:
+            self.call(macro, parts)
+            return
+        if key not in self.removed:
+            if key in encoder.MNEMONICS:
+                self.instruction(parts)
+                return
+            directive = self.directives.get(key)
+            if directive is not None:
+                self._directive(directive, parts)
+                return
+        if self.from_library(parts):
+            return
+        raise self._unknown_operation(parts)
+
+    def _directive(self, directive: Directive, parts: Statement) -> None:
+        """Obey a directive, if it may stand here with its label."""
+        key = parts.key
+        if self.buffer is not None and directive.not_in_buffer:
+            raise parts.operation_error(say.NOT_IN_BUFFER, name=key)
+        if parts.label:
+            if directive.label == "define":
+                self.define_label(parts)
+            elif directive.label == "none":
+                self.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
+        elif directive.label == "required":
+            raise parts.operation_error(say.LABEL_REQUIRED, name=key)
+        if directive.alone:
+            self.no_operands(parts)
+        directive.handler(self, parts)
+
+    def no_operands(self, parts: Statement) -> None:
+        """Report what stands behind a directive that takes nothing (ASM D.4)."""
+        if parts.operands:
+            self.report(parts.operands_error(say.FIELDS_IGNORED))
+
+    def instruction(self, parts: Statement) -> None:
+        """Encode a machine instruction."""
+        if parts.label:
+            self.define_label(parts)
+        locations = self.locations
+        if locations.run.space != "P":
+            if self._misplaced is locations.run:
+                raise FollowingError(say.NOT_IN_P)
+            self._misplaced = locations.run
+            raise parts.operation_error(say.NOT_IN_P)
+        if self.tentative and not self.generated and isinstance(self.reader.stack[-1], FileInput):
+            self.budget.work -= costs.INSTRUCTION
+        encoded = encoder.encode(self, parts)
+        if self.options["RP"] and self.neighbours.too_early(encoded.facts, locations.run_address):
+            self._delay()
+            encoded = encoder.encode(self, parts)
+        run_address, load_address = locations.run_address, locations.load_address
+        output = self.output
+        if output.first_code is None:
+            output.first_code = run_address
+        for word in encoded.words:
+            output.word(word)
+        if encoded.mistakes:
+            for mistake in encoded.mistakes:
+                self.report(mistake)
+            self.neighbours.lose(encoded.facts)
+        elif (problem := self.neighbours.check(self, encoded.facts, run_address, encoded.words)) is not None:
+            self.warn(problem)
+        clocks = encoded.clocks or 0
+        self.all_clocks += clocks
+        if self.options["CC"]:
+            self.cycle_count += clocks
+        if self.listing_wanted:
+            total = self.cycle_count if self.options["CC"] else self.all_clocks
+            self.list_statement(parts, run_address, load_address, encoded.words, None, encoded.clocks, total)
+
+    def _delay(self) -> None:
+        """OPT RP: a NOP between a move to an address register and its use as a pointer (ASM chapter 6, OPT)."""
+        listed, self.generated = self.generated, True
+        self.reader.text, text = _DELAY, self.reader.text
+        self.instruction(split(_DELAY))
+        self.reader.text, self.generated = text, listed
+
+    def _unknown_operation(self, parts: Statement) -> SourceError:
+        key = parts.key
+        if self.symbols.fold(parts.operation) in self.lost:
+            return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
+        later = "" if key in self.removed else later_chip(key)
+        if later:
+            error = parts.operation_error(say.LATER_CHIP, name=key, chip=later)
+            error.notes = stand_in(key)
+            return error
+        if self.missing_file:
+            return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
+        error = parts.operation_error(say.UNKNOWN_OPERATION, name=parts.operation)
+        error.hint = lambda: self._meant(parts)
+        return error
+
+    def _meant(self, parts: Statement) -> tuple[str, ...]:
+        """A note for an operation that is unknown."""
+        hidden = (section for section, name in self.macros if name == self.symbols.fold(parts.operation))
+        if (section := next(hidden, None)) is not None:
+            return (f"it is a macro of section {section}, known only there",)
+        known = {*encoder.MNEMONICS, *self.directives} - self.removed
+        if parts.label.upper() in known:
+            return (f"{parts.label} is in column 1, where labels are: put a blank in front of it",)
+        names = [*sorted(known), *(name for _, name in self.macros)]
+        return dialect_hint(parts.key) or suggestion(parts.key, names)
+
+
+Handler = Callable[[Pass, Statement], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A directive's handler, what becomes of a label (none define own required), whether BUFFER excludes it, and
+    whether it stands alone, without operands.
+    """
+
+    handler: Handler
+    label: str = "none"
+    not_in_buffer: bool = False
+    alone: bool = False

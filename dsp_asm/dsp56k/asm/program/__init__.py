@@ -1,0 +1,1 @@
+"""What a pass builds: symbols, location counters, words."""

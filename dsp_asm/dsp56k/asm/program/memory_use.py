@@ -1,0 +1,86 @@
+"""What statements take of memory: held against HIMEM and LOMEM, and noted for OPT MU (ASM chapter 6, appendix E.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.machine import TOP
+from dsp56k.asm.program.locations import Locations, Place
+from dsp56k.asm.program.symbols import SymbolTable
+from dsp56k.asm.source.statements import Statement
+from dsp56k.asm.usage import Block, Usage, kind_of
+
+Counters = tuple[tuple[Place, int], tuple[Place, int]]
+"""The counters in use and where they stand: runtime, load."""
+
+
+class Statements(Protocol):
+    """What the pass says of the present statement: `last_label` is a name, memory space and address."""
+
+    budget: Budget
+    symbols: SymbolTable
+    last_label: tuple[str, str, int]
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """Report a warning about the present statement."""
+
+
+class MemoryUse:
+    """`before` are the counters as the present statement found them, while something asks what it takes.
+
+    `bounds` are the lowest and the highest address by memory space, counter, and whether it is the load counter.
+    """
+
+    def __init__(self, locations: Locations, usage: Usage) -> None:
+        self.locations = locations
+        self.usage = usage
+        self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}
+        self.before: Counters | None = None
+
+    def begin(self) -> None:
+        """What the present statement takes begins here; a gap that aligned it is left out (ASM E.4)."""
+        self.before = self._counters() if self.bounds or self.usage.measuring else None
+
+    def end(self, assembly: Statements, parts: Statement) -> None:
+        """The present statement has taken all it needs."""
+        if self.before is None:
+            return
+        for load, place, start, end in self._taken(self.before):
+            low, high = self.bounds.get((place.space, place.counter, load), (0, TOP - 1))
+            if not low <= start <= end - 1 <= high:
+                address = start if start < low else end - 1
+                assembly.warn(say.OUT_OF_BOUNDS, side="Load" if load else "Runtime", space=place.space, address=address)
+        if self.usage.measuring:
+            # It may have a line of its own, or be that of a macro call.
+            name, *at = assembly.last_label
+            place, start = self.before[0]
+            label = parts.label or (name if at == [place.space, start] else "")
+            assembly.budget.work -= costs.NOTED
+            assembly.budget.kept -= costs.REFERENCE
+            for block in self._blocks(self.before, kind_of(parts.key), label, assembly.symbols.section.name):
+                self.usage.take(block)
+
+    def _counters(self) -> Counters:
+        locations = self.locations
+        return (locations.run, locations.run_address), (locations.load, locations.load_address)
+
+    def _taken(self, before: Counters) -> Iterator[tuple[bool, Place, int, int]]:
+        """Whether it is the load side, its place, the first address and the one behind the last."""
+        for load, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
+            if old is place and end > start:
+                yield bool(load), place, start, end
+
+    def _blocks(self, before: Counters, kind: str, label: str, section: str) -> Iterator[Block]:
+        """The blocks for the report: one, or two where an overlay is made, each naming the other."""
+        overlay = self.locations.overlay
+        run, load = (place.space for place, _ in self._counters())
+        (_, run_start), (_, load_start) = before
+        for of_load, place, start, end in self._taken(before):
+            if overlay or not of_load:
+                other = f"{run}:{run_start:04X}(R)" if of_load else f"{load}:{load_start:04X}(L)"
+                yield Block(place.space, start, end, kind, label, section, other if overlay else "")

@@ -1,0 +1,142 @@
+"""Output of a pass: words placed at the location counters, gathered into runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.expressions.relocation import LinkLong, LinkWord
+from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.objectfile import ObjectComment, Run
+from dsp56k.asm.program.locations import Locations
+
+
+class Output:
+    """Takes words in source order. A run ends where the next word is not loaded just behind it."""
+
+    def __init__(self, warn: Callable[[Kind], None], budget: Budget) -> None:
+        self._budget = budget
+        self.locations = Locations()
+        self.records: list[Run | ObjectComment] = []
+        self.first_code: int | None = None
+        # OPT LB: overlays are loaded byte by byte, three addresses a word (ASM chapter 6, OPT).
+        self.load_step = 1
+        # Where the present statement stands (file, line), until its first word is there.
+        self.source: tuple[str, int] | None = None
+        self._run: Run | None = None
+        self._reserved = False
+        self._origin = False
+        self._warn = warn
+
+    def word(self, word: int) -> None:
+        """Emit a word at the counters."""
+        locations = self.locations
+        if locations.run.space == "L":
+            raise SourceError(say.WORD_IN_L)
+        run = self._run
+        if run is None or locations.load_address >= TOP or locations.run_address >= TOP:
+            run = self._open()
+        if self.source is not None:
+            self._begin_statement(run, self.source)
+        if isinstance(word, LinkWord):
+            self._budget.kept -= costs.REFERENCE + len(word.expression)
+            run.fixups.append((len(run.words), word.expression))
+        run.words.append(word & WORD_MASK)
+        if not locations.overlay:
+            locations.run_address += 1
+            locations.load_address += 1
+        else:
+            self._advance(1)
+            if self.load_step > 1:
+                self._run = None
+
+    def long(self, value: int) -> None:
+        """Emit an L location: the high word is for X memory, the low one for Y."""
+        run = self._run
+        if run is None or self.locations.load_address >= TOP:
+            run = self._open()
+        if self.source is not None:
+            self._begin_statement(run, self.source)
+        if isinstance(value, LinkLong):
+            self._budget.kept -= sum(costs.REFERENCE + len(half) for half in value.halves)
+            run.fixups += enumerate(value.halves, start=len(run.words))
+        run.words += (value >> 24 & WORD_MASK, value & WORD_MASK)
+        self._advance(1)
+
+    def _begin_statement(self, run: Run, source: tuple[str, int]) -> None:
+        """Note which line the words from here on belong to."""
+        run.lines.append((len(run.words), *source))
+        self._budget.kept -= costs.STATEMENT
+        self.source = None
+
+    def reserve(self, count: int) -> None:
+        """Pass over `count` locations that stay uninitialised."""
+        self._run = None
+        self._reserved = True
+        self._advance(count)
+
+    @property
+    def begun(self) -> bool:
+        """Whether code or data has been made, or room for it."""
+        return self._reserved or bool(self.records)
+
+    def break_run(self) -> None:
+        """After an ORG, or where one file ends and another begins: the next word begins a block of its own in COFF."""
+        self._run = None
+        self._origin = True
+
+    def comment(self, text: str) -> None:
+        """Put a comment between the runs (COBJ)."""
+        self._run = None
+        self._budget.kept -= costs.REFERENCE + len(text)
+        self.records.append(ObjectComment(text))
+
+    def _open(self) -> Run:
+        """The run for a word at the load counter: the last one if it goes on there, else a new one."""
+        locations = self.locations
+        if locations.load_address >= TOP or locations.run_address >= TOP:
+            self._advance(0, force=True)
+        last = self.records[-1] if self.records else None
+        if (
+            not self._origin
+            and isinstance(last, Run)
+            and (last.space, last.run_space, last.mapping)
+            == (locations.load.space, locations.run.space, locations.load.mapping)
+            and (last.base, last.run_base, last.section) == (locations.load_base, locations.run_base, locations.scope)
+            and last.address + last.locations == locations.load_address
+            and last.run_address + last.locations == locations.run_address
+        ):
+            self._run = last
+        else:
+            self._budget.work -= costs.EFFECT
+            self._budget.kept -= costs.RUN
+            self._run = Run(
+                locations.load.space,
+                locations.load_address,
+                locations.run.space,
+                locations.run_address,
+                locations.load.mapping,
+                base=locations.load_base,
+                run_base=locations.run_base,
+                section=locations.scope,
+            )
+            self.records.append(self._run)
+        self._origin = False
+        return self._run
+
+    def _advance(self, count: int, *, force: bool = False) -> None:
+        """Move the counters; at the top of memory they wrap around, with a warning (ASM D.3)."""
+        locations = self.locations
+        if force:
+            run_wrapped, load_wrapped = locations.run_address >= TOP, locations.load_address >= TOP
+            locations.run_address %= TOP
+            locations.load_address %= TOP
+        else:
+            run_wrapped, load_wrapped = locations.advance(count, self.load_step if locations.overlay else 1)
+        if run_wrapped:
+            self._warn(say.RUN_COUNTER_OVERFLOW)
+        if load_wrapped and locations.overlay:
+            self._warn(say.LOAD_COUNTER_OVERFLOW)

@@ -1,0 +1,1 @@
+"""Source: from files to statements."""

@@ -1,0 +1,175 @@
+r"""Macros: bodies, arguments, and the text operators \\ ? % " (ASM chapter 5).
+
+A body line is taken apart once, when it is defined, into literal text and places for arguments; an expansion puts it
+together again. The values that ? and % ask for are fetched line by line, for a SET in the same macro may change them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import MAX_LINE, Budget
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.machine import WORD_MASK
+from dsp56k.asm.source.strings import is_string, split_commas, unquoted, whole_string
+
+# The pieces of a body line that matter: a dummy's name that @ARG asks for and that stays, backslashes, words, the value
+# operators and the string operator.
+_PIECE = re.compile(
+    r"(?P<asked>@ARG\('\w+'\))|(?P<slashes>\\+)|(?P<word>[A-Za-z0-9_]+)|(?P<value>[?%])|(?P<quote>\")", re.IGNORECASE
+)
+_WORD_AFTER = re.compile(r"\\?([A-Za-z_][A-Za-z0-9_]*)")
+_ARGUMENTS_END = re.compile(r"(?<![,\s])[ \t]+(?!\s*,)")
+# "The ? operator can only be applied to symbols with integer values in the range -32768 to 32767" (ASM 5.5.2).
+_VALUE_RANGE = range(-32768, 32768)
+
+LookupNumber = Callable[[str], int | float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLine:
+    """A line of a macro or DUP body as it stands in the source, and where."""
+
+    text: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    """The place of a dummy argument; `operator` is "", "?" or "%"."""
+
+    index: int
+    operator: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Symbol:
+    """A ? or % in front of a name that is no dummy argument."""
+
+    operator: str
+    name: str
+
+
+_Part = str | _Argument | _Symbol
+
+
+class Macro:
+    """A macro: its name, dummy arguments and body."""
+
+    def __init__(self, name: str, dummies: Sequence[str], body: Sequence[BodyLine]) -> None:
+        self.name = name
+        self.dummies = tuple(dummies)
+        self.body = tuple(body)
+        places = {dummy: index for index, dummy in enumerate(self.dummies)}
+        self._parts = [_take_apart(line.text, places) for line in self.body]
+
+    def line(self, index: int, arguments: Sequence[str], lookup: LookupNumber, budget: Budget) -> str:
+        """Body line `index` with the arguments in place. Raises SourceError where ? or % finds no integer."""
+        parts = self._parts[index]
+        if isinstance(parts, str):
+            return parts
+        pieces: list[str] = []
+        for part in parts:
+            if isinstance(part, str):
+                pieces.append(part)
+            elif isinstance(part, _Argument):
+                text = arguments[part.index] if part.index < len(arguments) else ""
+                pieces.append(_value(text, part.operator, lookup, required=True) if part.operator else text)
+            else:
+                pieces.append(_value(part.name, part.operator, lookup, required=False))
+        text = "".join(pieces)
+        # What is too long for a line is only refused.
+        budget.work -= costs.SUBSTITUTED * min(len(text), MAX_LINE)
+        return text
+
+
+def _take_apart(text: str, places: dict[str, int]) -> str | list[_Part]:
+    """Literal text and places of a body line; a plain string where nothing is to be replaced.
+
+    One backslash joins and disappears; two stand for one, which an inner DUPC or macro will find. A body without dummy
+    arguments keeps its backslashes, except around ? and %.
+    """
+    parts: list[_Part] = []
+    literal: list[str] = []
+    at = 0
+
+    def place(part: _Part) -> None:
+        if literal:
+            parts.append("".join(literal))
+            literal.clear()
+        parts.append(part)
+
+    while (match := _PIECE.search(text, at)) is not None:
+        literal.append(text[at : match.start()])
+        at = match.end()
+        piece = match.group()
+        if match["word"]:
+            if piece in places:
+                place(_Argument(places[piece]))
+            else:
+                literal.append(piece)
+        elif match["asked"]:
+            literal.append(piece)
+        elif match["quote"]:
+            literal.append("'")
+        elif match["slashes"]:
+            escaped = text[at : at + 1] == '"' and len(piece) % 2
+            if escaped:
+                at += 1
+            joins_value = text[at : at + 1] in ("?", "%")
+            kept = piece if not places and not escaped and not joins_value else "\\" * (len(piece) // 2)
+            literal.append(kept + ('"' if escaped else ""))
+        else:
+            at = _operator(text, match, places, place, literal)
+    literal.append(text[at:])
+    if not parts:
+        return "".join(literal)
+    place("")
+    return parts
+
+
+def _operator(
+    text: str, match: re.Match[str], places: dict[str, int], place: Callable[[_Part], None], literal: list[str]
+) -> int:
+    """A ? or %: the offset behind it and its operand. A % between operands is the modulus operator, and stays."""
+    operator, at = match.group(), match.end()
+    before = text[match.start() - 1 : match.start()]
+    word = _WORD_AFTER.match(text, at)
+    is_modulus = operator == "%" and (before.isalnum() or before in ("_", ")"))
+    # %1010 is a binary constant, and %\ begins one, whatever follows: a dummy's digits, too (ASM 5.5.3).
+    is_binary = operator == "%" and text.startswith("\\", at)
+    if word is None or is_modulus or is_binary:
+        literal.append(operator)
+        return at + is_binary
+    name, end = word.group(1), word.end()
+    place(_Argument(places[name], operator) if name in places else _Symbol(operator, name))
+    # One backslash behind the name only ends it, in a body that keeps its backslashes, too.
+    return end + (text.startswith("\\", end) and not text.startswith("\\\\", end))
+
+
+def _value(text: str, operator: str, lookup: LookupNumber, *, required: bool) -> str:
+    """What ?text or %text becomes; unchanged if `text` is no symbol and need not be one."""
+    number = lookup(text)
+    if number is None and not required:
+        return operator + text
+    if not isinstance(number, int) or number not in _VALUE_RANGE:
+        raise SourceError(say.VALUE_SUBSTITUTION, operator=operator, name=text)
+    return str(number) if operator == "?" else f"{number & WORD_MASK:X}"
+
+
+def parse_arguments(text: str) -> list[str]:
+    """The arguments of a call: text between commas, quotes around a whole argument taken off (ASM 5.4)."""
+    if not text:
+        return []
+    return [whole_string(part) if is_string(part) else part for part, _ in split_commas(text, parentheses=False)]
+
+
+def argument_text(operands: str) -> str:
+    """The argument field of a call: up to the first blank outside quotes, but blanks around a comma belong to it."""
+    end = _ARGUMENTS_END.search(unquoted(operands))
+    return operands[: end.start()] if end is not None else operands

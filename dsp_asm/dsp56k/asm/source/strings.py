@@ -1,0 +1,167 @@
+"""Strings: quoted text, its concatenation, and its value as a number (ASM 2.3, 3.5.2)."""
+
+from __future__ import annotations
+
+import re
+
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError
+
+Fields = list[tuple[str, int]]
+"""Parts of a text, each with its offset."""
+QUOTES = ("'", '"')
+# Tab stops stand at the columns 1, 9, 17 ... (ASM 2.1).
+_TAB = 8
+# A quote that nothing closes runs to the end of the text.
+_QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
+_FIELD = re.compile(r"[^ \t]+")
+# Blanks behind a term, and in front of one, or of an operator without a blank behind it.
+_EXTRA_FIELD = re.compile(r"(?<![-+*/%&|^<>=!~(, \t])[ \t]+(?![), \t]|[-+*/%&|^<>=!]+[ \t])")
+_COMMA_OR_PARENTHESIS = re.compile(r"[,()]")
+
+
+def parse_string(text: str, at: int) -> tuple[str, int]:
+    """The string that starts at text[at], with any that `++` appends, and the offset behind it.
+
+    Two quotes stand for one. Raises SourceError if no string starts there or it does not end.
+    """
+    parts: list[str] = []
+    while True:
+        if not text.startswith(QUOTES, at):
+            raise SourceError(say.QUOTE_EXPECTED if not parts else say.STRING_AFTER_CONCATENATION, at)
+        quote = text[at]
+        start = at
+        at += 1
+        while True:
+            end = text.find(quote, at)
+            if end < 0:
+                raise SourceError(say.MISSING_QUOTE, start, len(text) - start)
+            parts.append(text[at:end])
+            at = end + 1
+            if text[at : at + 1] != quote:
+                break
+            parts.append(quote)
+            at += 1
+        if text[at : at + 2] != "++":
+            return "".join(parts), at
+        at += 2
+
+
+def whole_string(text: str, column: int = 0) -> str:
+    """The string that fills a text but for blanks around it. Raises SourceError; the text stands at `column`."""
+    start = len(text) - len(text.lstrip())
+    try:
+        string, at = parse_string(text, start)
+    except SourceError as error:
+        raise error.moved(column) from None
+    if text[at:].strip():
+        raise SourceError(say.EXTRA_AFTER_STRING, column + at, len(text) - at)
+    return string
+
+
+def is_string(text: str) -> bool:
+    """Whether a text is one string, or several joined by `++`, and nothing else."""
+    if not text.startswith(QUOTES):
+        return False
+    try:
+        return not text[parse_string(text, 0)[1] :].strip()
+    except SourceError:
+        return False
+
+
+def string_number(string: str) -> int:
+    """The first four characters as bytes of one number, the last one lowest (ASM 3.5.2)."""
+    number = 0
+    for char in string[:4]:
+        number = number << 8 | ord(char) & 0xFF
+    return number
+
+
+def pack(string: str, per_word: int) -> list[int]:
+    """Characters as words of `per_word` bytes, left-aligned and filled with zeros (ASM chapter 6, DC)."""
+    words: list[int] = []
+    for first in range(0, len(string), per_word):
+        word = 0
+        for char in string[first : first + per_word].ljust(per_word, "\0"):
+            word = word << 8 | ord(char) & 0xFF
+        words.append(word)
+    return words
+
+
+def unquoted(text: str) -> str:
+    """The text with quoted stretches blotted out, at its length: what is found in it stands outside quotes."""
+    if "'" not in text and '"' not in text:
+        return text
+    return _QUOTED.sub(lambda quoted: "_" * len(quoted.group()), text)
+
+
+def end_of_code(text: str) -> int:
+    """The offset of the comment: of the first `;` outside quotes, or the length of the text."""
+    at = unquoted(text).find(";")
+    return at if at >= 0 else len(text)
+
+
+def expand_tabs(text: str) -> str:
+    """A line whose tabs inside strings are blanks up to the next tab stop; elsewhere they are only white space."""
+    expanded, done = "", 0
+    for quoted in _QUOTED.finditer(text, 0, end_of_code(text)):
+        if "\t" in quoted.group():
+            expanded += text[done : quoted.start()]
+            column = len(expanded.expandtabs(_TAB))
+            expanded += (" " * column + quoted.group()).expandtabs(_TAB)[column:]
+            done = quoted.end()
+    return expanded + text[done:]
+
+
+def matching_parenthesis(text: str, at: int) -> int | None:
+    """The offset of the `)` that closes a parenthesis opened before `at`; None if there is none."""
+    depth = 0
+    for place, char in enumerate(unquoted(text[at:]), start=at):
+        if char == "(":
+            depth += 1
+        elif char == ")":
+            if not depth:
+                return place
+            depth -= 1
+    return None
+
+
+def split_fields(text: str) -> Fields:
+    """The fields of an operand text, which blanks outside quotes separate, each with its offset."""
+    return [(text[match.start() : match.end()], match.start()) for match in _FIELD.finditer(unquoted(text))]
+
+
+def extra_field(text: str) -> int | None:
+    """The offset of a second field in an operand text.
+
+    Blanks end a field, but for those beside a comma and those on both sides of an operator, which the manual shows.
+    """
+    match = _EXTRA_FIELD.search(unquoted(text))
+    return match.end() if match else None
+
+
+def split_commas(text: str, *, parentheses: bool = True) -> Fields:
+    """The parts of a text between commas outside quotes (and parentheses), trimmed, each with its offset."""
+    shown = unquoted(text)
+    parts: Fields = []
+    start = 0
+    if not parentheses or "(" not in shown:
+        for part in shown.split(","):
+            parts.append(_trimmed(text, start, start + len(part)))
+            start += len(part) + 1
+        return parts
+    depth = 0
+    for match in _COMMA_OR_PARENTHESIS.finditer(shown):
+        if match.group() != ",":
+            depth += 1 if match.group() == "(" else -1
+        elif depth <= 0:
+            parts.append(_trimmed(text, start, match.start()))
+            start = match.end()
+    return [*parts, _trimmed(text, start, len(text))]
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[str, int]:
+    """text[start:end] without the blanks around it, and where it begins then."""
+    part = text[start:end]
+    trimmed = part.strip()
+    return trimmed, start if trimmed[:1] == part[:1] else start + len(part) - len(part.lstrip())

@@ -1,0 +1,273 @@
+"""Structured control: the instructions that .IF, .WHILE, .FOR and the others stand for (ASM chapter 7).
+
+Statements become lines of text, which the pass then assembles like a macro's (ASM 7.5.3). A comparison is always
+CMP X0,A and a jump on the inverse condition; Y0 is the scratch register (ASM 7.4.1.2, 7.6), but SCSREG may choose
+others. The pass keeps the constructs that are open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import SourceError, Span
+from dsp56k.asm.source.strings import Fields
+from dsp56k.isa import KINDS, REGISTERS
+from dsp56k.isa.tables import load
+
+# Which mnemonic does what, by role.
+_MNEMONICS: dict[str, str] = {role: name.lower() for role, name in load("assembler.toml")["generated"].items()}
+_CONDITIONS = KINDS["cc"]
+_NAMES = [str(name) for name in _CONDITIONS.values]
+_SPACES = ("X:", "Y:", "P:")
+CLOSING = {".IF": ".ENDI", ".WHILE": ".ENDW", ".REPEAT": ".UNTIL", ".FOR": ".ENDF", ".LOOP": ".ENDL"}
+"""The directive that closes each construct."""
+_LOOPS = frozenset(CLOSING) - {".IF"}
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """The registers that hold the operands of the comparison, and the one in between (ASM 7.6)."""
+
+    left: str = "A"
+    right: str = "X0"
+    scratch: str = "Y0"
+
+
+@dataclass(slots=True)
+class Construct:
+    """An open construct: its directive, where it stands, the labels at its top, at its next round and at its end.
+
+    `tail` is what .ENDF does before it goes round; `again_used` and `end_used` whether .CONTINUE and .BREAK jump to
+    those labels.
+    """
+
+    kind: str
+    span: Span | None
+    end: str
+    top: str = ""
+    again: str = ""
+    again_used: bool = False
+    end_used: bool = False
+    tail: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Structured:
+    """What a pass keeps: the open constructs, the loops among them, how many of these are of .FOR, the labels made,
+    SCSREG's registers, SCSJMP's prefix.
+
+    `empty_at` is the address behind the last label made, or behind a DO: a loop must not end there.
+    """
+
+    stack: list[Construct] = field(default_factory=list)
+    loops: list[Construct] = field(default_factory=list)
+    counting: int = 0
+    labels: int = 0
+    registers: Registers = Registers()
+    jump_force: str = ""
+    empty_at: tuple[str, int] | None = None
+
+    def open(self, construct: Construct) -> None:
+        """A construct begins, or goes on behind .ELSE."""
+        self.stack.append(construct)
+        if construct.kind in _LOOPS:
+            self.loops.append(construct)
+            self.counting += construct.kind == ".FOR"
+
+    def close(self) -> Construct:
+        """The innermost construct ends."""
+        construct = self.stack.pop()
+        if construct.kind in _LOOPS:
+            self.loops.pop()
+            self.counting -= construct.kind == ".FOR"
+        return construct
+
+    @property
+    def loop(self) -> Construct | None:
+        """The innermost loop, if one is open."""
+        return self.loops[-1] if self.loops else None
+
+    def label(self) -> str:
+        """A new label (ASM 7.6)."""
+        self.labels += 1
+        return f"Z_L{self.labels:05d}"
+
+    def jump(self, condition: str, label: str) -> str:
+        """The line for a jump; the condition "" is always true."""
+        return jump(condition, f"{self.jump_force}{label}")
+
+
+def condition(text: str) -> str | None:
+    """The condition that a field like <EQ> names, None if it is no condition (ASM 7.4.1.1)."""
+    if not (text.startswith("<") and text.endswith(">") and text[1:-1].isalpha()):
+        return None
+    name = text[1:-1].upper()
+    name = str(_CONDITIONS.aliases.get(name, name))
+    return name if name in _NAMES else None
+
+
+def inverse(name: str) -> str:
+    """The condition that holds where `name` does not: their codes differ in the top bit (UM A-100)."""
+    return _NAMES[_NAMES.index(name) ^ 8]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An operand of 24 bits: #expression, a register, or X:, Y: or P: and an address (ASM 7.3.4)."""
+
+    text: str
+    column: int
+
+    @property
+    def register(self) -> str:
+        """The register's name in upper case, "" for other operands."""
+        name = self.text.upper()
+        return name if name in REGISTERS else ""
+
+    def within(self, register: str) -> bool:
+        """Whether this is a register that changes with `register`."""
+        name = self.register
+        return name == register or name in REGISTERS[register].parts
+
+
+def operand(text: str, column: int, *, writable: bool = False) -> Operand:
+    """An operand of a comparison or of .FOR. Raises SourceError for anything that is not of 24 bits."""
+    upper = text.upper()
+    if text.startswith("#") and len(text) > 1 and not writable:
+        return Operand(text, column)
+    if upper.startswith(_SPACES) and len(text) > len(_SPACES[0]):
+        return Operand(text, column)
+    if upper in KINDS["long_reg"].values and upper not in ("A", "B"):
+        raise SourceError(say.NOT_24_BITS, column, len(text))
+    if upper in REGISTERS:
+        return Operand(text, column)
+    if upper.startswith("L:"):
+        raise SourceError(say.NOT_24_BITS, column, len(text))
+    raise SourceError(say.OPERAND_SYNTAX, column, len(text), text=text)
+
+
+def move(source: Operand, target: str) -> list[str]:
+    """The lines that bring an operand into a register; none if it is there."""
+    return [] if source.register == target else [instruction("move", f"{source.text},{target.lower()}")]
+
+
+def comparison(left: Operand, right: Operand, use: Registers) -> list[str]:
+    """Left into A, right into X0, and the comparison (ASM 7.4.1.2)."""
+    compare = instruction("compare", f"{use.right},{use.left}".lower())
+    if right.within(use.left):
+        if left.register == use.right:
+            # Both would be overwritten: X0 goes round by Y0 while A goes to X0.
+            registers = f"{use.scratch},{use.left}".lower()
+            swap = instruction("transfer", f"{registers} {right.text},{use.right.lower()}")
+            return [*move(left, use.scratch), swap, compare]
+        return [*move(right, use.right), *move(left, use.left), compare]
+    return [*move(left, use.left), *move(right, use.right), compare]
+
+
+@dataclass(frozen=True, slots=True)
+class Simple:
+    """A simple expression: lines that set the condition codes, and the condition that makes it true."""
+
+    lines: list[str]
+    condition: str
+
+
+def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simple], str]:
+    """The simple expressions of a compound one and the operator between them ("" if there is one only).
+
+    `fields` are split at blanks; the last may be `keyword` (THEN or DO). Raises SourceError.
+    """
+    if fields and fields[-1][0].upper() == keyword:
+        fields = fields[:-1]
+    parts: list[Simple] = []
+    joined = ""
+    at = 0
+    while True:
+        simple, at = _simple(fields, at, use)
+        parts.append(simple)
+        if at == len(fields):
+            return parts, joined
+        text, column = fields[at]
+        word = text.upper()
+        if word in ("AND", "OR"):
+            if joined and word != joined:
+                # The manual leaves the result of a mixture open (ASM 7.4.2).
+                raise SourceError(say.COMPOUND_OPERATOR, column, len(text))
+            joined = word
+            at += 1
+            continue
+        kind = say.STATEMENT_END if at + 1 < len(fields) or keyword != "DO" else say.KEYWORD_DO
+        raise SourceError(kind, column, len(text))
+
+
+def _simple(fields: Fields, at: int, use: Registers) -> tuple[Simple, int]:
+    """The simple expression that starts at fields[at], and the number of the field behind it."""
+    if at >= len(fields):
+        column = fields[-1][1] + len(fields[-1][0]) if fields else None
+        raise SourceError(say.OPERAND_MISSING, column)
+    text, column = fields[at]
+    name = condition(text)
+    if name is not None:
+        return Simple([], name), at + 1
+    if text.startswith("<"):
+        raise SourceError(say.CONDITIONAL_OPERATOR, column, len(text))
+    left = operand(text, column)
+    if at + 1 >= len(fields):
+        raise SourceError(say.CONDITIONAL_OPERATOR, column + len(text))
+    text, column = fields[at + 1]
+    name = condition(text)
+    if name is None:
+        raise SourceError(say.CONDITIONAL_OPERATOR, column, len(text))
+    if at + 2 >= len(fields):
+        raise SourceError(say.OPERAND_MISSING, column + len(text))
+    text, column = fields[at + 2]
+    return Simple(comparison(left, operand(text, column), use), name), at + 3
+
+
+def branches(state: Structured, parts: list[Simple], joined: str, false: str) -> list[str]:
+    """The lines that go on where the expression is true, and jump to `false` where it is not."""
+    lines: list[str] = []
+    true = state.label() if joined == "OR" else ""
+    for number, part in enumerate(parts):
+        lines += part.lines
+        if true and number + 1 < len(parts):
+            lines.append(state.jump(part.condition, true))
+        else:
+            lines.append(state.jump(inverse(part.condition), false))
+    return [*lines, true] if true else lines
+
+
+def assignments(targets: list[tuple[str, Operand]]) -> list[str]:
+    """The lines that load several registers, each before its old value is lost.
+
+    Raises SourceError if the registers would have to change places.
+    """
+    lines: list[str] = []
+    waiting = [(target, source) for target, source in targets if source.register != target]
+    while waiting:
+        for index, (target, source) in enumerate(waiting):
+            others = waiting[:index] + waiting[index + 1 :]
+            if not any(other.within(target) for _, other in others):
+                lines += move(source, target)
+                waiting = others
+                break
+        else:
+            raise SourceError(say.REGISTERS_EXCHANGED, waiting[0][1].column, len(waiting[0][1].text))
+    return lines
+
+
+def instruction(role: str, operands: str = "") -> str:
+    """The line of an instruction with a role: move, compare, begin_loop and so on."""
+    return _line(_MNEMONICS[role], operands)
+
+
+def jump(condition: str, target: str) -> str:
+    """The line of a jump; the condition "" is always true."""
+    if not condition:
+        return instruction("jump", target)
+    return _line(_MNEMONICS["jump_if"].replace("{cc}", condition.lower()), target)
+
+
+def _line(mnemonic: str, operands: str) -> str:
+    return f"{'':<8}{mnemonic:<8}{operands}".rstrip()
