@@ -139,10 +139,10 @@ def test_bus_cycles_never_overlap_and_end_at_the_next_cpu_clock(
 
 def test_trap_stale_pc_in_window_callbacks() -> None:
     # One block, two stores to the window with other work between: each must be timed at its own place.
-    pc, board = machine(MOV_EDI_WINDOW, "b0 11", "88 07", "f7 e3", "f7 e3", "88 07", RET)
+    pc, board = machine(MOV_EDI_WINDOW, "b0 11", "88 07", "f7 e3", "f7 e3", "88 07", RET, multiply="mean")
     result = pc.run("f")
-    # mov 2, mov 2, mov m|r 2 (asks at 4 = 200 ns: edge 2, end 8 = 1000 ns = clock 20); two MUL of 37; the second store
-    # asks at 94 = 4700 ns: edge 38, end 44.
+    # mov 2, mov 2, mov m|r 2 (asks at 4 = 200 ns: edge 2, end 8 = 1000 ns = clock 20); two MUL of 37, the mean; the
+    # second store asks at 94 = 4700 ns: edge 38, end 44.
     assert [now for _, _, now in board.writes] == [1_000_000, 5_500_000]
     assert result.clocks == 110 + RET_CLOCKS
 
@@ -377,10 +377,10 @@ def test_memory_outside_ram_and_unknown_functions() -> None:
 def test_multiplications_in_exact_mode_look_at_the_multiplier() -> None:
     code = program("8b 4c 24 04", "b8 03 00 00 00", "f7 e1", RET)
     for value, clocks in ((0, 9), (9, 10), (0xFFFF_FFFF, 38)):
-        assert PC(code, memory="manual", multiply="exact").run("f", value).clocks == 4 + 2 + clocks + RET_CLOCKS
-        assert PC(code, memory="manual").run("f", value).clocks == 4 + 2 + 37 + RET_CLOCKS
+        assert PC(code, memory="manual").run("f", value).clocks == 4 + 2 + clocks + RET_CLOCKS
+        assert PC(code, memory="manual", multiply="mean").run("f", value).clocks == 4 + 2 + 37 + RET_CLOCKS
     memory = program(MOV_ESI_DATA, "f7 6e 04", RET)
-    pc = PC(memory, memory="manual", multiply="exact")
+    pc = PC(memory, memory="manual")
     pc.write(DATA.start + 4, (-17).to_bytes(4, "little", signed=True))
     assert pc.run("f").clocks == 2 + (11 + 3) + RET_CLOCKS
 

@@ -79,7 +79,7 @@ MACHINES: dict[str, dict[str, Any]] = {"386": {}, "486": {"cpu": "i486", "memory
 def test_nothing_of_the_host_software_is_left_out(machine: str, grade: str) -> None:
     code, at, found = builtin_program(f"software-{grade}"), DATA.start, []
     for counting in COUNTERS:
-        pc = PC(code, multiply="exact", accounting=counting, **MACHINES[machine])
+        pc = PC(code, accounting=counting, **MACHINES[machine])
         pc.write(at, bytes(range(256)) * 2)
         pc.run("md2", at, 100, at + 0x1000)
         pc.run("rsa_power", at + 0x1000, at + 0x100, 1, at + 0x41, 1, at + 0x81, 4)

@@ -116,8 +116,8 @@ def test_powers_of_awkward_numbers(software: HostSoftware) -> None:
 
 CLOCKS = {
     # DES of one block, of a further one; MD2 of 0 bytes, of a further 16; RSA-512 public, private by CRT
-    "plain-c": (64168, 5462, 72376, 35427, 2296430, 15298258),
-    "good": (7514, 2602, 47295, 22639, 1286827, 8207063),
+    "plain-c": (64168, 5462, 72376, 35427, 2291067, 15297038),
+    "good": (7514, 2602, 47295, 22639, 1279764, 8187235),
 }
 
 
@@ -138,7 +138,7 @@ def test_documented_clocks_at_each_level(software: HostSoftware) -> None:
 
 @pytest.mark.parametrize("name", builtin_machines())
 def test_results_on_every_machine(software: HostSoftware, name: str) -> None:
-    other = host_software(software.grade, multiply="exact", **machine(name).parameters)
+    other = host_software(software.grade, **machine(name).parameters)
     rng = random.Random(4)
     key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(800)
     encrypted = other.des_cbc_encrypt(key, iv, data)

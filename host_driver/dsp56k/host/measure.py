@@ -114,7 +114,7 @@ class Settings:
             "wait_states": _shared([pc.get("wait_states") for pc in pcs]),
             "isa": _shared([asdict(pc["isa"]) for pc in pcs]),
             "memory": _shared([pc["memory"] + ", byte rules" * pc.get("byte_rules", False) for pc in pcs]),
-            "multiply": "mean",
+            "multiply": "exact",
         }
 
 

@@ -84,7 +84,7 @@ class PC:
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
         byte_rules: whether byte registers stall, too (level `pipeline` only).
         isa: timing of the ISA bus.
-        multiply: `"mean"` charges MUL and IMUL the mean of random operands, `"exact"` looks at each multiplier.
+        multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
         accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
 
     Raises:
@@ -102,7 +102,7 @@ class PC:
         wait_states: int = 1,
         byte_rules: bool = False,
         isa: IsaTiming | None = None,
-        multiply: Literal["mean", "exact"] = "mean",
+        multiply: Literal["mean", "exact"] = "exact",
         accounting: Literal["native", "plain"] = "native",
     ) -> None:
         wait_states = whole("wait_states", wait_states)
