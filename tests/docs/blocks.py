@@ -12,8 +12,8 @@ How to write a block (this docstring is the convention's only statement):
 - ```sh                Shown, not run: set-up only. Each line starts with git, cd, pip, python3 or make; a make target
                        must exist.
 - ```text              The output of the block before it, or a picture.
-- ```toml               With a file name after it saved like assembler; else shown, not run.
-- rust, c, nasm         Shown, not run.
+- ```toml, c, nasm      With a file name after it saved like assembler; else shown, not run.
+- rust                  Shown, not run.
 
 In expected output a line that is only `...` stands for any number of lines.
 """
@@ -101,7 +101,7 @@ def check_document(document: Path, directory: Path, makefile: Path) -> int:
                 _compare(where, shown, _run_python(block, document, namespace))
             case "console":
                 _run_console(block, where, directory)
-            case "asm" | "toml" if block.title:
+            case "asm" | "toml" | "c" | "nasm" if block.title:
                 (directory / block.title).write_text(block.text, encoding="utf-8")
             case "asm":
                 _assemble(block, where)

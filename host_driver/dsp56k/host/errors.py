@@ -17,6 +17,12 @@ class UncountedInstructionError(ProgramError):
     """An instruction whose clocks the table does not give: fields `path`, `address`, `text`."""
 
 
+class CompileError(HostError):
+    """Sources that cannot become a program: fields `path`, and where a compiler says so, `tool` and what it said,
+    `output`.
+    """
+
+
 class MachineFileError(HostError):
     """A file of machines that says what it may not: fields `path`, and where known `machine` and `key`."""
 

@@ -66,6 +66,11 @@ def machine(name: str) -> MachineRow:
     return known[name]
 
 
+def row_of(machine_or_name: MachineRow | str) -> MachineRow:
+    """A row as it is, or the one of this name that comes with the package; HostError if there is none."""
+    return machine_or_name if isinstance(machine_or_name, MachineRow) else machine(machine_or_name)
+
+
 @cache
 def builtin_machines() -> Mapping[str, MachineRow]:
     """All machines that come with the package, by name."""

@@ -16,6 +16,7 @@ its RET.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -143,6 +144,11 @@ class PC:
     def now(self) -> Time:
         """Picoseconds since power-up."""
         return self.clock.time_of(self.clocks)
+
+    @property
+    def instructions(self) -> Mapping[int, Timing]:
+        """The program's instructions by address, with their text."""
+        return self._blocks.code.at
 
     def profile(self) -> dict[int, Spent]:
         """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""

@@ -22,6 +22,8 @@ MAX_CODE_BYTES = 1 << 17
 MAX_HEADERS = 64
 """Sections, and segments."""
 MAX_SYMBOLS = 10_000
+_TYPES = {"ET_REL": "an object file, not linked", "ET_DYN": "a position-independent program"}
+_HELP = "dsp56k.host.compile_c makes programs from C and NASM sources"
 PROGRAM_AREA = range(0x0010_0000, 0x0018_0000)
 """Where programs are linked to: extended memory of the PC, above the ISA boards."""
 
@@ -100,7 +102,7 @@ def parse_program(content: bytes, path: str) -> Program:
         raise
     except Exception as error:
         # pyelftools reports a damaged file by whatever its parser stumbles over.
-        raise ProgramError(f"{path}: not a usable ELF file ({error})", path=path) from error
+        raise ProgramError(f"{path}: not a usable ELF file ({error}); {_HELP}", path=path) from error
 
 
 class _Reader:
@@ -111,11 +113,11 @@ class _Reader:
         self._content = content
         self._elf = elf = ELFFile(BytesIO(content))
         if elf.elfclass != 32 or not elf.little_endian:
-            raise self._refused("not a 32-bit little-endian ELF file")
+            raise self._refused(f"not a 32-bit little-endian ELF file; {_HELP}")
         if elf["e_machine"] != "EM_386":
             raise self._refused(f"for machine {elf['e_machine']}, not for the 80386")
         if elf["e_type"] != "ET_EXEC":
-            raise self._refused(f"of type {elf['e_type']}, not a linked program")
+            raise self._refused(f"{_TYPES.get(elf['e_type'], 'not a program')} ({elf['e_type']}); {_HELP}")
         for what, count in (("segments", elf.num_segments()), ("sections", elf.num_sections())):
             if count > MAX_HEADERS:
                 raise self._refused(f"{count} {what}: at most {MAX_HEADERS}")
@@ -138,7 +140,8 @@ class _Reader:
                 raise self._refused(f"segment at {start:#x} is truncated")
             if start not in PROGRAM_AREA or start + size > PROGRAM_AREA.stop:
                 allowed = f"{PROGRAM_AREA.start:#x} to {PROGRAM_AREA.stop:#x}"
-                raise self._refused(f"segment {start:#x} to {start + size:#x} lies outside {allowed}")
+                place = f"segment {start:#x} to {start + size:#x} lies outside {allowed}, the room for programs"
+                raise self._refused(f"{place}; {_HELP}")
             segments.append(Segment(start, self._content[offset : offset + filesz], size))
         segments.sort(key=lambda segment: segment.address)
         for one, next_one in pairwise(segments):

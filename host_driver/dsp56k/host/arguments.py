@@ -1,0 +1,85 @@
+"""Arguments of a function on the PC: numbers as they are, bytes by address."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, SupportsIndex, TypeAlias
+
+from dsp56k.host.errors import HostError
+from dsp56k.host.pc import PC
+from dsp56k.lib.operands import octets, whole
+
+ALIGNMENT = 16
+"""Bytes: each buffer begins at a multiple, which suits every type of C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Room for bytes that a function writes: zeros before the call.
+
+    Attributes:
+        size: bytes.
+    """
+
+    size: int
+
+    def __post_init__(self) -> None:
+        if whole("size", self.size) < 0:
+            raise HostError(f"room for {self.size} bytes: must be 0 or more", size=self.size)
+
+
+Argument: TypeAlias = SupportsIndex | bytes | bytearray | memoryview | Out
+"""A whole number of 32 bits, signed or not; bytes to read; bytes to read and write; room to write."""
+
+
+class Buffer(NamedTuple):
+    """Bytes at an address; `argument` is what they were made from."""
+
+    address: int
+    size: int
+    argument: bytes | bytearray | memoryview | Out
+
+
+def place(pc: PC, arguments: Sequence[Argument], area: range) -> tuple[list[int], list[Buffer]]:
+    """Put the bytes among `arguments` into `area` of the PC's memory, one after the other.
+
+    Returns:
+        What the function gets, and where the bytes lie.
+
+    Raises:
+        HostError: they do not fit, or an argument is of no kind that a function takes.
+    """
+    words: list[int] = []
+    buffers: list[Buffer] = []
+    free = area.start
+    for argument in arguments:
+        if not isinstance(argument, bytes | bytearray | memoryview | Out):
+            words.append(_number(argument))
+            continue
+        content = bytes(argument.size) if isinstance(argument, Out) else octets("argument", argument)
+        if free + len(content) > area.stop:
+            raise HostError(f"the arguments have more than the {len(area)} bytes of the PC's data", size=len(area))
+        pc.write(free, content)
+        words.append(free)
+        buffers.append(Buffer(free, len(content), argument))
+        free = -(-(free + len(content)) // ALIGNMENT) * ALIGNMENT
+    return words, buffers
+
+
+def fetch(pc: PC, buffers: Sequence[Buffer]) -> tuple[bytes, ...]:
+    """What the function left in its `Out` and bytearray arguments, in their order; bytearrays get it, too."""
+    outputs = []
+    for address, size, argument in buffers:
+        if isinstance(argument, bytearray | Out):
+            content = pc.read(address, size)
+            outputs.append(content)
+            if isinstance(argument, bytearray):
+                argument[:] = content
+    return tuple(outputs)
+
+
+def _number(argument: object) -> int:
+    if isinstance(argument, str):
+        raise HostError("an argument is text: functions take bytes, such as text.encode()", argument=argument)
+    return whole("argument", argument)  # type: ignore[arg-type]

@@ -1,0 +1,150 @@
+"""Programs for the PC from C and NASM sources, by the system's gcc, NASM and ld.
+
+The options and the linker script beside this file are those of the programs that come with the package, too
+(host_driver/src/Makefile).
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, get_args
+
+from dsp56k.host.compiler.dependencies import check_dependencies
+from dsp56k.host.compiler.tools import run_tool
+from dsp56k.host.errors import CompileError
+from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
+from dsp56k.host.program import MAX_FILE_BYTES, Program, parse_program
+from dsp56k.system.files import read_at_most
+from dsp56k.system.text import described
+
+Optimization = Literal["0", "1", "2", "3", "s"]
+OPTIMIZATIONS: tuple[Optimization, ...] = get_args(Optimization)
+"""gcc's -O."""
+
+_HERE = Path(__file__).parent
+_GCC_OPTIONS = _HERE / "gcc.options"
+_LD_OPTIONS = _HERE / "ld.options"
+_LINKER_SCRIPT = _HERE / "flat32.ld"
+_ARCHITECTURES = {"i386": "i386", "i486": "i486"}
+"""gcc's -march by processor."""
+_C, _NASM = ".c", ".asm"
+_FEW_MESSAGES = ("-fmax-errors=20", "-fdiagnostics-plain-output", "-w")
+_MACRO = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+
+def compile_c(
+    *sources: Path | str,
+    machine: str | MachineRow = DEFAULT_MACHINE,
+    optimize: Optimization = "2",
+    defines: Mapping[str, str | int] | None = None,
+) -> Program:
+    """Compile C (`.c`) and NASM (`.asm`) sources and link them to one program for a machine.
+
+    C is freestanding: the compiler's own headers (stdint.h, stddef.h) are there, a C library is not. A source may
+    include what lies in the folders of the sources, and nothing else of this computer. No file is left behind.
+
+    Args:
+        sources: files of at most 1 MB.
+        machine: the name of one that comes with the package, or a row of a file: gcc takes its processor's
+            instructions.
+        optimize: gcc's level.
+        defines: macros of the C preprocessor and of NASM.
+
+    Raises:
+        CompileError: a compiler is missing or refuses a source (then with `tool` and `output`); a source is neither C
+            nor NASM, cannot be read, or reads what it may not.
+        ProgramError: the program does not fit the machine's memory.
+    """
+    architecture = _ARCHITECTURES[row_of(machine).cpu]
+    if optimize not in OPTIMIZATIONS:
+        raise CompileError(f"optimize is {described(optimize)}: must be one of {', '.join(OPTIMIZATIONS)}")
+    macros = [f"-D{_macro(name)}={value}" for name, value in (defines or {}).items()]
+    paths = [_source(Path(source)) for source in sources]
+    if not paths:
+        raise CompileError("no source to compile")
+    with tempfile.TemporaryDirectory(prefix="dsp56k-") as folder:
+        work = _Work(Path(folder), sorted({path.resolve().parent for path in paths}), macros)
+        objects = [
+            work.compiled(path, architecture, optimize) if path.suffix == _C else work.assembled(path) for path in paths
+        ]
+        return parse_program(work.linked(objects, str(paths[0])), str(paths[0]))
+
+
+class _Work:
+    """One compilation: the folder of its files, and the folders that sources may read."""
+
+    def __init__(self, folder: Path, sources: Sequence[Path], macros: Sequence[str]) -> None:
+        self._folder = folder
+        self._sources = sources
+        self._macros = macros
+        self._files = 0
+
+    def compiled(self, path: Path, architecture: str, optimize: Optimization) -> Path:
+        """The object file of a C source."""
+        headers = Path(run_tool("gcc", ["-print-file-name=include"], self._folder, str(path)).strip()).resolve()
+        made, rule = self._file("o"), self._file("d")
+        options = [f"@{_GCC_OPTIONS}", f"-march={architecture}", f"-mtune={architecture}", f"-O{optimize}"]
+        options += [*_FEW_MESSAGES, "-nostdinc", "-isystem", str(headers), *self._macros]
+        # Before it is compiled: a message would quote what it includes.
+        run_tool("gcc", [*options, "-M", "-MF", str(rule), _argument(path)], self._folder, str(path))
+        check_dependencies(rule, [*self._sources, headers], str(path))
+        # The assembler reads files, too (.incbin); beside them its rule names the source.
+        options += ["-Xassembler", "--MD", "-Xassembler", str(rule)]
+        run_tool("gcc", [*options, "-c", _argument(path), "-o", str(made)], self._folder, str(path))
+        check_dependencies(rule, [*self._sources, self._folder.resolve()], str(path), unread=[path.name])
+        return made
+
+    def assembled(self, path: Path) -> Path:
+        """The object file of a NASM source."""
+        made, rule = self._file("o"), self._file("d")
+        options = ["-f", "elf32", *(f"-I{folder}/" for folder in self._sources), *self._macros]
+        run_tool("nasm", [*options, "-M", "-MF", str(rule), _argument(path)], self._folder, str(path))
+        check_dependencies(rule, self._sources, str(path))
+        run_tool("nasm", [*options, _argument(path), "-o", str(made)], self._folder, str(path))
+        return made
+
+    def linked(self, objects: Sequence[Path], path: str) -> bytes:
+        """The bytes of the program."""
+        made = self._file("elf")
+        options = [f"@{_LD_OPTIONS}", "-T", str(_LINKER_SCRIPT)]
+        run_tool("ld", [*options, *map(str, objects), "-o", str(made)], self._folder, path)
+        return _content(made, path)
+
+    def _file(self, extension: str) -> Path:
+        """A name that no other file of this compilation has."""
+        self._files += 1
+        return self._folder / f"{self._files}.{extension}"
+
+
+def _source(path: Path) -> Path:
+    """The path, if it is one of a source that can be read."""
+    shown = str(path)
+    if path.suffix not in (_C, _NASM):
+        raise CompileError(f"{shown}: neither C ({_C}) nor NASM ({_NASM})", path=shown)
+    _content(path, shown)
+    return path
+
+
+def _content(path: Path, shown: str) -> bytes:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise CompileError(f"{shown}: a directory or a device, not a file", path=shown)
+        return read_at_most(path, MAX_FILE_BYTES)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise CompileError(f"{shown}: {reason}", path=shown) from error
+
+
+def _macro(name: str) -> str:
+    if not _MACRO.fullmatch(name):
+        raise CompileError(f"{described(name)} is no name of a macro")
+    return name
+
+
+def _argument(path: Path) -> str:
+    """The path, which no tool then takes for an option."""
+    return f"./{path}" if str(path).startswith(("-", "@")) else str(path)

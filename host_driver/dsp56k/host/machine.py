@@ -1,0 +1,112 @@
+"""The PC as users see it: a machine by its name, a program loaded into it, functions called and timed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dsp56k.emu.timeline import Time
+from dsp56k.host.arguments import Argument, fetch, place
+from dsp56k.host.clocks.profile import Spent
+from dsp56k.host.errors import HostError
+from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
+from dsp56k.host.pc import DATA, PC
+from dsp56k.host.profile import Profile, profile_of
+from dsp56k.host.program import Program, load_program
+
+
+class Machine:
+    """A PC that takes programs.
+
+    Args:
+        row: the name of one that comes with the package (docs/host.md), or a row of `load_machines`.
+        changes: parameters of `PC` in the place of the row's, `wait_states=0` for one.
+
+    Raises:
+        HostError: no such machine, or it has no such parameter.
+    """
+
+    def __init__(self, row: str | MachineRow = DEFAULT_MACHINE, **changes: Any) -> None:
+        self.row = row_of(row)
+        for name in changes:
+            if getattr(self.row, name, ...) is None:
+                raise HostError(f"{self.row.name}: memory {self.row.memory!r} has no {name}", machine=self.row.name)
+        self.parameters: dict[str, Any] = {**self.row.parameters, **changes}
+
+    def load(self, program: Program | Path | str) -> LoadedMachine:
+        """A new PC with a program: what `compile_c` made, or an ELF file.
+
+        Raises:
+            ProgramError: the file is none, or an instruction of it has no clocks on this machine.
+        """
+        loaded = program if isinstance(program, Program) else load_program(program)
+        return LoadedMachine(PC(loaded, **self.parameters))
+
+
+class LoadedMachine:
+    """A PC with a program, whose functions can be called; its variables keep their values from call to call.
+
+    Attributes:
+        pc: the PC itself: memory, clocks, boards.
+    """
+
+    def __init__(self, pc: PC) -> None:
+        self.pc = pc
+        self._spent: dict[int, Spent] = {}
+
+    def call(self, function: str, *arguments: Argument, limit: int | None = None) -> Timed:
+        """Call a function (cdecl) and time it, from its first instruction to the end of its RET.
+
+        Whole numbers are passed as they are. Bytes are placed in the PC's data and passed by address, each at a
+        multiple of 16, in each call anew; a bytearray comes back changed, and `Out(n)` is room of n zeros that comes
+        back. Placing takes no time.
+
+        Args:
+            function: its symbol.
+            arguments: see above.
+            limit: CPU clocks it may take; by default 120 s of the machine's time.
+
+        Raises:
+            HostError: the arguments do not fit, or are of no kind that a function takes.
+            ProgramError, ClockLimitError, MachineFaultError: as `PC.run`.
+        """
+        words, buffers = place(self.pc, arguments, DATA)
+        try:
+            result = self.pc.run(function, *words, limit=limit)
+        finally:
+            before, self._spent = self._spent, self.pc.profile()
+        spent = {
+            address: Spent(now.clocks - then.clocks, now.times - then.times)
+            for address, now in self._spent.items()
+            if now != (then := before.get(address, _NOTHING))
+        }
+        outputs = fetch(self.pc, buffers)
+        return Timed(result.eax, result.clocks, result.time, outputs, self.pc, spent)
+
+
+_NOTHING = Spent(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """What a call gave and took.
+
+    Attributes:
+        value: EAX, unsigned.
+        clocks: of the CPU.
+        time: the same in picoseconds.
+        outputs: what its bytearray and `Out` arguments hold after it, in their order.
+    """
+
+    value: int
+    clocks: int
+    time: Time
+    outputs: tuple[bytes, ...]
+    _pc: PC = field(repr=False, compare=False)
+    _spent: dict[int, Spent] = field(repr=False, compare=False)
+
+    def profile(self) -> Profile:
+        """Where the clocks went, by function and by instruction; their sum is `clocks`."""
+        texts = {address: timing.text for address, timing in self._pc.instructions.items()}
+        return profile_of(self._pc.program, texts, self._spent)
