@@ -1,0 +1,138 @@
+"""Rate and time per call over size: a column for each job, all with the same axes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dsp56k.study.figures.content import Curve, Curves, Mark, Panel
+from dsp56k.study.figures.style import HALO, PAPER, WIDTH, Sheet, log_ticks, look, sheet
+from dsp56k.study.quantities import Quantity
+from dsp56k.study.words import amount, decade, span, time_tick
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_COLUMNS = 3
+_RIGHTMOST = 0.4
+"""Where the words at a crossing begin at the latest, of the width of the axes."""
+_RATE_HEIGHT, _TIME_HEIGHT = 2.5, 1.6
+"""Inches."""
+
+
+def draw(content: Curves) -> Sheet:
+    """The sheet, to be made and written in `styled()`."""
+    count = len(content.panels)
+    columns = min(_COLUMNS, -(-count // 2) if count > _COLUMNS else count) or 1
+    rows = -(-count // columns)
+    names = list(dict.fromkeys(curve.name for panel in content.panels for curve in panel.curves))
+    page = sheet(
+        content,
+        (_RATE_HEIGHT, _TIME_HEIGHT) * rows,
+        columns,
+        width=WIDTH if columns > 1 else WIDTH * 2 / 3,
+        legend=names,
+        sharex=True,
+    )
+    cells = page.cells
+    for place, panel in enumerate(content.panels):
+        row, column = divmod(place, columns)
+        rate, time = cells[2 * row, column], cells[2 * row + 1, column]
+        # Common axes: panels are compared with one another.
+        rate.sharey(cells[0, 0])
+        time.sharey(cells[1, 0])
+        _panel(rate, time, panel, names)
+        if column == 0:
+            rate.set_ylabel("rate (bit/s)")
+            time.set_ylabel("time per call")
+        if row == rows - 1 or place + columns >= count:
+            time.set_xlabel(f"{panel.unit} a call")
+    for spare in range(count, rows * columns):
+        row, column = divmod(spare, columns)
+        cells[2 * row, column].set_axis_off()
+        cells[2 * row + 1, column].set_axis_off()
+    for place in range(count):
+        row, column = divmod(place, columns)
+        for axes, ticks in ((cells[2 * row, column], decade), (cells[2 * row + 1, column], time_tick)):
+            log_ticks(axes.xaxis)
+            log_ticks(axes.yaxis, ticks)
+    drawn = {line.get_label(): line for axes in cells.flat for line in axes.get_lines() if line.get_label() in names}
+    page.explain([drawn[name] for name in names], names)
+    return page
+
+
+def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str]) -> None:
+    for axes in (rate, time):
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.grid(visible=True, which="major", linewidth=0.4, alpha=0.35)
+        axes.tick_params(labelbottom=axes is time)
+    for curve in panel.curves:
+        style = look(names.index(curve.name))
+        _band(rate, curve.sizes, curve.rates, curve.name, style)
+        _band(time, curve.sizes, curve.times, curve.name, style)
+    rate.set_title(panel.title, loc="left")
+    for published in panel.rates:
+        rate.axhline(published.value, color=PAPER, linewidth=0.9, linestyle=(0, (4, 2)))
+        rate.annotate(
+            f"{published.label}: {amount(published.value, 'bit/s')}",
+            (0.99, published.value), xycoords=("axes fraction", "data"), xytext=(0, -3), textcoords="offset points",
+            ha="right", va="top", fontsize=6.3, color=PAPER, bbox=dict(HALO),
+        )  # fmt: skip
+    for published in panel.sizes:
+        for axes in (rate, time):
+            axes.axvline(published.value, color=PAPER, linewidth=0.9, linestyle=(0, (4, 2)))
+        time.annotate(
+            f"{published.label}: {amount(published.value, panel.unit)}",
+            (published.value, 0.03), xycoords=("data", "axes fraction"), xytext=(3, 0), textcoords="offset points",
+            fontsize=6.3, color=PAPER, bbox=dict(HALO),
+        )  # fmt: skip
+    for place, mark in enumerate(panel.marks):
+        _mark(rate, time, mark, place, look(names.index(mark.second))["color"])
+
+
+def _band(axes: Axes, sizes: Sequence[int], values: Sequence[Quantity], name: str, style: dict[str, Any]) -> None:
+    axes.plot(sizes, [quantity.value for quantity in values], label=name, **style)
+    lows, highs = [quantity.low for quantity in values], [quantity.high for quantity in values]
+    axes.fill_between(sizes, lows, highs, color=style["color"], alpha=0.18, linewidth=0)
+
+
+def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
+    """The crossing's range as a bar over both axes, a line at its value, and both in words beside it."""
+    smallest, largest = mark.sizes
+    value, low, high = (
+        min(max(size, smallest), largest) for size in (mark.wins_from.value, mark.wins_from.low, mark.wins_from.high)
+    )
+    for axes in (rate, time):
+        axes.axvspan(low, high, color=colour, alpha=0.07, linewidth=0)
+        axes.axvline(value, color=colour, linewidth=0.9, linestyle=":")
+    # At the line, unless the words would run out of the axes.
+    place_of_line = math.log(value / smallest) / math.log(largest / smallest)
+    rate.annotate(
+        f"{mark.second}: {mark.words}",
+        (min(place_of_line + 0.05, _RIGHTMOST), 0.03 + 0.08 * place), xycoords="axes fraction",
+        fontsize=6.3, bbox=dict(HALO),
+    )  # fmt: skip
+
+
+def describe(content: Curves) -> str:
+    """The alternative text: for each job each curve's rate at both ends, and the crossings."""
+    return " ".join([f"{content.title}.", *(_panel_words(panel) for panel in content.panels), content.configuration])
+
+
+def _panel_words(panel: Panel) -> str:
+    curves = "; ".join(_curve_words(curve, panel.unit) for curve in panel.curves)
+    marks = "".join(
+        f" {mark.first} wins against {mark.second} from this size in {panel.unit}: {mark.words}."
+        for mark in panel.marks
+    )
+    rates = "".join(f" {rate.label}: {amount(rate.value, 'bit/s')}." for rate in panel.rates)
+    sizes = "".join(f" {size.label}: {amount(size.value, panel.unit)}." for size in panel.sizes)
+    return f"{panel.title}: {curves}.{marks}{rates}{sizes}"
+
+
+def _curve_words(curve: Curve, unit: str) -> str:
+    ends = dict.fromkeys((0, len(curve.sizes) - 1))
+    rates = (f"{span(curve.rates[end])} at {amount(curve.sizes[end], unit)}" for end in ends)
+    return f"{curve.name} {', '.join(rates)}"

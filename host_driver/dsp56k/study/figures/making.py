@@ -1,0 +1,235 @@
+"""From what a study found to its figure: which content, and the drawing of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import ModuleType
+
+from dsp56k.study.errors import StudyError
+from dsp56k.study.figures import bars, curves, ladder, maps
+from dsp56k.study.figures.content import (
+    Bar,
+    BarPanel,
+    Bars,
+    Content,
+    Curve,
+    Curves,
+    Drawing,
+    Ladder,
+    Map,
+    MapPanel,
+    MapPoint,
+    Mark,
+    Panel,
+    Reference,
+    Rung,
+)
+from dsp56k.study.figures.style import styled, written
+from dsp56k.study.published import Published
+from dsp56k.study.quantities import Quantity
+from dsp56k.study.results import Crossing, StudyResult
+from dsp56k.study.schema import ExpectTable, FigureTable, QuantityName
+
+KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: maps, Ladder: ladder}
+"""The module that draws and describes each kind of content."""
+AXES: Mapping[QuantityName, str] = {
+    "rate": "rate (bit/s)",
+    "time": "time per call (us)",
+    "clocks": "clocks",
+    "share": "CPU left to the PC (%)",
+    "bus_bytes": "bytes over the bus",
+}
+"""What a bar's length is."""
+ALIKE = 0.2
+"""Overheads a call that differ by less, relatively, share a panel of a map."""
+FIXED = "fixed"
+"""The coefficient that a map takes for what a call costs whatever its size, in microseconds."""
+
+
+def draw(content: Content) -> Drawing:
+    """The drawing of a content: the same bytes for the same content."""
+    kind = KINDS[type(content)]
+    with styled():
+        svg, png = written(kind.draw(content).figure)
+    return Drawing(svg, png, kind.describe(content))
+
+
+def content_of(result: StudyResult, published: Mapping[str, Published]) -> Content:
+    """What the study's `[figure]` asks for; without one curves, or bars where each job has but one size."""
+    figure = result.study.figure
+    if figure is None:
+        jobs = {(point.run, point.job): 0 for point in result.points}
+        single = all(len(result.base(*pair)) <= 1 for pair in jobs)
+        figure = FigureTable(kind="bars" if single else "curves")
+    makers: Mapping[str, Callable[[StudyResult, FigureTable, Mapping[str, Published]], Content]] = {
+        "curves": _curves,
+        "bars": _bars,
+        "map": _map,
+        "table": _ladder,
+    }
+    return makers[figure.kind](result, figure, published)
+
+
+def configuration(result: StudyResult) -> str:
+    """What all numbers of a study depend on, in words."""
+    runs = [f"{name}: {words}" for name, words in result.configurations.items()]
+    varied = [f"{key} {', '.join(map(str, values))}" for key, values in result.study.vary.items()]
+    parts = ["; ".join(runs), f"Varied: {'; '.join(varied)}" if varied and result.varied else "Nothing varied"]
+    return ". ".join([*filter(None, parts), f"Seed {result.study.seed}", f"dsp56k {result.version}."])
+
+
+def _jobs(result: StudyResult, figure: FigureTable) -> list[str]:
+    jobs = dict.fromkeys(point.job for point in result.points)
+    return [job for job in jobs if figure.job in (None, job)]
+
+
+def _runs(result: StudyResult, figure: FigureTable, job: str) -> list[str]:
+    runs = dict.fromkeys(point.run for point in result.points if point.job == job)
+    return [run for run in runs if not figure.runs or run in figure.runs]
+
+
+def _name(result: StudyResult, run: str) -> str:
+    """A run, and that its results are wrong if they are."""
+    return run if all(point.right for point in result.points if point.run == run) else f"{run} (wrong results)"
+
+
+def _unit(result: StudyResult, job: str) -> str:
+    return (
+        "bytes" if all(point.size == point.data_bytes for point in result.points if point.job == job) else "operations"
+    )
+
+
+def _references(
+    result: StudyResult, published: Mapping[str, Published], job: str, quantity: QuantityName
+) -> Iterable[tuple[ExpectTable, Published, float]]:
+    """What is published of a job with a value: the expectation, the entry and its value."""
+    jobs = dict.fromkeys(point.job for point in result.points)
+    for expect in result.study.expect:
+        entry = published.get(expect.published)
+        theirs = expect.job == job or (expect.job is None and len(jobs) == 1)
+        if entry is not None and entry.value is not None and theirs and expect.quantity == quantity:
+            yield expect, entry, entry.value
+
+
+def _marks(result: StudyResult, job: str, runs: list[str]) -> list[Mark]:
+    return [
+        _mark(result, crossing)
+        for crossing in result.crossings
+        if crossing.job == job and set(crossing.of) <= set(runs)
+    ]
+
+
+def _mark(result: StudyResult, crossing: Crossing) -> Mark:
+    first, second = (_name(result, run) for run in crossing.of)
+    return Mark(first, second, crossing.wins_from, crossing.sizes)
+
+
+def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Curves:
+    panels = []
+    for job in _jobs(result, figure):
+        runs = _runs(result, figure, job)
+        drawn = []
+        for run in runs:
+            rates, times = _measured(result, run, job, "rate"), _measured(result, run, job, "time")
+            drawn.append(Curve(_name(result, run), [*rates], [*rates.values()], [*times.values()]))
+        rate_lines = [
+            Reference(f"{entry.seed}, {expect.of[0]}", value)
+            for expect, entry, value in _references(result, published, job, "rate")
+            if expect.of[0] in runs
+        ]
+        size_lines = [
+            Reference(entry.seed, value) for _, entry, value in _references(result, published, job, "crossing")
+        ]
+        panels.append(
+            Panel(
+                job, drawn, _unit(result, job), _marks(result, job, runs), _distinct(size_lines), _distinct(rate_lines)
+            )
+        )
+    return Curves(figure.title or result.study.title, panels, configuration(result))
+
+
+def _distinct(references: list[Reference]) -> list[Reference]:
+    return list({reference.value: reference for reference in references}.values())
+
+
+def _bars(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Bars:
+    panels = []
+    for job in _jobs(result, figure):
+        theirs = {expect.of[0]: value for expect, _, value in _references(result, published, job, figure.quantity)}
+        drawn = []
+        for run in _runs(result, figure, job):
+            values = _measured(result, run, job, figure.quantity)
+            size = figure.size if figure.size in values else max(values, default=None)
+            if size is not None:
+                drawn.append(Bar(_name(result, run), values[size], theirs.get(run)))
+        panels.append(BarPanel(job, drawn))
+    return Bars(figure.title or result.study.title, AXES[figure.quantity], panels, configuration(result))
+
+
+def _map(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Map:
+    """A panel for each overhead a call: what the first run of a crossing costs more than the second at any size."""
+    panels: list[MapPanel] = []
+    lines: list[Reference] = []
+    left_out = []
+    for job in _jobs(result, figure):
+        lines += [Reference(entry.seed, value) for _, entry, value in _references(result, published, job, "crossing")]
+        for crossing in result.crossings:
+            if crossing.job != job:
+                continue
+            card, host = crossing.of
+            overhead = _fixed(result, card, job) - _fixed(result, host, job)
+            if overhead <= 0:
+                left_out.append(f"{card} against {host} at {job}")
+                continue
+            rate, card_rate = (_largest(result, run, job, "rate") for run in (host, card))
+            point = MapPoint(_name(result, host), rate, card_rate, _mark(result, crossing))
+            title = f"{_name(result, card)}, {job}"
+            place = next((place for place, panel in enumerate(panels) if _alike(panel, title, overhead)), None)
+            if place is None:
+                panels.append(MapPanel(title, overhead, [point]))
+            else:
+                panels[place] = replace(panels[place], points=[*panels[place].points, point])
+    words = configuration(result)
+    if left_out:
+        words += f" Not on the map, for a call costs the PC alone more at any size: {', '.join(left_out)}."
+    return Map(figure.title or result.study.title, panels, lines[0] if lines else None, words)
+
+
+def _alike(panel: MapPanel, title: str, overhead_us: float) -> bool:
+    """Whether a panel serves for another pair: the same run and job, and an overhead that differs little."""
+    return panel.title == title and abs(overhead_us / panel.overhead_us - 1) < ALIKE
+
+
+def _fixed(result: StudyResult, run: str, job: str) -> float:
+    """The fitted fixed part of a call in microseconds."""
+    for fit in result.fits:
+        for coefficient in fit.coefficients:
+            if (fit.run, fit.job, coefficient.name) == (run, job, FIXED):
+                return coefficient.value
+    raise StudyError(
+        f"{result.id}: [figure] kind: a map needs a fit of {run} at {job} with a coefficient named {FIXED}",
+        key="figure.kind",
+    )
+
+
+def _largest(result: StudyResult, run: str, job: str, quantity: QuantityName) -> Quantity:
+    values = _measured(result, run, job, quantity)
+    return values[max(values)]
+
+
+def _measured(result: StudyResult, run: str, job: str, quantity: QuantityName) -> dict[int, Quantity]:
+    """A quantity by size, where every corner was measured: bisection looks at some sizes in one corner alone."""
+    counts = Counter(point.size for point in result.points if (point.run, point.job) == (run, job))
+    whole = {size for size, count in counts.items() if count == max(counts.values())}
+    return {size: value for size, value in result.measured(run, job, quantity).items() if size in whole}
+
+
+def _ladder(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Ladder:
+    rungs = [
+        Rung(verdict.published, verdict.ours, published[verdict.published].value, verdict.verdict)
+        for verdict in result.verdicts
+        if verdict.published in published
+    ]
+    return Ladder(figure.title or result.study.title, rungs, configuration(result))

@@ -1,0 +1,127 @@
+"""Contours of the crossing over the rates of host and card, one panel for each overhead a call.
+
+A call of n bytes costs the host n/h, the card n/c and an overhead more; the two are equal at
+n = overhead / (1/h - 1/c), rates in bytes for each unit of time, and never where the card is no faster than the host.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dsp56k.study.figures.content import Map, MapPanel, Reference
+from dsp56k.study.figures.style import COLOURS, HALO, INK, MARKERS, PAPER, WIDTH, Sheet, log_ticks, sheet
+from dsp56k.study.words import amount, decade, span
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+_CELLS = 241
+"""Rates a side at which the contours are worked out."""
+_LEVELS = (0.0, 10.0, 100.0, 1_000.0, 10_000.0)
+_SHADES = ("#f3e9c6", "#d9c88f", "#a9a57b", "#6f7f83", "#3d5673")
+"""Light to dark, as large as the crossing is: read in grey as well."""
+_LINE = "#b3003c"
+"""Of the published size."""
+_COLUMNS = 3
+
+
+def crossing(host: Any, card: Any, overhead_us: float) -> Any:
+    """The size in bytes from which on the card is no slower; rates in bit/s, numbers or arrays; infinite for never."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = overhead_us / (8e6 / np.asarray(host, dtype=float) - 8e6 / np.asarray(card, dtype=float))
+    return np.where(np.asarray(card) > np.asarray(host), np.maximum(size, 0.0), np.inf)
+
+
+def draw(content: Map) -> Sheet:
+    """The sheet, to be made and written in `styled()`."""
+    columns = min(_COLUMNS, len(content.panels)) or 1
+    rows = -(-len(content.panels) // columns)
+    names = list(dict.fromkeys(point.name for panel in content.panels for point in panel.points))
+    shades, words = _shades(content.published)
+    page = sheet(content, [2.7] * rows, columns, width=WIDTH * max(columns, 2) / _COLUMNS, legend=[*names, *words])
+    hosts, cards = _range(content, "host"), _range(content, "card")
+    for place in range(rows * columns):
+        axes = page.cells[divmod(place, columns)]
+        if place >= len(content.panels):
+            axes.set_axis_off()
+            continue
+        _panel(axes, content.panels[place], hosts, cards, content.published, names)
+        axes.set_xlabel("PC alone (bit/s)")
+        if place % columns == 0:
+            axes.set_ylabel("card (bit/s)")
+    drawn = {
+        line.get_label(): line for axes in page.cells.flat for line in axes.get_lines() if line.get_label() in names
+    }
+    page.explain([*(drawn[name] for name in names), *shades], [*names, *words])
+    return page
+
+
+def _shades(published: Reference | None) -> tuple[list[Artist], list[str]]:
+    """The legend's part about the ground."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    handles: list[Artist] = [Patch(facecolor=shade, edgecolor=INK, linewidth=0.4) for shade in _SHADES]
+    words = [f"{decade(low)} to {decade(high)} bytes" for low, high in pairwise(_LEVELS)]
+    words.append(f"from {decade(_LEVELS[-1])} bytes")
+    if published is not None:
+        handles.append(Line2D([], [], color=_LINE, linewidth=1.8, linestyle="--"))
+        words.append(f"{published.label}: {amount(published.value, 'bytes')}")
+    return handles, words
+
+
+def _range(content: Map, side: str) -> Any:
+    """The rates of an axis: half a decade beyond all points, on both axes at least two decades in all."""
+    rates = [getattr(point, side) for panel in content.panels for point in panel.points]
+    low, high = min(rate.low for rate in rates) / 3, max(rate.high for rate in rates) * 3
+    return np.geomspace(low, high, _CELLS)
+
+
+def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Reference | None, names: list[str]) -> None:
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    sizes = crossing(hosts[None, :], cards[:, None], panel.overhead_us)
+    shown = np.ma.masked_invalid(sizes)
+    axes.contourf(hosts, cards, shown, levels=_LEVELS, colors=_SHADES, extend="max")
+    axes.text(0.97, 0.04, "the card never wins", transform=axes.transAxes, ha="right", fontsize=6.3, color=PAPER)
+    if published is not None and shown.min() < published.value < shown.max():
+        axes.contour(hosts, cards, shown, levels=[published.value], colors=_LINE, linewidths=1.8, linestyles="--")
+    for place, point in enumerate(panel.points):
+        look = names.index(point.name)
+        axes.errorbar(
+            point.host.value, point.card.value,
+            xerr=[[point.host.value - point.host.low], [point.host.high - point.host.value]],
+            yerr=[[point.card.value - point.card.low], [point.card.high - point.card.value]],
+            color=COLOURS[look % len(COLOURS)], capsize=1.5, linewidth=0.8, markersize=0,
+        )  # fmt: skip
+        axes.plot(
+            point.host.value, point.card.value, linestyle="none", label=point.name,
+            marker=MARKERS[look % len(MARKERS)], color=COLOURS[look % len(COLOURS)], markeredgecolor=INK, markersize=5,
+        )  # fmt: skip
+        axes.annotate(
+            point.mark.words, (point.host.value, point.card.value),
+            xytext=(5, 5 if place % 2 == 0 else -10), textcoords="offset points", fontsize=6, bbox=dict(HALO),
+        )  # fmt: skip
+    axes.set_title(f"{panel.title}:\n{amount(panel.overhead_us, 'us')} a call", loc="left", fontsize=7.5)
+    log_ticks(axes.xaxis)
+    log_ticks(axes.yaxis)
+
+
+def describe(content: Map) -> str:
+    """The alternative text: every point with both rates, the overhead and the crossing that was measured."""
+    panels = "; ".join(
+        f"{panel.title}, {amount(panel.overhead_us, 'us')} a call: "
+        + ", ".join(
+            f"{point.name}: PC alone {span(point.host)}, card {span(point.card)}, the card wins from {point.mark.words}"
+            for point in panel.points
+        )
+        for panel in content.panels
+    )
+    line = content.published
+    published = "" if line is None else f" {line.label}: {amount(line.value, 'bytes')}."
+    what = "Map of the size in bytes from which on the card wins"
+    return f"{content.title}. {what}. {panels}.{published} {content.configuration}"

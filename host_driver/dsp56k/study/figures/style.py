@@ -1,0 +1,150 @@
+"""How every figure looks: sizes for a page of a paper, colours that differ in grey and to the colour-blind, shapes
+beside colours, ticks in decades; and how a figure becomes bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dsp56k.study.figures.content import Content
+from dsp56k.study.words import decade
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+WIDTH = 7.2
+"""Inches: the text width of a two-column page."""
+_TWO_DECADES = 100
+INK = "#1b1b1d"
+"""The colour of text and axes; the page replaces it by the reader's own."""
+GROUND = "#fefefe"
+"""The colour behind text that crosses a line; the page replaces it likewise."""
+PAPER = "#6a6a6a"
+"""The colour of what is published: a grey that is read on white and on black."""
+
+# Okabe and Ito's palette (2008), without the yellow that is lost on white; each with a marker, a dash and a hatch.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+MARKERS = ("o", "s", "^", "D", "v", "P")
+DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1)), (0, (8, 2)))
+HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx", "----")
+
+_RC: dict[Any, Any] = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
+    "font.size": 8,
+    "axes.titlesize": 8.5,
+    "axes.labelsize": 8,
+    "legend.fontsize": 7,
+    "xtick.labelsize": 7.5,
+    "ytick.labelsize": 7.5,
+    "axes.linewidth": 0.7,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "lines.linewidth": 1.3,
+    "lines.markersize": 3.8,
+    "hatch.linewidth": 0.6,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    # Element identifiers are hashes: a fixed salt makes them depend on the content alone.
+    "svg.hashsalt": "dsp56k",
+    "svg.fonttype": "path",
+}
+
+
+def look(place: int) -> dict[str, Any]:
+    """Colour, marker and dash of the curve in this place; they repeat after six."""
+    return {
+        "color": COLOURS[place % len(COLOURS)],
+        "marker": MARKERS[place % len(MARKERS)],
+        "linestyle": DASHES[place % len(DASHES)],
+    }
+
+
+def styled() -> Any:
+    """The context in which a figure is made and written."""
+    from matplotlib import rc_context
+
+    return rc_context(_RC)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A figure with its title above, a legend below it, the configuration in words at the foot, and cells between."""
+
+    figure: Figure
+    cells: Any  # an array of axes, rows by columns
+    legend: Axes
+    columns: int
+
+    def explain(self, handles: Sequence[Artist], words: Sequence[str]) -> None:
+        """The legend."""
+        self.legend.legend(
+            handles, words, loc="upper left", ncols=self.columns, frameon=False, borderaxespad=0.0, handlelength=3
+        )
+
+
+def sheet(
+    content: Content,
+    heights: Sequence[float],
+    columns: int,
+    *,
+    width: float = WIDTH,
+    legend: Sequence[str] = (),
+    **shared: Any,
+) -> Sheet:
+    """An empty sheet `width` inches wide: rows of cells with `heights` in inches, room for the words of a legend."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    title = textwrap.wrap(content.title, int(width * 12))
+    foot = textwrap.wrap(content.configuration, int(width * 22))
+    across = max(1, min(len(legend), int(width * 15 / (9 + max(map(len, legend), default=0)))))
+    parts = (0.17 * len(title), 0.155 * -(-len(legend) // across) + 0.02, sum(heights), 0.125 * len(foot) + 0.02)
+    figure = Figure(figsize=(width, sum(parts) + 0.25), layout="constrained")
+    FigureCanvasAgg(figure)
+    rows = figure.add_gridspec(4, 1, height_ratios=parts)
+    top, words, bottom = (figure.add_subplot(rows[place]) for place in (0, 1, 3))
+    for axes in (top, words, bottom):
+        axes.set_axis_off()
+    top.text(0, 1, "\n".join(title), fontsize=9.5, fontweight="bold", va="top", transform=top.transAxes)
+    bottom.text(0, 1, "\n".join(foot), fontsize=6.3, color=PAPER, va="top", transform=bottom.transAxes)
+    inner = rows[2].subgridspec(len(heights), columns, height_ratios=list(heights))
+    return Sheet(figure, inner.subplots(squeeze=False, **shared), words, across)
+
+
+def log_ticks(axis: Axis, written: Callable[[float], str] = decade) -> None:
+    """The ticks of a logarithmic axis in words; below two decades 2 and 5 have their own. Call it when all is drawn."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < low * _TWO_DECADES else (1,), numticks=12))
+    axis.set_minor_locator(LogLocator(subs=tuple(range(2, 10)), numticks=12))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: written(value)))
+    axis.set_minor_formatter(NullFormatter())
+
+
+HALO: Mapping[str, Any] = {"boxstyle": "square,pad=0.1", "facecolor": GROUND, "edgecolor": "none", "alpha": 0.75}
+"""Ground behind words, so that they are read where they cross a line."""
+
+
+def written(figure: Figure) -> tuple[bytes, bytes]:
+    """The figure as SVG and as PNG (200 dots an inch), without date, version or anything else but the picture."""
+    # The layout's solver rounds differently from run to run, in the last bits: places are kept to a millionth.
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, bottom, width, height = (round(part, 6) for part in axes.get_position().bounds)
+        axes.set_position((left, bottom, width, height))
+    svg, png = io.BytesIO(), io.BytesIO()
+    figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    figure.savefig(png, format="png", dpi=200, metadata={"Software": None})
+    return svg.getvalue(), png.getvalue()
