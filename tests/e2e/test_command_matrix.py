@@ -18,6 +18,7 @@ from dsp56k.asm import assemble
 from dsp56k.asm.formats import LibraryMember, coff_bytes, library_bytes
 from dsp56k.asm.formats.lod import CLDLOD, lod_text
 from dsp56k.system.locks import locked
+from x86_compilers import missing
 
 BIN = Path(sys.executable).parent
 SOURCE = " section m\n xdef head\n org p:\nhead nop\n jmp *\n endsec\n end head\n"
@@ -53,6 +54,7 @@ USES = {
     "run": Use("dsp56k run {i}.lod", ".lod"),
     "run-json": Use("dsp56k run --json {i}.cld", ".cld"),
     "trace": Use("dsp56k trace {i}.lod", ".lod"),
+    **({} if missing() else {"time": Use("dsp56k time {i}.c f(3) --profile", ".c")}),
     "asm56000": Use("asm56000 -b{o}.cln -l{o}.lst -v {i}.asm", ".asm", (".cln", ".lst")),
     "dsplnk": Use("dsplnk -b{o}.cld -m{o}.map {i}.cln", ".cln", (".cld", ".map"), prints=False),
     "lnk56000": Use("lnk56000 -b{o}.lod -v {i}.cln", ".cln", (".lod",)),
@@ -73,6 +75,7 @@ def content_of(extension: str) -> bytes:
     """An input that every command takes."""
     return {
         ".asm": SOURCE.encode(),
+        ".c": b"int f(int x) { return x * x; }\n",
         ".cln": MODULE,
         ".cld": coff_bytes(PROGRAM),
         ".lod": lod_text(PROGRAM, CLDLOD).encode(),
@@ -83,7 +86,7 @@ def content_of(extension: str) -> bytes:
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for extension in (".asm", ".cln", ".cld", ".lod", ".lib"):
+    for extension in (".asm", ".c", ".cln", ".cld", ".lod", ".lib"):
         Path(f"in{extension}").write_bytes(content_of(extension))
     return tmp_path
 
@@ -245,6 +248,10 @@ DIGITS = "9" * 50_000
         ["dsp56k", "link", "in.cln", "-o", "out.lod", "-u", DIGITS],
         ["dsp56k", "convert", "in.cld", DIGITS],
         ["dsp56k", "lib", "list", DIGITS],
+        ["dsp56k", "time", "in.c", f"f({DIGITS})"],
+        ["dsp56k", "time", "in.c", f"f(@{DIGITS})"],
+        ["dsp56k", "time", "in.c", DIGITS],
+        ["dsp56k", "time", "in.c", "f(1)", "--max-clocks", DIGITS],
         ["dsp56k", "crossover", "--seed", DIGITS],
         ["dsp56k", "crossover", "--job", DIGITS],
         ["dsp56k", DIGITS],
@@ -307,7 +314,7 @@ LONG = 15 << 20
 """More than there is memory for, and less than what any reader refuses for its size."""
 
 
-@every_use
+@pytest.mark.parametrize("name", [name for name in USES if USES[name].input != ".c"])  # at most a megabyte
 def test_there_is_no_memory(name: str) -> None:
     use = USES[name]
     large = Path(f"large{use.input}")
@@ -344,7 +351,7 @@ def silent_input() -> Iterator[Callable[[str], Path]]:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-@pytest.mark.parametrize("name", [name for name in USES if USES[name].outputs != (".lib",)])
+@pytest.mark.parametrize("name", [name for name in USES if USES[name].outputs != (".lib",) and name != "time"])
 def test_a_signal_ends_what_waits(name: str, number: int, code: int, silent_input: Callable[[str], Path]) -> None:
     use = USES[name]
     fifo = silent_input(use.input)

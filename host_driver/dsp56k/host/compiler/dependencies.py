@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -24,7 +25,7 @@ def check_dependencies(rule: Path, folders: Sequence[Path], path: str, unread: I
     Raises:
         CompileError: with the file that it reads.
     """
-    text = rule.read_text(encoding="utf-8", errors="surrogateescape").replace("\\\n", " ")
+    text = os.fsdecode(rule.read_bytes()).replace("\\\n", " ")
     for name in _NAME.findall(text.partition(": ")[2]):
         read = _ESCAPED.sub(r"\1\2", name)
         real = Path(read).resolve()

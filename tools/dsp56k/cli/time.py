@@ -1,0 +1,190 @@
+"""`dsp56k time`: the clocks of a C or NASM function on the machines of its day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.calls import Call, parse_call
+from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.host import Machine, MachineRow, Timed, builtin_machines, compile_c, load_machines, load_program
+from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
+from dsp56k.host.errors import HostError
+from dsp56k.host.machines import DEFAULT_MACHINE
+
+if TYPE_CHECKING:
+    from dsp56k.host import LoadedMachine
+
+_MHZ = 1_000_000
+_PICOSECONDS = 10**12
+_US = 10**6
+_SHOWN_BYTES = 64
+"""Of what a function wrote, in the table."""
+
+
+@click.command(
+    "time",
+    short_help="Time a C or NASM function on emulated PCs.",
+    epilog=examples(
+        "dsp56k time crc.c 'crc32(@data.bin, 4096)' --machine 386-20,486-50",
+        "dsp56k time cipher.c 'encrypt(hex(0123456789abcdef), \"8 bytes!\", out(8))' --profile",
+    ),
+)
+@click.argument("sources", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE...")
+@click.argument("call")
+@click.option(
+    "--machine",
+    "names",
+    multiple=True,
+    metavar="NAME[,NAME]",
+    help=f"On these machines ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
+)
+@click.option(
+    "--machines",
+    "machine_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A TOML file of further machines (docs/host.md).",
+)
+@click.option("--host-clock", type=click.IntRange(1, 200), help="Their clock in MHz, if not their own.")
+@click.option("--wait-states", type=click.IntRange(0, 15), help="Wait states of their memory, if not their own.")
+@click.option("-O", "--optimize", type=click.Choice(OPTIMIZATIONS), default="2", show_default=True, help="gcc's level.")
+@click.option("-D", "--define", "defines", multiple=True, metavar="NAME[=VALUE]", help="A macro; may be repeated.")
+@click.option(
+    "--bytes", "size", type=click.IntRange(min=1), help="Bytes the call works on, for the rate. [default: all it gets]"
+)
+@click.option("--max-clocks", type=click.IntRange(min=1), help="Clocks it may take. [default: 120 s of the machine]")
+@click.option("--profile", "profiled", is_flag=True, help="Show where the clocks went, by function and instruction.")
+@json_option
+def command(
+    sources: tuple[Path, ...],
+    call: str,
+    names: tuple[str, ...],
+    machine_file: Path | None,
+    host_clock: int | None,
+    wait_states: int | None,
+    optimize: Optimization,
+    defines: tuple[str, ...],
+    size: int | None,
+    max_clocks: int | None,
+    profiled: bool,
+    as_json: bool,
+) -> None:
+    r"""Compile FILE (.c, .asm; or take a linked .elf), run CALL on each machine, and show what it took.
+
+    CALL is a function and its arguments: numbers are passed as they are; @file, "text" and hex(0123ab) are placed in
+    memory and passed by address; out(16) is room for 16 bytes, which are shown. Clocks are exact: the same on any
+    computer. gcc, NASM and ld of the system are needed.
+    """
+    parsed = parse_call(call)
+    changes = {"clock_hz": host_clock and host_clock * _MHZ, "wait_states": wait_states}
+    changes = {name: value for name, value in changes.items() if value is not None}
+    machines = [Machine(row, **changes) for row in _rows(names, machine_file)]
+    macros = {name: value if equals else "1" for name, equals, value in (each.partition("=") for each in defines)}
+    loaded = [_loaded(sources, machine, optimize, macros) for machine in machines]
+    runs = _run(machines, loaded, parsed, max_clocks)
+    size = parsed.size if size is None else size
+    if as_json:
+        print_json(_facts(call, sources, machines, runs, size, profiled))
+    else:
+        click.echo("\n".join(_lines(machines, runs, size, profiled)))
+
+
+def _rows(names: Sequence[str], machine_file: Path | None) -> list[MachineRow]:
+    known = {**builtin_machines(), **(load_machines(machine_file) if machine_file else {})}
+    wanted = [name.strip() for given in names or (DEFAULT_MACHINE,) for name in given.split(",")]
+    for name in wanted:
+        if name not in known:
+            raise HostError(f"unknown machine {name!r}: there is {', '.join(known)}", machine=name)
+    return [known[name] for name in wanted]
+
+
+def _loaded(
+    sources: Sequence[Path], machine: Machine, optimize: Optimization, macros: Mapping[str, str]
+) -> LoadedMachine:
+    if len(sources) == 1 and sources[0].suffix == ".elf":
+        return machine.load(load_program(sources[0]))
+    return machine.load(compile_c(*sources, machine=machine.row, optimize=optimize, defines=macros))
+
+
+def _run(
+    machines: Sequence[Machine], loaded: Sequence[LoadedMachine], call: Call, max_clocks: int | None
+) -> list[Timed]:
+    """One run on each machine; a terminal sees how far it is."""
+    from rich.console import Console
+    from rich.progress import Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+    from rich.text import Text
+
+    class Clocks(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.fields['pc'].clocks:,} clocks")
+
+    runs = []
+    columns = (TextColumn("{task.description}"), Clocks(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        for machine, one in zip(machines, loaded, strict=True):
+            task = progress.add_task(machine.row.name, total=None, pc=one.pc)
+            runs.append(one.call(call.function, *call.arguments, limit=max_clocks))
+            progress.remove_task(task)
+    return runs
+
+
+def _lines(machines: Sequence[Machine], runs: Sequence[Timed], size: int, profiled: bool) -> list[str]:
+    rate = f" {'bytes/s':>14}" if size else ""
+    lines = [f"{'machine':12} {'value':>10} {'clocks':>16} {'us':>16} {'calls/s':>12}{rate}"]
+    for machine, run in zip(machines, runs, strict=True):
+        each = _a_second(run)
+        rate = f" {each * size:14,.0f}" if size else ""
+        lines.append(
+            f"{machine.row.name:12} {run.value:#10x} {run.clocks:16,} {run.time / _US:16,.2f} {each:12,.1f}{rate}"
+        )
+    for machine, run in zip(machines, runs, strict=True):
+        for number, output in enumerate(run.outputs, 1):
+            more = f" and {len(output) - _SHOWN_BYTES:,} more" if len(output) > _SHOWN_BYTES else ""
+            lines.append(f"{machine.row.name}, out {number}: {output[:_SHOWN_BYTES].hex()}{more}")
+        if profiled:
+            lines += ["", machine.row.name, str(run.profile())]
+    return lines
+
+
+def _a_second(run: Timed) -> float:
+    return _PICOSECONDS / run.time
+
+
+def _facts(
+    call: str, sources: Sequence[Path], machines: Sequence[Machine], runs: Sequence[Timed], size: int, profiled: bool
+) -> dict[str, Any]:
+    return {
+        "call": call,
+        "files": [str(source) for source in sources],
+        "bytes": size,
+        "machines": [
+            {
+                "machine": machine.row.name,
+                "cpu": machine.row.cpu,
+                "clock_hz": machine.parameters["clock_hz"],
+                "wait_states": machine.parameters.get("wait_states"),
+                "value": run.value,
+                "clocks": run.clocks,
+                "time_ps": run.time,
+                "calls_per_second": _a_second(run),
+                "bytes_per_second": _a_second(run) * size if size else None,
+                "outputs": [output.hex() for output in run.outputs],
+                **({"profile": _profile(run)} if profiled else {}),
+            }
+            for machine, run in zip(machines, runs, strict=True)
+        ],
+    }
+
+
+def _profile(run: Timed) -> dict[str, Any]:
+    found = run.profile()
+    return {
+        "functions": [asdict(one) for one in found.functions],
+        "instructions": [asdict(one) for one in found.instructions],
+    }
