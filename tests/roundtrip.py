@@ -49,7 +49,7 @@ def difference(assembly: Pass, word: int) -> str | None:
     if text.startswith("dc "):
         return None if words == 1 and int(text.split("$")[1], 16) == word else f"{word:06X}: {text}"
     try:
-        found = encoder.encode(assembly, split(f" {text}")).words
+        found = encoder.encode(assembly.scope, split(f" {text}")).words
     except SourceError as error:
         return f"{word:06X} {ext:06X}: {text}: {error}"
     dont_care = 0

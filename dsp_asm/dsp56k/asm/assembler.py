@@ -130,8 +130,8 @@ def _assemble(
             number += 1
             last = Pass(session, number, DIRECTIVES)
             last.run()
-        if last.moved_labels and not last.log.errors:
-            last.add(say.PHASE, None, count=last.moved_labels)
+        if last.scope.moved_labels and not last.report.log.errors:
+            last.report.add(say.PHASE, None, count=last.scope.moved_labels)
         return _object(session, last)
 
 
@@ -152,9 +152,9 @@ def _without_cycle_search() -> Iterator[None]:
 
 
 def _unsettled(last: Pass) -> bool:
-    if last.number == 1:
-        return last.forward_references and not last.fatal
-    return last.moved_labels > 0 and not last.log.errors
+    if last.scope.number == 1:
+        return last.scope.forward_references and not last.fatal
+    return last.scope.moved_labels > 0 and not last.report.log.errors
 
 
 def _object(session: Session, last: Pass) -> ObjectFile:
@@ -170,13 +170,13 @@ def _object(session: Session, last: Pass) -> ObjectFile:
         last.ident or Ident(Path(session.main.name).stem, from_file=True),
         last.output.records,
         table,
-        last.log.entries,
+        last.report.log.entries,
         start,
         [] if session.relative else _exported(table, last),
-        last.listing,
-        last.listing_settings,
-        last.log.errors,
-        last.log.warnings,
+        last.listing.lines,
+        last.listing.settings,
+        last.report.log.errors,
+        last.report.log.warnings,
         relocation,
         last.usage,
     )
@@ -195,7 +195,7 @@ def _relocation(session: Session, last: Pass) -> Relocation:
     return Relocation(
         list(session.symbols.sections),
         last.locations.extents(),
-        list(last.externals),
+        list(last.scope.externals),
         user_expression(start, "P", 0) if start is not None and start.linked else "",
         last.locations.overlays,
     )
@@ -218,7 +218,7 @@ def _symbol_records(table: SymbolTable, last: Pass) -> list[SymbolRecord]:
         )
         for section in table.sections.values()
         for symbol in section.symbols.values()
-        if symbol.met == last.number and symbol.kind not in constants
+        if symbol.met == last.scope.number and symbol.kind not in constants
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.model import Diagnostic, Kind
@@ -50,8 +50,7 @@ class ListingSettings:
         return replace(self, **left) if left else self
 
 
-@dataclass(frozen=True, slots=True)
-class ListingLine:
+class ListingLine(NamedTuple):
     """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for the words of DC.
 
     `raw` is text of a COMMENT, which has no fields to be put into columns; `overlay` whether an overlay is being made.

@@ -13,6 +13,7 @@ from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.machine import NO_SPACE, TOP
+from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Place
@@ -43,14 +44,14 @@ def comment(assembly: Pass, parts: Statement) -> None:
         raise parts.operation_error(say.MISSING_DELIMITER)
     delimiter = open_delimiter(parts)
     span, _ = assembly.reader.span(parts.operands_column, 1)
-    assembly.list_statement(parts, raw=True)
+    assembly.listing.statement(parts, Shown(raw=True))
     within = assembly.reader.stack[-1]
     while delimiter:
         text = assembly.read_line(within, quiet=True)
         if text is None:
-            assembly.add(say.MISSING_COMMENT_END, span, delimiter=delimiter)
+            assembly.report.add(say.MISSING_COMMENT_END, span, delimiter=delimiter)
             return
-        assembly.list_statement(parts, raw=True)
+        assembly.listing.statement(parts, Shown(raw=True))
         if delimiter in text:
             return
 
@@ -63,8 +64,8 @@ def define(assembly: Pass, parts: Statement) -> None:
         raise SourceError(say.MISSING_DEFINITION, parts.operands_column, max(1, len(parts.operands)))
     text = whole_string(parts.operands[min(quotes) :], parts.operands_column + min(quotes))
     if assembly.defines.get(name) is not None:
-        assembly.warn_at(say.DEFINE_AGAIN, column, len(name), name=name)
-    assembly.list_statement(parts)
+        assembly.report.warn_at(say.DEFINE_AGAIN, column, len(name), name=name)
+    assembly.listing.statement(parts)
     assembly.defines.define(name, text)
     assembly.usage.defines[name] = text
 
@@ -74,7 +75,7 @@ def undef(assembly: Pass, parts: Statement) -> None:
     name, column = _define_symbol(assembly, parts, say.UNDEF_GLOBAL_NAME)
     if not assembly.defines.remove(name):
         raise SourceError(say.NOT_DEFINED_BEFORE, column, len(name), name=name)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 def _define_symbol(assembly: Pass, parts: Statement, local: Kind) -> tuple[str, int]:
@@ -95,7 +96,7 @@ def _define_symbol(assembly: Pass, parts: Statement, local: Kind) -> tuple[str, 
 def end(assembly: Pass, parts: Statement) -> None:
     """END [start address]: nothing behind it is read."""
     if parts.operands:
-        value = assembly.evaluate(parts.operands, parts.operands_column)
+        value = assembly.scope.evaluate(parts.operands, parts.operands_column)
         if isinstance(value.number, float):
             raise parts.operands_error(say.NOT_INTEGER)
         if value.space not in ("P", NO_SPACE):
@@ -103,7 +104,7 @@ def end(assembly: Pass, parts: Statement) -> None:
         if not value.linked and not 0 <= value.number < TOP:
             raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
         assembly.start = value
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     assembly.ended = True
     while assembly.reader.stack:
         assembly.reader.pop()
@@ -119,21 +120,21 @@ def _announce(kind: Kind) -> Directive:
             if text.startswith(QUOTES):
                 pieces.append(whole_string(text, column))
             elif text:
-                pieces.append(str(assembly.evaluate(text, column).number))
+                pieces.append(str(assembly.scope.evaluate(text, column).number))
         text = "".join(pieces) or parts.key
         if kind.severity is Severity.ERROR:
-            assembly.report(parts.operation_error(kind, text=text))
+            assembly.report.error(parts.operation_error(kind, text=text))
         else:
-            assembly.warn_at(kind, parts.operation_column, len(parts.key), text=text)
-        assembly.list_statement(parts)
+            assembly.report.warn_at(kind, parts.operation_column, len(parts.key), text=text)
+        assembly.listing.statement(parts)
 
     return Directive(handler)
 
 
 def force(assembly: Pass, parts: Statement) -> None:
     """FORCE SHORT|LONG|NONE: the size of addresses and immediates that have no forcing operator of their own."""
-    assembly.force = force_sign(parts)
-    assembly.list_statement(parts)
+    assembly.scope.force = force_sign(parts)
+    assembly.listing.statement(parts)
 
 
 def force_sign(parts: Statement) -> str:
@@ -153,22 +154,22 @@ def include(assembly: Pass, parts: Statement) -> None:
     name = whole_string(parts.operands, column)
     if not name.strip():
         raise SourceError(say.MISSING_FILENAME, column, len(parts.operands))
-    assembly.list_statement(parts)
-    assembly.include(name, column, len(parts.operands), assembly.folders())
+    assembly.listing.statement(parts)
+    assembly.expansion.include(name, column, len(parts.operands), assembly.expansion.folders())
 
 
 def _bounds(index: int) -> Directive:
     """LOMEM (0) and HIMEM (1): mem[ctr][rl]:address, ..."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
-        assembly.list_statement(parts)
+        assembly.listing.statement(parts)
         for text, at in split_commas(parts.operands):
             column = parts.operands_column + at
             match = _BOUND.match(text)
             if match is None:
                 raise SourceError(say.BAD_BOUND, column, max(1, len(text)))
             space, counter, side = (group.upper() for group in match.groups())
-            bound = assembly.integer(text[match.end() :], column + match.end())
+            bound = assembly.scope.integer(text[match.end() :], column + match.end())
             if bound < 0:
                 raise SourceError(say.BOUND_NEGATIVE, column, len(text))
             if bound >= TOP:
@@ -192,8 +193,8 @@ def mode(assembly: Pass, parts: Statement) -> None:
         assembly.locations.mode(relocatable=parts.operands[0] in "Rr")
         assembly.output.break_run()
     else:
-        assembly.warn_at(say.MODE_IGNORED, parts.operation_column, len(parts.key))
-    assembly.list_statement(parts)
+        assembly.report.warn_at(say.MODE_IGNORED, parts.operation_column, len(parts.key))
+    assembly.listing.statement(parts)
 
 
 def org(assembly: Pass, parts: Statement) -> None:
@@ -226,7 +227,7 @@ def org(assembly: Pass, parts: Statement) -> None:
         run_at = _address(run_value, column, len(fields[0][0]))
     locations.origin(run, run_at, load, load_at, run_base)
     assembly.output.break_run()
-    assembly.list_statement(parts, locations.run_address, locations.load_address)
+    assembly.listing.statement(parts, Shown((locations.run_address, locations.load_address)))
 
 
 def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Place, Value | None]:
@@ -246,14 +247,14 @@ def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Plac
     if not rest:
         return place, None
     column += match.end()
-    value = assembly.evaluate(rest, column)
+    value = assembly.scope.evaluate(rest, column)
     if value.forward:
         raise SourceError(say.FORWARD_REFERENCE, column, len(rest))
     if isinstance(value.number, float):
         raise SourceError(say.NOT_INTEGER, column, len(rest))
     if not value.linked and not 0 <= value.number < TOP:
         raise SourceError(say.ADDRESS_RANGE, column, len(rest), value=value.number)
-    assembly.check_space(space, value, mismatch, column, len(rest))
+    assembly.scope.check_space(space, value, mismatch, column, len(rest))
     return place, value
 
 
@@ -266,18 +267,18 @@ def _address(value: Value, column: int, length: int, relative: Kind = say.NOT_AB
 
 def radix(assembly: Pass, parts: Statement) -> None:
     """RADIX base of numbers without a prefix."""
-    base = assembly.integer(parts.operands, parts.operands_column)
+    base = assembly.scope.integer(parts.operands, parts.operands_column)
     if base not in _RADICES:
         raise parts.operands_error(say.BAD_RADIX, value=base)
-    assembly.list_statement(parts)
-    assembly.radix = base
+    assembly.listing.statement(parts)
+    assembly.scope.radix = base
 
 
 def rdirect(assembly: Pass, parts: Statement) -> None:
     """RDIRECT: forget directives or mnemonics, so that macros may take their names."""
     if assembly.symbols.section.name:
         raise parts.operation_error(say.RDIRECT_IN_SECTION)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     for text, column in name_list(assembly, parts, "directive", say.MISSING_DIRECTIVE_NAME):
         name = text.upper()
         if name not in assembly.directives and name not in encoder.MNEMONICS:

@@ -7,6 +7,7 @@ from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.model import Kind, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.passes.expansion import Conditional
+from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.source.statements import Statement, split
 
@@ -14,16 +15,16 @@ from dsp56k.asm.source.statements import Statement, split
 def if_(assembly: Pass, parts: Statement) -> None:
     """IF expression: true if not zero; it must be known."""
     span, _ = assembly.reader.span(parts.operation_column, len(parts.key))
-    assembly.conditionals.append(Conditional(span))
+    assembly.expansion.conditionals.append(Conditional(span))
     assembly.budget.work -= costs.EFFECT
     assembly.budget.kept -= costs.OPEN
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     try:
         if not parts.operands:
             raise parts.operation_error(say.MISSING_EXPRESSION)
-        truth = assembly.integer(parts.operands, parts.operands_column) != 0
+        truth = assembly.scope.integer(parts.operands, parts.operands_column) != 0
     except SourceError as error:
-        assembly.report(error)
+        assembly.report.error(error)
         truth = False
     if not truth:
         _skip(assembly, stop_at_else=True)
@@ -34,23 +35,23 @@ def else_(assembly: Pass, parts: Statement) -> None:
     conditional = _innermost(assembly, parts, say.ELSE_ALONE)
     if conditional.seen_else:
         raise parts.operation_error(say.ELSE_ALONE)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     _skip(assembly, stop_at_else=False)
 
 
 def endif(assembly: Pass, parts: Statement) -> None:
     """ENDIF."""
     _innermost(assembly, parts, say.ENDIF_ALONE)
-    assembly.conditionals.pop()
-    assembly.list_statement(parts)
+    assembly.expansion.conditionals.pop()
+    assembly.listing.statement(parts)
 
 
 def _innermost(assembly: Pass, parts: Statement, alone: Kind) -> Conditional:
     """The open IF that an ELSE or ENDIF belongs to: one opened in the same file or expansion."""
     depth = assembly.reader.stack[-1].if_depth if assembly.reader.stack else 0
-    if len(assembly.conditionals) <= depth:
+    if len(assembly.expansion.conditionals) <= depth:
         raise parts.operation_error(alone)
-    return assembly.conditionals[-1]
+    return assembly.expansion.conditionals[-1]
 
 
 def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
@@ -76,21 +77,21 @@ def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
         elif key == "ENDIF":
             if not depth:
                 assembly.no_operands(parts)
-                assembly.conditionals.pop()
-                assembly.list_statement(parts)
+                assembly.expansion.conditionals.pop()
+                assembly.listing.statement(parts)
                 return
             depth -= 1
         elif key == "ELSE" and not depth:
-            conditional = assembly.conditionals[-1]
+            conditional = assembly.expansion.conditionals[-1]
             if conditional.seen_else or not stop_at_else:
-                assembly.report(parts.operation_error(say.ELSE_ALONE))
+                assembly.report.error(parts.operation_error(say.ELSE_ALONE))
                 continue
             conditional.seen_else = True
             assembly.no_operands(parts)
-            assembly.list_statement(parts)
+            assembly.listing.statement(parts)
             return
         if show:
-            assembly.list_statement(parts, flag="i")
+            assembly.listing.statement(parts, Shown(flag="i"))
 
 
 DIRECTIVES = {

@@ -12,6 +12,7 @@ from dsp56k.asm.expressions.relocation import LinkWord
 from dsp56k.asm.expressions.words import as_word
 from dsp56k.asm.listing import DATA
 from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Buffer, Directive, Pass
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import extra_field, is_string, pack, split_commas, whole_string
@@ -35,7 +36,7 @@ def dc(assembly: Pass, parts: Statement) -> None:
             words = _constants(assembly, text, parts.operands_column + at, long)
         except SourceError as error:
             # The others keep their places.
-            assembly.report(error)
+            assembly.report.error(error)
             words = [0]
         if not pairs:
             _emit(assembly, words, long)
@@ -43,11 +44,11 @@ def dc(assembly: Pass, parts: Statement) -> None:
     if pairs:
         _emit(assembly, listed, long)
     assembly.budget.words(2 * len(listed) if long else len(listed))
-    if assembly.listing_wanted:
+    if assembly.listing.wanted:
         # The words are shown only if OPT CEX asks for them (ASM chapter 6, OPT; so do the listings of 3.1 and 6.3).
         listed = listed if assembly.options["CEX"] else []
         shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
-        assembly.list_statement(parts, run_address, load_address, tuple(shown), flag=DATA)
+        assembly.listing.statement(parts, Shown((run_address, load_address), tuple(shown), flag=DATA))
 
 
 def _one_field(assembly: Pass, parts: Statement) -> Statement:
@@ -57,7 +58,7 @@ def _one_field(assembly: Pass, parts: Statement) -> Statement:
     end = extra_field(parts.operands)
     if end is None:
         return parts
-    assembly.report(SourceError(say.FIELDS_IGNORED, parts.operands_column + end, len(parts.operands) - end))
+    assembly.report.error(SourceError(say.FIELDS_IGNORED, parts.operands_column + end, len(parts.operands) - end))
     return replace(parts, operands=parts.operands[:end].rstrip())
 
 
@@ -93,8 +94,8 @@ def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
                 return [ord(char) & 0xFF for char in string]
             return pack(string, 2 * _BYTES_PER_WORD if long else _BYTES_PER_WORD)
         return [ord(string) & 0xFF if string else 0]
-    value = assembly.evaluate(text, column)
-    return [as_word(assembly, value, column, len(text), 48 if long else 24)]
+    value = assembly.scope.evaluate(text, column)
+    return [as_word(assembly.scope, value, column, len(text), 48 if long else 24)]
 
 
 def dcb(assembly: Pass, parts: Statement) -> None:
@@ -108,7 +109,7 @@ def dcb(assembly: Pass, parts: Statement) -> None:
         try:
             data.append(_byte(assembly, text, parts.operands_column + at))
         except SourceError as error:
-            assembly.report(error)
+            assembly.report.error(error)
             data.append("\0")
     if assembly.locations.run.space == "L":
         raise parts.operation_error(say.WORD_IN_L)
@@ -117,11 +118,11 @@ def dcb(assembly: Pass, parts: Statement) -> None:
     assembly.budget.words(len(words))
     for word in words:
         assembly.output.word(word)
-    assembly.list_statement(parts, run_address, load_address, tuple(words), flag=DATA)
+    assembly.listing.statement(parts, Shown((run_address, load_address), tuple(words), flag=DATA))
 
 
 def _byte(assembly: Pass, text: str, column: int) -> str:
-    number = assembly.integer(text, column, known=False) if text else 0
+    number = assembly.scope.integer(text, column, known=False) if text else 0
     if not -128 <= number <= 255:
         raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=8)
     return chr(number & 0xFF)
@@ -131,13 +132,13 @@ def _size(assembly: Pass, text: str, column: int, alignment: str) -> int:
     """A block's size in words: known, positive, and right for the kind of alignment ("", "M", "R")."""
     if not text:
         raise SourceError(say.MISSING_EXPRESSION, column)
-    size = assembly.integer(text, column)
+    size = assembly.scope.integer(text, column)
     if size <= 0:
         raise SourceError(say.SIZE_NOT_POSITIVE, column, len(text), value=size)
     if size > TOP or (alignment == "M" and size not in _MODULO):
         raise SourceError(say.SIZE_RANGE, column, len(text), value=size)
     if alignment == "R" and size & (size - 1):
-        assembly.warn_at(say.NOT_POWER_OF_TWO, column, len(text), value=size)
+        assembly.report.warn_at(say.NOT_POWER_OF_TWO, column, len(text), value=size)
     return size
 
 
@@ -164,11 +165,11 @@ def _storage(alignment: str) -> Callable[[Pass, Statement], None]:
         size = _size(assembly, parts.operands, parts.operands_column, alignment)
         _align(assembly, size, alignment, parts.operands, parts.operands_column)
         if alignment and parts.label:
-            assembly.define_label(parts)
+            assembly.scope.define_label(parts)
         locations = assembly.locations
         run_address, load_address = locations.run_address, locations.load_address
         assembly.output.reserve(size)
-        assembly.list_statement(parts, run_address, load_address)
+        assembly.listing.statement(parts, Shown((run_address, load_address)))
 
     return handler
 
@@ -185,23 +186,23 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
         size = _size(assembly, text, column + at, alignment)
         _align(assembly, size, alignment, text, column + at)
         if alignment and parts.label:
-            assembly.define_label(parts)
+            assembly.scope.define_label(parts)
         locations = assembly.locations
         long = _long_words(assembly)
         word = 0
         if len(fields) == 2 and fields[1][0]:
             text, at = fields[1]
             try:
-                value = assembly.evaluate(text, column + at)
-                word = as_word(assembly, value, column + at, len(text), 48 if long else 24)
+                value = assembly.scope.evaluate(text, column + at)
+                word = as_word(assembly.scope, value, column + at, len(text), 48 if long else 24)
             except SourceError as error:
                 # The block keeps its size.
-                assembly.report(error)
+                assembly.report.error(error)
         run_address, load_address = locations.run_address, locations.load_address
         assembly.budget.words(2 * size if long else size)
         _emit(assembly, [word] * size, long)
         shown = (word >> 24, word & WORD_MASK) if long else (word,)
-        assembly.list_statement(parts, run_address, load_address, shown)
+        assembly.listing.statement(parts, Shown((run_address, load_address), shown))
 
     return handler
 
@@ -222,9 +223,9 @@ def _typed_buffer(assembly: Pass, parts: Statement) -> int:
     assembly.output.break_run()
     if parts.label:
         # The manual forbids a label in words and uses one in its example (ASM chapter 6, BADDR): it names the buffer.
-        assembly.define_label(parts)
+        assembly.scope.define_label(parts)
     address = assembly.locations.run_address
-    assembly.list_statement(parts, address, assembly.locations.load_address)
+    assembly.listing.statement(parts, Shown((address, assembly.locations.load_address)))
     return size
 
 
@@ -250,7 +251,7 @@ def endbuf(assembly: Pass, parts: Statement) -> None:
         raise parts.operation_error(say.BUFFER_OVERFLOW, used=used, size=open_buffer.size)
     if used < open_buffer.size:
         assembly.output.reserve(open_buffer.size - used)
-    assembly.list_statement(parts, assembly.locations.run_address, assembly.locations.load_address)
+    assembly.listing.statement(parts, Shown((assembly.locations.run_address, assembly.locations.load_address)))
 
 
 DIRECTIVES = {

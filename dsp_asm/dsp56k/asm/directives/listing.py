@@ -20,12 +20,12 @@ _BYTE = range(256)
 
 def list_on(assembly: Pass, parts: Statement) -> None:
     """LIST: one level back towards a listing."""
-    assembly.list_level += 1
+    assembly.listing.level += 1
 
 
 def list_off(assembly: Pass, parts: Statement) -> None:
     """NOLIST: one level away from a listing."""
-    assembly.list_level -= 1
+    assembly.listing.level -= 1
 
 
 def _numbers(assembly: Pass, parts: Statement) -> list[int | None]:
@@ -36,7 +36,7 @@ def _numbers(assembly: Pass, parts: Statement) -> list[int | None]:
     numbers: list[int | None] = []
     for text, at in fields:
         column = parts.operands_column + at
-        number = assembly.integer(text, column) if text else None
+        number = assembly.scope.integer(text, column) if text else None
         if number is not None and number < 0:
             raise SourceError(say.NEGATIVE_VALUE, column, len(text))
         numbers.append(number)
@@ -48,38 +48,38 @@ def page(assembly: Pass, parts: Statement) -> None:
     numbers = _numbers(assembly, parts)
     if not numbers:
         # A new page, and no line of the listing (ASM chapter 6, PAGE).
-        if assembly.listing_wanted:
-            assembly.list_line(ListingLine(assembly.reader.count, "", FORM_FEED, settings=assembly.listing_settings))
+        if assembly.listing.wanted:
+            assembly.listing.add(ListingLine(assembly.reader.count, "", FORM_FEED, settings=assembly.listing.settings))
         return
     # An argument that is left out keeps the value it had (ASM chapter 6, PAGE).
     given = {name: number for name, number in zip(PAGE_FIELDS, numbers, strict=False) if number is not None}
-    page_form, wrong = with_page(assembly.listing_settings, given)
+    page_form, wrong = with_page(assembly.listing.settings, given)
     if wrong is not None:
         raise parts.operands_error(wrong)
-    assembly.listing_settings = page_form
-    assembly.list_statement(parts)
+    assembly.listing.settings = page_form
+    assembly.listing.statement(parts)
 
 
 def lstcol(assembly: Pass, parts: Statement) -> None:
     """LSTCOL [label,operation,operand,x,y widths]."""
-    columns, settings = tuple(_numbers(assembly, parts)), assembly.listing_settings
+    columns, settings = tuple(_numbers(assembly, parts)), assembly.listing.settings
     for name, width in zip(_FIELD_NAMES, columns, strict=False):
         if width is not None and width >= settings.width:
             raise parts.operands_error(say.FIELD_WIDTH, name=name, width=settings.width)
-    assembly.listing_settings = replace(settings, columns=columns, pretty=True, given=settings.given | {"columns"})
-    assembly.list_statement(parts)
+    assembly.listing.settings = replace(settings, columns=columns, pretty=True, given=settings.given | {"columns"})
+    assembly.listing.statement(parts)
 
 
 def opt(assembly: Pass, parts: Statement) -> None:
     """OPT option,..."""
     if not parts.operands:
         raise parts.operation_error(say.MISSING_OPTION)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     for text, at in split_commas(parts.operands):
         # What follows a blank is a comment (ASM chapter 6, OPT).
         option = text.split()[0] if text else ""
         try:
-            assembly.options.set(option, assembly)
+            assembly.switches.set(option)
         except SourceError as error:
             error.length = max(1, len(option))
             raise error.moved(parts.operands_column + at) from None
@@ -92,12 +92,12 @@ def prctl(assembly: Pass, parts: Statement) -> None:
         if is_string(text):
             pieces.append(whole_string(text))
             continue
-        byte = assembly.integer(text, parts.operands_column + at)
+        byte = assembly.scope.integer(text, parts.operands_column + at)
         if byte not in _BYTE:
             raise SourceError(say.RESULT_TOO_LARGE, parts.operands_column + at, len(text), bits=8)
         pieces.append(chr(byte))
-    line = ListingLine(assembly.reader.count, CONTROL, "".join(pieces), settings=assembly.listing_settings)
-    assembly.list_line(line)
+    line = ListingLine(assembly.reader.count, CONTROL, "".join(pieces), settings=assembly.listing.settings)
+    assembly.listing.add(line)
 
 
 def _optional_string(parts: Statement) -> str:
@@ -106,18 +106,18 @@ def _optional_string(parts: Statement) -> str:
 
 def title(assembly: Pass, parts: Statement) -> None:
     """TITLE ['string']."""
-    assembly.listing_settings = replace(assembly.listing_settings, title=_optional_string(parts))
+    assembly.listing.settings = replace(assembly.listing.settings, title=_optional_string(parts))
 
 
 def stitle(assembly: Pass, parts: Statement) -> None:
     """STITLE ['string']."""
-    assembly.listing_settings = replace(assembly.listing_settings, subtitle=_optional_string(parts))
+    assembly.listing.settings = replace(assembly.listing.settings, subtitle=_optional_string(parts))
 
 
 def tabs(assembly: Pass, parts: Statement) -> None:
     """TABS stops (1996 manual): source tabs are white space here, so only the operand is checked."""
     if parts.operands:
-        assembly.integer(parts.operands, parts.operands_column)
+        assembly.scope.integer(parts.operands, parts.operands_column)
 
 
 DIRECTIVES = {

@@ -13,6 +13,7 @@ from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import why_unknown
 from dsp56k.asm.instructions import encoder
+from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
 from dsp56k.asm.source.inputs import RepeatInput, SingleArguments
@@ -52,17 +53,17 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
             elif inner.key == "ENDM":
                 if not depth:
                     if inner.label:
-                        assembly.warn_at(say.LABEL_IGNORED, inner.label_column, len(inner.label), name=inner.key)
+                        assembly.report.warn_at(say.LABEL_IGNORED, inner.label_column, len(inner.label), name=inner.key)
                     assembly.no_operands(inner)
-                    assembly.list_statement(inner, flag=flag)
+                    assembly.listing.statement(inner, Shown(flag=flag))
                     return lines
                 depth -= 1
             kept = _without_comment(inner, lines_kept=assembly.options["CM"])
         if kept is not None:
             if assembly.options["MD"]:
-                assembly.list_statement(inner, flag=flag)
+                assembly.listing.statement(inner, Shown(flag=flag))
             lines.append(BodyLine(kept, reader.file, reader.line))
-    assembly.add(say.MISSING_ENDM, span)
+    assembly.report.add(say.MISSING_ENDM, span)
     return []
 
 
@@ -88,10 +89,10 @@ def macro(assembly: Pass, parts: Statement) -> None:
     name = parts.label
     if not name:
         error = parts.operation_error(say.MISSING_MACRO_NAME)
-        assembly.report(error)
+        assembly.report.error(error)
         _body(assembly, parts, "m")
         return
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     problem: SourceError | None = None
     dummies: list[str] = []
     try:
@@ -102,23 +103,23 @@ def macro(assembly: Pass, parts: Statement) -> None:
         dummies = _dummies(parts)
     except SourceError as error:
         problem = error
-        assembly.report(error)
+        assembly.report.error(error)
     key = (assembly.symbols.section.name, assembly.symbols.fold(name))
-    again = key in assembly.macros
+    again = key in assembly.macros.known
     if again:
-        assembly.report(SourceError(say.MACRO_AGAIN, parts.label_column, len(name), name=name))
+        assembly.report.error(SourceError(say.MACRO_AGAIN, parts.label_column, len(name), name=name))
     upper = name.upper()
     if upper not in assembly.removed:
         if upper in encoder.MNEMONICS:
-            assembly.warn_at(say.MACRO_IS_MNEMONIC, parts.label_column, len(name), name=name)
+            assembly.report.warn_at(say.MACRO_IS_MNEMONIC, parts.label_column, len(name), name=name)
         elif upper in assembly.directives:
-            assembly.warn_at(say.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)
+            assembly.report.warn_at(say.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)
     line = assembly.reader.count
     body = _body(assembly, parts, "m")
     if problem is not None:
-        assembly.lost.add(assembly.symbols.fold(name))
+        assembly.scope.lost.add(assembly.symbols.fold(name))
     elif not again:
-        assembly.macros[key] = _macro(assembly, name, dummies, body)
+        assembly.macros.known[key] = _macro(assembly, name, dummies, body)
         assembly.usage.macros[name] = line
 
 
@@ -164,11 +165,11 @@ def exitm(assembly: Pass, parts: Statement) -> None:
     reader = assembly.reader
     if not any(source.is_macro for source in reader.stack):
         raise parts.operation_error(say.EXITM_ALONE)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     while True:
         source = reader.stack[-1]
         # The IFs around EXITM end with the expansion, without a complaint.
-        assembly.close_conditionals(source.if_depth, report=False)
+        assembly.expansion.close_conditionals(source.if_depth, report=False)
         reader.pop()
         if source.is_macro:
             return
@@ -176,9 +177,9 @@ def exitm(assembly: Pass, parts: Statement) -> None:
 
 def pmacro(assembly: Pass, parts: Statement) -> None:
     """PMACRO name,...: forget macros."""
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     for text, column in name_list(assembly, parts, "macro", say.MISSING_MACRO_NAME):
-        if not assembly.purge(text):
+        if not assembly.macros.purge(text):
             raise SourceError(say.NO_SUCH_MACRO, column, max(1, len(text)), name=text)
 
 
@@ -190,19 +191,19 @@ def maclib(assembly: Pass, parts: Statement) -> None:
     name = name.replace("\\", "/")
     beside = assembly.session.main.folder or Path()
     folder = assembly.session.files.folder(name, (Path(), beside)) or beside / name
-    assembly.macro_folders.append(folder)
+    assembly.expansion.macro_folders.append(folder)
     assembly.budget.kept -= costs.REFERENCE
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 def dup(assembly: Pass, parts: Statement) -> None:
     """DUP count."""
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     count = 0
     try:
         if not parts.operands:
             raise parts.operation_error(say.MISSING_EXPRESSION)
-        value = assembly.evaluate(parts.operands, parts.operands_column)
+        value = assembly.scope.evaluate(parts.operands, parts.operands_column)
         if not value.known:
             raise parts.operands_error(why_unknown(value))
         if isinstance(value.number, float):
@@ -211,19 +212,19 @@ def dup(assembly: Pass, parts: Statement) -> None:
             raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
         count = value.number
     except SourceError as error:
-        assembly.report(error)
-    chain = assembly.here("repetition", "")
+        assembly.report.error(error)
+    chain = assembly.expansion.here("repetition", "")
     body = _body(assembly, parts, "m")
     if count > 0:
-        scope = assembly.new_scope()
-        assembly.reader.push(RepeatInput(body, count, chain, scope, len(assembly.conditionals)))
+        scope = assembly.expansion.new_scope()
+        assembly.reader.push(RepeatInput(body, count, chain, scope, len(assembly.expansion.conditionals)))
 
 
 def _iterate(assembly: Pass, parts: Statement, dummy: str, values: Sequence[str] | range) -> None:
     body = _body(assembly, parts, "m")
     if values:
         each = _macro(assembly, parts.key, [dummy], body)
-        assembly.expand(each, SingleArguments(values), "repetition", "", sees_outside=True)
+        assembly.expansion.expand(each, SingleArguments(values), "repetition", "", sees_outside=True)
 
 
 def _dummy(parts: Statement) -> tuple[str, Fields]:
@@ -242,14 +243,14 @@ def _repetition(parse: Values) -> Directive:
     """A DUP directive with a dummy: after an error the body is still read, and dropped."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
-        assembly.list_statement(parts)
+        assembly.listing.statement(parts)
         dummy = ""
         values: Sequence[str] | range = ()
         try:
             dummy, fields = _dummy(parts)
             values = parse(assembly, parts, fields)
         except SourceError as error:
-            assembly.report(error)
+            assembly.report.error(error)
         _iterate(assembly, parts, dummy, values)
 
     return Directive(handler, label="define")
@@ -274,7 +275,7 @@ def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> range:
     for (text, at), default in zip((*fields, ("", 0))[:3], (1, None, 1), strict=True):
         if not text and default is None:
             raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
-        numbers.append(assembly.integer(text, parts.operands_column + at) if text else default or 0)
+        numbers.append(assembly.scope.integer(text, parts.operands_column + at) if text else default or 0)
     start, last, step = numbers
     if step == 0:
         raise parts.operands_error(say.SIZE_NOT_POSITIVE, value=step)

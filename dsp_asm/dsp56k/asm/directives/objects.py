@@ -20,7 +20,7 @@ _NUMBERS = range(0x10000)
 def cobj(assembly: Pass, parts: Statement) -> None:
     """COBJ 'string': a comment in the object file."""
     assembly.output.comment(whole_string(parts.operands, parts.operands_column))
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 def ident(assembly: Pass, parts: Statement) -> None:
@@ -35,7 +35,7 @@ def ident(assembly: Pass, parts: Statement) -> None:
     numbers = []
     for text, at in fields:
         column = parts.operands_column + at
-        number = assembly.integer(text, column)
+        number = assembly.scope.integer(text, column)
         if number not in _NUMBERS:
             raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=16)
         numbers.append(number)
@@ -44,7 +44,7 @@ def ident(assembly: Pass, parts: Statement) -> None:
     if assembly.ident is None:
         name = parts.label or Path(assembly.session.main.name).stem
         assembly.ident = Ident(name, numbers[0], numbers[1], parts.comment, from_file=not parts.label)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 def symobj(assembly: Pass, parts: Statement) -> None:
@@ -53,7 +53,7 @@ def symobj(assembly: Pass, parts: Statement) -> None:
         check_name(text, column)
         span, _ = assembly.reader.span(column, len(text))
         assembly.exported_symbols.setdefault(assembly.symbols.fold(text), (assembly.symbols.section, span))
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 DIRECTIVES = {

@@ -37,27 +37,22 @@ _SHORT = range(1, 256)
 def emit(assembly: Pass, lines: list[str]) -> None:
     """Assemble generated lines: a line that is one word is a label. After a mistake only labels are left."""
     reader, failed = assembly.reader, False
-    original = reader.text
-    assembly.generated = True
-    try:
+    with reader.generating():
         for text in lines:
             reader.text = text
             parts = split(text)
             assembly.budget.work -= costs.GENERATED
             if not parts.key:
-                assembly.define_generated(parts)
-                assembly.list_statement(parts)
+                assembly.scope.define_generated(parts)
+                assembly.listing.statement(parts)
             elif not failed:
                 try:
                     assembly.instruction(parts)
                 except FatalSourceError:
                     raise
                 except SourceError as error:
-                    assembly.report(error)
+                    assembly.report.error(error)
                     failed = True
-    finally:
-        reader.text = original
-        assembly.generated = False
     _mark(assembly, ended=bool(lines) and not split(lines[-1]).key)
 
 
@@ -82,7 +77,7 @@ def _close(assembly: Pass, parts: Statement, kind: str, problem: Kind) -> Constr
     stack = assembly.structured.stack
     if not stack or stack[-1].kind != kind:
         raise parts.operation_error(problem, name=parts.key, opening=kind)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     return assembly.structured.close()
 
 
@@ -104,7 +99,7 @@ def _checked(handler: Callable[[Pass, Statement], None]) -> Callable[[Pass, Stat
 def if_(assembly: Pass, parts: Statement) -> None:
     """.IF expression [THEN]."""
     state = assembly.structured
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     construct = Construct(".IF", None, state.label())
     _open(assembly, parts, construct)
     emit(assembly, branches(state, *_expression(assembly, parts, "THEN"), construct.end))
@@ -121,14 +116,14 @@ def _overwrites(assembly: Pass, parts: Statement, *, used: bool) -> None:
     """Warn of a use of X0 within .FOR (ASM 7.3.4: nothing reloads it)."""
     if used and assembly.structured.counting:
         name = assembly.structured.registers.right
-        assembly.warn_at(say.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key), name=name)
+        assembly.report.warn_at(say.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key), name=name)
 
 
 def immediate(assembly: Pass, text: str, column: int) -> str:
     """An immediate as an integer for a data register: forced long where its short form would be a fraction."""
     if not text.startswith("#") or text[1:2] in ("<", ">", ""):
         return text
-    value = assembly.evaluate(text[1:], column + 1)
+    value = assembly.scope.evaluate(text[1:], column + 1)
     short = isinstance(value.number, int) and value.number in _SHORT and value.known
     return f"#>{text[1:]}" if short else text
 
@@ -155,7 +150,7 @@ def endi(assembly: Pass, parts: Statement) -> None:
 def while_(assembly: Pass, parts: Statement) -> None:
     """.WHILE expression [DO]."""
     state = assembly.structured
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     top = state.label()
     construct = Construct(".WHILE", None, state.label(), top, top)
     _open(assembly, parts, construct)
@@ -172,7 +167,7 @@ def endw(assembly: Pass, parts: Statement) -> None:
 def repeat(assembly: Pass, parts: Statement) -> None:
     """.REPEAT."""
     state = assembly.structured
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     top = state.label()
     _open(assembly, parts, Construct(".REPEAT", None, state.label(), top, state.label()))
     emit(assembly, [top])
@@ -192,7 +187,7 @@ def for_(assembly: Pass, parts: Statement) -> None:
     """.FOR op1 = op2 {TO|DOWNTO} op3 [BY op4] [DO]: A counts, X0 holds the step, Y0 the last value (ASM 7.3.4)."""
     state = assembly.structured
     use = state.registers
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     _overwrites(assembly, parts, used=True)
     top, again = state.label(), state.label()
     construct = Construct(".FOR", None, state.label(), top, again, again_used=True)
@@ -254,7 +249,7 @@ def endf(assembly: Pass, parts: Statement) -> None:
 def loop(assembly: Pass, parts: Statement) -> None:
     """.LOOP count: a DO loop (ASM 7.3.5)."""
     state = assembly.structured
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     again = state.label()
     construct = Construct(".LOOP", None, state.label(), "", again)
     _open(assembly, parts, construct)
@@ -265,9 +260,9 @@ def loop(assembly: Pass, parts: Statement) -> None:
     if len(fields) > 1:
         raise SourceError(say.STATEMENT_END, fields[1][1], len(fields[1][0]))
     text, column = text.removeprefix("#"), column + text.startswith("#")
-    value = assembly.evaluate(text, column)
+    value = assembly.scope.evaluate(text, column)
     # A forward reference is left to DO, which takes 12 bits.
-    count = assembly.integer(text, column) if value.known else 1
+    count = assembly.scope.integer(text, column) if value.known else 1
     if not 0 < count <= _COUNT_LIMIT:
         raise SourceError(say.LOOP_COUNT_RANGE, column, len(text), value=count)
     lines = [instruction("begin_loop", f"#{text},{construct.end}")]
@@ -293,10 +288,10 @@ def endl(assembly: Pass, parts: Statement) -> None:
 
 def break_(assembly: Pass, parts: Statement) -> None:
     """.BREAK: leave the innermost loop; out of a DO loop by ENDDO."""
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     construct = assembly.structured.loop
     if construct is None:
-        assembly.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
+        assembly.report.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return
     construct.end_used = True
     leave = [instruction("leave_loop")] if construct.kind == ".LOOP" else []
@@ -305,10 +300,10 @@ def break_(assembly: Pass, parts: Statement) -> None:
 
 def continue_(assembly: Pass, parts: Statement) -> None:
     """.CONTINUE: go on with the next round of the innermost loop."""
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     construct = assembly.structured.loop
     if construct is None:
-        assembly.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
+        assembly.report.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return
     construct.again_used = True
     emit(assembly, [assembly.structured.jump("", construct.again)])
@@ -317,7 +312,7 @@ def continue_(assembly: Pass, parts: Statement) -> None:
 def scsjmp(assembly: Pass, parts: Statement) -> None:
     """SCSJMP SHORT|LONG|NONE: the size of the jumps that structured control makes."""
     assembly.structured.jump_force = force_sign(parts)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 def scsreg(assembly: Pass, parts: Statement) -> None:
@@ -334,7 +329,7 @@ def scsreg(assembly: Pass, parts: Statement) -> None:
             chosen[index] = name
     right, left, scratch = chosen
     assembly.structured.registers = Registers(left, right, scratch)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 DIRECTIVES = {

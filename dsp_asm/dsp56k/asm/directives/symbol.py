@@ -13,6 +13,7 @@ from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.model import Kind, SourceError
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.machine import NO_SPACE, TOP
+from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
 from dsp56k.asm.source.statements import Statement
@@ -35,15 +36,15 @@ def _assign(kind: str) -> Directive:
         space = NO_SPACE if kind == "set" or isinstance(value.number, float) else value.space
         if space != NO_SPACE and not 0 <= value.number <= TOP and value.known:
             raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
-        assembly.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
-        assembly.list_statement(parts, value=value.number)
+        assembly.scope.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
+        assembly.listing.statement(parts, Shown(value=value.number))
         if value.forward:
             raise parts.operands_error(say.FORWARD_REFERENCE)
         if value.late and kind == "set":
             raise parts.operands_error(say.NOT_ABSOLUTE)
         if value.linked and kind == "set":
             # The manual forbids it, but the Music Kit's allocators count so in the modules that NeXT shipped.
-            assembly.warn_at(say.RELATIVE_SET, parts.operands_column, len(parts.operands))
+            assembly.report.warn_at(say.RELATIVE_SET, parts.operands_column, len(parts.operands))
 
     return Directive(handler, label="own" if kind == "set" else "required")
 
@@ -68,9 +69,9 @@ def _value(assembly: Pass, parts: Statement) -> Value:
     """The operand: [space:]expression. A space may only be forced upon an expression that has none, or the same."""
     prefix = _SPACE_PREFIX.match(parts.operands)
     if prefix is None:
-        return assembly.evaluate(parts.operands, parts.operands_column)
+        return assembly.scope.evaluate(parts.operands, parts.operands_column)
     at = prefix.end()
-    value = assembly.evaluate(parts.operands[at:], parts.operands_column + at)
+    value = assembly.scope.evaluate(parts.operands[at:], parts.operands_column + at)
     space = prefix.group(1).upper()
     if not value.linked and not (isinstance(value.number, int) and 0 <= value.number < TOP) and value.known:
         raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
@@ -97,17 +98,17 @@ def section(assembly: Pass, parts: Statement) -> None:
     try:
         _check_section(assembly, parts, name, modifier if len(words) <= 2 else "")
     except SourceError as error:
-        assembly.report(error)
-    assembly.sectioned = True
+        assembly.report.error(error)
+    assembly.scope.sectioned = True
     assembly.budget.kept -= costs.OPEN
     assembly.usage.sections.setdefault(name, assembly.reader.count)
     assembly.open_sections.append(assembly.reader.span(parts.operation_column, len(parts.key))[0])
     entered = assembly.symbols.enter(name)
     entered.is_global = modifier == "GLOBAL" or assembly.options["GL"]
     assembly.defines.use(name)
-    assembly.locations.enter(entered.number, static=assembly.all_static or modifier == "STATIC")
+    assembly.locations.enter(entered.number, static=assembly.scope.all_static or modifier == "STATIC")
     assembly.output.break_run()
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -> None:
@@ -134,7 +135,7 @@ def endsec(assembly: Pass, parts: Statement) -> None:
     assembly.defines.use(outside.name)
     assembly.locations.leave()
     assembly.output.break_run()
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
 
 
 def name_list(assembly: Pass, parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str, int]]:
@@ -160,7 +161,7 @@ def names(assembly: Pass, parts: Statement, outside: Kind, local: Kind) -> Itera
     """
     if assembly.symbols.section.name == symbols.GLOBAL:
         raise parts.operation_error(outside, name=parts.key)
-    assembly.list_statement(parts)
+    assembly.listing.statement(parts)
     for name, column in name_list(assembly, parts, "symbol", say.MISSING_SYMBOL):
         if symbols.is_local(name):
             raise SourceError(local, column, len(name))
@@ -177,10 +178,10 @@ def xdef(assembly: Pass, parts: Statement) -> None:
         if name in here.exported:
             raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
-        if own is not None and own.met == assembly.number:
+        if own is not None and own.met == assembly.scope.number:
             raise SourceError(say.XDEF_LATE, column, len(name), name=name)
         public = assembly.symbols.sections[symbols.GLOBAL].symbols.get(name)
-        if public is not None and public.met == assembly.number and public.section != here.name:
+        if public is not None and public.met == assembly.scope.number and public.section != here.name:
             raise SourceError(say.XDEF_GLOBAL, column, len(name), name=name)
         here.exported[name] = assembly.reader.span(column, len(name))[0]
 
@@ -194,7 +195,7 @@ def xref(assembly: Pass, parts: Statement) -> None:
         if here.imported.get(name) == here.openings:
             raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
-        if own is not None and own.met == assembly.number:
+        if own is not None and own.met == assembly.scope.number:
             raise SourceError(say.XREF_OWN, column, len(name), name=name)
         here.imported[name] = here.openings
 
@@ -213,7 +214,7 @@ def local(assembly: Pass, parts: Statement) -> None:
     for name, column in names(assembly, parts, say.XDEF_OUTSIDE, say.XDEF_LOCAL):
         home = assembly.symbols.home(name, "label")
         own = home.symbols.get(name)
-        if own is not None and own.met == assembly.number and own.section == here.name:
+        if own is not None and own.met == assembly.scope.number and own.section == here.name:
             raise SourceError(say.XDEF_LATE, column, len(name), name=name)
         here.own[name] = assembly.reader.span(column, len(name))[0]
 

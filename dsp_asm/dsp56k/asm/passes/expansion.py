@@ -9,9 +9,9 @@ from pathlib import Path
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.model import INCLUDED, Frame, SourceError, Span
-from dsp56k.asm.passes.evaluation import Evaluation
+from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.session import Session
-from dsp56k.asm.program import symbols
+from dsp56k.asm.passes.workspace import Workspace
 from dsp56k.asm.source.inputs import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.source.macros import Macro, argument_text, parse_arguments
 from dsp56k.asm.source.statements import Statement
@@ -34,70 +34,60 @@ def _places(folders: Sequence[Path | None]) -> tuple[str, ...]:
     return (f"looked in {', '.join(places[:_SHOWN_PLACES])}{more}",)
 
 
-class Expansion(Evaluation):
-    """What brings in lines: the macros known, the IFs open around them, and where files are looked for."""
+class Expansion:
+    """What brings in lines: macro calls and files. `conditionals` are the IFs open around the present line."""
 
-    def __init__(self, session: Session, number: int) -> None:
-        super().__init__(session.symbols, number, session.budget)
+    def __init__(self, session: Session, space: Workspace, scope: Scope) -> None:
         self.session = session
-        self.macros: dict[tuple[str, str], Macro] = {}
         self.macro_folders = list(session.macro_folders)
         self.conditionals: list[Conditional] = []
+        self._space = space
+        self._scope = scope
+        self._reader = space.reader
+        self._macros = space.macros
         self._expansions = 0
-        self._library_tries: set[tuple[str, str]] = set()
-
-    def find_macro(self, name: str) -> Macro | None:
-        """The macro that can be called by a name here: the section's own, else a global one (ASM 4.3.2)."""
-        name = self.symbols.fold(name)
-        section = self.symbols.stack[-1].name
-        return self.macros.get((section, name)) or self.macros.get((symbols.GLOBAL, name))
-
-    def purge(self, name: str) -> bool:
-        """Forget a macro, which a library may define again; False if there is none."""
-        for section in (self.symbols.section.name, symbols.GLOBAL):
-            if self.macros.pop((section, self.symbols.fold(name)), None) is not None:
-                self._library_tries.discard((section, name))
-                return True
-        return False
-
-    def is_replaced(self, name: str) -> bool:
-        """See expressions.functions.parsing.FunctionContext."""
-        return name in self.defines
-
-    def is_macro(self, name: str) -> bool:
-        """See expressions.functions.parsing.FunctionContext."""
-        return self.find_macro(name) is not None
-
-    def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
-        """See expressions.functions.parsing.FunctionContext."""
-        for source in reversed(self.reader.stack):
-            if isinstance(source, MacroInput) and not source.sees_outside:
-                return source.macro.dummies, list(source.rounds[0])
-        return None
 
     def call(self, macro: Macro, parts: Statement) -> None:
         """Expand a macro."""
         if parts.label:
-            self.define_label(parts)
+            self._scope.define_label(parts)
         field_text = argument_text(parts.operands)
         arguments = parse_arguments(field_text)
         given, taken = len(arguments), len(macro.dummies)
         if given != taken:
             kind = say.TOO_MANY_ARGUMENTS if given > taken else say.TOO_FEW_ARGUMENTS
-            self.warn_at(kind, parts.operands_column, max(1, len(field_text)), name=macro.name, count=taken)
-        if self.options["MC"]:
-            self.list_statement(parts, value=None)
+            self._space.report.warn_at(
+                kind, parts.operands_column, max(1, len(field_text)), name=macro.name, count=taken
+            )
+        if self._space.options["MC"]:
+            self._space.listing.statement(parts)
         self.expand(macro, [arguments], "macro", macro.name)
 
     def expand(
         self, macro: Macro, rounds: Sequence[Sequence[str]], kind: str, name: str, *, sees_outside: bool = False
     ) -> None:
         """Read the expansions of a body next."""
-        self.budget.work -= costs.EFFECT
+        self.session.budget.work -= costs.EFFECT
         chain, scope, depth = self.here(kind, name), self.new_scope(), len(self.conditionals)
-        self.reader.push(
-            MacroInput(macro, rounds, self.number_of, self.budget, chain, scope, depth, sees_outside=sees_outside)
+        self._reader.push(
+            MacroInput(
+                macro,
+                rounds,
+                self._scope.number_of,
+                self.session.budget,
+                chain,
+                scope,
+                depth,
+                sees_outside=sees_outside,
+            )
         )
+
+    def close_conditionals(self, depth: int, *, report: bool) -> None:
+        """Drop the IFs opened since there were `depth` of them."""
+        while len(self.conditionals) > depth:
+            conditional = self.conditionals.pop()
+            if report:
+                self._space.report.add(say.MISSING_ENDIF, conditional.span)
 
     def new_scope(self) -> int:
         """A number for the local labels of an expansion."""
@@ -106,9 +96,8 @@ class Expansion(Evaluation):
 
     def here(self, kind: str, name: str) -> tuple[Frame, ...]:
         """The chain of frames for lines that the present statement brings in, the innermost first."""
-        reader = self.reader
-        outer = reader.stack[-1].chain if reader.stack else ()
-        return (Frame(kind, name, reader.file, reader.line), *outer)
+        reader = self._reader
+        return (Frame(kind, name, reader.file, reader.line), *reader.chain)
 
     def include(self, name: str, column: int, length: int, folders: list[Path | None]) -> None:
         """Read a file next. Raises SourceError, about the operand at a column, if there is none of that name."""
@@ -116,18 +105,18 @@ class Expansion(Evaluation):
         if path is None:
             error = SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
             error.hint = lambda: _places(folders)
-            self.missing_file = self.symbols.incomplete = True
+            self._space.report.missing_file = self.session.symbols.incomplete = True
             raise error
-        self.reader.push(FileInput(self.session.files.read(path), self.here(INCLUDED, ""), len(self.conditionals)))
-        self.output.break_run()
+        self._reader.push(FileInput(self.session.files.read(path), self.here(INCLUDED, ""), len(self.conditionals)))
+        self._space.output.break_run()
 
     def folders(self) -> list[Path | None]:
         """Where INCLUDE looks: beside the file that asks, in the current folder, along the include path (ASM 1.4)."""
         here = next(
-            (source.source.folder for source in reversed(self.reader.stack) if isinstance(source, FileInput)), None
+            (source.source.folder for source in reversed(self._reader.stack) if isinstance(source, FileInput)), None
         )
         found: list[Path | None] = [here, None, *reversed(self.session.include_folders)]
-        if self.options["MI"]:
+        if self._space.options["MI"]:
             found += reversed(self.macro_folders)
         return found
 
@@ -135,16 +124,15 @@ class Expansion(Evaluation):
         """Look for an unknown operation in the macro libraries (ASM 5.2); True if a file of that name is now read."""
         name = parts.operation
         # A macro that a file defines within a section is that section's own, and another has to read it anew.
-        attempt = (self.symbols.section.name, name)
-        if not self.macro_folders or attempt in self._library_tries:
+        attempt = (self.session.symbols.section.name, name)
+        if not self.macro_folders or attempt in self._macros.tried:
             return False
         path = self.session.files.find(name, list(reversed(self.macro_folders)))
         if path is None:
             return False
-        self._library_tries.add(attempt)
-        reader = self.reader
-        chain = reader.stack[-1].chain if reader.stack else ()
+        self._macros.tried.add(attempt)
+        reader = self._reader
         depth = len(self.conditionals)
-        reader.push(ReplayInput(parts.text, reader.file, reader.line, chain, depth))
+        reader.push(ReplayInput(parts.text, reader.file, reader.line, reader.chain, depth))
         reader.push(FileInput(self.session.files.read(path), self.here("macro library file", ""), depth))
         return True

@@ -21,7 +21,11 @@ from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.neighbours import Neighbours
 from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.passes.expansion import Expansion
+from dsp56k.asm.passes.listing import Shown
+from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.session import Session
+from dsp56k.asm.passes.switches import Switches
+from dsp56k.asm.passes.workspace import Workspace
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Place
 from dsp56k.asm.program.memory_use import MemoryUse
@@ -43,14 +47,29 @@ class Buffer:
     span: Span | None
 
 
-class Pass(Expansion):
-    """One pass: the state that directive handlers and the encoder work on."""
+class Pass:
+    """One pass: the parts that directive handlers and the encoder work on, and what happens to each statement."""
 
     def __init__(self, session: Session, number: int, directives: dict[str, Directive]) -> None:
-        super().__init__(session, number)
+        self.session = session
+        self.budget = session.budget
+        self.symbols = session.symbols
+        self.directives = directives
+        space = Workspace(session, self._nesting)
+        self.defines = space.defines
+        self.reader = space.reader
+        self.options = space.options
+        self.output = space.output
+        self.locations = space.locations
+        self.usage = space.usage
+        self.macros = space.macros
+        self.listing = space.listing
+        self.report = space.report
+        self.scope = Scope(session, number, space)
+        self.switches = Switches(space, self.scope)
+        self.expansion = Expansion(session, space, self.scope)
         if session.relative:
             self.locations.begin_relative()
-        self.directives = directives
         self.neighbours = Neighbours()
         self.structured = Structured()
         self.removed: set[str] = set()
@@ -59,14 +78,18 @@ class Pass(Expansion):
         self.ident: Ident | None = None
         self.start: Value | None = None
         self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
-        # Where an ORG to data memory was reported that code stands behind: each instruction would be a mistake.
+        # Where an ORG to data memory was reported that code stands after: each instruction would be a mistake.
         self._misplaced: Place | None = None
         # Where the sections in effect begin.
         self.open_sections: list[Span | None] = []
         self.ended = False
         self.fatal = False
-        # Clocks of all instructions; `cycle_count` are those that OPT CC has counted.
+        # Clocks of all instructions; the scope's `cycle_count` are those that OPT CC has counted.
         self.all_clocks = 0
+
+    def _nesting(self) -> int:
+        """How many IFs and sections are open (OPT NL)."""
+        return len(self.expansion.conditionals) + len(self.symbols.stack) - 1
 
     # ---- the run ------------------------------------------------------------------------------------------------
 
@@ -81,20 +104,20 @@ class Pass(Expansion):
                 self.usage.defines[name] = replacement
             for option in self.session.options:
                 given = f"the option {option!r} was given with -o (options)"
-                self.options.set(option, self)
+                self.switches.set(option)
         except SourceError as error:
             error.notes += (given,)
-            self.report(error)
+            self.report.error(error)
             self.fatal = True
             return
         try:
             for source in self.session.sources:
                 if not self.ended:
-                    self.reader.push(FileInput(source, (), len(self.conditionals)))
+                    self.reader.push(FileInput(source, (), len(self.expansion.conditionals)))
                     self._read()
             self._finish()
         except FatalSourceError as error:
-            self.report(error)
+            self.report.error(error)
             self.fatal = True
 
     def _read(self) -> None:
@@ -107,23 +130,27 @@ class Pass(Expansion):
             except FatalSourceError:
                 raise
             except SourceError as error:
-                self.report(error)
+                self.report.error(error)
                 self._recover(split(text))
-                if len(self.listing) == self.statement_start:
-                    self.list_statement(split(text))
+                if not self.listing.begun:
+                    self.listing.statement(split(text))
             if self.memory.before is not None:
-                self.memory.end(self, split(text))
+                self.memory.end(self.scope, split(text))
 
     def _recover(self, parts: Statement) -> None:
         """After a mistake: the statement's label is there all the same, lest each use of it be a mistake, too."""
         directive = self.directives.get(parts.key)
-        if not parts.label or self.is_defined(parts.label) or (directive is not None and directive.label == "none"):
+        if (
+            not parts.label
+            or self.scope.is_defined(parts.label)
+            or (directive is not None and directive.label == "none")
+        ):
             return
         if directive is None or directive.label == "define":
             with contextlib.suppress(SourceError):
-                self.name_location(parts)
+                self.scope.name_location(parts)
         else:
-            self.lost.add(self.symbols.fold(parts.label))
+            self.scope.lost.add(self.symbols.fold(parts.label))
 
     def _next_line(self) -> str | None:
         text = self.read_line()
@@ -139,47 +166,35 @@ class Pass(Expansion):
         """
         while True:
             if within is None:
-                self.statement_start = len(self.listing)
+                self.listing.begin()
             try:
                 return self.reader.read(within)
             except FatalSourceError:
                 raise
             except SourceError as error:
                 if not quiet:
-                    self.report(error)
-
-    @property
-    def nesting(self) -> int:
-        """See reporting.Reporting."""
-        return len(self.conditionals) + len(self.symbols.stack) - 1
+                    self.report.error(error)
 
     def _leave_inputs(self) -> None:
         """An IF must end in the file or expansion that it stands in."""
         for source in self.reader.ended:
             if isinstance(source, FileInput):
                 self.output.break_run()
-            self.close_conditionals(source.if_depth, report=not self.ended)
+            self.expansion.close_conditionals(source.if_depth, report=not self.ended)
         self.reader.ended.clear()
-
-    def close_conditionals(self, depth: int, *, report: bool) -> None:
-        """Drop the IFs opened since there were `depth` of them."""
-        while len(self.conditionals) > depth:
-            conditional = self.conditionals.pop()
-            if report:
-                self.add(say.MISSING_ENDIF, conditional.span)
 
     def _finish(self) -> None:
         """Report what is still open, and what was declared but never came."""
-        self.statement_start = len(self.listing)
+        self.listing.begin()
         self._leave_inputs()
         if self.buffer is not None:
-            self.add(say.MISSING_ENDBUF, self.buffer.span)
+            self.report.add(say.MISSING_ENDBUF, self.buffer.span)
         for construct in self.structured.stack:
-            self.add(say.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
+            self.report.add(say.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
             # For the jumps that were to go there: one mistake, one message.
-            self.define_generated(split(construct.end))
+            self.scope.define_generated(split(construct.end))
         for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
-            self.add(say.MISSING_ENDSEC, span, name=section.name)
+            self.report.add(say.MISSING_ENDSEC, span, name=section.name)
         self._check_declared()
 
     def _check_declared(self) -> None:
@@ -188,14 +203,14 @@ class Pass(Expansion):
             for declared, home in ((section.exported, self.symbols.sections[symbols.GLOBAL]), (section.own, section)):
                 for name, span in declared.items():
                     found = home.symbols.get(name)
-                    if found is None or found.met != self.number:
-                        self.add(say.NOT_IN_SECTION, span, name=name)
+                    if found is None or found.met != self.scope.number:
+                        self.report.add(say.NOT_IN_SECTION, span, name=name)
         # With SO and in relative mode everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6).
         asked_for = {} if self.options["SO"] or self.session.relative else self.exported_symbols
         for name, (section, span) in asked_for.items():
             found = section.symbols.get(name) or self.symbols.sections[symbols.GLOBAL].symbols.get(name)
-            if found is None or found.met != self.number:
-                self.add(say.SYMOBJ_UNDEFINED, span, name=name)
+            if found is None or found.met != self.scope.number:
+                self.report.add(say.SYMOBJ_UNDEFINED, span, name=name)
 
     # ---- statements ---------------------------------------------------------------------------------------------
 
@@ -205,11 +220,11 @@ class Pass(Expansion):
         key = parts.key
         if not key:
             if parts.label:
-                self.define_label(parts)
-            self.list_statement(parts, value=None)
+                self.scope.define_label(parts)
+            self.listing.statement(parts)
             return
-        if self.macros and (macro := self.find_macro(parts.operation)) is not None:
-            self.call(macro, parts)
+        if self.macros.known and (macro := self.macros.find(parts.operation)) is not None:
+            self.expansion.call(macro, parts)
             return
         if key not in self.removed:
             if key in encoder.MNEMONICS:
@@ -219,7 +234,7 @@ class Pass(Expansion):
             if directive is not None:
                 self._directive(directive, parts)
                 return
-        if self.from_library(parts):
+        if self.expansion.from_library(parts):
             return
         raise self._unknown_operation(parts)
 
@@ -230,9 +245,9 @@ class Pass(Expansion):
             raise parts.operation_error(say.NOT_IN_BUFFER, name=key)
         if parts.label:
             if directive.label == "define":
-                self.define_label(parts)
+                self.scope.define_label(parts)
             elif directive.label == "none":
-                self.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
+                self.report.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
         elif directive.label == "required":
             raise parts.operation_error(say.LABEL_REQUIRED, name=key)
         if directive.alone:
@@ -242,24 +257,24 @@ class Pass(Expansion):
     def no_operands(self, parts: Statement) -> None:
         """Report what stands behind a directive that takes nothing (ASM D.4)."""
         if parts.operands:
-            self.report(parts.operands_error(say.FIELDS_IGNORED))
+            self.report.error(parts.operands_error(say.FIELDS_IGNORED))
 
     def instruction(self, parts: Statement) -> None:
         """Encode a machine instruction."""
         if parts.label:
-            self.define_label(parts)
+            self.scope.define_label(parts)
         locations = self.locations
         if locations.run.space != "P":
             if self._misplaced is locations.run:
                 raise FollowingError(say.NOT_IN_P)
             self._misplaced = locations.run
             raise parts.operation_error(say.NOT_IN_P)
-        if self.tentative and not self.generated and isinstance(self.reader.stack[-1], FileInput):
+        if self.scope.tentative and self.reader.from_file:
             self.budget.work -= costs.INSTRUCTION
-        encoded = encoder.encode(self, parts)
+        encoded = encoder.encode(self.scope, parts)
         if self.options["RP"] and self.neighbours.too_early(encoded.facts, locations.run_address):
             self._delay()
-            encoded = encoder.encode(self, parts)
+            encoded = encoder.encode(self.scope, parts)
         run_address, load_address = locations.run_address, locations.load_address
         output = self.output
         if output.first_code is None:
@@ -268,35 +283,35 @@ class Pass(Expansion):
             output.word(word)
         if encoded.mistakes:
             for mistake in encoded.mistakes:
-                self.report(mistake)
+                self.report.error(mistake)
             self.neighbours.lose(encoded.facts)
-        elif (problem := self.neighbours.check(self, encoded.facts, run_address, encoded.words)) is not None:
-            self.warn(problem)
+        elif (problem := self.neighbours.check(self.scope, encoded.facts, run_address, encoded.words)) is not None:
+            self.report.warn(problem)
         clocks = encoded.clocks or 0
         self.all_clocks += clocks
         if self.options["CC"]:
-            self.cycle_count += clocks
-        if self.listing_wanted:
-            total = self.cycle_count if self.options["CC"] else self.all_clocks
-            self.list_statement(parts, run_address, load_address, encoded.words, None, encoded.clocks, total)
+            self.scope.cycle_count += clocks
+        if self.listing.wanted:
+            total = self.scope.cycle_count if self.options["CC"] else self.all_clocks
+            at = (run_address, load_address)
+            self.listing.statement(parts, Shown(at, encoded.words, clocks=encoded.clocks, total=total))
 
     def _delay(self) -> None:
         """OPT RP: a NOP between a move to an address register and its use as a pointer (ASM chapter 6, OPT)."""
-        listed, self.generated = self.generated, True
-        self.reader.text, text = _DELAY, self.reader.text
-        self.instruction(split(_DELAY))
-        self.reader.text, self.generated = text, listed
+        with self.reader.generating():
+            self.reader.text = _DELAY
+            self.instruction(split(_DELAY))
 
     def _unknown_operation(self, parts: Statement) -> SourceError:
         key = parts.key
-        if self.symbols.fold(parts.operation) in self.lost:
+        if self.symbols.fold(parts.operation) in self.scope.lost:
             return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
         later = "" if key in self.removed else later_chip(key)
         if later:
             error = parts.operation_error(say.LATER_CHIP, name=key, chip=later)
             error.notes = stand_in(key)
             return error
-        if self.missing_file:
+        if self.report.missing_file:
             return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
         error = parts.operation_error(say.UNKNOWN_OPERATION, name=parts.operation)
         error.hint = lambda: self._meant(parts)
@@ -304,13 +319,12 @@ class Pass(Expansion):
 
     def _meant(self, parts: Statement) -> tuple[str, ...]:
         """A note for an operation that is unknown."""
-        hidden = (section for section, name in self.macros if name == self.symbols.fold(parts.operation))
-        if (section := next(hidden, None)) is not None:
+        if (section := self.macros.hidden(parts.operation)) is not None:
             return (f"it is a macro of section {section}, known only there",)
         known = {*encoder.MNEMONICS, *self.directives} - self.removed
         if parts.label.upper() in known:
             return (f"{parts.label} is in column 1, where labels are: put a blank in front of it",)
-        names = [*sorted(known), *(name for _, name in self.macros)]
+        names = [*sorted(known), *(name for _, name in self.macros.known)]
         return dialect_hint(parts.key) or suggestion(parts.key, names)
 
 

@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_FILE_NESTING, MAX_LINE, MAX_NESTING, Budget
 from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import FatalSourceError, SourceError, Span
+from dsp56k.asm.diagnostics.model import FatalSourceError, Frame, SourceError, Span
 from dsp56k.asm.source.defines import Defines
 from dsp56k.asm.source.inputs import FileInput, Input, MacroInput
 from dsp56k.asm.source.strings import expand_tabs
@@ -27,6 +30,7 @@ class LineReader:
         self.file = ""
         self.line = 0
         self.ended: list[Input] = []
+        self._generated = False
         # A line that is not ASCII, and how it is shown: many spans may lie in it.
         self._shown = "", ""
 
@@ -44,6 +48,32 @@ class LineReader:
     def pop(self) -> None:
         """Leave the present input."""
         self.ended.append(self.stack.pop())
+
+    @property
+    def expanding(self) -> bool:
+        """Whether the present line is not the source's own: one of a macro, a repetition or the assembler."""
+        stack = self.stack
+        return self._generated or (bool(stack) and stack[-1].is_macro)
+
+    @property
+    def chain(self) -> tuple[Frame, ...]:
+        """What has brought in the present line, the innermost first."""
+        return self.stack[-1].chain if self.stack else ()
+
+    @property
+    def from_file(self) -> bool:
+        """Whether the present line stands in a file."""
+        return not self._generated and isinstance(self.stack[-1], FileInput)
+
+    @contextmanager
+    def generating(self) -> Iterator[None]:
+        """While the assembler gives `text` itself, line by line; the present line comes back afterwards."""
+        text, generated = self.text, self._generated
+        self._generated = True
+        try:
+            yield
+        finally:
+            self.text, self._generated = text, generated
 
     def read(self, within: Input | None = None) -> str | None:
         """The next statement's text, or None at the end of everything (of `within`, which is not left then).

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.model import FollowingError, Kind, SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
@@ -13,9 +12,11 @@ from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.relocation import whole, why_unknown
 from dsp56k.asm.expressions.values import UNKNOWN, Value, compatible
 from dsp56k.asm.objectfile import Base
-from dsp56k.asm.passes.reporting import Reporting
+from dsp56k.asm.passes.session import Session
+from dsp56k.asm.passes.workspace import Workspace
 from dsp56k.asm.program import symbols
-from dsp56k.asm.program.symbols import Symbol, SymbolTable
+from dsp56k.asm.program.symbols import Symbol
+from dsp56k.asm.source.inputs import MacroInput
 from dsp56k.asm.source.statements import Statement
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 _RANDOM_SEED = 56001
 
 
-class Evaluation(Reporting):
-    """The context in which expressions are evaluated.
+class Scope:
+    """The symbols that count at the present line, and the context in which expressions, fields and instructions are
+    evaluated.
 
     `number` counts passes from 1. `forward_references` and `moved_labels` tell whether another pass is needed.
     `stretch` numbers the stretches between two labels of code and data, wherever these come from.
@@ -34,13 +36,25 @@ class Evaluation(Reporting):
 
     assembling = True
 
-    def __init__(self, table: SymbolTable, number: int, budget: Budget) -> None:
-        super().__init__(budget)
+    def __init__(self, session: Session, number: int, space: Workspace) -> None:
         self.number = number
         self.tentative = number == 1
-        self.symbols = table
+        self.symbols = session.symbols
         self.symbols.begin_pass(number)
+        self.budget = session.budget
+        self._reader = space.reader
+        self.options = space.options
+        self.locations = space.locations
+        self._macros = space.macros
+        self._defines = space.defines
+        self._usage = space.usage
+        self._listing = space.listing
+        self._report = space.report
         self.radix = 10
+        # The forcing operator that FORCE gives to operands without one.
+        self.force = ""
+        # OPT GS in relative mode: every section is static.
+        self.all_static = False
         self.cycle_count = 0
         # Where the expression that is being evaluated begins in the statement.
         self.expression_column = 0
@@ -61,9 +75,9 @@ class Evaluation(Reporting):
         # Symbols whose definition in this pass was a mistake: that has been said, and every use would be one, too.
         self.lost: set[str] = set()
 
-    def scope(self) -> object:
+    def of_labels(self) -> object:
         """The local label scope of the present line: the innermost expansion, else the stretch between two labels."""
-        for source in reversed(self.reader.stack):
+        for source in reversed(self._reader.stack):
             if source.scope is not None:
                 return source.scope
         return self._normal_scope
@@ -76,7 +90,7 @@ class Evaluation(Reporting):
         try:
             self.name_location(parts)
         except SourceError as error:
-            self.report(error)
+            self._report.error(error)
 
     def name_location(self, parts: Statement) -> None:
         """What `define_label` does, but raises SourceError."""
@@ -109,15 +123,15 @@ class Evaluation(Reporting):
             symbols.check_name(name, column)
             self._good_names.add(name)
         self.defined = True
-        if self.usage.crossing:
+        if self._usage.crossing:
             self._refer(name, defines=True)
         name = self.symbols.fold(name)
         if symbols.is_local(name):
-            scope = self.scope()
+            scope = self.of_labels()
             part = self._part if scope == self._normal_scope else None
-            if self.usage.local and part is not None:
+            if self._usage.local and part is not None:
                 self.budget.kept -= costs.REFERENCE
-                self.usage.labels.append((name, number, self.symbols.section.name))
+                self._usage.labels.append((name, number, self.symbols.section.name))
             old = self.symbols.local.exact(scope, part, name)
             if old is None or not self._redefine(old, number, space, kind, column, base, late):
                 self.budget.work -= costs.NOTED
@@ -128,19 +142,19 @@ class Evaluation(Reporting):
         home = self.symbols.home(name, kind)
         old = home.symbols.get(name)
         if old is None or not self._redefine(old, number, space, kind, column, base, late):
-            span, _ = self.reader.span(column, len(name))
+            span, _ = self._reader.span(column, len(name))
             section = self.symbols.stack[-1]
             if section.name and self.symbols.find(name) is not None:
                 # References above meant the one outside; in the next pass they mean this one.
                 self.forward_references = True
             public = home is not section
             self.budget.work -= costs.NOTED
-            self.budget.kept -= costs.SYMBOL + len(self.reader.raw) + len(late)
+            self.budget.kept -= costs.SYMBOL + len(self._reader.raw) + len(late)
             symbol = Symbol(name, number, space, kind, section.name, self.number, span, public, base, late)
             self.symbols.add(home, symbol)
         if kind == "label":
             self.stretch += 1
-        if kind == "label" and self.scope() == self._normal_scope:
+        if kind == "label" and self.of_labels() == self._normal_scope:
             self._normal_scope += 1
         else:
             self._part += 1
@@ -171,7 +185,7 @@ class Evaluation(Reporting):
         if not symbols.is_local(name):
             return self.symbols.find(name)
         table = self.symbols.local
-        for source in reversed(self.reader.stack):
+        for source in reversed(self._reader.stack):
             if source.scope is None or outer:
                 continue
             symbol = table.exact(source.scope, None, name)
@@ -182,20 +196,20 @@ class Evaluation(Reporting):
 
     def _refer(self, name: str, *, defines: bool = False) -> None:
         """Note for the cross reference that this line names a symbol, but not an expansion's own label (figure E-2)."""
-        if not symbols.is_local(name) or self.scope() == self._normal_scope:
+        if not symbols.is_local(name) or self.of_labels() == self._normal_scope:
             self.budget.work -= costs.NOTED
-            if self.usage.refer(name, self.reader.count, defines=defines):
+            if self._usage.refer(name, self._reader.count, defines=defines):
                 self.budget.kept -= costs.REFERENCE
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.parser.Context."""
         symbol = self.find_symbol(name, outer=outer)
-        if self.usage.crossing:
+        if self._usage.crossing:
             self._refer(name)
         if symbol is None:
             self.forward_references = True
             if self.tentative:
-                self.uncertain_line = self.reader.count
+                self._report.uncertain_line = self._reader.count
                 return UNKNOWN
             if self.locations.relative and not symbols.is_local(name) and name.upper() not in symbols.RESERVED:
                 # Left to the linker (ASM F.2.10).
@@ -232,7 +246,7 @@ class Evaluation(Reporting):
         folded = self.symbols.fold(name)
         if symbols.is_local(name):
             labels = self.symbols.local
-            return labels.hidden(folded) or suggestion(name, labels.names(self.scope()))
+            return labels.hidden(folded) or suggestion(name, labels.names(self.of_labels()))
         return self.symbols.hidden(folded) or suggestion(name, self.symbols.names())
 
     def is_defined(self, name: str) -> bool:
@@ -291,6 +305,34 @@ class Evaluation(Reporting):
 
             self._random = Random(_RANDOM_SEED)
         return self._random.random()
+
+    @property
+    def list_level(self) -> int:
+        """See expressions.functions.parsing.FunctionContext."""
+        return self._listing.level
+
+    def is_replaced(self, name: str) -> bool:
+        """See expressions.functions.parsing.FunctionContext."""
+        return name in self._defines
+
+    def is_macro(self, name: str) -> bool:
+        """See expressions.functions.parsing.FunctionContext."""
+        return self._macros.find(name) is not None
+
+    def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
+        """See expressions.functions.parsing.FunctionContext."""
+        for source in reversed(self._reader.stack):
+            if isinstance(source, MacroInput) and not source.sees_outside:
+                return source.macro.dummies, list(source.rounds[0])
+        return None
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """See instructions.neighbours.Listener."""
+        self._report.warn(kind, **values)
+
+    def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
+        """See expressions.words.WordContext."""
+        self._report.warn_at(kind, column, length, **values)
 
     def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
         """See expressions.parser.Context."""

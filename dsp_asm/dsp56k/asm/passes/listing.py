@@ -1,0 +1,116 @@
+"""The listing of a pass, line by line as its statements come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.diagnostics.model import Diagnostic
+from dsp56k.asm.listing import ListingLine, ListingSettings
+from dsp56k.asm.passes.options import Options
+from dsp56k.asm.program.locations import Locations
+from dsp56k.asm.source.lines import LineReader
+from dsp56k.asm.source.statements import Statement
+
+# What OPT NOCL leaves out of the listing.
+_CONDITIONALS = ("IF", "ELSE", "ENDIF")
+
+
+class Shown(NamedTuple):
+    """What a line shows beside the statement's text: where it runs and is loaded (`at`), its words, a value, an
+    instruction's clocks and all clocks so far, a flag. `raw` is the text of a COMMENT.
+    """
+
+    at: tuple[int, int] | None = None
+    words: tuple[int, ...] = ()
+    value: int | float | None = None
+    clocks: int | None = None
+    total: int = 0
+    flag: str = ""
+    raw: bool = False
+
+
+_TEXT_ALONE = Shown()
+
+
+class Listing:
+    """The lines so far. `level` is what LIST and NOLIST have added up to: below zero nothing is listed.
+
+    `statement_start` is where the lines of the present statement begin. `nesting` counts the IFs and sections that are
+    open (OPT NL).
+    """
+
+    def __init__(
+        self, reader: LineReader, options: Options, locations: Locations, budget: Budget, nesting: Callable[[], int]
+    ) -> None:
+        self.lines: list[ListingLine] = []
+        self.settings = ListingSettings()
+        self.level = 0
+        self.statement_start = 0
+        self._reader = reader
+        self._options = options
+        self._locations = locations
+        self._budget = budget
+        self._nesting = nesting
+
+    def begin(self) -> None:
+        """The present statement's lines begin here."""
+        self.statement_start = len(self.lines)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the present statement has lines."""
+        return len(self.lines) > self.statement_start
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the present line belongs on the listing."""
+        return self._wants(self._reader.expanding)
+
+    def _wants(self, expanding: bool) -> bool:
+        """Expansions are listed only under OPT MEX."""
+        return self.level >= 0 and (not expanding or self._options["MEX"])
+
+    def add(self, line: ListingLine) -> None:
+        """Put a line on the listing."""
+        self._budget.work -= costs.EFFECT
+        self._budget.kept -= costs.LISTED + len(line.text) + len(line.words) * costs.WORD
+        self.lines.append(line)
+
+    def diagnostic(self, diagnostic: Diagnostic) -> None:
+        """Put a diagnostic before the lines of its statement (ASM E.2)."""
+        self._budget.kept -= costs.LISTED
+        line = ListingLine(self._reader.count, "", "", diagnostic=diagnostic, settings=self.settings)
+        self.lines.insert(self.statement_start, line)
+        self.statement_start += 1
+
+    def statement(self, parts: Statement, shown: Shown = _TEXT_ALONE) -> None:
+        """Put the present statement on the listing."""
+        reader, locations = self._reader, self._locations
+        expanding = reader.expanding
+        if not self._wants(expanding) or (parts.key in _CONDITIONALS and not self._options["CL"]):
+            return
+        plus = "+" if expanding else ""
+        level = str(self._nesting() or "") if self._options["NL"] else ""
+        run_address, load_address = shown.at or (None, None)
+        overlay = locations.overlay
+        self.add(
+            ListingLine(
+                reader.count,
+                shown.flag + plus + level,
+                reader.text,
+                run_space=locations.run.space if shown.at else "",
+                run_address=run_address,
+                load_space=locations.load.space if shown.at and overlay else "",
+                load_address=load_address if overlay else None,
+                words=shown.words,
+                value=shown.value,
+                clocks=shown.clocks,
+                total=shown.total,
+                raw=shown.raw,
+                overlay=overlay,
+                settings=self.settings,
+            )
+        )

@@ -1,0 +1,132 @@
+"""What a pass has to say: diagnostics, about the present statement or another place."""
+
+from __future__ import annotations
+
+from dsp56k.asm import budget as costs
+from dsp56k.asm.budget import MAX_ERRORS, MAX_REPORTED, MAX_SUGGESTIONS, MAX_WARNINGS, Budget
+from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics.model import (
+    Diagnostic,
+    FatalSourceError,
+    FollowingError,
+    Frame,
+    Kind,
+    Log,
+    Severity,
+    SourceError,
+    Span,
+)
+from dsp56k.asm.passes.listing import Listing
+from dsp56k.asm.passes.options import Options
+from dsp56k.asm.source.lines import LineReader
+from dsp56k.asm.source.text import as_read
+
+_PROGRAM_MESSAGES = (say.FAIL, say.WARN, say.MSG)
+
+
+class Report:
+    """Keeps what is wrong in a log, and puts it on the listing.
+
+    `uncertain_line` is the line with a symbol that only the next pass knows: what is wrong with it is left to that.
+    `missing_file` tells whether an INCLUDE above the present line was not found.
+    """
+
+    def __init__(self, reader: LineReader, options: Options, listing: Listing, budget: Budget) -> None:
+        self.log = Log()
+        self.uncertain_line = 0
+        self.missing_file = False
+        self._reader = reader
+        self._options = options
+        self._listing = listing
+        self._budget = budget
+        # What was logged: code, message, place, chain, expanded text.
+        self._logged: set[tuple[object, ...]] = set()
+        # Errors left out because they were logged before.
+        self._repeated = 0
+
+    def error(self, error: SourceError) -> None:
+        """Log an error of the present statement."""
+        self._budget.work -= costs.DIAGNOSTIC
+        if isinstance(error, FollowingError) or (
+            self._doubtful(error.kind) and not isinstance(error, FatalSourceError)
+        ):
+            return
+        span, expanded = self._reader.span(error.column, error.length)
+        self._log(error.kind, error.wording, span, expanded, error)
+
+    def warn(self, kind: Kind, **values: object) -> None:
+        """Log a warning about the present statement."""
+        self.warn_at(kind, None, 1, **values)
+
+    def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
+        """Log a warning (or a message) about text[column] of the present statement."""
+        self._budget.work -= costs.DIAGNOSTIC
+        if self._doubtful(kind) or (kind.severity is Severity.WARNING and not self._options["W"]):
+            return
+        span, expanded = self._reader.span(column, length)
+        self._log(kind, kind.text.format(**values), span, expanded)
+
+    def warn_once(self, kind: Kind) -> None:
+        """Log a warning of which one is enough."""
+        if kind.code not in self.log.seen_once:
+            self.log.seen_once.add(kind.code)
+            self.warn(kind)
+
+    def add(self, kind: Kind, span: Span | None, **values: object) -> None:
+        """Log something about another place than the present statement. Raises FatalSourceError after too much."""
+        self._budget.work -= costs.DIAGNOSTIC
+        self._budget.check()
+        self._keep(kind, kind.text.format(**values), span)
+
+    def _doubtful(self, kind: Kind) -> bool:
+        """Whether the present line may be right: it names a symbol that only the next pass knows, or a file is missing
+        that its numbers depend on.
+        """
+        uncertain = self.uncertain_line > 0 and self.uncertain_line == self._reader.count
+        return uncertain or (self.missing_file and kind in say.OF_NUMBERS_AND_PLACES)
+
+    def _log(
+        self, kind: Kind, message: str, span: Span | None, expanded: str, error: SourceError | None = None
+    ) -> None:
+        self._keep(kind, as_read(message), span, self._reader.chain, expanded, error)
+
+    def _keep(
+        self,
+        kind: Kind,
+        message: str,
+        span: Span | None,
+        chain: tuple[Frame, ...] = (),
+        expanded: str = "",
+        error: SourceError | None = None,
+    ) -> None:
+        """Log a diagnostic.
+
+        A repetition makes the same mistake in every round; what the program itself says is said each time.
+        """
+        log = self.log
+        found = (kind.code, message, span, chain, expanded)
+        if found in self._logged and kind not in _PROGRAM_MESSAGES:
+            self._repeated += kind.is_error
+        elif kind.severity is Severity.FATAL or not self._too_much:
+            self._logged.add(found)
+            notes = () if error is None else error.notes
+            if error is not None and error.hint is not None and log.errors < MAX_SUGGESTIONS:
+                notes = error.hint()
+            diagnostic = Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, chain, expanded)
+            log.add(diagnostic)
+            self._budget.kept -= costs.REPORTED + diagnostic.characters
+            self._listing.diagnostic(diagnostic)
+        if self._too_much:
+            self._budget.exhaust(
+                say.TOO_MANY_ERRORS, errors=log.errors + self._repeated, warnings=log.warnings, messages=log.messages
+            )
+
+    @property
+    def _too_much(self) -> bool:
+        """Whether a limit of what is reported has been passed."""
+        log = self.log
+        return (
+            log.errors + self._repeated > MAX_ERRORS
+            or max(log.warnings, log.messages) > MAX_WARNINGS
+            or log.characters > MAX_REPORTED
+        )
