@@ -20,7 +20,7 @@ from dsp56k.host import report
 from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
 from dsp56k.host.measure import Settings, measure
 from dsp56k.host.results import Results, UnverifiedError
-from dsp56k.host.software import Measured
+from dsp56k.host.software import GRADES, Measured
 from dsp56k.system.locks import locked
 
 SMALL = {
@@ -129,7 +129,7 @@ def test_bad_arguments_leave_earlier_results(arguments: list[str], code: int, me
 @pytest.mark.parametrize(
     ("broken", "message"),
     [
-        ("dsp56k.host.software.HostSoftware.md2", "md2 of 8 bytes: the result is wrong on plain-c (and 1 more)"),
+        ("dsp56k.host.software.HostSoftware.md2", "md2 of 8 bytes: the result is wrong on plain-c (and 2 more)"),
         ("dsp56k.host.driver.CardDriver.md2", "md2 of 8 bytes: the result is wrong on card"),
     ],
 )
@@ -232,7 +232,7 @@ def test_several_hosts() -> None:
     assert results.settings["memory"] == ["bus-unit", "pipeline"]
     assert results.settings["wait_states"] == [1, None]
     us = {(c.host, c.software): c.points[-1].host_us for c in results.crossovers}
-    for grade in ("plain-c", "good"):
+    for grade in GRADES:
         assert us["486-50", grade] < us["386-20", grade] / 4
 
 

@@ -14,6 +14,7 @@ from dsp56k.host.clocks import NativeCounter, PlainCounter
 from dsp56k.host.errors import ClockLimitError, MachineFaultError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
+from dsp56k.host.software import GRADES
 from x86_code import Board, program
 
 STRINGS = program(
@@ -69,14 +70,14 @@ def test_blocks_and_strings(memory: dict[str, Any]) -> None:
     both(STRINGS, lambda pc: (pc.run("f"), pc.run("f")), **memory)
 
 
-@pytest.mark.parametrize("grade", ["plain-c", "good"])
+@pytest.mark.parametrize("grade", GRADES)
 @pytest.mark.parametrize("multiply", ["mean", "exact"])
 @pytest.mark.parametrize("machine", [{}, I486], ids=["386", "486"])
 def test_the_host_software(grade: str, multiply: str, machine: dict[str, Any]) -> None:
     code = builtin_program(f"software-{grade}")
     at = DATA.start
     both(code, lambda pc: pc.run("md2", at, 100, at + 0x1000), multiply=multiply, **machine)
-    both(code, lambda pc: pc.run("des_cbc_encrypt", at, at + 8, at + 16, at + 0x1000, 5), multiply=multiply, **machine)
+    both(code, lambda pc: pc.run("des_cbc_encrypt", at, at + 8, at + 16, at + 0x1000, 9), multiply=multiply, **machine)
     arguments = (at + 0x1000, at + 0x100, 1, at + 0x41, 1, at + 0x81, 4)
     both(code, lambda pc: pc.run("rsa_power", *arguments), multiply=multiply, **machine)
 

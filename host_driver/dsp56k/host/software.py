@@ -1,10 +1,11 @@
 """The PC's own crypto software: thin callers of the x86 programs in host_driver/src (software.h).
 
-Two grades of each algorithm, both real programs for the 386:
+Three grades, all real programs for the 386:
 
     plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
-    good      what somebody who cares writes: merged tables, unrolled rounds (gcc -O2); for RSA assembler in the
-    innermost loop (NASM)
+    good      what somebody who cares writes in C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
+              assembler
+    asm       DES and MD2 in assembler from end to end (NASM); RSA and MD4 are those of good
 
 Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks. DES knows
 a loaded key besides, whose schedule is made once.
@@ -23,7 +24,7 @@ from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
 from dsp56k.lib.operands import octets, whole
 
-Grade = Literal["plain-c", "good"]
+Grade = Literal["plain-c", "good", "asm"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
 
 DES_BLOCK = 8

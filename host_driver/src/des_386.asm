@@ -1,0 +1,373 @@
+; DES for the 80386, all of it in assembler. Grade "asm".
+;
+; Both halves are kept rotated left by three, so that the inputs of the S boxes 2 4 6 8 lie in the upper six bits of a word's four bytes, and
+; those of 1 3 5 7 in the same word rotated by four more; each is then the offset of a double word in its table (P. Karn and R. Outerbridge
+; tell of both tricks). Subkeys lie on the stack, which takes the shortest addresses; a load and an XOR of registers is faster than an XOR
+; with memory. Blocks are loaded low byte first, as the 386 has them: that is one more exchange of bytes, and the permutations do it for nothing.
+
+        cpu     386
+        bits    32
+
+        global  des_load_key, des_mac
+        global  des_ecb_encrypt, des_ecb_decrypt, des_cbc_encrypt, des_cbc_decrypt
+
+%include "des_386.inc"
+
+BLOCK   equ     8
+SUBKEYS equ     16 * 8                  ; bytes: for each round one word for boxes 2 4 6 8, one for 1 3 5 7
+SAVED   equ     16
+ARGS    equ     SUBKEYS + SAVED + 4     ; from ESP, where the subkeys are
+
+        section .bss align=4
+loaded: resb    SUBKEYS
+
+        section .text align=16
+
+; Exchange the bits of two words where `mask` has ones.
+%macro exchange 3                       ; word, word, mask
+        mov     eax, %1
+        xor     eax, %2
+        and     eax, %3
+        xor     %1, eax
+        xor     %2, eax
+%endmacro
+
+; The initial permutation of a block in two words, low byte first; leaves L and R rotated left by three. A rotation by 31 is faster on the
+; 486 than one by 1.
+%macro initial_permutation 2
+        ror     %1, 4
+        exchange %1, %2, 0x0f0f0f0f
+        rol     %2, 12
+        exchange %1, %2, 0x0ffff000
+        rol     %2, 18
+        exchange %1, %2, 0xcccccccc
+        rol     %2, 6
+        exchange %1, %2, 0x0ff00ff0
+        rol     %1, 7
+        exchange %1, %2, 0x55555555
+        rol     %2, 31
+%endmacro
+
+; The inverse, from L16 and R16, whose exchange is the last mask's complement.
+%macro final_permutation 2
+        ror     %1, 31
+        exchange %2, %1, 0x55555555
+        ror     %2, 7
+        exchange %2, %1, 0x0ff00ff0
+        ror     %1, 6
+        exchange %2, %1, 0xcccccccc
+        ror     %1, 18
+        exchange %2, %1, 0x0ffff000
+        ror     %1, 12
+        exchange %2, %1, 0xf0f0f0f0
+        rol     %1, 4
+%endmacro
+
+; A round: changes half %1 by the other, %2, and the subkey at %3. EBX and ECX are bytes, EBP the mask of four times six bits. In this
+; order the 486 never waits for an index, even where it waits for byte registers.
+%macro round 3
+        mov     edx, [esp + %3 + 4]
+        mov     eax, [esp + %3]
+        xor     eax, %2
+        xor     edx, %2
+        and     eax, ebp
+        ror     edx, 4
+        mov     bl, al
+        mov     cl, ah
+        shr     eax, 16
+        xor     %1, [des_sp_8 + ebx]
+        mov     bl, al
+        xor     %1, [des_sp_6 + ecx]
+        mov     cl, ah
+        xor     %1, [des_sp_4 + ebx]
+        and     edx, ebp
+        xor     %1, [des_sp_2 + ecx]
+        mov     bl, dl
+        mov     cl, dh
+        shr     edx, 16
+        xor     %1, [des_sp_7 + ebx]
+        mov     bl, dl
+        xor     %1, [des_sp_5 + ecx]
+        mov     cl, dh
+        xor     %1, [des_sp_3 + ebx]
+        xor     %1, [des_sp_1 + ecx]
+%endmacro
+
+; A block in ESI and EDI, low byte first, and back. %1: offset of the first round's subkey, %2: from one to the next.
+%macro cipher 2
+        initial_permutation esi, edi
+%assign place %1
+%rep 8
+        round   esi, edi, place
+%assign place place + %2
+        round   edi, esi, place
+%assign place place + %2
+%endrep
+        final_permutation esi, edi
+%endmacro
+%macro encrypt 0
+        cipher  0, 8
+%endmacro
+%macro decrypt 0
+        cipher  SUBKEYS - 8, -8
+%endmacro
+
+; The start of a function whose first argument is a key: registers saved, subkeys at ESP, and in registers what a round wants.
+%macro enter_with_key 0
+        push    ebx
+        push    esi
+        push    edi
+        push    ebp
+        sub     esp, SUBKEYS
+        mov     esi, [esp + ARGS]
+        mov     edi, esp
+        call    subkeys
+        xor     ebx, ebx
+        xor     ecx, ecx
+        mov     ebp, 0xfcfcfcfc
+%endmacro
+
+%macro leave_with_key 0
+        add     esp, SUBKEYS
+        pop     ebp
+        pop     edi
+        pop     esi
+        pop     ebx
+        ret
+%endmacro
+
+; The address of the next block, whose pointer lies at ESP + %1, into EAX.
+%macro next_input 1
+        mov     eax, [esp + %1]
+        add     dword [esp + %1], BLOCK
+%endmacro
+
+; ESI and EDI to where the pointer at ESP + %1 says; one block less of those at ESP + %2.
+%macro put_output 2
+        mov     eax, [esp + %1]
+        mov     [eax], esi
+        mov     [eax + 4], edi
+        add     eax, BLOCK
+        mov     [esp + %1], eax
+        dec     dword [esp + %2]
+%endmacro
+
+; void des_ecb_encrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks), des_ecb_decrypt
+%macro ecb 1
+        enter_with_key
+        cmp     dword [esp + ARGS + 12], 0
+        je      near .done
+.block: next_input ARGS + 4
+        mov     esi, [eax]
+        mov     edi, [eax + 4]
+        %1
+        put_output ARGS + 8, ARGS + 12
+        jnz     near .block
+.done:  leave_with_key
+%endmacro
+
+        align   16
+des_ecb_encrypt:
+        ecb     encrypt
+
+        align   16
+des_ecb_decrypt:
+        ecb     decrypt
+
+; void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+        align   16
+des_cbc_encrypt:
+        enter_with_key
+        mov     eax, [esp + ARGS + 4]
+        mov     esi, [eax]
+        mov     edi, [eax + 4]
+        cmp     dword [esp + ARGS + 16], 0
+        je      near .done
+.block: next_input ARGS + 8
+        xor     esi, [eax]
+        xor     edi, [eax + 4]
+        encrypt
+        put_output ARGS + 12, ARGS + 16
+        jnz     near .block
+.done:  mov     eax, [esp + ARGS + 4]
+        mov     [eax], esi
+        mov     [eax + 4], edi
+        leave_with_key
+
+; void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks). The first argument becomes the address of the block before.
+        align   16
+des_cbc_decrypt:
+        enter_with_key
+        mov     eax, [esp + ARGS + 4]
+        mov     [esp + ARGS], eax
+        cmp     dword [esp + ARGS + 16], 0
+        je      near .done
+.block: mov     eax, [esp + ARGS + 8]
+        mov     esi, [eax]
+        mov     edi, [eax + 4]
+        decrypt
+        mov     eax, [esp + ARGS]
+        xor     esi, [eax]
+        xor     edi, [eax + 4]
+        next_input ARGS + 8
+        mov     [esp + ARGS], eax
+        put_output ARGS + 12, ARGS + 16
+        jnz     near .block
+.done:  mov     eax, [esp + ARGS]
+        mov     esi, [eax]
+        mov     edi, [eax + 4]
+        mov     eax, [esp + ARGS + 4]
+        mov     [eax], esi
+        mov     [eax + 4], edi
+        leave_with_key
+
+; void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac). The last bytes are filled up where the first two arguments were.
+        align   16
+des_mac:
+        enter_with_key
+        xor     esi, esi
+        xor     edi, edi
+.block: mov     ecx, [esp + ARGS + 8]
+        sub     ecx, BLOCK
+        jb      near .part
+        mov     [esp + ARGS + 8], ecx
+        next_input ARGS + 4
+.add:   xor     esi, [eax]
+        xor     edi, [eax + 4]
+        xor     ecx, ecx
+        encrypt
+        jmp     .block
+.part:  add     ecx, BLOCK
+        jz      .done
+        mov     eax, [esp + ARGS + 4]
+        xor     edx, edx
+        mov     [esp + ARGS], edx
+        mov     [esp + ARGS + 4], edx
+        mov     [esp + ARGS + 8], edx
+.byte:  mov     dl, [eax + ecx - 1]
+        mov     [esp + ecx + ARGS - 1], dl
+        dec     ecx
+        jnz     .byte
+        lea     eax, [esp + ARGS]
+        jmp     .add
+.done:  mov     eax, [esp + ARGS + 12]
+        mov     [eax], esi
+        mov     [eax + 4], edi
+        leave_with_key
+
+; void des_load_key(const u8 *key)
+        align   16
+des_load_key:
+        push    ebx
+        push    esi
+        push    edi
+        push    ebp
+        mov     esi, [esp + SAVED + 4]
+        mov     edi, loaded
+        call    schedule
+        pop     ebp
+        pop     edi
+        pop     esi
+        pop     ebx
+        ret
+
+; Subkeys to EDI: of the key at ESI, or the loaded ones if that is null. No register is kept.
+        align   16
+subkeys:
+        test    esi, esi
+        jnz     schedule
+        mov     esi, loaded
+        mov     ecx, SUBKEYS / 4
+        rep     movsd
+        ret
+
+; The same of the key at ESI. The initial permutation brings together the bits of a key that have the same place in their bytes; PC1 is a choice
+; of these eight bytes. C and D are kept as 28 bits followed by themselves, so that a round's lie in some 28 bits in a row: these, and the
+; first four again, are four bytes, each of which says by a table what it gives to the subkey (PC2).
+schedule:
+        mov     ebp, edi
+        mov     edi, [esi + 4]
+        mov     esi, [esi]
+        initial_permutation esi, edi
+        rol     esi, 13                 ; bits 6 8 2 4 of the key's bytes, from the top
+        rol     edi, 13                 ; bits 5 7 1 3
+        mov     ebx, edi
+        mov     eax, esi
+        mov     ch, bh
+        mov     cl, ah
+        shl     ecx, 16
+        mov     ch, bl
+        mov     cl, al                  ; C: bits 1 2 3, and half of the bits 4
+        rol     eax, 16
+        rol     ebx, 16
+        mov     dh, bl
+        mov     dl, ah
+        shl     edx, 16
+        mov     dh, bh
+        mov     dl, cl
+        rol     dl, 4                   ; D: bits 7 6 5, and the other half
+        mov     eax, 0xfffffff0
+        and     ecx, eax
+        and     edx, eax
+        mov     esi, ecx
+        shl     esi, 4                  ; the second double word of C C
+        mov     eax, ecx
+        shr     eax, 28
+        or      eax, ecx
+        push    eax                     ; the first
+        mov     edi, edx
+        shl     edi, 4
+        mov     eax, edx
+        shr     eax, 28
+        or      eax, edx
+        push    eax
+        xor     ebx, ebx
+
+; What 28 bits give: %1 takes the subkey's bits, from the double words %2 and %3, the tables des_key_%4_..., %5 bits on.
+%macro choose 5
+        mov     eax, %2
+        shld    eax, %3, %5
+        mov     bl, al
+        and     bl, 0xf0
+        mov     %1, [des_key_%4_4 + ebx]
+        mov     bl, ah
+        or      %1, [des_key_%4_3 + 4 * ebx]
+        shr     eax, 16
+        mov     bl, al
+        or      %1, [des_key_%4_2 + 4 * ebx]
+        mov     bl, ah
+        or      %1, [des_key_%4_1 + 4 * ebx]
+%endmacro
+
+; C gives boxes 2 4 1 3, D gives 5 7 6 8, from the top.
+%macro subkey 1                         ; bits by which C and D are rotated
+        choose  ecx, [esp + 4], esi, c, %1
+        choose  edx, [esp], edi, d, %1
+        mov     eax, ecx
+        mov     ax, dx
+        mov     [ebp + place], eax      ; 2 4 6 8
+        mov     dx, cx
+        ror     edx, 12                 ; 1 3 5 7, four places on
+        mov     [ebp + place + 4], edx
+%assign place place + 8
+%endmacro
+
+%assign place 0
+        subkey  1
+        subkey  2
+        subkey  4
+        subkey  6
+        subkey  8
+        subkey  10
+        subkey  12
+        subkey  14
+        subkey  15
+        subkey  17
+        subkey  19
+        subkey  21
+        subkey  23
+        subkey  25
+        subkey  27
+        subkey  28
+        add     esp, 8
+        ret
