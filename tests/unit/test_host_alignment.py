@@ -40,7 +40,7 @@ def clocks(*code: str, offset: int = 0) -> int:
         ("8a 07", 4, set()),
         ("88 07", 2, set()),
         ("0f b7 07", 6, {3}),  # movzx eax, word [edi]
-        ("f7 27", 40, {1, 2, 3}),  # mul dword [edi]
+        ("f7 27", 12, {1, 2, 3}),  # mul dword [edi], which is zero
     ],
 )
 @pytest.mark.parametrize("offset", [0, 1, 2, 3, 0xFFC, 0xFFD, 0xFFE, 0xFFF])
