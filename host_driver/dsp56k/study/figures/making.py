@@ -95,7 +95,8 @@ def _name(result: StudyResult, run: str) -> str:
     return run if all(point.right for point in result.points if point.run == run) else f"{run} (wrong results)"
 
 
-def _unit(result: StudyResult, job: str) -> str:
+def size_unit(result: StudyResult, job: str) -> str:
+    """What the sizes of a job count: bytes, or operations."""
     return (
         "bytes" if all(point.size == point.data_bytes for point in result.points if point.job == job) else "operations"
     )
@@ -144,7 +145,12 @@ def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Pu
         ]
         panels.append(
             Panel(
-                job, drawn, _unit(result, job), _marks(result, job, runs), _distinct(size_lines), _distinct(rate_lines)
+                job,
+                drawn,
+                size_unit(result, job),
+                _marks(result, job, runs),
+                _distinct(size_lines),
+                _distinct(rate_lines),
             )
         )
     return Curves(figure.title or result.study.title, panels, configuration(result))

@@ -1,0 +1,110 @@
+"""The page of all studies: one HTML file that needs nothing beside it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dsp56k.study import tables
+from dsp56k.study.figures.content import Drawing
+from dsp56k.study.figures.style import GROUND, INK, PAPER
+from dsp56k.study.published import Published
+from dsp56k.study.results import StudyResult
+
+TITLE = "dsp56k: studies of offload to a DSP56001"
+_MAGNIFIED = 1.35
+"""A picture on the page over its size on paper, at most: its letters are then as large as the page's."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One study on the page."""
+
+    id: str
+    title: str
+    about: Sequence[str]
+    picture: Any  # markupsafe.Markup: made here, not read
+    alt: str
+    grids: Sequence[tables.Grid]
+    sentences: Sequence[str]
+    notes: Sequence[str]
+    command: str
+    right: bool
+
+
+def page(results: Sequence[tuple[StudyResult, Drawing]], published: Mapping[str, Published]) -> str:
+    """The HTML text: the same for the same results."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("dsp56k.study", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    verdicts = [verdict for result, _ in results for verdict in result.verdicts]
+    given = {verdict.published for verdict in verdicts}
+    counts = Counter(verdict.verdict for verdict in verdicts if verdict.published in published)
+    seeds = dict.fromkeys(entry.seed for entry in published.values())
+    return environment.get_template("page.html").render(
+        title=TITLE,
+        versions=sorted({result.version for result, _ in results}),
+        sections=[_section(result, drawing, published) for result, drawing in results],
+        counts=sorted(counts.items()),
+        waiting=sum(name not in given for name in published),
+        broken=sum(verdict.broken for verdict in verdicts),
+        seeds=[
+            tables.published_table(
+                {name: entry for name, entry in published.items() if entry.seed == seed}, verdicts, f"Seed {seed}"
+            )
+            for seed in seeds
+        ],
+    )
+
+
+def _section(result: StudyResult, drawing: Drawing, published: Mapping[str, Published]) -> Section:
+    grids = (
+        tables.verdicts(result, published), tables.crossings(result), tables.measured(result), tables.fits(result)
+    )  # fmt: skip
+    return Section(
+        id=_identifier(result.id),
+        title=result.study.title,
+        about=[part.strip() for part in result.study.about.split("\n\n") if part.strip()],
+        picture=_inline(drawing, _identifier(result.id)),
+        alt=drawing.alt,
+        grids=[grid for grid in grids if grid.rows],
+        sentences=[f"{crossing.job}: {crossing.sentence}." for crossing in result.crossings],
+        notes=result.notes,
+        command=result.command,
+        right=result.right,
+    )
+
+
+def _identifier(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9-]", "-", name)
+
+
+def _inline(drawing: Drawing, prefix: str) -> Any:
+    """The picture as part of the page: its colours follow the reader's, its identifiers are its own."""
+    from markupsafe import Markup, escape
+
+    svg = drawing.svg.decode()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
+    # The first patch is the ground of the whole picture.
+    svg = svg.replace("fill: #ffffff", "fill: none")
+    for colour, name in ((INK, "ink"), (GROUND, "ground"), (PAPER, "paper")):
+        svg = svg.replace(colour, f"var(--{name})")
+    svg = re.sub(r'\bid="', f'id="{prefix}-', svg)
+    svg = re.sub(r'(xlink:href="#|url\(#)', rf"\g<1>{prefix}-", svg)
+    size = re.match(r'<svg[^>]* width="([0-9.]+)pt" height="[0-9.]+pt"', svg)
+    assert size is not None  # matplotlib writes it in points
+    label = f'role="img" aria-label="{escape(drawing.alt)}" style="max-width: {_MAGNIFIED * float(size[1]):.0f}pt"'
+    svg = re.sub(r' width="[0-9.]+pt" height="[0-9.]+pt"', lambda _: f" {label}", svg, count=1)
+    return Markup(svg)  # noqa: S704 (matplotlib escapes what it writes, and the label is escaped here)

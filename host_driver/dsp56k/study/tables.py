@@ -1,0 +1,203 @@
+"""The tables of studies as rows of words: the terminal, report.md and the page show the same ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsp56k.study.figures.making import size_unit
+from dsp56k.study.published import Published
+from dsp56k.study.results import Coefficient, Crossing, StudyResult, Verdict
+from dsp56k.study.words import amount, between, digits, span
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+NOTHING = "-"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's heading, and whether it holds numbers, which stand on the right."""
+
+    heading: str
+    number: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table in words."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+
+    def as_rich(self) -> Table:
+        """For a terminal."""
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(title=self.title)
+        for column in self.columns:
+            table.add_column(column.heading, justify="right" if column.number else "left")
+        for row in self.rows:
+            table.add_row(*map(Text, row))  # words of a file are no markup
+        return table
+
+    def as_markdown(self) -> str:
+        """For a document, without the title."""
+        rule = ["---:" if column.number else "---" for column in self.columns]
+        lines = [[column.heading for column in self.columns], rule, *self.rows]
+        return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+def measured(result: StudyResult) -> Grid:
+    """Each run at each job: the rate at the largest size, the time of the smallest call, the CPU share, whether right.
+
+    The headings name the sizes where all jobs share them, and the cells where not.
+    """
+    pairs = dict.fromkeys((point.job, point.run) for point in result.points)
+    jobs = dict.fromkeys(job for job, _ in pairs)
+    smallest = _shared(_end(result, job, min) for job in jobs)
+    largest = _shared(_end(result, job, max) for job in jobs)
+    columns = (
+        Column("job"),
+        Column("run"),
+        Column(f"rate at {largest}" if largest else "rate at the largest size", number=True),
+        Column(f"time at {smallest}" if smallest else "time at the smallest size", number=True),
+        Column("CPU left to the PC", number=True),
+        Column("verified", number=True),
+    )
+    rows = []
+    for job, run in pairs:
+        points = [point for point in result.points if (point.job, point.run) == (job, run)]
+        rates, times, shares = (result.measured(run, job, quantity) for quantity in ("rate", "time", "share"))
+        first, last = min(times), max(times)
+        large = "" if largest else f", {_end(result, job, max)}"
+        small = "" if smallest else f", {_end(result, job, min)}"
+        share = NOTHING if points[0].where == "dsp" else span(shares[last])
+        right = all(point.right for point in points)
+        rows.append((job, run, span(rates[last]) + large, span(times[first]) + small, share, _yes(right)))
+    return Grid("Measured", columns, rows)
+
+
+def _end(result: StudyResult, job: str, which: Callable[[Iterable[int]], int]) -> str:
+    size = which(point.size for point in result.points if point.job == job)
+    return amount(size, size_unit(result, job))
+
+
+def _shared(words: Iterable[str]) -> str:
+    """The words, if they are all the same."""
+    different = set(words)
+    return different.pop() if len(different) == 1 else ""
+
+
+def _yes(right: bool) -> str:
+    return "yes" if right else "NO"
+
+
+def crossings(result: StudyResult) -> Grid:
+    """Who is faster where, with the range over what is varied."""
+    columns = (Column("job"), Column("run"), Column("against"), Column("no slower from", True), Column("range", True))
+    rows = [(crossing.job, *crossing.of, _from(crossing), _range(crossing)) for crossing in result.crossings]
+    return Grid("Crossings", columns, rows)
+
+
+def _from(crossing: Crossing) -> str:
+    return _size(crossing.wins_from.value, crossing)
+
+
+def _range(crossing: Crossing) -> str:
+    wins = crossing.wins_from
+    return NOTHING if wins.is_certain else f"{_size(wins.low, crossing)} to {_size(wins.high, crossing)}"
+
+
+def _size(size: float, crossing: Crossing) -> str:
+    """A size; "always" and "never" name the sizes measured."""
+    smallest, largest = crossing.sizes
+    unit = crossing.wins_from.unit
+    if math.isinf(size):
+        return f"never (up to {amount(largest, unit)})"
+    return f"always (from {amount(smallest, unit)})" if size <= smallest else amount(size, unit)
+
+
+def fits(result: StudyResult) -> Grid:
+    """Coefficients of the fitted models."""
+    columns = (
+        Column("run"), Column("job"), Column("model"), Column("coefficient"), Column("value", True),
+        Column("95 % interval", True), Column("range over what is varied", True), Column("worst point", True),
+    )  # fmt: skip
+    rows = [
+        (fit.run, fit.job, fit.model, coefficient.name, digits(coefficient.value), _interval(coefficient),
+         NOTHING if coefficient.corners.is_certain else between(coefficient.corners.low, coefficient.corners.high, ""),
+         f"{100 * fit.worst:.2g} %")
+        for fit in result.fits
+        for coefficient in fit.coefficients
+    ]  # fmt: skip
+    return Grid("Fitted models (microseconds)", columns, rows)
+
+
+def _interval(coefficient: Coefficient) -> str:
+    low, high = coefficient.interval
+    return NOTHING if math.isnan(low) or math.isnan(high) else between(low, high, "")
+
+
+def verdicts(result: StudyResult, published: Mapping[str, Published]) -> Grid:
+    """Ours beside what is published."""
+    columns = (
+        Column("published"), Column("place"), Column("value", True), Column("ours", True), Column("verdict"),
+        Column("because"),
+    )  # fmt: skip
+    rows = [
+        (verdict.published, place(published[verdict.published]), printed(published[verdict.published]),
+         NOTHING if verdict.ours is None else span(verdict.ours), judged(verdict), verdict.cause)
+        for verdict in result.verdicts
+        if verdict.published in published
+    ]  # fmt: skip
+    return Grid("Verdicts", columns, rows)
+
+
+def judged(verdict: Verdict) -> str:
+    """A verdict; one that the study does not expect says so."""
+    return f"{verdict.verdict}, NOT {verdict.expected} as expected" if verdict.broken else verdict.verdict
+
+
+def place(entry: Published) -> str:
+    """Where a published value stands: "S1, section 6"."""
+    return f"{entry.seed}, {entry.place}"
+
+
+_RELATIONS = {"more": "more than ", "less": "at most ", "about": "about ", None: ""}
+
+
+def printed(entry: Published) -> str:
+    """A published value in words: "350 Kbit/s", "about 600 bytes", "9 to 12 Kbyte/s"; what stands in its place."""
+    if entry.value is None:
+        return "drawn, no number" if entry.kind == "bar" else "in words"
+    unit = entry.unit or ""
+    if entry.to is not None:
+        return between(entry.value, entry.to, unit)
+    return _RELATIONS[entry.relation] + amount(entry.value, unit)
+
+
+def published_table(
+    published: Mapping[str, Published], verdicts: Iterable[Verdict], title: str = "Published numbers"
+) -> Grid:
+    """Every published number, ours with its range, the verdict, and the study that gives it; or what it waits for."""
+    columns = (
+        Column("id"), Column("place"), Column("published", True), Column("ours", True), Column("verdict"),
+        Column("study"),
+    )  # fmt: skip
+    given = {verdict.published: verdict for verdict in verdicts}
+    rows = [_published_row(name, entry, given.get(name)) for name, entry in published.items()]
+    return Grid(title, columns, rows)
+
+
+def _published_row(name: str, entry: Published, verdict: Verdict | None) -> tuple[str, ...]:
+    if verdict is None:
+        why = f"waits: {entry.waits}" if entry.waits else "not judged"
+        return name, place(entry), printed(entry), NOTHING, why, NOTHING
+    ours = NOTHING if verdict.ours is None else span(verdict.ours)
+    return name, place(entry), printed(entry), ours, judged(verdict), verdict.study
