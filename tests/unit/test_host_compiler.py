@@ -111,6 +111,8 @@ def test_names_that_are_hard_on_tools(name: str) -> None:
         ("a.c", "char big[600000];\nchar *f(void) { return big; }\n", r"^a\.c: segment .* the room for programs"),
         ("a.c", "", r"^a\.c: nothing to load"),
         ("a.asm", "f: foo eax\n", r"^a\.asm:1: parser: instruction expected"),
+        ("a.asm", "%define name 'x'\n%include name\n", r"^a\.asm:2: the name of a file that is included must stand in"),
+        ("a.asm", "%include 'none.inc'\n", r"^a\.asm:1: unable to open include file `none\.inc'"),
         ("a.py", "import os\n", r"^a\.py: neither C \(\.c\) nor NASM \(\.asm\)$"),
         ("a.o", "", r"^a\.o: neither C"),
     ],
@@ -120,6 +122,18 @@ def test_sources_that_cannot_be_programs(name: str, text: str, message: str) -> 
         compile_c(source(name, text))
     assert caught.value.fields["path"] == name
     assert len(str(caught.value)) < 300
+
+
+def test_what_an_assembler_source_may_do() -> None:
+    Path("parts").mkdir()
+    source("parts/size.inc", "SIZE equ 5\n%include 'more.inc'\n")
+    source("parts/more.inc", "%macro give 1\nmov eax, %1\n%endmacro\n")
+    Path("parts/table.bin").write_bytes(b"\x07\0\0\0")
+    text = "%include 'size.inc'\nglobal f, table\nsection .text\nf:\n%if SIZE > 4\ngive SIZE\n%endif\nret\n"
+    program = compile_c(source("parts/f.asm", text + "section .data\ntable: incbin 'table.bin'\n"))
+    loaded = Machine().load(program)
+    assert loaded.call("f").value == 5
+    assert loaded.pc.read(program.symbols["table"], 1) == b"\x07"
 
 
 def test_functions_of_one_name() -> None:
@@ -145,11 +159,15 @@ def test_what_a_compiler_said_is_bounded() -> None:
         ("a.c", '__asm__(".include \\"../above.h\\"");\n', "../above.h"),
         ("a.asm", 'f: incbin "/etc/passwd"\n', "/etc/passwd"),
         ("a.asm", '%include "../above.h"\n', "../above.h"),
+        ("a.asm", " %  \\\nINCLUDE '../above.h'\n", "../above.h"),
+        ("a.asm", '%include "b.inc"\n', "../above.h"),
+        ("a.asm", "%macro all 0\n%include '../above.h'\n%endmacro\nall\n", "../above.h"),
     ],
 )
 def test_a_source_reads_nothing_outside_of_its_folder(folder: Path, name: str, text: str, read: str) -> None:
     (folder / "above.h").write_text("\n")
     Path("link.h").symlink_to("/etc/passwd")
+    Path("b.inc").write_text("%include '../above.h'\n%include 'b.inc'\n")
     with pytest.raises(CompileError) as caught:
         compile_c(source(name, text))
     assert str(caught.value) == f"{name}: reads {read}, which lies in no folder of its sources"

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
-from dsp56k.host.compiler.dependencies import check_dependencies
+from dsp56k.host.compiler.dependencies import check_dependencies, check_includes
 from dsp56k.host.compiler.tools import run_tool
 from dsp56k.host.errors import CompileError
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
@@ -101,10 +101,11 @@ class _Work:
     def assembled(self, path: Path) -> Path:
         """The object file of a NASM source."""
         made, rule = self._file("o"), self._file("d")
-        options = ["-f", "elf32", *(f"-I{folder}/" for folder in self._sources), *self._macros]
-        run_tool("nasm", [*options, "-M", "-MF", str(rule), _argument(path)], self._folder, str(path))
-        check_dependencies(rule, self._sources, str(path))
+        check_includes(path, self._sources)
+        options = ["-f", "elf32", *(f"-I{folder}/" for folder in self._sources), *self._macros, "-MD", str(rule)]
         run_tool("nasm", [*options, _argument(path), "-o", str(made)], self._folder, str(path))
+        # It reads files while it assembles, too (INCBIN).
+        check_dependencies(rule, self._sources, str(path))
         return made
 
     def linked(self, objects: Sequence[Path], path: str) -> bytes:

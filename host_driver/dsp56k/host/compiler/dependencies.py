@@ -1,4 +1,4 @@
-"""What a compiler reads, from the rule for `make` that it writes."""
+"""What a source reads: it may be what lies in the folders of the sources, and nothing else of this computer."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dsp56k.host.errors import CompileError
+from dsp56k.host.program import MAX_FILE_BYTES
+from dsp56k.system.files import read_at_most
 
 _NAME = re.compile(r"(?:\\[ #]|\$\$|\S)+")
 _ESCAPED = re.compile(r"\\([ #])|\$(\$)")
+_INCLUDE = re.compile(r"^[ \t]*%[ \t]*include\b[ \t]*(?:\"([^\"\n]+)\"|'([^'\n]+)')?", re.MULTILINE | re.IGNORECASE)
 
 
 def check_dependencies(rule: Path, folders: Sequence[Path], path: str, unread: Iterable[str] = ()) -> None:
-    """Refuse a source that reads a file outside of `folders`.
+    """Refuse a source that has read a file outside of `folders`.
 
     Args:
-        rule: the file with the rule.
+        rule: the file with the rule for `make` that a compiler wrote.
         folders: real paths of folders.
         path: the source, for messages.
         unread: names that the rule has though they were not read.
@@ -28,6 +31,41 @@ def check_dependencies(rule: Path, folders: Sequence[Path], path: str, unread: I
     text = os.fsdecode(rule.read_bytes()).replace("\\\n", " ")
     for name in _NAME.findall(text.partition(": ")[2]):
         read = _ESCAPED.sub(r"\1\2", name)
-        real = Path(read).resolve()
-        if read not in unread and not any(real.is_relative_to(folder) for folder in folders):
-            raise CompileError(f"{path}: reads {read}, which lies in no folder of its sources", path=path)
+        if read not in unread:
+            _check(read, Path(read), folders, path)
+
+
+def check_includes(path: Path, folders: Sequence[Path]) -> None:
+    """Refuse a NASM source that includes a file outside of `folders`, before NASM opens it.
+
+    NASM's own rule for `make` leaves out what is included when it assembles, and without assembling it refuses EQU
+    symbols in conditions.
+
+    Raises:
+        CompileError: with the file; or a name is not in quotes.
+    """
+    waiting, known = [path], {path.resolve()}
+    while waiting:
+        source = waiting.pop()
+        text = os.fsdecode(read_at_most(source, MAX_FILE_BYTES)).replace("\\\n", "")
+        for found in _INCLUDE.finditer(text):
+            name = found[1] or found[2]
+            if name is None:
+                line = text.count("\n", 0, found.start()) + 1
+                message = f"{source}:{line}: the name of a file that is included must stand in quotes"
+                raise CompileError(message, path=str(path))
+            for candidate in (Path(name), *(folder / name for folder in folders)):
+                if candidate.is_file():
+                    real = _check(name, candidate, folders, str(path))
+                    if real not in known:
+                        known.add(real)
+                        waiting.append(real)
+                    break
+
+
+def _check(name: str, file: Path, folders: Sequence[Path], path: str) -> Path:
+    """The file itself, if it lies in one of `folders`."""
+    real = file.resolve()
+    if not any(real.is_relative_to(folder) for folder in folders):
+        raise CompileError(f"{path}: reads {name}, which lies in no folder of its sources", path=path)
+    return real
