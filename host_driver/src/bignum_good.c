@@ -1,7 +1,14 @@
-/* Big-number arithmetic with assembler rows, squares at three quarters of the price of products, and exponents four bits at a time. Grade "good". */
+/* Big-number arithmetic with assembler rows, squares at three quarters of the price of products, and exponents four bits at a time. Grade "good", and
+   with UNROLLED "asm", which has products and squares of 8 and 16 limbs in assembler throughout. */
 #include "rsa.h"
 
 u32 add_row(u32 *row, const u32 *b, u32 factor, u32 limbs);
+#ifdef UNROLLED
+void montgomery_product_8(u32 *result, const u32 *a, const u32 *b, const u32 *n, u32 n_inverse);
+void montgomery_product_16(u32 *result, const u32 *a, const u32 *b, const u32 *n, u32 n_inverse);
+void montgomery_square_8(u32 *result, const u32 *a, const u32 *n, u32 n_inverse);
+void montgomery_square_16(u32 *result, const u32 *a, const u32 *n, u32 n_inverse);
+#endif
 
 int compare(const u32 *a, const u32 *b, u32 limbs)
 {
@@ -33,6 +40,16 @@ void montgomery_product(u32 *result, const u32 *a, const u32 *b, const u32 *n, u
 {
     u32 t[2 * MAX_LIMBS], i;
 
+#ifdef UNROLLED
+    if (limbs == 8) {
+        montgomery_product_8(result, a, b, n, n_inverse);
+        return;
+    }
+    if (limbs == 16) {
+        montgomery_product_16(result, a, b, n, n_inverse);
+        return;
+    }
+#endif
     for (i = 0; i < limbs; i++)
         t[i] = 0;
     for (i = 0; i < limbs; i++)
@@ -45,6 +62,16 @@ void montgomery_square(u32 *result, const u32 *a, const u32 *n, u32 n_inverse, u
     u32 t[2 * MAX_LIMBS], i;
     u64 carry = 0;
 
+#ifdef UNROLLED
+    if (limbs == 8) {
+        montgomery_square_8(result, a, n, n_inverse);
+        return;
+    }
+    if (limbs == 16) {
+        montgomery_square_16(result, a, n, n_inverse);
+        return;
+    }
+#endif
     /* Each product of two different limbs once, then all doubled, then the squares. */
     for (i = 0; i < 2 * limbs; i++)
         t[i] = 0;

@@ -55,7 +55,7 @@ def test_programs_are_small_and_hold_what_is_called() -> None:
     modes = {f"des_{mode}_{direction}" for mode in ("ecb", "cbc") for direction in ("encrypt", "decrypt")}
     functions = modes | {"des_load_key", "des_mac", "md2", "md4", "rsa_power", "rsa_crt"}
     for name in NAMES:
-        assert (PROGRAMS / f"{name}.elf").stat().st_size < 30_000
+        assert (PROGRAMS / f"{name}.elf").stat().st_size < 50_000
     for grade in GRADES:
         assert functions <= set(builtin_program(f"software-{grade}").symbols)
     assert {"card_install", "card_start", "card_des", "card_rsa"} <= set(builtin_program("driver").symbols)

@@ -5,7 +5,7 @@ Three grades, all real programs for the 386:
     plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
     good      what somebody who cares writes in C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
-    asm       DES and MD2 in assembler from end to end (NASM); RSA and MD4 are those of good
+    asm       DES, MD2 and RSA's products of 256 and 512 bits in assembler throughout (NASM); MD4 is that of good
 
 Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks. DES knows
 a loaded key besides, whose schedule is made once.
