@@ -37,9 +37,11 @@ def test_macro_chain() -> None:
     ]
     assert diagnostic.span is not None
     assert diagnostic.span.line == 2
-    assert render(diagnostic).splitlines()[-2:] == [
+    assert render(diagnostic).splitlines()[-4:] == [
         "    in macro inner at main.asm:5",
+        "        inner missing",
         "    in macro outer at main.asm:7",
+        "        outer",
     ]
 
 
@@ -94,7 +96,17 @@ def test_memory_bounds_name_the_address_that_is_outside() -> None:
 
 def test_redefinition_points_to_the_first() -> None:
     obj = assemble("a_ equ 1\n\na_ equ 2\n")
-    assert obj.diagnostics[0].notes == ("first defined at source.asm:1",)
+    (diagnostic,) = obj.diagnostics
+    (label,) = diagnostic.labels
+    assert (label.span.file, label.span.line, label.span.column, label.span.length) == ("source.asm", 1, 1, 2)
+    assert render(diagnostic).splitlines()[:6] == [
+        "source.asm:3:1: error[A0209]: Symbol redefined: a_",
+        "    a_ equ 2",
+        "    ^^",
+        "    source.asm:1:1: first defined here",
+        "    a_ equ 1",
+        "    --",
+    ]
 
 
 def test_later_chips_are_named() -> None:
@@ -110,7 +122,11 @@ def test_message_is_no_error() -> None:
 
 def test_a_long_chain_is_shortened() -> None:
     (diagnostic,) = assemble("m macro\n m\n endm\n m\n").diagnostics
-    assert len(render(diagnostic).splitlines()) < 16
+    chain = render(diagnostic).splitlines()[-17:]
+    calls = ["    in macro m at source.asm:2", "        m"]
+    left_out = len(diagnostic.chain) - 8
+    expected = [*calls * 7, f"    … {left_out} more …", "    in macro m at source.asm:4", "        m"]
+    assert chain == expected
 
 
 @pytest.mark.parametrize(
@@ -224,7 +240,7 @@ def test_a_repetition_reports_a_mistake_once() -> None:
 
 def test_an_operation_in_column_1_is_noticed() -> None:
     (diagnostic,) = assemble("move x0,a\n").diagnostics
-    assert diagnostic.notes == ("move is in column 1, where labels are: put a blank in front of it",)
+    assert diagnostic.notes == ("move is in column 1, where labels are: put a blank before it",)
 
 
 def test_a_mistake_in_a_label_is_not_the_end_of_its_statement() -> None:
@@ -290,3 +306,45 @@ def test_a_missing_file_is_one_mistake() -> None:
         assert found == [("A0102", 2), ("A0606", 14), ("A0304", 15)]
     # In a source that has all its files they are mistakes.
     assert len(assemble(source.replace(" include 'missing'", " nop")).diagnostics) > 5
+
+
+def test_a_macro_again_points_to_the_first() -> None:
+    (diagnostic,) = assemble("m macro\n endm\nm macro\n endm\n").diagnostics
+    assert [(label.span.line, label.text) for label in diagnostic.labels] == [(1, "first defined here")]
+
+
+@pytest.mark.parametrize(
+    ("line", "fixed"),
+    [
+        (" dc bufer", " dc buffer"),
+        (" dc @sinn(1)", " dc @SIN(1)"),
+        (" mvoe x0,a", " MOVE x0,a"),
+        (" dc BUFFER", " dc buffer"),
+    ],
+)
+def test_a_fix_is_what_to_write_in_the_place_of_the_span(line: str, fixed: str) -> None:
+    (diagnostic,) = assemble(f"buffer equ 1\n{line}\n").diagnostics
+    span = diagnostic.span
+    assert span is not None
+    assert line[: span.column - 1] + diagnostic.fix + line[span.column - 1 + span.length :] == fixed
+    (result,) = sarif_log([diagnostic])["runs"][0]["results"]
+    (replacement,) = result["fixes"][0]["artifactChanges"][0]["replacements"]
+    region = {"startLine": 2, "startColumn": span.column, "endColumn": span.column + span.length}
+    assert replacement == {"deletedRegion": region, "insertedContent": {"text": diagnostic.fix}}
+
+
+def test_what_a_macro_or_define_has_put_there_has_no_fix() -> None:
+    (diagnostic,) = assemble("buffer equ 1\n define WHERE 'bufer'\n dc WHERE\n").diagnostics
+    assert (diagnostic.notes, diagnostic.fix) == (("did you mean buffer?",), "")
+    (diagnostic,) = assemble("buffer equ 1\nm macro x\n dc x\n endm\n m bufer\n").diagnostics
+    assert (diagnostic.notes, diagnostic.fix) == (("did you mean buffer?",), "")
+
+
+def test_related_places_are_those_of_labels_and_calls() -> None:
+    diagnostics = assemble("a_ equ 1\nm macro\na_ equ 2\n endm\n m\n", name="main.asm").diagnostics
+    (result,) = sarif_log(diagnostics)["runs"][0]["results"]
+    related = [(entry["message"]["text"], entry["physicalLocation"]["region"]) for entry in result["relatedLocations"]]
+    assert [(text, region["startLine"], region["snippet"]["text"]) for text, region in related] == [
+        ("first defined here", 1, "a_ equ 1"),
+        ("in macro m", 5, " m"),
+    ]

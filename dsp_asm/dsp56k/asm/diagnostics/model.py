@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dsp56k.isa.errors import Dsp56kError
 
@@ -56,18 +57,36 @@ INCLUDED = "file included"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step on the way to a line: the INCLUDE, macro call or DUP at file:line that brought it in."""
+    """A step on the way to a line: the INCLUDE, macro call or DUP at file:line, whose `text` is there, that brought it
+    in.
+    """
 
     kind: str
     name: str
     file: str
     line: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Another place that a diagnostic is about, and what is there."""
+
+    span: Span
+    text: str
+
+
+class Advice(NamedTuple):
+    """Notes that go with a mistake, and what to write in its place, where that is certain enough to do it unasked."""
+
+    notes: tuple[str, ...] = ()
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding of a run. `expanded` is the line after macro expansion and DEFINE, where it differs from the
-    span's.
+    span's; `fix` what to write in the place of the span.
     """
 
     code: str
@@ -78,6 +97,8 @@ class Diagnostic:
     help: str = ""
     chain: tuple[Frame, ...] = ()
     expanded: str = ""
+    labels: tuple[Label, ...] = ()
+    fix: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -88,7 +109,8 @@ class Diagnostic:
     def characters(self) -> int:
         """How much there is to be shown, without the frames."""
         shown = len(self.span.text) if self.span is not None else 0
-        return shown + len(self.message) + len(self.expanded) + sum(map(len, self.notes))
+        labelled = sum(len(label.span.text) + len(label.text) for label in self.labels)
+        return shown + labelled + len(self.message) + len(self.expanded) + sum(map(len, self.notes))
 
     def __str__(self) -> str:
         """What is wrong and where, on one line; `render` shows everything."""
@@ -109,9 +131,10 @@ class SourceError(Dsp56kError):
         self.kind = kind
         self.column = column
         self.length = length
-        self.notes: tuple[str, ...] = ()
-        # Finds the notes where that takes a search, once the mistake is reported.
-        self.hint: Callable[[], tuple[str, ...]] | None = None
+        self.advice = Advice()
+        self.labels: tuple[Label, ...] = ()
+        # Finds the advice where that takes a search, once the mistake is reported.
+        self.hint: Callable[[], Advice] | None = None
 
     def placed(self, column: int, length: int) -> SourceError:
         """The same error, at text[column] if nobody has said yet where it is."""

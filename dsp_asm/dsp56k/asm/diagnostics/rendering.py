@@ -4,7 +4,7 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Span
 from dsp56k.system.text import in_columns, shown
@@ -20,16 +20,19 @@ def render(diagnostic: Diagnostic) -> str:
     lines = [shown(str(diagnostic))]
     if diagnostic.span is not None:
         lines += _excerpt(diagnostic.span)
+    for label in diagnostic.labels:
+        place = label.span
+        lines += [shown(f"    {place.file}:{place.line}:{place.column}: {label.text}"), *_excerpt(place, "-")]
     if diagnostic.expanded:
         lines.append(f"    expanded to: {in_columns(diagnostic.expanded.strip()[:SHOWN_COLUMNS])}")
     lines += [f"    note: {shown(note)}" for note in diagnostic.notes]
     if diagnostic.help:
         lines.append(f"    help: {diagnostic.help}")
     first, left_out, last = shown_frames(diagnostic.chain)
-    lines += [f"    {_step(frame)}" for frame in first]
+    lines += [line for frame in first for line in _step(frame)]
     if left_out:
         lines.append(f"    … {left_out} more …")
-    lines += [f"    {_step(frame)}" for frame in last]
+    lines += [line for frame in last for line in _step(frame)]
     return "\n".join(lines)
 
 
@@ -40,9 +43,12 @@ def shown_frames(chain: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], int, tupl
     return chain[: SHOWN_FRAMES - 1], len(chain) - SHOWN_FRAMES, chain[-1:]
 
 
-def _step(frame: Frame) -> str:
+def _step(frame: Frame) -> Iterator[str]:
+    """A frame, and the line that called."""
     what = f"{frame.kind} {frame.name}" if frame.name else frame.kind
-    return shown(f"in {what} at {frame.file}:{frame.line}")
+    yield shown(f"    in {what} at {frame.file}:{frame.line}")
+    if text := in_columns(frame.text.strip()[:SHOWN_COLUMNS]):
+        yield f"        {text}"
 
 
 def render_all(diagnostics: Iterable[Diagnostic]) -> str:
@@ -50,12 +56,12 @@ def render_all(diagnostics: Iterable[Diagnostic]) -> str:
     return "".join(render(diagnostic) + "\n" for diagnostic in diagnostics)
 
 
-def _excerpt(span: Span) -> list[str]:
-    """The source line and a caret under the span; tabs become single blanks in both, so that they line up."""
+def _excerpt(span: Span, mark: str = "^") -> list[str]:
+    """The source line and marks under the span; tabs become single blanks in both, so that they line up."""
     if not span.text:
         return []
     start = span.column - 1
     first = max(0, start - SHOWN_COLUMNS // 2) if start > SHOWN_COLUMNS else 0
     text = in_columns(span.text[first : first + SHOWN_COLUMNS]).rstrip()
     length = max(1, min(span.length, len(text) - (start - first)))
-    return [f"    {text}", "    " + " " * (start - first) + "^" * length]
+    return [f"    {text}", "    " + " " * (start - first) + mark * length]

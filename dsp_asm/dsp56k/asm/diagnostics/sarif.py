@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from dsp56k.asm.diagnostics import catalogue
-from dsp56k.asm.diagnostics.model import Diagnostic, Kind, Severity, Span
+from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Kind, Severity, Span
 from dsp56k.asm.diagnostics.rendering import shown_frames
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -63,19 +63,35 @@ def _result(entry: Diagnostic) -> dict[str, Any]:
     first, left_out, last = shown_frames(entry.chain)
     if left_out:
         result["properties"] = {"framesLeftOut": left_out}
-    if first:
-        result["relatedLocations"] = [
-            {
-                "id": number,
-                "message": _message(f"in {frame.kind} {frame.name}".rstrip()),
-                "physicalLocation": {
-                    "artifactLocation": {"uri": _uri(frame.file)},
-                    "region": {"startLine": max(1, frame.line)},
-                },
-            }
-            for number, frame in enumerate(first + last)
-        ]
+    related = [
+        *({"message": _message(label.text), "physicalLocation": _place(label.span)} for label in entry.labels),
+        *(_calling(frame) for frame in first + last),
+    ]
+    if related:
+        result["relatedLocations"] = [{"id": number, **location} for number, location in enumerate(related)]
+    if entry.fix and entry.span is not None:
+        result["fixes"] = [_fix(entry.span, entry.fix)]
     return result
+
+
+def _calling(frame: Frame) -> dict[str, Any]:
+    region: dict[str, Any] = {"startLine": max(1, frame.line)}
+    if frame.text:
+        region["snippet"] = {"text": frame.text}
+    return {
+        "message": _message(f"in {frame.kind} {frame.name}".rstrip()),
+        "physicalLocation": {"artifactLocation": {"uri": _uri(frame.file)}, "region": region},
+    }
+
+
+def _fix(span: Span, text: str) -> dict[str, Any]:
+    """One replacement (SARIF 3.55 to 3.57)."""
+    region = {"startLine": max(1, span.line), "startColumn": span.column, "endColumn": span.column + span.length}
+    change = {
+        "artifactLocation": {"uri": _uri(span.file)},
+        "replacements": [{"deletedRegion": region, "insertedContent": {"text": text}}],
+    }
+    return {"description": {"text": f"write {text}"}, "artifactChanges": [change]}
 
 
 def _uri(file: str) -> str:

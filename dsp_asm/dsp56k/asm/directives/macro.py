@@ -8,7 +8,7 @@ from pathlib import Path
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_REPETITIONS
 from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics.model import Kind, Label, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import why_unknown
@@ -106,8 +106,12 @@ def macro(assembly: Pass, parts: Statement) -> None:
         assembly.report.error(error)
     key = (assembly.symbols.section.name, assembly.symbols.fold(name))
     again = key in assembly.macros.known
+    place, _ = assembly.reader.span(parts.label_column, len(name))
     if again:
-        assembly.report.error(SourceError(say.MACRO_AGAIN, parts.label_column, len(name), name=name))
+        second = SourceError(say.MACRO_AGAIN, parts.label_column, len(name), name=name)
+        if (first := assembly.macros.places.get(key)) is not None:
+            second.labels = (Label(first, "first defined here"),)
+        assembly.report.error(second)
     upper = name.upper()
     if upper not in assembly.removed:
         if upper in encoder.MNEMONICS:
@@ -121,6 +125,8 @@ def macro(assembly: Pass, parts: Statement) -> None:
     elif not again:
         assembly.macros.known[key] = _macro(assembly, name, dummies, body)
         assembly.usage.macros[name] = line
+        if place is not None:
+            assembly.macros.places[key] = place
 
 
 def _macro(assembly: Pass, name: str, dummies: Sequence[str], body: Sequence[BodyLine]) -> Macro:

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from dsp56k.asm.budget import MAX_EXPRESSION_NESTING
 from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics.model import Advice, Kind, SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.relocation import binary, unary
 from dsp56k.asm.expressions.values import UNKNOWN, Value
@@ -225,7 +225,8 @@ class Parser:
         parse = self._functions.parsers.get(name.upper())
         if parse is None:
             error = self.error(say.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
-            error.notes = suggestion(name.upper(), self._functions.parsers)
+            notes, near = suggestion(name.upper(), self._functions.parsers)
+            error.advice = Advice(notes, near and f"@{near}")
             raise error
         if self.text[self.at : self.at + 1] == "(":
             self.at += 1

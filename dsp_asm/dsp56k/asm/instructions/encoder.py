@@ -14,7 +14,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.hints import later_form
-from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.diagnostics.model import Advice, SourceError
 from dsp56k.asm.expressions.parser import Context
 from dsp56k.asm.expressions.relocation import LinkWord, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value
@@ -49,7 +49,7 @@ def encode(assembly: EncodingContext, parts: Statement) -> Encoded:
         known = forms(parts.operands, parts.key, assembly.radix, assembly.force)
     except SourceError as error:
         assembly.budget.work -= costs.REFUSAL
-        error.notes = error.notes or later_form(parts.key, parts.operands)
+        error.advice = error.advice if error.advice.notes else Advice(later_form(parts.key, parts.operands))
         raise error.moved(parts.operands_column) from None
     if known.constant is not None and not known.warnings:
         return known.constant

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.hints import later_form, register_hint
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics.model import Advice, Kind, SourceError
 from dsp56k.asm.instructions.encodings import Source, candidates
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, Template
@@ -51,15 +51,16 @@ def refusal(key: str, text: str, source: Source, mnemonics: Sequence[str]) -> So
     if error is None:
         no_io = _wants_io(templates) and not any(map(_may_be_io, source[0]))
         error = SourceError(say.NO_IO_SHORT if no_io else say.NO_FORM, 0, max(1, len(text)), name=key)
+    notes: list[str] = []
     forms = [_readable(template) for template in templates if template.row.syntax]
     if forms:
         more = " ..." if len(forms) > _SHOWN_FORMS else ""
         moves = " and parallel moves" if key in ALU else ""
-        error.notes = (f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}",)
+        notes.append(f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}")
     for operand in (operand for field in source for operand in field):
         if operand.kind == ADDRESS and not operand.space and error.column in (0, operand.column):
-            error.notes += register_hint(text[operand.column : operand.column + operand.length])
-    error.notes += later_form(key, text)
+            notes += register_hint(text[operand.column : operand.column + operand.length])
+    error.advice = Advice((*notes, *later_form(key, text)))
     return error
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import INCLUDED, Frame, SourceError, Span
+from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, SourceError, Span
 from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.session import Session
 from dsp56k.asm.passes.workspace import Workspace
@@ -27,11 +27,11 @@ class Conditional:
     seen_else: bool = False
 
 
-def _places(folders: Sequence[Path | None]) -> tuple[str, ...]:
+def _places(folders: Sequence[Path | None]) -> Advice:
     """A note that tells where a file was looked for."""
     places = [*dict.fromkeys(str(folder or Path()) for folder in folders)]
     more = f" and {len(places) - _SHOWN_PLACES} more" if len(places) > _SHOWN_PLACES else ""
-    return (f"looked in {', '.join(places[:_SHOWN_PLACES])}{more}",)
+    return Advice((f"looked in {', '.join(places[:_SHOWN_PLACES])}{more}",))
 
 
 class Expansion:
@@ -97,7 +97,7 @@ class Expansion:
     def here(self, kind: str, name: str) -> tuple[Frame, ...]:
         """The chain of frames for lines that the present statement brings in, the innermost first."""
         reader = self._reader
-        return (Frame(kind, name, reader.file, reader.line), *reader.chain)
+        return (Frame(kind, name, reader.file, reader.line, reader.raw), *reader.chain)
 
     def include(self, name: str, column: int, length: int, folders: list[Path | None]) -> None:
         """Read a file next. Raises SourceError, about the operand at a column, if there is none of that name."""

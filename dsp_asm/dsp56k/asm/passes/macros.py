@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dsp56k.asm.diagnostics.model import Span
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.macros import Macro
 
 
 class Macros:
-    """Macros by section and name; `tried` are the names by section that were looked for in libraries."""
+    """Macros by section and name, and where they are defined. `tried` are the names by section that were looked for in
+    libraries.
+    """
 
     def __init__(self, table: SymbolTable) -> None:
         self.known: dict[tuple[str, str], Macro] = {}
+        self.places: dict[tuple[str, str], Span] = {}
         self.tried: set[tuple[str, str]] = set()
         self._symbols = table
 

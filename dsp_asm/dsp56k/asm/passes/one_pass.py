@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.hints import dialect_hint, later_chip, stand_in
-from dsp56k.asm.diagnostics.model import FatalSourceError, FollowingError, SourceError, Span
+from dsp56k.asm.diagnostics.model import Advice, FatalSourceError, FollowingError, SourceError, Span
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
@@ -106,7 +106,7 @@ class Pass:
                 given = f"the option {option!r} was given with -o (options)"
                 self.switches.set(option)
         except SourceError as error:
-            error.notes += (given,)
+            error.advice = Advice((*error.advice.notes, given))
             self.report.error(error)
             self.fatal = True
             return
@@ -309,7 +309,7 @@ class Pass:
         later = "" if key in self.removed else later_chip(key)
         if later:
             error = parts.operation_error(say.LATER_CHIP, name=key, chip=later)
-            error.notes = stand_in(key)
+            error.advice = Advice(stand_in(key))
             return error
         if self.report.missing_file:
             return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
@@ -317,15 +317,16 @@ class Pass:
         error.hint = lambda: self._meant(parts)
         return error
 
-    def _meant(self, parts: Statement) -> tuple[str, ...]:
-        """A note for an operation that is unknown."""
+    def _meant(self, parts: Statement) -> Advice:
+        """What may be meant by an operation that is unknown."""
         if (section := self.macros.hidden(parts.operation)) is not None:
-            return (f"it is a macro of section {section}, known only there",)
+            return Advice((f"it is a macro of section {section}, known only there",))
         known = {*encoder.MNEMONICS, *self.directives} - self.removed
         if parts.label.upper() in known:
-            return (f"{parts.label} is in column 1, where labels are: put a blank in front of it",)
+            return Advice((f"{parts.label} is in column 1, where labels are: put a blank before it",))
         names = [*sorted(known), *(name for _, name in self.macros.known)]
-        return dialect_hint(parts.key) or suggestion(parts.key, names)
+        note = dialect_hint(parts.key)
+        return Advice(note) if note else suggestion(parts.key, names)
 
 
 Handler = Callable[[Pass, Statement], None]

@@ -50,6 +50,6 @@ def named(option: str) -> tuple[str, bool]:
     base = name[2:] if negative else name
     if base not in OPTIONS:
         error = SourceError(say.ILLEGAL_OPTION, name=option.strip())
-        error.notes = suggestion(name, [*OPTIONS, *(f"NO{known}" for known in OPTIONS)])
+        error.advice = suggestion(name, [*OPTIONS, *(f"NO{known}" for known in OPTIONS)])
         raise error
     return base, not negative

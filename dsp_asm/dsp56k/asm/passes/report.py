@@ -6,6 +6,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_ERRORS, MAX_REPORTED, MAX_SUGGESTIONS, MAX_WARNINGS, Budget
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.model import (
+    Advice,
     Diagnostic,
     FatalSourceError,
     FollowingError,
@@ -109,10 +110,22 @@ class Report:
             self._repeated += kind.is_error
         elif kind.severity is Severity.FATAL or not self._too_much:
             self._logged.add(found)
-            notes = () if error is None else error.notes
+            advice = Advice() if error is None else error.advice
             if error is not None and error.hint is not None and log.errors < MAX_SUGGESTIONS:
-                notes = error.hint()
-            diagnostic = Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, chain, expanded)
+                advice = error.hint()
+            diagnostic = Diagnostic(
+                kind.code,
+                kind.severity,
+                message,
+                span,
+                advice.notes,
+                kind.help,
+                chain,
+                expanded,
+                labels=() if error is None else error.labels,
+                # What DEFINE or a macro has put there is not in the file.
+                fix="" if expanded or self._reader.expanding else advice.fix,
+            )
             log.add(diagnostic)
             self._budget.kept -= costs.REPORTED + diagnostic.characters
             self._listing.diagnostic(diagnostic)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import FollowingError, Kind, SourceError
+from dsp56k.asm.diagnostics.model import Advice, FollowingError, Kind, Label, SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.relocation import whole, why_unknown
@@ -172,7 +172,7 @@ class Scope:
             if kind not in changeable:
                 error = SourceError(say.SYMBOL_REDEFINED, column, len(old.name), name=old.name)
                 if old.span is not None:
-                    error.notes = (f"first defined at {old.span.file}:{old.span.line}",)
+                    error.labels = (Label(old.span, "first defined here"),)
                 raise error
         elif kind not in ("set", "=") and ((old.number, old.space, old.base, old.late) != (number, space, base, late)):
             self.moved_labels += 1
@@ -241,13 +241,15 @@ class Scope:
         error.hint = lambda: self._meant_symbol(name)
         return error
 
-    def _meant_symbol(self, name: str) -> tuple[str, ...]:
-        """A note for a symbol that is unknown."""
+    def _meant_symbol(self, name: str) -> Advice:
+        """What may be meant by a symbol that is unknown."""
         folded = self.symbols.fold(name)
         if symbols.is_local(name):
             labels = self.symbols.local
-            return labels.hidden(folded) or suggestion(name, labels.names(self.of_labels()))
-        return self.symbols.hidden(folded) or suggestion(name, self.symbols.names())
+            hidden = labels.hidden(folded)
+            return Advice(hidden) if hidden else suggestion(name, labels.names(self.of_labels()))
+        hidden = self.symbols.hidden(folded)
+        return Advice(hidden) if hidden else suggestion(name, self.symbols.names())
 
     def is_defined(self, name: str) -> bool:
         """See expressions.functions.parsing.FunctionContext.
