@@ -2,16 +2,17 @@
 
 from card_pc import RUN, Pc
 from dsp56k.card import Card
-from dsp56k.lib.firmware import Firmware, image
+from dsp56k.lib.firmware import Firmware, Image, image
 
 START_CLOCKS = 20_000_000
 
 
-def firmware_on(card: Card) -> Firmware:
+def firmware_on(card: Card, firmware: Image | None = None) -> Firmware:
     """Download the firmware to `card` and start it."""
     pc = Pc(card)
-    for segment in image().segments:
+    firmware = firmware or image()
+    for segment in firmware.segments:
         pc.store(int(segment.space == "X"), segment.address, segment.words)
     pc.control(RUN)
-    card.dsp.run(until=image().symbols["command_loop"], max_clocks=START_CLOCKS)
-    return Firmware(card.dsp)
+    card.dsp.run(until=firmware.symbols["command_loop"], max_clocks=START_CLOCKS)
+    return Firmware(card.dsp, firmware)

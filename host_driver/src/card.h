@@ -34,6 +34,10 @@ u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_by
 
 u32 card_md2(const u8 *bytes, u32 length, u8 *digest);
 
+/* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one on each chunk of the
+   data, in place. `clocks` is the most that either takes for a byte: each has so many for its bytes, and for 64 more. */
+u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks);
+
 /* Random bytes from the noise circuit. */
 u32 card_noise(u8 *bytes, u32 count);
 

@@ -193,9 +193,20 @@ u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_by
 }
 
 /* The firmware's sums are over whole groups of four bytes: the last one is filled up with zeros. */
-static u32 md2(const u8 *bytes, u32 length, u8 *digest)
+static u32 put_bytes(const u8 *bytes, u32 part)
 {
     static const u8 zeros[3];
+    u32 error = link_take_bus(DATA_BUFFER, BANK_X | LOW_ONLY);
+
+    if (error)
+        return error;
+    link_put(bytes, part);
+    link_put(zeros, -part & 3);
+    return link_give_bus_back();
+}
+
+static u32 md2(const u8 *bytes, u32 length, u8 *digest)
+{
     u32 error = 0, opcode = MD2_HASH;
     Sums sums = { 0, 0 };
     Reply reply;
@@ -208,12 +219,7 @@ static u32 md2(const u8 *bytes, u32 length, u8 *digest)
         u32 part = length < CHUNK ? length : CHUNK;
         u32 clocks = MD2_CLOCKS + MD2_BLOCK_CLOCKS * (part / 16 + 1);
         if (part) {
-            error = link_take_bus(DATA_BUFFER, BANK_X | LOW_ONLY);
-            if (error)
-                break;
-            link_put(bytes, part);
-            link_put(zeros, -part & 3);
-            error = link_give_bus_back();
+            error = put_bytes(bytes, part);
             if (error)
                 break;
         }
@@ -233,6 +239,48 @@ static u32 md2(const u8 *bytes, u32 length, u8 *digest)
 u32 card_md2(const u8 *bytes, u32 length, u8 *digest)
 {
     return lost ? NOT_STARTED : card_done(md2(bytes, length, digest));
+}
+
+/* A command of the user's has at most so many clocks for each byte, and for as many bytes besides. */
+enum { JOB_BYTES = 64 };
+
+static u32 setup_job(u32 opcode, const u8 *bytes, u32 count, u32 clocks)
+{
+    Sums sums = { 0, 0 };
+    Reply reply;
+    u32 error = count > CHUNK ? TOO_LONG : put_bytes(bytes, count);
+
+    if (error)
+        return error;
+    sum_bytes(&sums, bytes, count);
+    return run(opcode, count, clocks * (count + JOB_BYTES), 0, &sums, &reply);
+}
+
+static u32 job(u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks)
+{
+    while (bytes) {
+        u32 part = bytes < CHUNK ? bytes : CHUNK, error = put_bytes(in_bytes, part);
+        Sums sums = { 0, 0 };
+        Reply reply;
+        if (error)
+            return error;
+        sum_bytes(&sums, in_bytes, part);
+        error = run(opcode, part, clocks * (part + JOB_BYTES), 0, &sums, &reply);
+        if (!error)
+            error = take_bytes(out_bytes, part, &reply);
+        if (error)
+            return error;
+        in_bytes += part;
+        out_bytes += part;
+        bytes -= part;
+    }
+    return 0;
+}
+
+u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks)
+{
+    u32 error = lost ? NOT_STARTED : setup_opcode ? setup_job(setup_opcode, setup, setup_bytes, clocks) : 0;
+    return lost ? error : card_done(error ? error : job(opcode, in_bytes, out_bytes, bytes, clocks));
 }
 
 /* Whole groups of four bytes each time, because the firmware's sum is over these. */

@@ -3,29 +3,44 @@
 The sums after each job are off (CHECKS 0): test_lib_firmware_sums.py has their cost.
 """
 
+from typing import Any
+
 import pytest
 
 from dsp56k.card import Card
-from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, Part, Status
+from dsp56k.lib.image import Placement, image
 from firmware_on_card import firmware_on
 
 CLOCK_HZ = 20_000_000
-KEY_CLOCKS = 4020
-KEY_AND_IV_CLOCKS = 4510
+KEY_CLOCKS = 3974
+KEY_AND_IV_CLOCKS = 4540
 """DES_KEY: the key schedule; and with the IV's initial permutation."""
 BLOCK_CLOCKS = {
-    Opcode.DES_ECB_ENCRYPT: (798, 1736),
-    Opcode.DES_ECB_DECRYPT: (806, 1736),
-    Opcode.DES_CBC_ENCRYPT: (862, 1748),
-    Opcode.DES_CBC_DECRYPT: (870, 1748),
+    Opcode.DES_ECB_ENCRYPT: (808, 1736),
+    Opcode.DES_ECB_DECRYPT: (816, 1736),
+    Opcode.DES_CBC_ENCRYPT: (872, 1748),
+    Opcode.DES_CBC_DECRYPT: (880, 1748),
 }
 """Of a command, once and per block of 8 bytes."""
-PAIR_TABLE_CLOCKS = (862, 1374)
+PAIR_TABLE_CLOCKS = (872, 1374)
 """The same of DES_CBC_ENCRYPT with pair tables."""
-MD2_CLOCKS = (1090, 7488)
+MD2_CLOCKS = (1100, 7488)
 """MD2_UPDATE, once and per block of 16 bytes."""
-CHIP_CLOCKS = (604, 160)
+CHIP_CLOCKS = (614, 160)
 """A command on the chip, once and per block of 8 bytes, with the card's DES chip at 10 MHz."""
+
+
+PLACED_EXTERNALLY = {
+    "key": 3974,
+    "iv": 4684,
+    "cbc": (872, 2484),
+    "pairs": (872, 1918),
+    "md2": (1100, 7520),
+    "chip": (660, 206),
+}
+"""The same with all code in external P, as on the card of the paper."""
 
 
 def cost(firmware: Firmware, opcode: int, argument: int) -> int:
@@ -58,6 +73,58 @@ def test_des(firmware: Firmware, operation: Opcode) -> None:
 def test_des_with_pair_tables(firmware: Firmware) -> None:
     firmware.command(Opcode.DES_TABLES, 1)
     assert line(firmware, Opcode.DES_CBC_ENCRYPT) == PAIR_TABLE_CLOCKS
+
+
+def test_all_code_external() -> None:
+    """Each table look-up of DES then shares the bus with a fetch; MD2 has its tables in internal memory."""
+    placed = image(placement="external")
+    firmware = Firmware(firmware=placed)
+    firmware.command(Opcode.CHECKS, 0)
+    clocks: dict[str, object] = {"key": cost(firmware, Opcode.DES_KEY, 0), "iv": cost(firmware, Opcode.DES_KEY, 1)}
+    clocks["cbc"] = line(firmware, Opcode.DES_CBC_ENCRYPT)
+    firmware.command(Opcode.DES_TABLES, 1)
+    clocks["pairs"] = line(firmware, Opcode.DES_CBC_ENCRYPT)
+    firmware.command(Opcode.DES_TABLES, 0)
+    assert line(firmware, Opcode.DES_CBC_ENCRYPT) == clocks["cbc"]
+    firmware.command(Opcode.MD2_INIT)
+    firmware.command(Opcode.MD2_UPDATE)
+    clocks["md2"] = line(firmware, Opcode.MD2_UPDATE, 16)
+    card = firmware_on(Card(strict=True), placed)
+    card.command(Opcode.CLOCK, CLOCK_HZ // 1000)
+    card.command(Opcode.SELF_TEST)
+    card.command(Opcode.CHECKS, 0)
+    card.write(KEY_BUFFER, bytes.fromhex("0123456789ABCDEF"))
+    card.command(Opcode.CHIP_KEY, 1)
+    clocks["chip"] = line(card, Opcode.CHIP_CBC_ENCRYPT)
+    assert clocks == PLACED_EXTERNALLY
+
+
+@pytest.mark.parametrize(("des_pace", "md2_pace"), [(6, 8194), (1908, 5986)])
+@pytest.mark.parametrize("placement", ["internal", "external"])
+def test_paces_add_their_clocks_to_each_block(des_pace: int, md2_pace: int, placement: Placement) -> None:
+    blocks = []
+    for paces in ((0, 0), (des_pace, md2_pace)):
+        firmware = Firmware(firmware=image(placement=placement, des_pace=paces[0], md2_pace=paces[1]))
+        firmware.command(Opcode.DES_KEY, 1)
+        firmware.command(Opcode.MD2_INIT)
+        firmware.command(Opcode.MD2_UPDATE)
+        blocks.append((line(firmware, Opcode.DES_ECB_DECRYPT)[1], line(firmware, Opcode.MD2_UPDATE, 16)[1]))
+        assert firmware.call(Opcode.SELF_TEST, Part.DES | Part.MD2) is Status.OK
+    assert (blocks[1][0] - blocks[0][0], blocks[1][1] - blocks[0][1]) == (des_pace, md2_pace)
+
+
+def test_the_papers_rates_by_pace() -> None:
+    assert 64 * CLOCK_HZ / (BLOCK_CLOCKS[Opcode.DES_CBC_ENCRYPT][1] + 1908) == pytest.approx(350_000, rel=0.001)
+    assert 128 * CLOCK_HZ / (MD2_CLOCKS[1] + 5986) == pytest.approx(190_000, rel=0.001)
+
+
+@pytest.mark.parametrize(
+    "options", [{"placement": "rom"}, {"des_pace": 7}, {"md2_pace": 8196}, {"des_pace": -6}, {"bank_words": 16384}]
+)
+def test_images_that_cannot_be_made(options: dict[str, Any]) -> None:
+    with pytest.raises(OperandError, match=str(next(iter(options.values())))) as caught:
+        image(**options)
+    assert caught.value.fields["name"] == next(iter(options))
 
 
 def test_clocks_do_not_depend_on_the_data(firmware: Firmware) -> None:

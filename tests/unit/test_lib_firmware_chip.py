@@ -22,11 +22,11 @@ from firmware_on_card import firmware_on
 KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes.fromhex("FEDCBA9876543210")
 TEXT = bytes(i * 5 + 3 & 0xFF for i in range(64))
 BLOCKS = len(TEXT) // 8
-Outcome = Callable[[Fault], Status]
+Outcome = Callable[[Fault], Status | int]
 RIGHT = DES.new(KEY, DES.MODE_CBC, IV).encrypt(TEXT)
 
 
-def job(firmware: Firmware) -> Status:
+def job(firmware: Firmware) -> Status | int:
     """Key and IV, then one CBC encryption by the chip."""
     firmware.write(KEY_BUFFER, KEY + IV + TEXT)
     status = firmware.call(Opcode.CHIP_KEY, 1)
@@ -44,10 +44,10 @@ def firmware(card: Card) -> Firmware:
 
 
 @pytest.fixture
-def outcome(card: Card, firmware: Firmware) -> Iterator[Callable[[Fault], Status]]:
+def outcome(card: Card, firmware: Firmware) -> Iterator[Outcome]:
     """The status of the job with a fault, whatever earlier ones have left in the chip; if OK, the result was right."""
 
-    def run(fault: Fault) -> Status:
+    def run(fault: Fault) -> Status | int:
         card.faults.add(fault)
         status = job(firmware)
         card.faults.clear()

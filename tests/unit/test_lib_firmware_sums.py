@@ -40,7 +40,7 @@ def des_loaded(pairs: int = 0) -> Firmware:
     return firmware
 
 
-def encrypt(firmware: Firmware) -> Status:
+def encrypt(firmware: Firmware) -> Status | int:
     """The status of an encryption; if OK, it was right. A firmware that lost its way is found by time."""
     try:
         status = firmware.call(Opcode.DES_CBC_ENCRYPT, len(TEXT) // 8)
@@ -90,7 +90,7 @@ def test_code_of_des(seed: int) -> None:
 
 def test_images_are_looked_at_before_they_are_used() -> None:
     firmware = des_loaded()
-    flip(firmware, "p", symbol("PAIRS_IMAGE") + 5, 3)
+    firmware.dsp.external_ram("P")[symbol("PAIRS_IMAGE") + 5] ^= 1 << 3
     assert firmware.call(Opcode.DES_TABLES, 1) is Status.MEMORY_CHANGED
     assert encrypt(firmware) is Status.OK
 
@@ -165,12 +165,12 @@ def test_checks_can_be_chosen() -> None:
 
 
 COSTS = {
-    Opcode.DES_CBC_ENCRYPT: 12_224,
-    Opcode.MD2_UPDATE: 5_576,
-    Opcode.CHIP_CBC_ENCRYPT: 3_654,
-    Opcode.NOISE: 5_212,
+    Opcode.DES_CBC_ENCRYPT: 12_332,
+    Opcode.MD2_UPDATE: 5_684,
+    Opcode.CHIP_CBC_ENCRYPT: 3_762,
+    Opcode.NOISE: 5_320,
 }
-PAIR_TABLE_COST = 61_410
+PAIR_TABLE_COST = 61_518
 
 
 def cost(firmware: Firmware, opcode: Opcode, argument: int, checks: int) -> int:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from functools import cache
-from itertools import groupby
+from functools import lru_cache
 
-from dsp56k.asm import assemble_file
 from dsp56k.emu import Dsp56001, StopReason
-from dsp56k.lib.errors import AssemblyError, FirmwareError
-from dsp56k.lib.protocol import sum_of_words
-from dsp56k.lib.tables import SOURCES
+from dsp56k.lib.errors import FirmwareError
+from dsp56k.lib.image import Image as Image
+from dsp56k.lib.image import Segment as Segment
+from dsp56k.lib.image import image as image
 
 KEY_BUFFER = 0x0FF0
 """X address of the DES key, one byte a word; the IV follows 8 words later."""
@@ -80,6 +78,9 @@ class Status(IntEnum):
     CHIP_WRONG = 0x0F
 
 
+STATUSES = frozenset(Status)
+
+
 class Part(IntFlag):
     """What SELF_TEST tests: bits of its argument, and of the word that names the parts that failed."""
 
@@ -98,68 +99,18 @@ class Check(IntFlag):
     RESULTS = 4
 
 
-@dataclass(frozen=True)
-class Segment:
-    """Consecutive words for the card's external RAM of `space` ("P" or "X"), from physical address `address` on."""
-
-    space: str
-    address: int
-    words: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Image:
-    """What the PC writes through the window before it releases the DSP, with its sum in the last segment; the symbols'
-    values.
-    """
-
-    segments: tuple[Segment, ...]
-    symbols: dict[str, int]
-
-
-@cache
-def image() -> Image:
-    """The assembled firmware.
-
-    Raises:
-        AssemblyError: a source does not assemble.
-    """
-    program = assemble_file(SOURCES / "monitor.asm")
-    if not program.ok:
-        first = next(iter(program.diagnostics), None)
-        raise AssemblyError(f"the firmware does not assemble: {first}", diagnostics=program.diagnostics)
-    segments = []
-    # Addresses that rise with their rank form one run.
-    ranked = enumerate(sorted(program.words))
-    for (space, _), run in groupby(ranked, lambda item: (item[1][0], item[1][1] - item[0])):
-        places = [place for _, place in run]
-        segments.append(Segment(space, places[0][1], tuple(program.words[place] for place in places)))
-    segments.append(_image_table(segments))
-    symbols = {name: int(value) for name, value in program.symbols.items()}
-    return Image(tuple(segments), symbols)
-
-
-def _image_table(segments: Sequence[Segment]) -> Segment:
-    """What the start compares the image with: src/image_check.asm."""
-    table = [len(segments)]
-    for segment in reversed(segments):
-        table += (segment.address + len(segment.words) - 1, int(segment.space == "X"), len(segment.words))
-    table.append(sum_of_words([word for segment in segments for word in segment.words]))
-    return Segment("X", DATA_BUFFER, tuple(table))
-
-
-@cache
-def _started() -> bytes:
+@lru_cache(maxsize=8)
+def _started(firmware: Image) -> bytes:
     """The snapshot of a chip that was loaded and started as the PC does it.
 
     Raises:
         FirmwareError: it does not come to the command loop.
     """
     dsp = Dsp56001(mode=3)
-    for segment in image().segments:
+    for segment in firmware.segments:
         memory = dsp.external_ram(segment.space)
         memory[segment.address : segment.address + len(segment.words)] = segment.words
-    stop = dsp.run(until=image().symbols["command_loop"], max_clocks=CLOCK_LIMIT)
+    stop = dsp.run(until=firmware.symbols["command_loop"], max_clocks=CLOCK_LIMIT)
     if stop.reason is not StopReason.BREAKPOINT:
         raise FirmwareError(f"the firmware did not start: {stop}", opcode=None, argument=None, status=None)
     return dsp.snapshot()
@@ -173,18 +124,26 @@ class Firmware:
         clocks, instructions: spent so far in `call`.
     """
 
-    def __init__(self, dsp: Dsp56001 | None = None) -> None:
-        """Take a chip where the firmware already waits, or start one with RAM instead of the card's devices."""
+    def __init__(self, dsp: Dsp56001 | None = None, firmware: Image | None = None) -> None:
+        """Take a chip where the firmware already waits, or start one with RAM instead of the card's devices.
+
+        Args:
+            dsp: the chip; None for a new one.
+            firmware: its image; None for the library's own.
+        """
         self.clocks = 0
         self.instructions = 0
-        self._symbols = image().symbols
+        firmware = firmware or image()
+        self._symbols = firmware.symbols
         if dsp is None:
             dsp = Dsp56001()
-            dsp.restore(_started())
+            dsp.restore(_started(firmware))
         self.dsp = dsp
 
-    def call(self, opcode: int, argument: int = 0) -> Status:
+    def call(self, opcode: int, argument: int = 0) -> Status | int:
         """Run a command with its checks to its return and count clocks and instructions; replies are not sent.
+
+        The value is its status: a number that is none of Status can come from a command of the user's.
 
         Raises:
             FirmwareError: it did not return.
@@ -195,7 +154,7 @@ class Firmware:
         regs.r0, regs.x0 = opcode, argument
         for routine in ("dispatch", "check_job"):
             self._run(routine, opcode, argument)
-        return Status(regs.a1)
+        return Status(regs.a1) if regs.a1 in STATUSES else regs.a1
 
     def _run(self, routine: str, opcode: int, argument: int) -> None:
         regs = self.dsp.regs
@@ -219,7 +178,8 @@ class Firmware:
         """
         status = self.call(opcode, argument)
         if status is not Status.OK:
-            message = f"command ${opcode:02X} with argument {argument} answered {status.name}"
+            answer = status.name if isinstance(status, Status) else f"${status:02X}"
+            message = f"command ${opcode:02X} with argument {argument} answered {answer}"
             raise FirmwareError(message, opcode=opcode, argument=argument, status=status)
 
     def symbol(self, name: str) -> int:

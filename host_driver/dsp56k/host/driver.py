@@ -44,9 +44,17 @@ _NULL = 0
 _BANK_X = 4
 _WORD_BYTES = 3
 _SEGMENT_BYTES = 16
+USER_OPCODES = range(0x60, 0x80)
+JOB_CLOCKS = range(1, 100_001)
+"""Clocks of the DSP for a byte that a user's command may be given."""
+DEFAULT_JOB_CLOCKS = 1000
+"""Twice what MD2 takes."""
 MAX_DIGITS = 85
 """24-bit words of a number: six of them fit before the data. The firmware's own limit is lower."""
 
+USER_STATUSES = range(0x40, 0x80)
+"""Status words that a user's command may answer."""
+_UNDEFINED = (DriverError, "an error code nobody defined")
 _ERRORS: dict[int, tuple[type[DriverError], str]] = {
     0x01: (FirmwareError, "the firmware does not know the command"),
     0x02: (FirmwareError, "the firmware does not accept the command's argument"),
@@ -185,6 +193,47 @@ class CardDriver:
         measured = self._call("MD2", "card_md2", _IN + _SMALL, len(data), _OUT)
         return Measured(self.pc.read(_OUT, 16), measured.clocks, measured.time)
 
+    def job(
+        self,
+        setup_opcode: int | None,
+        setup: bytes,
+        opcode: int,
+        data: bytes,
+        *,
+        clocks: int = DEFAULT_JOB_CLOCKS,
+    ) -> Measured[bytes]:
+        """Commands of the user's own (docs/firmware.md, section 10): what they make of `data`.
+
+        Args:
+            setup_opcode: $60 to $7F, the command that takes `setup`; None for none.
+            setup: its bytes, up to 4096: keys and other parameters.
+            opcode: $60 to $7F, the command for each chunk of up to 4096 bytes of the data, which it changes in place.
+            data: at least one byte.
+            clocks: the most that either takes for a byte, in clocks of the DSP, from which follows when the driver
+                gives up: after twice so many for the bytes and 64 more, and 115,000 besides.
+
+        Raises:
+            FirmwareError: there is no such command, or it answered a status of its own.
+        """
+        for field, value in (("setup_opcode", setup_opcode), ("opcode", opcode)):
+            if value is not None and whole(field, value) not in USER_OPCODES:
+                raise HostError(f"command {value}: the user's are $60 to $7F", field=field)
+        setup, data, clocks = octets("setup", setup), octets("data", data), whole("clocks", clocks)
+        if len(setup) > _SMALL:
+            raise HostError(f"{len(setup)} bytes of parameters: at most {_SMALL}", field="setup")
+        if clocks not in JOB_CLOCKS:
+            raise HostError(f"{clocks} clocks a byte: must be 1 to {JOB_CLOCKS[-1]}", field="clocks")
+        if not data:
+            raise HostError("0 bytes: must be at least one", field="data")
+        self._check_length(data)
+        self.pc.write(_IN, setup)
+        self.pc.write(_IN + _SMALL, data)
+        first = (setup_opcode or 0, _IN, len(setup))
+        measured = self._call(
+            f"command ${opcode:02X}", "card_job", *first, opcode, _IN + _SMALL, _OUT, len(data), clocks
+        )
+        return Measured(self.pc.read(_OUT, len(data)), measured.clocks, measured.time)
+
     def random(self, count: int) -> Measured[bytes]:
         """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
         count = whole("count", count)
@@ -261,7 +310,8 @@ class CardDriver:
     def _call(self, operation: str, function: str, *arguments: int) -> Measured[None]:
         result = self.pc.run(function, *arguments)
         if result.eax:
-            kind, sentence = _ERRORS.get(result.eax, (DriverError, "an error code nobody defined"))
+            undefined = (FirmwareError, "the command's own status") if result.eax in USER_STATUSES else _UNDEFINED
+            kind, sentence = _ERRORS.get(result.eax, undefined)
             raise kind(
                 f"{operation}: {sentence} (code ${result.eax:X})", code=result.eax, operation=operation, detail=sentence
             )

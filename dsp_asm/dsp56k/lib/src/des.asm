@@ -1,16 +1,5 @@
 ; DES: key schedule, chaining value, and the commands around the loops of des_block.asm. Runs in external P.
 
-; to_l, to_r := from_l, from_r xor key: 48-bit values in L memory.
-chain   macro   from_l,from_r,key,to_l,to_r
-        move                    l:<from_l,x
-        move                    x,l:<to_l
-        move                    l:<key,x
-        move                    l:<from_r,a10
-        eor     x1,a            a0,b
-        eor     x0,b            a1,x:<to_r
-        move                    b1,y:<to_r
-        endm
-
 ; Constants and address registers for des_block.
 des_setup
         move    #>des_constants,r0

@@ -115,6 +115,7 @@ ip_end
 
 ; One block at x:(r3), 8 bytes in place; R3 advances by 8.
 des_block
+        idle    DES_PACE
         jsr     <des_initial
 ; v(-1) to the odd place, v(0) to the even one and X1
         move                    l:<in_l,x
@@ -183,6 +184,17 @@ rounds_end
         mpy     x0,y0,b         b1,x:(r3)+
         move                    b1,x:(r3)+
         rts
+
+; to_l, to_r := from_l, from_r xor key: 48-bit values in L memory.
+chain   macro   from_l,from_r,key,to_l,to_r
+        move                    l:<from_l,x
+        move                    x,l:<to_l
+        move                    l:<key,x
+        move                    l:<from_r,a10
+        eor     x1,a            a0,b
+        eor     x0,b            a1,x:<to_r
+        move                    b1,y:<to_r
+        endm
 
 ; Loops over N7 blocks.
 des_ecb_loop

@@ -68,13 +68,15 @@ des_small_tables
         jsr     check_des_sources
         jne     return
         move    a1,x:pairs_in_use
-        move    #>IMAGE+rounds_begin-RESIDENT,r0
+        move    #>SMALL_ROUNDS,r0
         move    #>small_bases,r1
 des_exchange
-        move    #<rounds_begin,r2
+        move    #>rounds_begin,r2
         move    #>des_constants,r3
         do      #rounds_end-rounds_begin,exchange_rounds_end
+        below_external
         movem   p:(r0)+,x0
+        below_internal
         movem   x0,p:(r2)+
 exchange_rounds_end
         do      #8,exchange_bases_end

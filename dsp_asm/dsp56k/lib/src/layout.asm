@@ -64,8 +64,11 @@ sum_des_key  equ $0B7B          ; over keys and states
 sum_des_chain equ $0B7C
 sum_md2_state equ $0B7D
 sum_rsa_state equ $0B7E
+sum_user     equ $0B7F          ; over the user's code
 state_begin  equ $0AC0
 state_end    equ $0BC0
+USER_DATA    equ $0BD8          ; for the user's commands
+USER_DATA_END equ $0C00
 chip_sample  equ $0BC0          ; key, text and cipher text of the chip's known answer
 des_constants equ $09C0         ; copied to Y:$10-$28 when DES starts
 key_shifts   equ $09E0          ; rotation of C and D before each round key
@@ -111,6 +114,8 @@ key_bits     equ $80            ; C then D as 56 words of 0 or 1, during the key
 ; Internal memory while MD2 runs: S in X:$00-$FF, and in Y
 md2_x        equ $80            ; 48 bytes; modulo 48
 md2_c        equ $C0            ; checksum; modulo 16
+
+FIRST_USER      equ $60         ; opcode of the user's first command
 
 ; Status words
 OK              equ 0

@@ -7,6 +7,7 @@
 md2_blocks
         move    #>md2_c,r5
         do      n7,md2_blocks_end
+        idle    MD2_PACE
 ; Checksum (with RFC erratum 555: C[j] is xored, not replaced) and the two new thirds of the state
         move    #>md2_x,r4
         move    #>md2_x+16,r1

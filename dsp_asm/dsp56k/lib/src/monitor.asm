@@ -20,32 +20,101 @@
 ;       $40 NOISE       bytes
 ;       $50 RSA_LOAD    digits                      $52 RSA_OPERATE         -
 ;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
+;       $60-$7F         bytes: the user's own (user_commands.asm)
 ;
 ; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all else runs in external
 ; P. While the command loop waits it makes no external access, so the PC may take the bus at any time.
+;
+; The PC loads the resident code where it will run: in mode 3, in which the DSP starts, external P:$0000-$01FF lies there, in mode 0
+; internal P. Code above $01FF runs in both modes and so can copy from one to the other.
+;
+; The image is made with four symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 leaves the resident code in external P, like the
+; card of the paper; DES_PACE and MD2_PACE are idle clocks in each block; USER_CODE is where the user's commands go, 0 behind all else.
 
         include 'layout.asm'
+        include 'pace.asm'
 
 VERSION         equ $000200
-RESIDENT        equ $0040                       ; run address of the resident code
-; External P: what is not resident, in one bank of 8K words
-RSA_CODE        equ $0800
-CHECKS_CODE     equ $1800                       ; self-test and sums
-IMAGE           equ $1DC0                       ; where the PC loads the resident code
-PAIRS_IMAGE     equ $1F80                       ; and the part that DES_TABLES exchanges
+        if      CODE_EXTERNAL
+RESIDENT        equ $0200                       ; run address of the resident code
+SMALL_IMAGE     equ $0040                       ; copies of the rounds that DES_TABLES exchanges, below $0200
+        else
+RESIDENT        equ $0040
+        endif
+PAIRS_IMAGE     equ $0002
+
+; Mode 3, where P below $0200 is external; mode 0, where it is internal.
+below_external macro
+        movec   #3,omr
+        nop
+        endm
+below_internal macro
+        movec   #0,omr
+        nop
+        endm
 
         org     p:$0000
         jmp     >start
 
+        org     p:RESIDENT
+; Wait for a command; no external access here.
+command_loop
+        jclr    #0,x:<<HSR,command_loop
+        movep   x:<<HDATA,x0
+        bset    #3,x:<<HCR                      ; HF2: busy
+second_word
+        jclr    #0,x:<<HSR,second_word
+        movep   x:<<HDATA,x1
+        jsr     >execute
+        bclr    #3,x:<<HCR
+        move    #>reply_words,r0
+        move    x:reply_count,x0
+        do      x0,reply_end
+        jclr    #1,x:<<HSR,*
+        movep   x:(r0)+,x:<<HDATA
+reply_end
+        jmp     <command_loop
+
+        include 'sum_block.asm'
+        include 'des_block.asm'
+        include 'md2_block.asm'
+        include 'chip_block.asm'
+resident_end
+
+        if      CODE_EXTERNAL
+SMALL_ROUNDS    equ SMALL_IMAGE
+        else
+SMALL_ROUNDS    equ rounds_begin
+        if      *>$0200
+        fail    'resident code does not fit internal P'
+        endif
         org     p:$0200
+        endif
+
 ; External memory without wait states, but for the devices (clock.asm)
 start
         movep   #>0,x:<<BCR
         movep   #>1,x:<<PBC
         include 'image_check.asm'
-; Mode 0: internal P at $0000-$01FF
-        movec   #0,omr
-        nop
+; The code to where it runs
+        if      CODE_EXTERNAL
+        move    #>rounds_begin,r0
+        move    #>SMALL_ROUNDS,r1
+        do      #rounds_end-rounds_begin,copy_end
+        movem   p:(r0)+,x0
+        movem   x0,p:(r1)+
+copy_end
+        else
+        move    #>RESIDENT,r0
+        move    r0,r1
+        do      #resident_end-RESIDENT,copy_end
+        below_external
+        movem   p:(r0)+,x0
+        below_internal
+        movem   x0,p:(r1)+
+copy_end
+        endif
+        below_internal
 ; Interrupts stay masked; what cannot be masked ends in fault
         move    #>vector_image,r0
         move    #<0,r1
@@ -55,11 +124,6 @@ start
         movem   x0,p:(r1)+
         movem   x1,p:(r1)+
 vectors_end
-        move    #>IMAGE,r0
-        do      #resident_end-RESIDENT,copy_end
-        movem   p:(r0)+,x0
-        movem   x0,p:(r1)+
-copy_end
         clr     a       #>state_begin,r0
         do      #state_end-state_begin,clear_state_end
         move    a1,x:(r0)+
@@ -225,100 +289,15 @@ rsa_leave
         move    x0,x:buffer_dirty
         rts
 
-; Handler, what it reads, what it leaves
-command macro   handler,reads,leaves
-        dc      handler|(reads<<16)|(leaves<<20)
-        endm
-unknown macro   count
-        dup     count
-        dc      unknown_command
-        endm
-        endm
-opcodes
-        command ping,NOTHING,REPLY_WORDS
-        command info,NOTHING,REPLY_WORDS
-        command memory,NOTHING,NOTHING
-        command clock,NOTHING,NOTHING
-        command checks_command,NOTHING,NOTHING
-        command self_test,NOTHING,WORD
-        command calibrate,NOTHING,NOTHING
-        unknown 9
-        command des_key,KEYS,NOTHING
-        command des_iv,IV,NOTHING
-        command des_ecb_encrypt,BLOCKS,BLOCKS
-        command des_ecb_decrypt,BLOCKS,BLOCKS
-        command des_cbc_encrypt,BLOCKS,BLOCKS
-        command des_cbc_decrypt,BLOCKS,BLOCKS
-        command des_tables,NOTHING,NOTHING
-        unknown 9
-        command chip_key,KEYS,NOTHING
-        command chip_iv,IV,NOTHING
-        command chip_ecb_encrypt,BLOCKS,BLOCKS
-        command chip_ecb_decrypt,BLOCKS,BLOCKS
-        command chip_cbc_encrypt,BLOCKS,BLOCKS
-        command chip_cbc_decrypt,BLOCKS,BLOCKS
-        unknown 10
-        command md2_init,NOTHING,NOTHING
-        command md2_update,BYTES,NOTHING
-        command md2_final,BYTES,DIGEST
-        command md2_hash,BYTES,DIGEST
-        unknown 12
-        command noise_bytes,NOTHING,BYTES
-        unknown 15
-        command rsa_load_key,PLAIN_KEY,NOTHING
-        command rsa_load_key_crt,CRT_KEY,NOTHING
-        command rsa_operate,NUMBER,NUMBER
-        command rsa_operate_crt,PAIR,PAIR
-opcodes_end
-
-        if      *>RSA_CODE
-        fail    'the commands run into the RSA code'
-        endif
-
-        org     p:RESIDENT,p:IMAGE
-; Wait for a command; no external access here.
-command_loop
-        jclr    #0,x:<<HSR,command_loop
-        movep   x:<<HDATA,x0
-        bset    #3,x:<<HCR                      ; HF2: busy
-second_word
-        jclr    #0,x:<<HSR,second_word
-        movep   x:<<HDATA,x1
-        jsr     >execute
-        bclr    #3,x:<<HCR
-        move    #>reply_words,r0
-        move    x:reply_count,x0
-        do      x0,reply_end
-        jclr    #1,x:<<HSR,*
-        movep   x:(r0)+,x:<<HDATA
-reply_end
-        jmp     <command_loop
-
-        include 'sum_block.asm'
-        include 'des_block.asm'
-        include 'md2_block.asm'
-        include 'chip_block.asm'
-resident_end
-
-        if      *>$0200
-        fail    'resident code does not fit internal P'
-        endif
-
-        org     p:RSA_CODE
+rsa_code
         include 'rsa.asm'
 rsa_end
-        if      *>CHECKS_CODE
-        fail    'RSA code runs into the checks'
-        endif
 
-        org     p:CHECKS_CODE
         include 'noise.asm'
         include 'self_test.asm'
         include 'sums.asm'
         include 'known_answers.asm'
-        if      *>IMAGE
-        fail    'the checks run into the resident image'
-        endif
+        include 'user_commands.asm'
 
         org     p:rounds_begin,p:PAIRS_IMAGE
         include 'des_pairs.asm'
@@ -342,4 +321,10 @@ rsa_end
         org     x:key_shifts
         dc      1,1,2,2,2,2,2,2,1,2,2,2,2,2,2,1
 
-        end     start
+; What follows is the user's (dsp56k/lib/image.py), and then opcodes.asm
+        if      USER_CODE
+        org     p:USER_CODE
+        else
+        org     p:user_free
+        endif
+user_begin

@@ -57,7 +57,8 @@ md2_code_sum
         sum_p   md2_blocks,chip_loop
 ; The table of handlers, and A folded to 24 bits. What is wrong in command.asm shows in the reply's own sums and checks.
 commands_sum
-        sum_p   rsa_load_key,opcodes_end
+        sum_p   rsa_load_key,rsa_code
+        sum_p   opcodes,opcodes+FIRST_USER
 sum_fold
         move    a0,x0
         add     x0,a
@@ -78,18 +79,27 @@ constants_chip
 constants_rsa
         clr     a
         sum_p   dispatch,des_setup
-        sum_p   RSA_CODE,fast_squares_22
+        sum_p   rsa_code,fast_squares_22
         jmp     commands_sum
 constants_rsa_22
         clr     a
         sum_p   dispatch,des_setup
-        sum_p   RSA_CODE,rsa_end
+        sum_p   rsa_code,rsa_end
         jmp     commands_sum
 constants_images
         clr     a
-        sum_p   IMAGE,IMAGE+resident_end-RESIDENT
+        below_external
+        sum_p   SMALL_ROUNDS,SMALL_ROUNDS+rounds_end-rounds_begin
         sum_p   PAIRS_IMAGE,PAIRS_IMAGE+pairs_end-pairs_begin
+        below_internal
         jmp     sum_fold
+constants_user
+        clr     a       #>user_begin,r0
+        movem   p:user_pairs,n7
+        jsr     p_sum
+        sum_p   dispatch,des_setup
+        sum_p   user_command,user_free
+        jmp     commands_sum
 
 state_des_key
         clr     a
@@ -130,6 +140,7 @@ sums_start
         take    constants_rsa,sum_rsa
         take    constants_rsa_22,sum_rsa_22
         take    constants_images,sum_images
+        take    constants_user,sum_user
         move    #>CHECKS_ALL,x0
         move    x0,x:checks
 ; The code and the tables of DES were exchanged
@@ -160,8 +171,10 @@ check_job
         move    a1,x:job_status
         move    x:opcode,a
         move    #>$10,x0
-        sub     x0,a            #>job_checks,x0
+        sub     x0,a            #>FIRST_USER-$10,x1
         jmi     checked
+        cmp     x1,a            #>job_checks,x0
+        jge     check_user
         add     x0,a
         move    a1,r0
         nop
@@ -238,6 +251,13 @@ check_noise
         jclr    #CHECK_CONSTANTS,a1,checked
         verify  constants_noise,sum_noise
         jmp     checked
+check_user
+        move    x:job_status,a
+        tst     a               x:checks,b
+        jne     checked
+        jclr    #CHECK_CONSTANTS,b1,checked
+        verify  constants_user,sum_user
+        jmp     checked
 ; A refused key is no key: its words have changed all the same
 check_rsa_taken
         take    state_rsa,sum_rsa_state
@@ -299,3 +319,6 @@ job_checks
         dc      checked
         endm
         dc      check_rsa_taken,check_rsa_taken,check_rsa,check_rsa
+        dup     $0C
+        dc      checked
+        endm

@@ -1,0 +1,164 @@
+"""The firmware's image: the assembled sources (src/monitor.asm) as segments for the card's external RAM."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from os import PathLike
+from pathlib import Path
+from typing import Literal
+
+from dsp56k.asm import ObjectFile, assemble_files
+from dsp56k.lib.errors import AssemblyError, OperandError
+from dsp56k.lib.operands import whole
+from dsp56k.lib.protocol import sum_of_words
+from dsp56k.lib.tables import SOURCES
+from dsp56k.system.text import shown
+
+Placement = Literal["internal", "external"]
+
+SMALL_BANK, LARGE_BANK = 0x2000, 0x8000
+"""Words of the card's banks: 8K, 32K."""
+PACES = range(6, 4095 * 2 + 5, 2)
+"""Idle clocks that a REP of NOPs can take: 4 for the REP, 2 for each of 1 to 4095 (src/pace.asm)."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Consecutive words for the card's external RAM of `space` ("P" or "X"), from physical address `address` on."""
+
+    space: str
+    address: int
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Image:
+    """What the PC writes through the window before it releases the DSP, with its sum in the last segment; the symbols'
+    values.
+    """
+
+    segments: tuple[Segment, ...]
+    symbols: dict[str, int]
+
+
+def image(
+    source: str | PathLike[str] | None = None,
+    *,
+    placement: Placement = "internal",
+    des_pace: int = 0,
+    md2_pace: int = 0,
+    bank_words: int = SMALL_BANK,
+) -> Image:
+    """The assembled firmware.
+
+    Args:
+        source: an assembly file with commands of the user's own (docs/firmware.md, section 10); None for none.
+        placement: where the inner loops run: in internal P, or like all else in external P.
+        des_pace: idle clocks in each DES block: 0, or even and 6 to 8194.
+        md2_pace: the same in each MD2 block.
+        bank_words: of the card's banks, 8192 or 32768: with the larger the user's commands have P:$2000-$7FFF.
+
+    Raises:
+        AssemblyError: a source does not assemble, or the user's does not keep to its place; with file and line.
+        OperandError: an argument out of range.
+    """
+    if placement not in ("internal", "external"):
+        message = f"placement {placement!r}: must be internal or external"
+        raise OperandError(message, name="placement", value=placement)
+    for name, clocks in (("des_pace", des_pace), ("md2_pace", md2_pace)):
+        if whole(name, clocks) != 0 and clocks not in PACES:
+            message = f"{name} of {clocks} clocks: must be 0, or even and {PACES[0]} to {PACES[-1]}"
+            raise OperandError(message, name=name, value=clocks)
+    if bank_words not in (SMALL_BANK, LARGE_BANK):
+        message = f"banks of {bank_words} words: must be {SMALL_BANK} or {LARGE_BANK}"
+        raise OperandError(message, name="bank_words", value=bank_words)
+    options = placement, int(des_pace), int(md2_pace)
+    if source is None:
+        return _own_image(*options)
+    user_code = SMALL_BANK if bank_words == LARGE_BANK else 0
+    program = _assembled(Path(source), *options, user_code)
+    _check_places(program, _own(*options, user_code), bank_words)
+    return _image(program)
+
+
+@cache
+def _own_image(placement: Placement, des_pace: int, md2_pace: int) -> Image:
+    return _image(_own(placement, des_pace, md2_pace, 0))
+
+
+@cache
+def _own(placement: Placement, des_pace: int, md2_pace: int, user_code: int) -> ObjectFile:
+    """The firmware without commands of the user's."""
+    return _assembled(None, placement, des_pace, md2_pace, user_code)
+
+
+def _assembled(source: Path | None, placement: Placement, des_pace: int, md2_pace: int, user_code: int) -> ObjectFile:
+    defines = {
+        "CODE_EXTERNAL": int(placement == "external"),
+        "DES_PACE": des_pace,
+        "MD2_PACE": md2_pace,
+        "USER_CODE": user_code,
+    }
+    files = [SOURCES / "monitor.asm", *([source] if source else []), SOURCES / "opcodes.asm"]
+    program = assemble_files(files, defines=defines)
+    if program.ok and source and "user_end" not in program.symbols:
+        raise AssemblyError(f"{shown(str(source))}: it has an END, but the firmware goes on behind it")
+    if program.ok:
+        return program
+    first = next(diagnostic for diagnostic in program.diagnostics if diagnostic.is_error)
+    raise AssemblyError(f"the firmware does not assemble: {first}", diagnostics=program.diagnostics)
+
+
+def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None:
+    """Whether the user's words lie where they may: in what is free of P, and in X:USER_DATA."""
+    symbols = {name: int(value) for name, value in program.symbols.items()}
+    handlers = range(symbols["user_handlers"], symbols["user_pairs"])
+    allowed = {
+        "P": range(symbols["user_begin"], bank_words),
+        "X": range(symbols["USER_DATA"], symbols["USER_DATA_END"]),
+    }
+    for (space, address), word in program.words.items():
+        if (space, address) in own.words:
+            # These follow from the user's labels and the length of the code
+            if own.words[space, address] == word or (space == "P" and handlers.start <= address <= handlers.stop):
+                continue
+        elif address in allowed.get(space, ()):
+            continue
+        places = ", ".join(f"{name}:${area.start:04X}-${area.stop - 1:04X}" for name, area in allowed.items())
+        file, line = _source(program, space, address)
+        raise AssemblyError(f"{shown(file)}:{line}: {space}:${address:04X} is not the user's: theirs are {places}")
+    if all(program.words["P", place] == symbols["unknown_command"] for place in handlers):
+        raise AssemblyError("the user's commands define no label command_60 to command_7F")
+
+
+def _source(program: ObjectFile, space: str, address: int) -> tuple[str, int]:
+    """File and line of the last statement that made a word."""
+    for run in reversed(program.runs):
+        for index in range(len(run.words)):
+            if run.location(index) == address and space in ("XY" if run.space == "L" else run.space):
+                return run.source(index) or ("", 0)
+    return "", 0
+
+
+def _image(program: ObjectFile) -> Image:
+    segments = []
+    # Addresses that rise with their rank form one run.
+    ranked = enumerate(sorted(program.words))
+    for (space, _), run in groupby(ranked, lambda item: (item[1][0], item[1][1] - item[0])):
+        places = [place for _, place in run]
+        segments.append(Segment(space, places[0][1], tuple(program.words[place] for place in places)))
+    symbols = {name: int(value) for name, value in program.symbols.items()}
+    segments.append(_image_table(segments, symbols["data_buffer"]))
+    return Image(tuple(segments), symbols)
+
+
+def _image_table(segments: Sequence[Segment], address: int) -> Segment:
+    """What the start compares the image with: src/image_check.asm."""
+    table = [len(segments)]
+    for segment in reversed(segments):
+        table += (segment.address + len(segment.words) - 1, int(segment.space == "X"), len(segment.words))
+    table.append(sum_of_words([word for segment in segments for word in segment.words]))
+    return Segment("X", address, tuple(table))
