@@ -68,7 +68,7 @@ def test_the_image_at_the_start() -> None:
     for segment in image().segments:
         memory = dsp.external_ram(segment.space)
         memory[segment.address : segment.address + len(segment.words)] = segment.words
-    dsp.run(until=image().symbols["start"])
+    dsp.run(until=image().symbols["image_check"])
     before = dsp.clocks
     # Its sum is folded when all words are in
     assert dsp.run(until=image().symbols["fold"]).reason is StopReason.BREAKPOINT

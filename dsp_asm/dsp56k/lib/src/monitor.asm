@@ -53,6 +53,13 @@ below_internal macro
         nop
         endm
 
+; The pairs of words from P:\from to \to, added to A: sums.asm
+sum_p   macro   from,to
+        move    #>from,r0
+        move    #>(to-from+1)/2,n7
+        jsr     p_sum
+        endm
+
         org     p:$0000
         jmp     >start
 
@@ -95,7 +102,6 @@ SMALL_ROUNDS    equ rounds_begin
 start
         movep   #>0,x:<<BCR
         movep   #>1,x:<<PBC
-        include 'image_check.asm'
 ; The code to where it runs
         if      CODE_EXTERNAL
         move    #>rounds_begin,r0
@@ -128,18 +134,39 @@ vectors_end
         do      #state_end-state_begin,clear_state_end
         move    a1,x:(r0)+
 clear_state_end
-        move    #>rsa_area,r0
+        move    #>SAFE_KHZ,x0
+        jsr     clock
+; Sums first, then the image: what changed before its sum was taken is found
+        jsr     sums_start
+        if      !CODE_EXTERNAL
+        jsr     sum_resident
+        move    a1,x:status
+        below_external
+        jsr     sum_resident
+        below_internal
+        move    x:status,x0
+        eor     x0,a
+        jne     image_damaged
+        endif
+        below_external
+        include 'image_check.asm'
+        below_internal
+        clr     a               #>rsa_area,r0
         move    #>$2000-rsa_area,x0
         rep     x0
         move    a1,x:(r0)+
         move    #>$1000,x0
         move    x0,x:buffer_size
         move    x0,x:rsa_check
-        move    #>SAFE_KHZ,x0
-        jsr     clock
-        jsr     sums_start
         bset    #4,x:<<HCR                      ; HF3: alive
         jmp     command_loop
+
+        if      !CODE_EXTERNAL
+sum_resident
+        clr     a
+        sum_p   RESIDENT,resident_end
+        jmp     sum_fold
+        endif
 
 ; Stack error, illegal instruction, SWI, trace: HF3 down, HF2 up, stop.
 vector_image

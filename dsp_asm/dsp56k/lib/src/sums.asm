@@ -1,6 +1,6 @@
 ; Sums over what must not change: code and tables of each kind of job, keys and states between jobs. Runs in external P.
 ;
-; Code and tables are summed at the start, when the image was found right, and again after each job that used them; keys and states
+; Code and tables are summed at the start, before the image is found right, and again after each job that used them; keys and states
 ; when a command leaves them, and again before or after the next that uses them. One wrong bit changes a sum by a power of two,
 ; so it is found. Words of P are summed in pairs of 48 bits: 7 clocks a word; words of X in 2.
 
@@ -24,11 +24,6 @@ x_sum
         add     x0,a
         rts
 
-sum_p   macro   from,to
-        move    #>from,r0
-        move    #>(to-from+1)/2,n7
-        jsr     p_sum
-        endm
 sum_x   macro   from,count
         move    #>from,r0
         move    #>count-1,n7
