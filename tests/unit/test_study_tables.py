@@ -44,6 +44,19 @@ def test_crossings_name_the_sizes_that_always_and_never_mean() -> None:
     ]
 
 
+def test_the_overview_has_both_rates_the_range_what_is_published_and_the_verdict() -> None:
+    grid = tables.overview(result(wrong="plain-c"), builtin_published())
+    assert [column.heading for column in grid.columns][3:5] == [
+        "run, rate at 65,536 bytes", "against, rate at 65,536 bytes",
+    ]  # fmt: skip
+    assert grid.rows == [
+        ("des-cbc", "card", "good", "584 Kbit/s (578 to 590 Kbit/s)", "494 Kbit/s (411 to 617 Kbit/s)", "104 bytes",
+         "48 bytes to never (up to 65,536 bytes)", "about 600 bytes", "bounded", "yes"),
+        ("des-cbc", "card", "plain-c", "584 Kbit/s (578 to 590 Kbit/s)", "235 Kbit/s (196 to 294 Kbit/s)",
+         "always (from 8 bytes)", "-", "-", "-", "NO"),
+    ]  # fmt: skip
+
+
 def test_fits_have_intervals_ranges_and_the_worst_point() -> None:
     row = tables.fits(result()).rows[0]
     assert row == ("card", "des-cbc", "fixed + slope * bytes", "fixed", "367", "366 to 368", "330 to 404", "0.1 %")

@@ -98,6 +98,37 @@ def _yes(right: bool) -> str:
     return "yes" if right else "NO"
 
 
+def overview(result: StudyResult, published: Mapping[str, Published]) -> Grid:
+    """Each pair of runs that are compared: both rates at the largest size, from where the first wins with the range,
+    and beside it what is published and the verdict.
+    """
+    judged_pairs = {
+        (expect.of, expect.job): verdict
+        for expect, verdict in zip(result.study.expect, result.verdicts, strict=True)
+        if expect.quantity == "crossing" and expect.published in published
+    }
+    largest = _shared(_end(result, job, max) for job in dict.fromkeys(one.job for one in result.crossings))
+    size = largest or "the largest size"
+    columns = (
+        Column("job"), Column("run"), Column("against"), Column(f"run, rate at {size}", True),
+        Column(f"against, rate at {size}", True), Column("no slower from", True), Column("range", True),
+        Column("published", True), Column("verdict"), Column("verified", True),
+    )  # fmt: skip
+    rows = []
+    for crossing in result.crossings:
+        verdict = judged_pairs.get((crossing.of, crossing.job), judged_pairs.get((crossing.of, None)))
+        rates = [_largest(result, run, crossing.job) for run in crossing.of]
+        right = all(point.right for point in result.points if point.job == crossing.job and point.run in crossing.of)
+        theirs = (NOTHING, NOTHING) if verdict is None else (printed(published[verdict.published]), judged(verdict))
+        rows.append((crossing.job, *crossing.of, *rates, _from(crossing), _range(crossing), *theirs, _yes(right)))
+    return Grid("Who wins where", columns, rows)
+
+
+def _largest(result: StudyResult, run: str, job: str) -> str:
+    rates = result.measured(run, job, "rate")
+    return span(rates[max(rates)])
+
+
 def crossings(result: StudyResult) -> Grid:
     """Who is faster where, with the range over what is varied."""
     columns = (Column("job"), Column("run"), Column("against"), Column("no slower from", True), Column("range", True))
