@@ -36,7 +36,9 @@ def point(run: str, job: str, size: int, wait_states: int, *, right: bool = True
         {
             "study": "offload", "run": run, "job": job, "where": WHERE[run],
             "corner": {} if wait_states == 1 else {"machine.memory.wait_states": wait_states},
-            "settings": {"machine.memory.wait_states": wait_states}, "operation": "des-cbc-encrypt", "key": "cold",
+            "settings": {"machine.clock_hz": 20_000_000, "machine.memory.wait_states": wait_states,
+                         "driver.overhead_us": 200 if run == "card" else 0},
+            "operation": "des-cbc-encrypt", "key": "cold",
             "size": size, "data_bytes": size, "blocks": size // 8, "seed": 1990, "version": "0.1.0", "clocks": {},
             "us": us, "host_busy_us": us / 2, "bus_bytes": size, "right": right,
         },

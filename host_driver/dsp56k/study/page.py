@@ -28,6 +28,7 @@ class Section:
     about: Sequence[str]
     picture: Any  # markupsafe.Markup: made here, not read
     alt: str
+    runs: Sequence[tuple[str, str]]
     grids: Sequence[tables.Grid]
     sentences: Sequence[str]
     notes: Sequence[str]
@@ -77,6 +78,7 @@ def _section(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
         about=[part.strip() for part in result.study.about.split("\n\n") if part.strip()],
         picture=_inline(drawing, _identifier(result.id)),
         alt=drawing.alt,
+        runs=list(result.configurations.items()),
         grids=[grid for grid in grids if grid.rows],
         sentences=[f"{crossing.job}: {crossing.sentence}" for crossing in result.crossings],
         notes=result.notes,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dsp56k.study import tables
+from dsp56k.study.configuration import configuration
 from dsp56k.study.figures.content import Drawing
-from dsp56k.study.figures.making import configuration
 from dsp56k.study.published import Published
 from dsp56k.study.results import StudyResult
 
@@ -20,6 +20,7 @@ def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
         f"{result.study.about.strip()}\n",
         f"![{alt}](figure.svg)\n",
         f"{configuration(result)}\n",
+        "".join(f"- {name}: {words}\n" for name, words in result.configurations.items()),
         *_sections(result, published),
         f"## Who wins where\n\n{sentences}" if sentences else "",
         "## Notes\n\n" + "".join(f"- {note}\n" for note in result.notes) if result.notes else "",

@@ -111,16 +111,17 @@ def overview(result: StudyResult, published: Mapping[str, Published]) -> Grid:
     size = largest or "the largest size"
     columns = (
         Column("job"), Column("run"), Column("against"), Column(f"run, rate at {size}", True),
-        Column(f"against, rate at {size}", True), Column("no slower from", True), Column("range", True),
-        Column("published", True), Column("verdict"), Column("verified", True),
+        Column(f"against, rate at {size}", True), Column("no slower from", True), Column("published: verdict"),
+        Column("verified", True),
     )  # fmt: skip
     rows = []
     for crossing in result.crossings:
         verdict = judged_pairs.get((crossing.of, crossing.job), judged_pairs.get((crossing.of, None)))
+        theirs = NOTHING if verdict is None else f"{printed(published[verdict.published])}: {judged(verdict)}"
         rates = [_largest(result, run, crossing.job) for run in crossing.of]
+        wins = _from(crossing) if crossing.wins_from.is_certain else f"{_from(crossing)}; {_range(crossing)}"
         right = all(point.right for point in result.points if point.job == crossing.job and point.run in crossing.of)
-        theirs = (NOTHING, NOTHING) if verdict is None else (printed(published[verdict.published]), judged(verdict))
-        rows.append((crossing.job, *crossing.of, *rates, _from(crossing), _range(crossing), *theirs, _yes(right)))
+        rows.append((crossing.job, *crossing.of, *rates, wins, theirs, _yes(right)))
     return Grid("Who wins where", columns, rows)
 
 
@@ -163,7 +164,7 @@ def fits(result: StudyResult) -> Grid:
     rows = [
         (fit.run, fit.job, fit.model, coefficient.name, digits(coefficient.value), _interval(coefficient),
          NOTHING if coefficient.corners.is_certain else between(coefficient.corners.low, coefficient.corners.high, ""),
-         f"{100 * fit.worst:.2g} %")
+         f"{round(100 * fit.worst, 3):g} %")
         for fit in result.fits
         for coefficient in fit.coefficients
     ]  # fmt: skip

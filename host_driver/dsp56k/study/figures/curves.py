@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _COLUMNS = 3
-_RIGHTMOST = 0.4
-"""Where the words at a crossing begin at the latest, of the width of the axes."""
+_BESIDE = 0.05
+_LEFTMOST, _RIGHTMOST = 0.2, 0.4
+"""Between which places the words at a crossing begin, of the width of the axes: curves rise from the left."""
 _RATE_HEIGHT, _TIME_HEIGHT = 2.5, 1.6
 """Inches."""
 
@@ -108,10 +109,10 @@ def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
         axes.axvspan(low, high, color=colour, alpha=0.07, linewidth=0)
         axes.axvline(value, color=colour, linewidth=0.9, linestyle=":")
     # At the line, unless the words would run out of the axes.
-    place_of_line = math.log(value / smallest) / math.log(largest / smallest)
+    place_of_line = math.log(value / smallest) / math.log(largest / smallest) + _BESIDE
     rate.annotate(
         f"{mark.second}: {mark.words}",
-        (min(place_of_line + 0.05, _RIGHTMOST), 0.03 + 0.08 * place), xycoords="axes fraction",
+        (min(max(place_of_line, _LEFTMOST), _RIGHTMOST), 0.03 + 0.08 * place), xycoords="axes fraction",
         fontsize=6.3, bbox=dict(HALO),
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import ModuleType
 
+from dsp56k.study.configuration import configuration
 from dsp56k.study.errors import StudyError
 from dsp56k.study.figures import bars, curves, ladder, maps
 from dsp56k.study.figures.content import (
@@ -70,14 +71,6 @@ def content_of(result: StudyResult, published: Mapping[str, Published]) -> Conte
         "table": _ladder,
     }
     return makers[figure.kind](result, figure, published)
-
-
-def configuration(result: StudyResult) -> str:
-    """What all numbers of a study depend on, in words."""
-    runs = [f"{name}: {words}" for name, words in result.configurations.items()]
-    varied = [f"{key} {', '.join(map(str, values))}" for key, values in result.study.vary.items()]
-    parts = ["; ".join(runs), f"Varied: {'; '.join(varied)}" if varied and result.varied else "Nothing varied"]
-    return ". ".join([*filter(None, parts), f"Seed {result.study.seed}", f"dsp56k {result.version}."])
 
 
 def _jobs(result: StudyResult, figure: FigureTable) -> list[str]:

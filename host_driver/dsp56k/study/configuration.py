@@ -1,0 +1,108 @@
+"""What all numbers of a study depend on, in words: for the foot of a figure, a caption, a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dsp56k.study.results import StudyResult
+from dsp56k.study.schema import RunTable, Setting
+from dsp56k.study.words import amount
+
+_NAMES = {
+    "machine.memory.wait_states": "wait states",
+    "machine.isa.cycle": "ISA clocks an access",
+    "machine.refresh": "share of refresh",
+    "driver.overhead_us": "microseconds more in the driver",
+}
+"""Parameters that have a name beside their key, in the order in which they are told; then all other numbers."""
+_UNITS = {"_hz": "Hz", "_us": "us", "_words": "words"}
+"""The unit of a parameter by the end of its key."""
+_KEYS = {"cold": "Keys loaded and scheduled in each call", "loaded": "Keys loaded before"}
+
+
+def configuration(result: StudyResult) -> str:
+    """One paragraph: the parts of each run, what they share, what is otherwise, what is varied, keys, seed, version."""
+    settings = _base(result)
+    shared, own = _divided(settings)
+    parts = [f"{run.name}: {', '.join([*_parts(run), *own.get(run.name, ())])}" for run in _told(result)]
+    varied = [
+        f"{_name(key)} {_values(values)}" for key, values in result.study.vary.items() if key not in result.settings
+    ]
+    policies = {point.job: point.key for point in result.points}
+    sentences = [
+        "; ".join(parts),
+        f"Parameters: {'; '.join(shared)}" if shared else "",
+        f"Varied: {'; '.join(varied)}" if varied and result.varied else "Nothing varied",
+        _policies(policies),
+        f"Seed {result.study.seed}",
+        f"dsp56k {result.version}",
+    ]
+    return " ".join(f"{sentence}." for sentence in sentences if sentence)
+
+
+def _told(result: StudyResult) -> list[RunTable]:
+    measured = {point.run for point in result.points}
+    return [run for run in result.study.run if run.name in measured]
+
+
+def _parts(run: RunTable) -> list[str]:
+    named = (
+        run.machine,
+        run.board,
+        run.firmware and f"firmware {run.firmware}",
+        run.program and f"program {run.program}",
+    )
+    return ["DSP alone"] * (run.where == "dsp") + [part for part in named if part]
+
+
+def _base(result: StudyResult) -> dict[str, dict[str, Setting]]:
+    """Each run's parameters in the base."""
+    return {point.run: point.settings for point in result.points if not point.corner}
+
+
+def _divided(settings: dict[str, dict[str, Setting]]) -> tuple[list[str], dict[str, list[str]]]:
+    """Parameters that all runs that have them share, and each run's own; both in words."""
+    keys = dict.fromkeys(key for mine in settings.values() for key, value in mine.items() if _is_number(value))
+    shared: list[str] = []
+    own: dict[str, list[str]] = {}
+    for key in sorted(keys, key=lambda key: (_order(key), key)):
+        values = {run: mine[key] for run, mine in settings.items() if key in mine}
+        if len(set(values.values())) == 1:
+            shared.append(f"{_name(key)} {_value(key, next(iter(values.values())))}")
+        else:
+            for run, value in values.items():
+                own.setdefault(run, []).append(f"{_name(key)} {_value(key, value)}")
+    return shared, own
+
+
+def _is_number(value: Setting) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _order(key: str) -> int:
+    return list(_NAMES).index(key) if key in _NAMES else len(_NAMES)
+
+
+def _name(key: str) -> str:
+    """A parameter's name: "wait states", "machine clock", "board dsp clock"."""
+    if key in _NAMES:
+        return _NAMES[key]
+    end = next((end for end in _UNITS if key.endswith(end)), "")
+    return key.removesuffix(end).replace(".", " ").replace("_", " ")
+
+
+def _value(key: str, value: Setting) -> str:
+    unit = "" if key in _NAMES else next((unit for end, unit in _UNITS.items() if key.endswith(end)), "")
+    return amount(value, unit) if _is_number(value) else str(value)  # type: ignore[arg-type]
+
+
+def _values(values: Iterable[Setting]) -> str:
+    return ", ".join(map(str, values))
+
+
+def _policies(policies: Mapping[str, str]) -> str:
+    """How keys come: once for all jobs, or job by job."""
+    different = set(policies.values())
+    if len(different) == 1:
+        return _KEYS[different.pop()]
+    return "; ".join(f"{job}: {_KEYS[policy]}" for job, policy in policies.items())
