@@ -118,7 +118,7 @@ class Diagnostic:
         return f"{place}{self.severity.value}[{self.code}]: {self.message}"
 
 
-class SourceError(Dsp56kError):
+class SourceTextError(Dsp56kError):
     """A mistake in source text, on its way from where it is noticed to the log; it never leaves `assemble`.
 
     `wording` is the sentence with the source's own text, as it stands. `column` is the offset (from 0) into the text at
@@ -136,6 +136,10 @@ class SourceError(Dsp56kError):
         # Finds the advice where that takes a search, once the mistake is reported.
         self.hint: Callable[[], Advice] | None = None
 
+
+class SourceError(SourceTextError):
+    """A mistake in a statement; the assembly goes on after it."""
+
     def placed(self, column: int, length: int) -> SourceError:
         """The same error, at text[column] if nobody has said yet where it is."""
         if self.column is None:
@@ -152,7 +156,7 @@ class FollowingError(SourceError):
     """A mistake that only follows from one already reported in the same pass; it is not reported."""
 
 
-class FatalSourceError(SourceError):
+class FatalSourceError(SourceTextError):
     """A mistake after which the assembly cannot go on: a limit, or a missing file (ASM D.5)."""
 
 

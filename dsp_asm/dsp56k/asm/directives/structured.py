@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import FatalSourceError, Kind, SourceError
+from dsp56k.asm.diagnostics.model import Kind, SourceError
 from dsp56k.asm.directives.assembly import force_sign
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.source.statements import Statement, split
@@ -48,8 +48,6 @@ def emit(assembly: Pass, lines: list[str]) -> None:
             elif not failed:
                 try:
                     assembly.instruction(parts)
-                except FatalSourceError:
-                    raise
                 except SourceError as error:
                     assembly.report.error(error)
                     failed = True

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import catalogue as say
 from dsp56k.asm.diagnostics.hints import dialect_hint, later_chip, stand_in
-from dsp56k.asm.diagnostics.model import Advice, FatalSourceError, FollowingError, SourceError, Span
+from dsp56k.asm.diagnostics.model import Advice, FatalSourceError, FollowingError, SourceError, SourceTextError, Span
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
@@ -105,7 +105,7 @@ class Pass:
             for option in self.session.options:
                 given = f"the option {option!r} was given with -o (options)"
                 self.switches.set(option)
-        except SourceError as error:
+        except SourceTextError as error:
             error.advice = Advice((*error.advice.notes, given))
             self.report.error(error)
             self.fatal = True
@@ -127,8 +127,6 @@ class Pass:
             self.memory.begin()
             try:
                 self.statement(text)
-            except FatalSourceError:
-                raise
             except SourceError as error:
                 self.report.error(error)
                 self._recover(split(text))
@@ -169,8 +167,6 @@ class Pass:
                 self.listing.begin()
             try:
                 return self.reader.read(within)
-            except FatalSourceError:
-                raise
             except SourceError as error:
                 if not quiet:
                     self.report.error(error)

@@ -14,7 +14,7 @@ from dsp56k.asm.diagnostics.model import (
     Kind,
     Log,
     Severity,
-    SourceError,
+    SourceTextError,
     Span,
 )
 from dsp56k.asm.passes.listing import Listing
@@ -45,7 +45,7 @@ class Report:
         # Errors left out because they were logged before.
         self._repeated = 0
 
-    def error(self, error: SourceError) -> None:
+    def error(self, error: SourceTextError) -> None:
         """Log an error of the present statement."""
         self._budget.work -= costs.DIAGNOSTIC
         if isinstance(error, FollowingError) or (
@@ -87,7 +87,7 @@ class Report:
         return uncertain or (self.missing_file and kind in say.OF_NUMBERS_AND_PLACES)
 
     def _log(
-        self, kind: Kind, message: str, span: Span | None, expanded: str, error: SourceError | None = None
+        self, kind: Kind, message: str, span: Span | None, expanded: str, error: SourceTextError | None = None
     ) -> None:
         self._keep(kind, as_read(message), span, self._reader.chain, expanded, error)
 
@@ -98,7 +98,7 @@ class Report:
         span: Span | None,
         chain: tuple[Frame, ...] = (),
         expanded: str = "",
-        error: SourceError | None = None,
+        error: SourceTextError | None = None,
     ) -> None:
         """Log a diagnostic.
 
