@@ -122,6 +122,11 @@ class IsaBus:
         )
 
     @property
+    def cycle_clocks(self) -> Fraction:
+        """CPU clocks of an access to an 8-bit board, the wait for the bus clock's edge left out."""
+        return Fraction(self.timing.cycle * self._cpu_per, self._bus_per)
+
+    @property
     def has_memory(self) -> bool:
         """Whether any board answers to memory addresses."""
         return bool(self._memory)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -21,6 +21,8 @@ from dsp56k.host.isa_bus import IsaTiming
 
 DEFAULT_MACHINE = "386-20"
 """The paper's fast PC."""
+Setting = bool | int | float | str
+"""A value of a machine."""
 MAX_FILE_BYTES = 1 << 20
 
 
@@ -36,7 +38,8 @@ class MachineRow:
         wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
         byte_rules: whether byte registers stall the pipeline, too; None where the level has none.
         isa: the bus.
-        ranges: the least and the greatest value of what is uncertain, by key (`memory.wait_states`).
+        values: all of it by key (`memory.wait_states`), as `machine_of` takes it.
+        ranges: the least and the greatest value of what is uncertain, by key.
         sources: where values come from, by key.
     """
 
@@ -47,6 +50,7 @@ class MachineRow:
     wait_states: int | None
     byte_rules: bool | None
     isa: IsaTiming
+    values: Mapping[str, Setting]
     ranges: Mapping[str, tuple[int, int]]
     sources: Mapping[str, str]
 
@@ -96,6 +100,15 @@ def load_machines(path: Path | str) -> dict[str, MachineRow]:
     if len(content) > MAX_FILE_BYTES:
         raise MachineFileError(f"{path}: larger than {MAX_FILE_BYTES} bytes", path=str(path))
     return parse_machines(text, str(path))
+
+
+def machine_of(name: str, values: Mapping[str, Setting]) -> MachineRow:
+    """A machine from its values by key; MachineFileError for what a file may not say either."""
+    row: dict[str, Any] = {}
+    for key, value in values.items():
+        table, _, inner = key.rpartition(".")
+        (row.setdefault(table, {}) if table else row)[inner] = value
+    return _Reader("", name).machine(row)
 
 
 def parse_machines(text: str, path: str) -> dict[str, MachineRow]:
@@ -178,6 +191,9 @@ class _Reader:
             wait_states=values.get("memory.wait_states"),
             byte_rules=values.get("memory.byte_rules"),
             isa=IsaTiming(**isa),
+            values=MappingProxyType(
+                {**values, **{f"isa.{key}": value for key, value in asdict(IsaTiming(**isa)).items()}}
+            ),
             ranges=MappingProxyType({key: self._range(key, pair, values) for key, pair in notes["range"].items()}),
             sources=MappingProxyType({key: self._source(key, text, values) for key, text in notes["source"].items()}),
         )

@@ -13,30 +13,84 @@ WINDOW_AREA = range(0xC_0000, 0xF_0000)
 """Where the window may be put; the card itself decides which addresses it answers."""
 
 
+_NOTHING = -1
+
+
+class Traffic:
+    """What went over the bus to and from the card since `clear`.
+
+    Attributes:
+        accesses: byte cycles, polls included.
+        polls: reads of a register that follow a read of the same one: what a program does that waits for the card.
+        polled: picoseconds from the first to the last read of all such rows of reads.
+    """
+
+    def __init__(self) -> None:
+        self.accesses = 0
+        self.polls = 0
+        self.polled: Time = 0
+        self._register = _NOTHING
+        self._last: Time = 0
+
+    def clear(self) -> None:
+        """Begin again."""
+        self.accesses = self.polls = self.polled = 0
+        self._register = _NOTHING
+
+    def read(self, register: int, now: Time) -> None:
+        """Note the read of a port."""
+        self.accesses += 1
+        if register == self._register:
+            self.polls += 1
+            self.polled += now - self._last
+        self._register = register
+        self._last = now
+
+    def other(self) -> None:
+        """Note any other access."""
+        self.accesses += 1
+        self._register = _NOTHING
+
+
 class _Ports:
     """The card's port side, as the bus sees it."""
 
-    def __init__(self, card: Card) -> None:
-        self.read = card.port_read
-        self.write = card.port_write
+    def __init__(self, card: Card, traffic: Traffic) -> None:
+        self._card = card
+        self._traffic = traffic
+
+    def read(self, offset: int, now: Time) -> int:
+        """A byte of a register."""
+        self._traffic.read(offset, now)
+        return self._card.port_read(offset, now)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """A byte to a register."""
+        self._traffic.other()
+        self._card.port_write(offset, value, now)
 
 
 class _Window:
     """The card's memory side: it decodes whole addresses itself."""
 
-    def __init__(self, card: Card) -> None:
+    def __init__(self, card: Card, traffic: Traffic) -> None:
         self._card = card
+        self._traffic = traffic
 
     def read(self, offset: int, now: Time) -> int:
         """A byte of the window."""
+        self._traffic.other()
         return self._card.window_read(WINDOW_AREA.start + offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """A byte to the window."""
+        self._traffic.other()
         self._card.window_write(WINDOW_AREA.start + offset, value, now)
 
 
-def insert(card: Card, pc: PC) -> None:
-    """Put the card into the PC. Its I/O base is the card's own jumper."""
-    pc.isa.attach_ports(card.io_decoder.base, PORTS, _Ports(card), decoded_bits=IO_ADDRESS_BITS)
-    pc.isa.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card))
+def insert(card: Card, pc: PC) -> Traffic:
+    """Put the card into the PC, its I/O base being the card's own jumper; what counts their traffic."""
+    traffic = Traffic()
+    pc.isa.attach_ports(card.io_decoder.base, PORTS, _Ports(card, traffic), decoded_bits=IO_ADDRESS_BITS)
+    pc.isa.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, traffic))
+    return traffic

@@ -31,6 +31,45 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What all tables of a study have in common: nothing in them is left unread."""
 
 
+Hertz = Annotated[int, Meta(ge=1_000_000, le=40_000_000)]
+
+
+class BoardFile(Table, frozen=True):
+    """A card: boards/NAME.toml."""
+
+    schema: Literal["dsp56k-board/1"]
+    about: Text
+    dsp_clock_hz: Hertz
+    bank_words: Literal[8192, 32768]
+    des_chip: bool
+
+
+class FirmwareFile(Table, frozen=True):
+    """What runs on the card's DSP: firmwares/NAME.toml."""
+
+    schema: Literal["dsp56k-firmware/1"]
+    about: Text
+    image: Literal["library"]
+
+
+class DriverFile(Table, frozen=True):
+    """The PC's program that drives the card: drivers/NAME.toml."""
+
+    schema: Literal["dsp56k-driver/1"]
+    about: Text
+    program: Literal["driver"]
+    overhead_us: Annotated[int, Meta(ge=0, le=100_000)]
+    """What each call waits before it begins, by the driver's own delay loop."""
+
+
+class ProgramFile(Table, frozen=True):
+    """Software of the PC: programs/NAME.toml."""
+
+    schema: Literal["dsp56k-program/1"]
+    about: Text
+    grade: Name
+
+
 class RunTable(Table, frozen=True):
     """`[[run]]`: a configuration. `where` says which of the parts it needs."""
 

@@ -19,7 +19,19 @@ from dsp56k.cli.endings import OK, WRONG_INPUT, guarded, interrupted
 from dsp56k.cli.output import examples
 from dsp56k.system.text import shown, shown_lines
 
-COMMANDS: tuple[str, ...] = ("asm", "link", "convert", "objdump", "lib", "disasm", "run", "trace", "time", "crossover")
+COMMANDS: tuple[str, ...] = (
+    "asm",
+    "link",
+    "convert",
+    "objdump",
+    "lib",
+    "disasm",
+    "run",
+    "trace",
+    "time",
+    "crossover",
+    "study",
+)
 """The commands, as `--help` lists them; each is the module `dsp56k.cli.<name>`."""
 
 

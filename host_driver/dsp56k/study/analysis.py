@@ -1,0 +1,218 @@
+"""From measured points to conclusions: crossings, fits, verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import metadata
+
+from dsp56k.study import crossings, fits
+from dsp56k.study.crossings import Found
+from dsp56k.study.expectations import Expectations, Pair
+from dsp56k.study.measuring import Measurer
+from dsp56k.study.models import Model, ModelError, parse_model
+from dsp56k.study.plan import Corner, Job, Plan
+from dsp56k.study.points import Point
+from dsp56k.study.published import Published, builtin_published
+from dsp56k.study.quantities import Quantity
+from dsp56k.study.reading import Keys
+from dsp56k.study.results import Coefficient, Crossing, Fit, StudyResult
+from dsp56k.study.schema import CrossingTable, FitTable
+from dsp56k.study.tasks import Batch
+
+
+def conclude(
+    plans: Sequence[Plan],
+    measurer: Measurer,
+    command: Callable[[Plan], str] = lambda plan: f"dsp56k study run {plan.id}",
+) -> list[StudyResult]:
+    """Measure several studies together and draw their conclusions; what they share is measured once.
+
+    Raises:
+        StudyError: a study names what is not there, or its points cannot be fitted.
+        Dsp56kError, OSError: as Measurer.measure.
+    """
+    analyses = [Analysis(plan) for plan in plans]
+    batches = [batch for analysis in analyses for batch in analysis.first()]
+    while batches:
+        measurer.measure(batches)
+        batches = [batch for analysis in analyses for batch in analysis.more(measurer)]
+    return [analysis.result(measurer, command(analysis.plan)) for analysis in analyses]
+
+
+class Analysis:
+    """A study's plan, with all that its tables name looked up; then what is to be measured, and the conclusions.
+
+    Raises:
+        StudyError: a crossing, fit or expectation names what is not there.
+    """
+
+    def __init__(self, plan: Plan, published: Mapping[str, Published] | None = None) -> None:
+        self.plan = plan
+        self._asked: dict[str, set[int]] = {}
+        study = plan.study
+        self._pairs = [pair for place, table in enumerate(study.crossing) for pair in self._pairs_of(place, table)]
+        self._models = [self._model(place, table) for place, table in enumerate(study.fit)]
+        fits_named = {self._fit_name(table, job): model.names for table, model, job in self._models}
+        self._expectations = Expectations(
+            plan, builtin_published() if published is None else published, self._pairs, fits_named
+        )
+
+    # What is measured
+
+    def first(self) -> list[Batch]:
+        """All that is measured before anything is known."""
+        return self._recorded(self.plan.batches())
+
+    def more(self, measurer: Measurer) -> list[Batch]:
+        """What the crossings need next; nothing when all are found."""
+        return self._recorded(
+            Batch(self.plan.series(run, job, corner), found.missing)
+            for of, job in self._pairs
+            for corner in self._corners
+            for found in [self._search(of, job, corner, measurer)]
+            for run in of
+            if found.missing
+        )
+
+    def _recorded(self, batches: Iterable[Batch]) -> list[Batch]:
+        batches = list(batches)
+        for batch in batches:
+            self._asked.setdefault(batch.series.digest(), set()).update(batch.sizes)
+        return batches
+
+    @property
+    def _corners(self) -> Sequence[Corner]:
+        return ({}, *self.plan.corners)
+
+    def _search(self, of: tuple[str, str], job: Job, corner: Corner, measurer: Measurer) -> Found:
+        one, other = (self._times(run, job, corner, measurer) for run in of)
+        known = {size: (us, other[size]) for size, us in one.items() if size in other}
+        return crossings.search(of, job.sizes, job.operation.step, known)
+
+    def _times(self, run: str, job: Job, corner: Corner, measurer: Measurer) -> dict[int, float]:
+        series = self.plan.series(run, job, corner)
+        return {size: measurer.outcome(series, size).us for size in sorted(self._asked[series.digest()])}
+
+    # What follows
+
+    def result(self, measurer: Measurer, command: str) -> StudyResult:
+        """Everything that was found."""
+        plan = self.plan
+        points = tuple(self._points(measurer))
+        found = tuple(self._crossing(of, job, measurer) for of, job in self._pairs)
+        fitted = tuple(self._fit(place, points) for place in range(len(self._models)))
+        return StudyResult(
+            id=plan.id,
+            study=plan.study,
+            version=metadata.version("dsp56k"),
+            settings=plan.set,
+            varied=plan.varied,
+            points=points,
+            fits=fitted,
+            crossings=found,
+            verdicts=self._expectations.verdicts(points, found, fitted),
+            command=command,
+            configurations={name: one.words for name, one in plan.configurations.items()},
+        )
+
+    def _points(self, measurer: Measurer) -> Iterator[Point]:
+        for job in self.plan.jobs.values():
+            for run in job.runs:
+                for corner in ({}, *self.plan.felt_corners(run)):
+                    yield from self._points_of(run, job, corner, measurer)
+
+    def _points_of(self, run: str, job: Job, corner: Corner, measurer: Measurer) -> Iterator[Point]:
+        plan, operation = self.plan, job.operation
+        series = plan.series(run, job, corner)
+        for size in sorted(self._asked[series.digest()]):
+            outcome = measurer.outcome(series, size)
+            yield Point(
+                study=plan.id,
+                run=run,
+                job=job.name,
+                where=series.where,
+                corner=corner,
+                settings=plan.settings_at(run, corner),
+                operation=operation.name,
+                key=job.key,
+                size=size,
+                data_bytes=operation.data_bytes(size),
+                blocks=operation.blocks(size),
+                seed=series.seed,
+                version=metadata.version("dsp56k"),
+                clocks=outcome.clocks,
+                us=outcome.us,
+                host_busy_us=outcome.host_busy_us,
+                bus_bytes=outcome.bus_bytes,
+                right=outcome.right,
+            )
+
+    # Crossings
+
+    def _pairs_of(self, place: int, table: CrossingTable) -> list[Pair]:
+        plan = self.plan
+        keys = ("crossing", place)
+        if table.job is not None:
+            self._check_pair((*keys, "of"), table.of)
+            return [(table.of, plan.job_of((*keys, "job"), table.job, table.of))]
+        self._check_pair((*keys, "of"), table.of)
+        shared = [job for job in plan.jobs.values() if all(run in job.runs for run in table.of)]
+        if not shared:
+            raise plan.document.refused((*keys, "of"), "no job that both do")
+        return [(table.of, job) for job in shared]
+
+    def _check_pair(self, keys: Keys, of: tuple[str, str]) -> None:
+        self.plan.check_runs(keys, of)
+        if of[0] == of[1]:
+            raise self.plan.document.refused(keys, "a run is not compared with itself")
+
+    def _crossing(self, of: tuple[str, str], job: Job, measurer: Measurer) -> Crossing:
+        base = self._search(of, job, {}, measurer)
+        corners = [(corner, self._search(of, job, corner, measurer)) for corner in self.plan.corners]
+        felt = [(corner, found) for corner, found in corners if any(self.plan.felt(run, corner) for run in of)]
+        return crossings.crossing(of, job.name, (job.sizes[0], job.sizes[-1]), job.operation.unit, base, felt)
+
+    # Fits
+
+    def _model(self, place: int, table: FitTable) -> tuple[FitTable, Model, Job]:
+        keys = ("fit", place)
+        self.plan.check_runs((*keys, "run"), (table.run,))
+        try:
+            model = parse_model(table.model)
+        except ModelError as error:
+            raise self.plan.document.refused((*keys, "model"), str(error)) from None
+        return table, model, self.plan.job_of((*keys, "job"), table.job, (table.run,))
+
+    def _fit(self, place: int, points: Sequence[Point]) -> Fit:
+        table, model, job = self._models[place]
+        mine = [point for point in points if (point.run, point.job) == (table.run, job.name)]
+        varied = {key.rpartition(".")[2] for point in mine for key in point.corner}
+        try:
+            if varied & set(model.names):
+                # What is varied is a variable of the model: all points belong to one fit.
+                base, corners, fitted_points = self._fitted(model, mine), [], mine
+            else:
+                groups: dict[str, list[Point]] = {}
+                for point in mine:
+                    groups.setdefault(repr(point.corner), []).append(point)
+                fitted_points = groups.pop(repr({}))
+                base = self._fitted(model, fitted_points)
+                corners = [self._fitted(model, group) for group in groups.values()]
+        except fits.FitError as error:
+            raise self.plan.document.refused(("fit", place, "model"), str(error)) from None
+        coefficients = tuple(
+            Coefficient(
+                name, value, base.intervals[name], Quantity.of(value, [one.values[name] for one in corners], "")
+            )
+            for name, value in base.values.items()
+        )
+        residuals = tuple((point.size, one) for point, one in zip(fitted_points, base.residuals, strict=True))
+        return Fit(self._fit_name(table, job), table.run, job.name, model.text, coefficients, residuals)
+
+    def _fit_name(self, table: FitTable, job: Job) -> str:
+        return table.name or f"{table.run}, {job.name}"
+
+    def _fitted(self, model: Model, points: Sequence[Point]) -> fits.Fitted:
+        rows = [point.columns() for point in points]
+        columns = {fits.TIME, *(name for name in model.names if all(name in row for row in rows))}
+        return fits.fit(model, {name: [row[name] for row in rows] for name in columns})

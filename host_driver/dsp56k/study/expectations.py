@@ -1,0 +1,152 @@
+"""What a study expects of published numbers: its `[[expect]]` tables, checked, and then judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from dsp56k.study.plan import Corner, Job, Plan
+from dsp56k.study.points import Point
+from dsp56k.study.published import Published
+from dsp56k.study.quantities import Quantity
+from dsp56k.study.results import UNITS, Crossing, Fit, Verdict, value_of
+from dsp56k.study.schema import ExpectTable, QuantityName
+from dsp56k.study.verdicts import UnitError, in_unit, judge
+
+Pair = tuple[tuple[str, str], Job]
+"""Two runs, and what both do."""
+
+_OF_TWO: frozenset[QuantityName] = frozenset(("ratio", "crossing"))
+_At = Callable[[str, Job, Corner, int], Point]
+"""The point of a run at a job, corner and size."""
+
+
+@dataclass(frozen=True)
+class _Expectation:
+    """A table with the jobs that it means; `against` is that of the second run."""
+
+    table: ExpectTable
+    published: Published
+    job: Job
+    against: Job
+
+    @property
+    def size(self) -> int:
+        """Where it looks."""
+        return self.job.sizes[-1] if self.table.size is None else self.table.size
+
+
+class Expectations:
+    """All expectations of a study.
+
+    Args:
+        plan: the study.
+        published: all published numbers, by id.
+        pairs: the crossings that the study looks for.
+        fits: the names in each model, by the name of its fit.
+
+    Raises:
+        StudyError: an expectation of what is not there, or cannot be compared.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        published: Mapping[str, Published],
+        pairs: Sequence[Pair],
+        fits: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        self._plan = plan
+        self._published = published
+        self._pairs = pairs
+        self._fits = fits
+        self._all = [self._checked(place, table) for place, table in enumerate(plan.study.expect)]
+
+    def verdicts(
+        self, points: Sequence[Point], crossings: Sequence[Crossing], fits: Sequence[Fit]
+    ) -> tuple[Verdict, ...]:
+        """What became of each."""
+        by_place = {(point.run, point.job, repr(sorted(point.corner.items())), point.size): point for point in points}
+
+        def at(run: str, job: Job, corner: Corner, size: int) -> Point:
+            felt = self._plan.felt(run, corner)
+            return by_place[run, job.name, repr(sorted(felt.items())), size]
+
+        return tuple(self._verdict(one, self._ours(one, at, crossings, fits)) for one in self._all)
+
+    def _verdict(self, one: _Expectation, ours: Quantity) -> Verdict:
+        table = one.table
+        return Verdict(
+            published=table.published,
+            study=self._plan.id,
+            quantity=table.quantity,
+            of=table.of,
+            ours=ours,
+            verdict=judge(one.published, ours, table),
+            expected=table.verdict,
+            cause=table.because,
+        )
+
+    def _ours(self, one: _Expectation, at: _At, crossings: Sequence[Crossing], fits: Sequence[Fit]) -> Quantity:
+        table, corners = one.table, ({}, *self._plan.corners)
+        if table.quantity == "coefficient":
+            fit = next(fit for fit in fits if fit.name == table.fit)
+            ours = next(part.corners for part in fit.coefficients if part.name == table.coefficient)
+        elif table.quantity == "crossing":
+            ours = next(found.wins_from for found in crossings if (found.of, found.job) == (table.of, one.job.name))
+        elif table.quantity == "ratio":
+            against = min(one.against.sizes, key=lambda size: abs(size - one.size))
+            values = [
+                at(table.of[0], one.job, corner, one.size).bits_per_second
+                / at(table.of[-1], one.against, corner, against).bits_per_second
+                for corner in corners
+            ]
+            ours = Quantity.of(values[0], values, UNITS["ratio"])
+        else:
+            values = [value_of(at(table.of[0], one.job, corner, one.size), table.quantity) for corner in corners]
+            ours = Quantity.of(values[0], values, UNITS[table.quantity])
+        return _said(ours, one)
+
+    def _checked(self, place: int, table: ExpectTable) -> _Expectation:
+        refused = self._plan.document.refused
+        keys = ("expect", place)
+        if table.published not in self._published:
+            raise refused((*keys, "published"), f"nothing is published as {table.published!r}")
+        two = table.quantity in _OF_TWO and not table.versus
+        if two != (len(table.of) == 2) and not table.versus:
+            raise refused((*keys, "of"), f"a {table.quantity} is of {'two runs' if two else 'one run'}")
+        if table.versus and table.quantity != "ratio":
+            raise refused((*keys, "versus"), "only a ratio is over another job")
+        job = self._plan.job_of((*keys, "job"), table.job, table.of[:1] if table.versus else table.of)
+        against = self._plan.job_of((*keys, "versus"), table.versus, table.of[-1:]) if table.versus else job
+        if table.quantity == "coefficient":
+            self._check_coefficient(keys, table)
+        if table.quantity == "crossing" and (table.of, job.name) not in [(of, one.name) for of, one in self._pairs]:
+            raise refused((*keys, "of"), f"no [[crossing]] of {' and '.join(table.of)} at {job.name}")
+        if table.size is not None and table.size not in job.sizes:
+            raise refused((*keys, "size"), f"{job.name} is not measured at {table.size}")
+        expectation = _Expectation(table, self._published[table.published], job, against)
+        try:
+            _said(Quantity(1, 1, 1, UNITS.get(table.quantity, "")), expectation)
+        except UnitError as error:
+            raise refused((*keys, "quantity"), str(error)) from None
+        return expectation
+
+    def _check_coefficient(self, keys: tuple[str, int], table: ExpectTable) -> None:
+        refused = self._plan.document.refused
+        names = self._fits.get(table.fit or "")
+        if names is None:
+            raise refused((*keys, "fit"), f"no fit {table.fit!r}: there is {', '.join(self._fits) or 'none'}")
+        if table.coefficient not in names:
+            known = ", ".join(names)
+            raise refused((*keys, "coefficient"), f"no coefficient {table.coefficient!r}: there is {known}")
+
+
+def _said(ours: Quantity, one: _Expectation) -> Quantity:
+    """Ours in the published unit. Bounds that a study gives itself are in our own unit, where it has no other."""
+    table = one.table
+    if one.published.value is None and (table.at_least is not None or table.at_most is not None):
+        return ours
+    return in_unit(
+        ours, table.quantity, one.published.unit, one.job.operation.block_bytes * one.job.operation.bytes_each
+    )

@@ -1,0 +1,117 @@
+"""Models in a small grammar of their own: numbers, names, + - * /, parentheses. Nothing is evaluated but these.
+
+sum     = product { ("+" | "-") product }
+product = factor { ("*" | "/") factor }
+factor  = number | name | "(" sum ")" | "-" factor
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MAX_NESTING = 50
+
+_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/()])|(\S))")
+
+Values = Mapping[str, Any]
+"""Numbers, or arrays of equal length, by name."""
+
+_Evaluated = Callable[[Values], Any]
+
+
+class ModelError(Exception):
+    """A text that is no model; the caller knows where it stands."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A parsed model: its text, the names in it in order of appearance, and `at`, its value where they have values."""
+
+    text: str
+    names: tuple[str, ...]
+    at: _Evaluated
+
+
+def parse_model(text: str) -> Model:
+    """The model that a text says; ModelError if it says none."""
+    return _Parser(text).model()
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._names: dict[str, None] = {}
+        self._tokens = list(_tokens(text))
+        self._place = 0
+
+    def model(self) -> Model:
+        at = self._sum(0)
+        if self._place < len(self._tokens):
+            raise ModelError(f"{self._tokens[self._place]!r} is not expected in {self._text!r}")
+        return Model(self._text, tuple(self._names), at)
+
+    def _sum(self, depth: int) -> _Evaluated:
+        return self._row(("+", "-"), lambda: self._product(depth))
+
+    def _product(self, depth: int) -> _Evaluated:
+        return self._row(("*", "/"), lambda: self._factor(depth))
+
+    def _row(self, signs: tuple[str, str], part: Callable[[], _Evaluated]) -> _Evaluated:
+        result = part()
+        while self._next() in signs:
+            operation = _OPERATIONS[self._take()]
+            result = _combined(operation, result, part())
+        return result
+
+    def _factor(self, depth: int) -> _Evaluated:
+        if depth > MAX_NESTING:
+            raise ModelError(f"more than {MAX_NESTING} parentheses within each other")
+        token = self._take()
+        if token == "(":  # noqa: S105 - a parenthesis, no password
+            inner = self._sum(depth + 1)
+            if self._take() != ")":
+                raise ModelError(f"a parenthesis of {self._text!r} is not closed")
+            return inner
+        if token == "-":  # noqa: S105
+            negated = self._factor(depth + 1)
+            return lambda values: -negated(values)
+        if token[:1].isdigit():
+            number = float(token)
+            return lambda values: number
+        if token[:1].isalpha() or token[:1] == "_":
+            self._names[token] = None
+            return lambda values: values[token]
+        raise ModelError(
+            f"{self._text!r} ends too early" if not token else f"{token!r} is not expected in {self._text!r}"
+        )
+
+    def _next(self) -> str:
+        return self._tokens[self._place] if self._place < len(self._tokens) else ""
+
+    def _take(self) -> str:
+        token = self._next()
+        self._place += 1
+        return token
+
+
+_OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+
+
+def _combined(operation: Callable[[Any, Any], Any], one: _Evaluated, other: _Evaluated) -> _Evaluated:
+    return lambda values: operation(one(values), other(values))
+
+
+def _tokens(text: str) -> Iterator[str]:
+    for number, name, sign, wrong in _TOKEN.findall(text):
+        if wrong:
+            raise ModelError(f"{wrong!r} is not expected in {text!r}")
+        yield number or name or sign

@@ -1,0 +1,82 @@
+"""The form of an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from dsp56k.emu.timeline import Time
+from dsp56k.host.workload import Workload
+from dsp56k.study.schema import Where
+
+
+class Called(Protocol):
+    """What a call on a side gave, and what it took."""
+
+    @property
+    def value(self) -> Any:
+        """The result."""
+
+    @property
+    def clocks(self) -> int:
+        """CPU clocks, or of a DSP alone its oscillator's."""
+
+    @property
+    def time(self) -> Time:
+        """Picoseconds."""
+
+
+Side = Any
+"""What does the work: HostSoftware, CardDriver or DspAlone. All have the same names for the same work."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One piece of work: what the call gets, and the right result of it."""
+
+    arguments: tuple[Any, ...]
+    right: Any
+    key: bytes = b""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A kind of work.
+
+    Attributes:
+        name: as studies call it.
+        unit: what its sizes count.
+        step, least: of the sizes; all are multiples of `step`, and none is smaller.
+        bytes_each: bytes of data in a unit.
+        blocks: the law of size: whole blocks that a size costs beyond the smallest.
+        block_bytes: the data that one more block is.
+        sides: where it can be done.
+        case: the work of a size.
+        call: does it on a side, whose key is loaded already or not.
+        load: loads the key, where the operation can have it loaded.
+        by_chip: whether the card's DES chip does it, so that even the DSP alone needs a card around it.
+        on_pc: the name of the operation that software on a PC does in its place.
+    """
+
+    name: str
+    unit: Literal["bytes", "operations"]
+    case: Callable[[Workload, int], Case]
+    call: Callable[[Side, Case, bool], Called]
+    step: int = 1
+    least: int = 1
+    bytes_each: int = 1
+    blocks: Callable[[int], int] = int
+    block_bytes: int = 1
+    sides: frozenset[Where] = frozenset(("dsp", "card", "pc"))
+    load: Callable[[Side, Case], object] | None = None
+    on_pc: str = ""
+    by_chip: bool = False
+
+    def data_bytes(self, size: int) -> int:
+        """The bytes of data of a size."""
+        return size * self.bytes_each
+
+    def called(self, where: Where) -> str:
+        """The name of what is done there."""
+        return self.on_pc if where == "pc" and self.on_pc else self.name

@@ -1,0 +1,77 @@
+"""RSA with a modulus of 512 bits, and the Montgomery product below it; right answers from Python's integers.
+
+Sizes are operations with one key, which each call brings along: what follows from it is part of the call, once.
+"""
+
+from __future__ import annotations
+
+from dsp56k.host.driver import CardDriver
+from dsp56k.host.workload import FACTOR_BITS, Workload
+from dsp56k.study.operations.operation import Called, Case, Operation, Side
+
+MODULUS_BYTES = 2 * FACTOR_BITS // 8
+DIGITS = 22
+"""24-bit digits of the modulus."""
+DIGIT_BITS = 24
+
+
+def _crt_case(work: Workload, size: int) -> Case:
+    key, operands = work.rsa_key, work.operands(size)
+    return Case((operands, key), [pow(operand, key.d, key.n) for operand in operands])
+
+
+def _crt(side: Side, case: Case, loaded: bool) -> Called:
+    called: Called = side.rsa_crt(*case.arguments)
+    return called
+
+
+def _power_case(work: Workload, size: int, *, public: bool) -> Case:
+    key, operands = work.rsa_key, work.operands(size)
+    exponent, undone_by = (key.e, 0) if public else (key.d, key.e)
+    return Case((operands, exponent, key.n, undone_by), [pow(operand, exponent, key.n) for operand in operands])
+
+
+def _power(side: Side, case: Case, loaded: bool) -> Called:
+    operands, exponent, modulus, undone_by = case.arguments
+    # Only the card checks its result with the exponent that undoes the operation.
+    checked = {"undone_by": undone_by} if isinstance(side, CardDriver) else {}
+    called: Called = side.rsa_power(operands, exponent, modulus, **checked)
+    return called
+
+
+def _product_case(work: Workload, size: int) -> Case:
+    n, numbers = work.rsa_key.n, work.operands(2 * size)
+    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    return Case((pairs, n, DIGITS), [one * other * pow(2, -DIGIT_BITS * DIGITS, n) % n for one, other in pairs])
+
+
+def _product(side: Side, case: Case, loaded: bool) -> Called:
+    called: Called = side.montgomery_products(*case.arguments)
+    return called
+
+
+RSA_OPERATIONS = (
+    Operation("rsa512-crt", "operations", _crt_case, _crt, bytes_each=MODULUS_BYTES),
+    Operation(
+        "rsa512",
+        "operations",
+        lambda work, size: _power_case(work, size, public=False),
+        _power,
+        bytes_each=MODULUS_BYTES,
+    ),
+    Operation(
+        "rsa512-public",
+        "operations",
+        lambda work, size: _power_case(work, size, public=True),
+        _power,
+        bytes_each=MODULUS_BYTES,
+    ),
+    Operation(
+        "montgomery-product",
+        "operations",
+        _product_case,
+        _product,
+        bytes_each=MODULUS_BYTES,
+        sides=frozenset(("dsp",)),
+    ),
+)

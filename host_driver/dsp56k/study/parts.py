@@ -1,0 +1,138 @@
+"""Parts by name: machines, boards, firmwares, drivers, programs.
+
+They are looked for among those of the package, then beside the study: machines in `machines.toml`, each other part in a
+file of its own, NAME.toml, or in the folder of its kind (boards/NAME.toml). A part may be `like` another of its kind
+but for what it says itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from dsp56k.host.errors import MachineFileError
+from dsp56k.host.machines import MachineRow, builtin_machines, load_machines, machine_of
+from dsp56k.study.errors import StudyError
+from dsp56k.study.reading import Document, parse_document, read_document
+from dsp56k.study.schema import BoardFile, DriverFile, FirmwareFile, ProgramFile, Setting
+
+Kind = Literal["machine", "board", "firmware", "driver", "program"]
+MACHINES = "machines.toml"
+
+_FILES: Mapping[Kind, Callable[..., msgspec.Struct]] = {
+    "board": BoardFile,
+    "firmware": FirmwareFile,
+    "driver": DriverFile,
+    "program": ProgramFile,
+}
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_OF_FILES = ("schema", "about")
+"""Keys of a part that are no parameters."""
+_LIKE = "like"
+
+
+class PartError(Exception):
+    """A part that is not there, or a value that its `key` cannot have; the caller knows where it was asked for."""
+
+    def __init__(self, message: str, key: str | None = None) -> None:
+        super().__init__(message)
+        self.key = key
+
+
+class Parts:
+    """The parts that a study in `folder` can name; None for a study of the package."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._machines: Mapping[str, MachineRow] | None = None
+
+    def settings(self, kind: Kind, name: str, changes: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
+        """A part's parameters by whole key (`board.bank_words`), some of them changed.
+
+        Raises:
+            PartError: there is no such part, or it cannot have such a value.
+            StudyError: its own file is wrong.
+        """
+        values = self._machine(name, changes or {}) if kind == "machine" else self._part(kind, name, changes or {})
+        return {f"{kind}.{key}": value for key, value in values.items()}
+
+    def about(self, kind: Kind, name: str) -> str:
+        """A part in words."""
+        if kind == "machine":
+            row = self._rows()[name]
+            return f"{row.name}: {row.cpu} at {row.clock_hz / 1e6:g} MHz"
+        return str(self._tables(kind, name)[0]["about"])
+
+    def _machine(self, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:
+        rows = self._rows()
+        if name not in rows:
+            raise PartError(f"no machine {name!r}: there is {', '.join(rows)}")
+        try:
+            return dict(machine_of(name, {**rows[name].values, **changes}).values if changes else rows[name].values)
+        except MachineFileError as error:
+            raise PartError(str(error).rpartition(": ")[2], error.fields["key"]) from None
+
+    def _rows(self) -> Mapping[str, MachineRow]:
+        if self._machines is None:
+            own = self._folder / MACHINES if self._folder else None
+            mine = load_machines(own) if own and own.exists() else {}
+            twice = sorted(mine.keys() & builtin_machines().keys())
+            if twice:
+                raise PartError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
+            self._machines = {**builtin_machines(), **mine}
+        return self._machines
+
+    def _part(self, kind: Kind, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:
+        tables, document = self._tables(kind, name)
+        part = document.convert(_FILES[kind], tables)
+        values = {key: value for key, value in msgspec.to_builtins(part).items() if key not in _OF_FILES}
+        for key, value in changes.items():
+            if key not in values:
+                raise PartError(f"a {kind} has no {key}: there is {', '.join(values)}")
+            try:
+                document.convert(_FILES[kind], {**tables, key: value})
+            except StudyError as error:
+                raise PartError(str(error).rpartition(f"{key}: ")[2], key) from None
+            values[key] = value
+        return values
+
+    def _tables(self, kind: Kind, name: str, below: tuple[str, ...] = ()) -> tuple[dict[str, Any], Document]:
+        """The keys of a part, those of the part that it is like among them; the document is its own."""
+        document = self._document(kind, name)
+        tables = dict(document.tables)
+        if _LIKE not in tables:
+            return tables, document
+        other = tables.pop(_LIKE)
+        if not isinstance(other, str):
+            raise document.refused((_LIKE,), f"must be the name of another {kind}")
+        if other in (name, *below):
+            raise document.refused((_LIKE,), f"a circle: {' is like '.join((*below, name, other))}")
+        try:
+            base, _ = self._tables(kind, other, (*below, name))
+        except PartError as error:
+            raise document.refused((_LIKE,), str(error)) from None
+        return {**base, **tables}, document
+
+    def _document(self, kind: Kind, name: str) -> Document:
+        if not _NAME.fullmatch(name):
+            raise PartError(f"{name!r}: a part's name has letters, digits, '.', '-' and '_'")
+        folder = resources.files("dsp56k.study").joinpath(f"{kind}s")
+        own = [path for path in self._candidates(kind, name) if path.is_file()]
+        file = folder.joinpath(f"{name}.toml")
+        if file.is_file():
+            if own:
+                raise PartError(f"{own[0]} has the name of one of the package's {kind}s")
+            return parse_document(file.read_text(encoding="utf-8"), f"{kind}s/{name}.toml")
+        if not own:
+            known = sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
+            beside = f", or {name}.toml beside the study" if self._folder else ""
+            raise PartError(f"no {kind} {name!r}: there is {', '.join(known)}{beside}")
+        return read_document(own[0])
+
+    def _candidates(self, kind: Kind, name: str) -> tuple[Path, ...]:
+        return (self._folder / f"{kind}s" / f"{name}.toml", self._folder / f"{name}.toml") if self._folder else ()

@@ -1,0 +1,306 @@
+"""From a study to what is to be measured: configurations x corners x jobs x sizes, and what each call depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from itertools import product
+from pathlib import Path
+
+from dsp56k.study.errors import StudyError
+from dsp56k.study.operations import OPERATIONS, Operation
+from dsp56k.study.parts import Kind, PartError, Parts
+from dsp56k.study.reading import Document, Keys, parse_document, read_document
+from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
+from dsp56k.study.tasks import Batch, Series
+
+Corner = dict[str, Setting]
+
+MAX_CORNERS = 1_000_000
+"""Of a sweep; docs/study.md says what so many cost."""
+
+_NEEDED: Mapping[Where, tuple[Kind, ...]] = {
+    "dsp": ("board", "firmware"),
+    "card": ("machine", "board", "firmware", "driver"),
+    "pc": ("machine", "program"),
+}
+_BY_DEFAULT: Mapping[Kind, str] = {"firmware": "library", "driver": "driver"}
+_KINDS: tuple[Kind, ...] = ("machine", "board", "firmware", "driver", "program")
+_NOT_FELT: Mapping[Where, str] = {"pc": "machine.isa."}
+"""Parameters of its parts that what runs there does not depend on."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An operation at its sizes, by the runs that do it."""
+
+    name: str
+    operation: Operation
+    key: KeyPolicy
+    sizes: tuple[int, ...]
+    runs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A run with its parts: parameters by whole key, and the part of each kind by name."""
+
+    run: RunTable
+    parts: Mapping[Kind, str]
+    settings: Mapping[str, Setting]
+    words: str
+
+
+class Plan:
+    """A study with everything looked up and checked.
+
+    Args:
+        id: the study's name.
+        document: its text.
+        folder: where the study's own parts lie; None for a study of the package.
+        settings: parameters of all runs that have them, before those of the file (`--set`).
+        vary: whether corners are measured.
+
+    Raises:
+        StudyError: the study or a part of it is wrong.
+    """
+
+    def __init__(
+        self,
+        id: str,  # noqa: A002 - the field's name in the results
+        document: Document,
+        folder: Path | None,
+        settings: Mapping[str, Setting] | None = None,
+        *,
+        vary: bool = True,
+    ) -> None:
+        self.id = id
+        self.document = document
+        self.study = document.convert(StudyFile)
+        self.set = dict(settings or {})
+        self.varied = vary
+        self._parts = Parts(folder)
+        self.configurations = {table.name: self._configuration(place, table) for place, table in self._named("run")}
+        self.jobs = {job.name: job for job in self._jobs()}
+        self._check_settings()
+
+    @classmethod
+    def of_file(cls, path: Path, settings: Mapping[str, Setting] | None = None, *, vary: bool = True) -> Plan:
+        """The plan of a study in a file; its parts may lie beside it."""
+        return cls(path.stem, read_document(path), path.parent, settings, vary=vary)
+
+    @classmethod
+    def builtin(cls, name: str, settings: Mapping[str, Setting] | None = None, *, vary: bool = True) -> Plan:
+        """The plan of a study that comes with the package; StudyError if there is none of this name."""
+        if name not in builtin_studies():
+            raise StudyError(f"no study {name!r}: there is {', '.join(builtin_studies())}", key=name)
+        text = resources.files("dsp56k.study").joinpath("studies", f"{name}.toml").read_text(encoding="utf-8")
+        return cls(name, parse_document(text, f"studies/{name}.toml"), None, settings, vary=vary)
+
+    @cached_property
+    def corners(self) -> tuple[Corner, ...]:
+        """Every combination of what is varied but the base."""
+        if not self.varied:
+            return ()
+        vary = {key: values for key, values in self.study.vary.items() if key not in self.set}
+        combinations = (dict(zip(vary, values, strict=True)) for values in product(*vary.values()))
+        return tuple(corner for corner in combinations if any(self.felt(run, corner) for run in self.configurations))
+
+    def felt(self, run: str, corner: Corner) -> Corner:
+        """What of a corner is otherwise than in the base, for what the run depends on."""
+        configuration = self.configurations[run]
+        unfelt = _NOT_FELT.get(configuration.run.where)
+        return {
+            key: value
+            for key, value in corner.items()
+            if key in configuration.settings
+            and configuration.settings[key] != value
+            and not (unfelt and key.startswith(unfelt))
+        }
+
+    def felt_corners(self, run: str) -> tuple[Corner, ...]:
+        """The run's own corners, each once."""
+        found = {tuple(sorted(felt.items())): felt for felt in (self.felt(run, corner) for corner in self.corners)}
+        return tuple(felt for felt in found.values() if felt)
+
+    def settings_at(self, run: str, corner: Corner) -> dict[str, Setting]:
+        """The run's parameters at a corner, all of them."""
+        return {**self.configurations[run].settings, **self.felt(run, corner)}
+
+    def series(self, run: str, job: Job, corner: Corner) -> Series:
+        """The calls of a job in a run at a corner."""
+        where = self.configurations[run].run.where
+        unfelt = _NOT_FELT.get(where)
+        settings = self.settings_at(run, corner)
+        needed = {key: value for key, value in settings.items() if not (unfelt and key.startswith(unfelt))}
+        return Series(where, needed, job.operation.called(where), job.key, self.study.seed)
+
+    def batches(self) -> Iterator[Batch]:
+        """All that is measured before anything is known."""
+        for job in self.jobs.values():
+            for run in job.runs:
+                for corner in ({}, *self.felt_corners(run)):
+                    yield Batch(self.series(run, job, corner), job.sizes)
+
+    def check_runs(self, keys: Keys, runs: Sequence[str]) -> None:
+        """That the study has runs of these names; StudyError at `keys` if it has not."""
+        for run in runs:
+            if run not in self.configurations:
+                raise self.document.refused(keys, f"no run {run!r}: there is {', '.join(self.configurations)}")
+
+    def job_of(self, keys: Keys, name: str | None, runs: Sequence[str]) -> Job:
+        """The job that a table names, or the only one that the runs share."""
+        self.check_runs(keys, runs)
+        shared = [job for job in self.jobs.values() if all(run in job.runs for run in runs)]
+        if name is None:
+            if len(shared) != 1:
+                names = ", ".join(job.name for job in shared) or "none"
+                raise self.document.refused(keys, f"which job? {' and '.join(runs)} do {names}")
+            return shared[0]
+        if name not in [job.name for job in shared]:
+            raise self.document.refused(
+                keys, f"no job {name!r} of {' and '.join(runs)}: there is {', '.join(self.jobs)}"
+            )
+        return self.jobs[name]
+
+    def _named(self, kind: str) -> Iterator[tuple[int, RunTable]]:
+        seen: set[str] = set()
+        for place, table in enumerate(self.study.run):
+            if table.name in seen:
+                raise self.document.refused((kind, place, "name"), f"another run is called {table.name!r}, too")
+            seen.add(table.name)
+            yield place, table
+
+    def _configuration(self, place: int, table: RunTable) -> Configuration:
+        needed = _NEEDED[table.where]
+        settings: dict[str, Setting] = {}
+        parts: dict[Kind, str] = {}
+        own = {**self.set, **table.set}
+        used: set[str] = set()
+        for kind in _KINDS:
+            name = getattr(table, kind)
+            if kind not in needed:
+                if name is not None:
+                    raise self.document.refused(("run", place, kind), f"a run on {_place(table.where)} has no {kind}")
+                continue
+            name = name or _BY_DEFAULT.get(kind)
+            if name is None:
+                raise self.document.refused(("run", place, kind), f"missing: a run on {_place(table.where)} needs one")
+            changes = {key: value for key, value in own.items() if key.partition(".")[0] == kind}
+            try:
+                known = self._parts.settings(kind, name)
+                mine = {key: value for key, value in changes.items() if key in known}
+                used |= mine.keys()
+                short = {key.partition(".")[2]: value for key, value in mine.items()}
+                settings |= self._parts.settings(kind, name, short) if short else known
+                parts[kind] = name
+            except PartError as error:
+                raise self.document.refused(self._blamed(place, kind, error), str(error)) from None
+        for key in table.set:
+            if key not in used:
+                known_keys = ", ".join(settings)
+                raise self.document.refused(
+                    ("run", place, "set", key), f"no parameter of this run: there is {known_keys}"
+                )
+        words = "; ".join(self._parts.about(kind, name).rstrip(".") for kind, name in parts.items())
+        return Configuration(table, parts, settings, words)
+
+    def _blamed(self, place: int, kind: Kind, error: PartError) -> Keys:
+        """Where a part was asked for, or a value of it."""
+        table = self.study.run[place]
+        if error.key is not None and f"{kind}.{error.key}" in table.set:
+            return ("run", place, "set", f"{kind}.{error.key}")
+        return ("run", place, kind) if getattr(table, kind) else ("run", place)
+
+    def _jobs(self) -> Iterator[Job]:
+        seen: set[str] = set()
+        for place, table in enumerate(self.study.job):
+            job = self._job(place, table)
+            if job.name in seen:
+                raise self.document.refused(("job", place), f"another job is called {job.name!r}, too: give it a name")
+            seen.add(job.name)
+            yield job
+
+    def _job(self, place: int, table: JobTable) -> Job:
+        refused = self.document.refused
+        if table.operation not in OPERATIONS:
+            known = ", ".join(OPERATIONS)
+            raise refused(("job", place, "operation"), f"no operation {table.operation!r}: there is {known}")
+        operation = OPERATIONS[table.operation]
+        if table.key == "loaded" and operation.load is None:
+            raise refused(("job", place, "key"), f"{operation.name} has no key that is loaded before")
+        self.check_runs(("job", place, "runs"), table.runs)
+        able = [run for run, one in self.configurations.items() if one.run.where in operation.sides]
+        for name in table.runs:
+            if name not in able:
+                where = _place(self.configurations[name].run.where)
+                raise refused(("job", place, "runs"), f"{operation.name} cannot be done on {where}")
+        runs = table.runs or tuple(able)
+        if not runs:
+            raise refused(("job", place), "no run of the study can do it")
+        name = table.name or operation.name + ("-loaded" if table.key == "loaded" else "")
+        return Job(name, operation, table.key, self._sizes(place, table, operation), runs)
+
+    def _sizes(self, place: int, table: JobTable, operation: Operation) -> tuple[int, ...]:
+        refused = self.document.refused
+        keys = ("job", place, "sizes")
+        sizes = self._range(keys, table.sizes) if isinstance(table.sizes, SizesTable) else table.sizes
+        if list(sizes) != sorted(set(sizes)):
+            raise refused(keys, "must ascend, each size once")
+        for size in sizes:
+            if size < operation.least or size % operation.step:
+                law = f"multiples of {operation.step} from {operation.least} on"
+                raise refused(keys, f"{operation.name} has no size {size}: its {operation.unit} are {law}")
+        return tuple(sizes)
+
+    def _range(self, keys: Keys, table: SizesTable) -> tuple[int, ...]:
+        refused = self.document.refused
+        if (table.factor is None) == (table.step is None):
+            raise refused(keys, "must have either factor or step")
+        if table.start > table.to:
+            raise refused((*keys, "to"), f"is less than from, {table.start}")
+        if table.factor and not table.start:
+            raise refused((*keys, "from"), "no factor leads away from 0")
+        sizes = []
+        size = table.start
+        while size <= table.to:
+            sizes.append(size)
+            if len(sizes) > MAX_SIZES:
+                raise refused(keys, f"more than {MAX_SIZES} sizes")
+            size = size * table.factor if table.factor else size + (table.step or 0)
+        return tuple(sizes)
+
+    def _check_settings(self) -> None:
+        """That each varied and each set parameter is one, and can have its values."""
+        for key in self.set:
+            if not any(key in one.settings for one in self.configurations.values()):
+                known = ", ".join(sorted({key for one in self.configurations.values() for key in one.settings}))
+                raise StudyError(f"{self.id}: no run has a parameter {key}: there is {known}", key=key)
+        count = 1
+        for key, values in self.study.vary.items():
+            owners = [one for one in self.configurations.values() if key in one.settings]
+            if not owners:
+                known = ", ".join(sorted({key for one in self.configurations.values() for key in one.settings}))
+                raise self.document.refused(("vary", key), f"no parameter of any run: there is {known}")
+            count *= len(values)
+            if count > MAX_CORNERS:
+                raise self.document.refused(("vary", key), f"more than {MAX_CORNERS:,} corners")
+            kind: Kind = key.partition(".")[0]  # type: ignore[assignment]
+            for one in owners:
+                for value in values:
+                    try:
+                        self._parts.settings(kind, one.parts[kind], {key.partition(".")[2]: value})
+                    except PartError as error:
+                        raise self.document.refused(("vary", key), str(error)) from None
+
+
+def builtin_studies() -> tuple[str, ...]:
+    """The names of the studies that come with the package."""
+    folder = resources.files("dsp56k.study").joinpath("studies")
+    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
+
+
+def _place(where: Where) -> str:
+    return {"dsp": "a DSP alone", "card": "a card", "pc": "a PC alone"}[where]

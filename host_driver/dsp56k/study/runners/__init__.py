@@ -1,0 +1,48 @@
+"""Runners: one call of an operation on the DSP alone, on a PC with the card, on a PC alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from types import MappingProxyType
+
+import msgspec
+
+from dsp56k.host.workload import Workload
+from dsp56k.study.operations import OPERATIONS
+from dsp56k.study.runners.bench import Bench
+from dsp56k.study.runners.card import CardBench
+from dsp56k.study.runners.copies import in_copy
+from dsp56k.study.runners.dsp import DspBench
+from dsp56k.study.runners.pc import PcBench
+from dsp56k.study.schema import Where
+from dsp56k.study.tasks import Batch, Outcome, Series
+
+_BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
+    {"dsp": DspBench, "card": CardBench, "pc": PcBench}
+)
+_BENCHES_KEPT = 4
+"""Each is an emulated PC of 50 MB of addresses; a worker does the series of one after the other."""
+
+
+def run_batch(batch: Batch) -> list[Outcome]:
+    """Measure a batch, each call on a bench of its own that was just started: the order of calls changes nothing.
+
+    Raises:
+        Dsp56kError: the operation cannot be done there, or failed.
+    """
+    series = batch.series
+    bench = _bench(series.setup(), msgspec.json.encode(series))
+    operation = OPERATIONS[series.operation]
+    work = Workload(series.seed)
+
+    def outcome(size: int) -> Outcome:
+        return bench.outcome(operation, operation.case(work, size), series.key == "loaded")
+
+    return [in_copy(partial(outcome, size)) if bench.changes else outcome(size) for size in batch.sizes]
+
+
+@lru_cache(_BENCHES_KEPT)
+def _bench(setup: bytes, series: bytes) -> Bench:
+    first = msgspec.json.decode(series, type=Series)
+    return _BENCHES[first.where](first)

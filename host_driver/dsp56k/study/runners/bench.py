@@ -1,0 +1,29 @@
+"""The form of a runner."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from dsp56k.study.operations import Case, Operation
+from dsp56k.study.tasks import Outcome
+
+PICOSECONDS = 1_000_000
+"""In a microsecond."""
+
+
+class Bench(Protocol):
+    """One configuration, started and waiting for a call.
+
+    Attributes:
+        changes: whether a call leaves it otherwise than it was, so that each needs a copy.
+    """
+
+    changes: bool
+
+    def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
+        """Do one call; where the key is `loaded`, it was loaded before and outside of the measured time."""
+
+
+def microseconds(picoseconds: int) -> float:
+    """A time as points have it: to the nanosecond."""
+    return round(picoseconds / PICOSECONDS, 3)

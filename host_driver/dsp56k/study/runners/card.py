@@ -1,0 +1,72 @@
+"""A PC with the card: the x86 driver, the bus, and the firmware on the card's DSP."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dsp56k import lib
+from dsp56k.card import Card
+from dsp56k.host.driver import CardDriver
+from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program
+from dsp56k.host.slot import insert
+from dsp56k.study.operations import Case, Operation
+from dsp56k.study.points import Clocks
+from dsp56k.study.runners.bench import PICOSECONDS, microseconds
+from dsp56k.study.runners.machines import pc_parameters
+from dsp56k.study.schema import Setting
+from dsp56k.study.tasks import Outcome, Series
+
+DEFAULT_PC: dict[str, Setting] = {
+    "machine.cpu": "i386",
+    "machine.clock_hz": 20_000_000,
+    "machine.memory.model": "manual",
+}
+"""What downloads the firmware where no PC is measured."""
+_TICKS_PER_SECOND = Fraction(14_318_180, 12)
+"""Of the PC's interval timer, by which the driver waits."""
+
+
+class CardBench:
+    """A card whose firmware runs, in the slot of a PC whose driver waits for a call."""
+
+    changes = True
+
+    def __init__(self, series: Series) -> None:
+        settings = series.settings
+        machine = settings if "machine.cpu" in settings else DEFAULT_PC
+        self.pc = PC(builtin_program("driver"), **pc_parameters(machine))
+        self.card = Card(
+            dsp_clock_hz=int(settings["board.dsp_clock_hz"]),
+            bank_words=int(settings["board.bank_words"]),
+            des_chip=bool(settings["board.des_chip"]),
+            seed=series.seed,
+            strict=True,
+        )
+        self._traffic = insert(self.card, self.pc)
+        self._driver = CardDriver(self.pc)
+        self.boot_us = microseconds(self._driver.start(lib.firmware.image().segments).time)
+        """Reset, download, start and self-test, in microseconds."""
+        self._overhead_ticks = round(int(settings.get("driver.overhead_us", 0)) * _TICKS_PER_SECOND / PICOSECONDS)
+
+    def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
+        """One call of the driver, from its start to its return."""
+        if loaded and operation.load:
+            operation.load(self._driver, case)
+        overhead = self.pc.run("timer_pause", self._overhead_ticks) if self._overhead_ticks else None
+        traffic = self._traffic
+        traffic.clear()
+        called = operation.call(self._driver, case, loaded)
+        clocks, time = called.clocks, called.time
+        if overhead:
+            clocks, time = clocks + overhead.clocks, time + overhead.time
+        poll = self.pc.clock.count_at(traffic.polled)
+        bus = min(clocks - poll, round((traffic.accesses - traffic.polls) * self.pc.isa.cycle_clocks))
+        parts = Clocks(clocks - poll - bus, bus, poll, self.card.dsp.clock.count_at(traffic.polled))
+        return Outcome(
+            parts,
+            microseconds(time),
+            microseconds(time - traffic.polled),
+            traffic.accesses,
+            right=called.value == case.right,
+        )

@@ -1,0 +1,135 @@
+"""The DSP alone: the library's routines on a chip without PC, bus and driver, as the paper states its rates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dsp56k import lib
+from dsp56k.card import Card
+from dsp56k.emu.timeline import Clock, Time
+from dsp56k.host.software import DES_BLOCK, RsaKey
+from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
+from dsp56k.study.operations import OPERATIONS, Case, Operation
+from dsp56k.study.points import Clocks
+from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.card import CardBench
+from dsp56k.study.tasks import Outcome, Series
+
+_SMALL_BANK = 8192
+
+
+@dataclass(frozen=True)
+class _Called:
+    """A result, oscillator clocks, picoseconds."""
+
+    value: Any
+    clocks: int
+    time: Time
+
+
+class DspBench:
+    """A DSP at the clock of a board; the DES chip's routine runs on a card, past its PC."""
+
+    def __init__(self, series: Series) -> None:
+        self._clock = Clock(int(series.settings["board.dsp_clock_hz"]))
+        self._large = int(series.settings["board.bank_words"]) > _SMALL_BANK
+        self._card = CardBench(series).card if OPERATIONS[series.operation].by_chip else None
+        self.changes = self._card is not None
+
+    def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
+        """One call; no PC is there to be busy."""
+        side = DspAlone(self._clock, self._large, self._card)
+        if loaded and operation.load:
+            operation.load(side, case)
+        called = operation.call(side, case, loaded)
+        us = microseconds(called.time)
+        return Outcome(Clocks(dsp=called.clocks), us, 0.0, 0, right=called.value == case.right)
+
+
+class DspAlone:
+    """The routines by the names that HostSoftware and CardDriver have for the same work.
+
+    Args:
+        clock: of the chip.
+        large: whether the banks are, so that DES runs with its large tables.
+        card: one whose firmware waits, for the DES chip.
+    """
+
+    def __init__(self, clock: Clock, large: bool, card: Card | None = None) -> None:
+        self._clock = clock
+        self._large = large
+        self._card = card
+        self._firmware: Firmware | None = None
+
+    def load_des_key(self, key: bytes, *, chip: bool = False) -> None:
+        """Load a key outside of the measured clocks."""
+        firmware = self._started(chip)
+        firmware.write(KEY_BUFFER, key)
+        firmware.command(Opcode.CHIP_KEY if chip else Opcode.DES_KEY, 0)
+
+    def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> _Called:
+        """DES-ECB."""
+        return self._des(Opcode.CHIP_ECB_ENCRYPT if chip else Opcode.DES_ECB_ENCRYPT, key, None, data, chip=chip)
+
+    def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> _Called:
+        """The inverse."""
+        return self._des(Opcode.CHIP_ECB_DECRYPT if chip else Opcode.DES_ECB_DECRYPT, key, None, data, chip=chip)
+
+    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> _Called:
+        """DES-CBC."""
+        return self._des(Opcode.CHIP_CBC_ENCRYPT if chip else Opcode.DES_CBC_ENCRYPT, key, iv, data, chip=chip)
+
+    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> _Called:
+        """The inverse."""
+        return self._des(Opcode.CHIP_CBC_DECRYPT if chip else Opcode.DES_CBC_DECRYPT, key, iv, data, chip=chip)
+
+    def md2(self, data: bytes) -> _Called:
+        """The MD2 digest."""
+        result = lib.md2(data)
+        return self._called(result.value, result.clocks)
+
+    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> _Called:
+        """base^exponent mod modulus for each of `bases`, the key loaded outside of the clocks, results unchecked."""
+        return self._sum([lib.rsa_public(base, n=modulus, e=exponent) for base in bases])
+
+    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> _Called:
+        """The private operation by the Chinese remainder theorem, results unchecked."""
+        parts = {"p": key.p, "q": key.q, "dp": key.dp, "dq": key.dq, "qinv": key.qinv}
+        return self._sum([lib.rsa_private(cipher, **parts) for cipher in ciphers])
+
+    def montgomery_products(self, pairs: Sequence[tuple[int, int]], modulus: int, digits: int) -> _Called:
+        """The Montgomery product of each pair, from 0 to the modulus."""
+        products = [lib.montgomery_product(one, other, modulus, digits=digits) for one, other in pairs]
+        return self._called([one.value % modulus for one in products], sum(one.clocks for one in products))
+
+    def _des(self, opcode: Opcode, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> _Called:
+        firmware = self._started(chip)
+        start = firmware.clocks
+        firmware.write(IV_BUFFER, iv or bytes(DES_BLOCK))
+        if key is not None:
+            firmware.write(KEY_BUFFER, key)
+            firmware.command(Opcode.CHIP_KEY if chip else Opcode.DES_KEY, int(iv is not None))
+        elif iv is not None:
+            firmware.command(Opcode.CHIP_IV if chip else Opcode.DES_IV)
+        result = bytearray()
+        for place in range(0, len(data), DATA_WORDS):
+            chunk = data[place : place + DATA_WORDS]
+            firmware.write(DATA_BUFFER, chunk)
+            firmware.command(opcode, len(chunk) // DES_BLOCK)
+            result += firmware.read(DATA_BUFFER, len(chunk))
+        return self._called(bytes(result), firmware.clocks - start)
+
+    def _started(self, chip: bool) -> Firmware:
+        if self._firmware is None:
+            self._firmware = Firmware(self._card.dsp if self._card else None)
+            if self._large and not chip:
+                self._firmware.command(Opcode.DES_TABLES, 1)
+        return self._firmware
+
+    def _sum(self, results: Sequence[lib.Result[int]]) -> _Called:
+        return self._called([one.value for one in results], sum(one.clocks for one in results))
+
+    def _called(self, value: Any, clocks: int) -> _Called:
+        return _Called(value, clocks, self._clock.time_of(clocks))

@@ -1,0 +1,60 @@
+"""What is measured: calls of an operation at some sizes, and everything that decides what they take."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from dsp56k.study.points import Clocks
+from dsp56k.study.schema import KeyPolicy, Setting, Where
+
+
+class Series(msgspec.Struct, frozen=True):
+    """Calls that differ in their size alone.
+
+    Attributes:
+        where: which runner does it.
+        settings: the parameters it depends on, by whole key, and no others; equal series give equal outcomes.
+        sources: what its parts are made of beside that, by part (texts of a user's own files).
+    """
+
+    where: Where
+    settings: dict[str, Setting]
+    operation: str
+    key: KeyPolicy
+    seed: int
+    sources: dict[str, Any] = {}
+
+    def encoded(self) -> bytes:
+        """The same bytes for equal series."""
+        return msgspec.json.encode(self, order="deterministic")
+
+    def digest(self) -> str:
+        """A name for the series: 64 digits."""
+        return hashlib.sha256(self.encoded()).hexdigest()
+
+    def setup(self) -> bytes:
+        """The same for series that one bench can do."""
+        operation = self.operation if self.where == "dsp" else ""
+        return msgspec.json.encode(
+            [self.where, operation, self.settings, self.sources, self.seed], order="deterministic"
+        )
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What one call of a series took; the names are those of a Point."""
+
+    clocks: Clocks
+    us: float
+    host_busy_us: float
+    bus_bytes: int
+    right: bool
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """The sizes of a series that a worker does in one go."""
+
+    series: Series
+    sizes: tuple[int, ...]

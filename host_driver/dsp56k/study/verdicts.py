@@ -1,0 +1,79 @@
+"""Ours beside what a paper prints.
+
+reproduced             the base lies within the stated tolerance, or keeps what a claim comes to
+bounded                it does not, but the range over the corners contains the published value
+exceeded               ours is better: a higher rate, a shorter time
+contradicted           none of these
+no number in our copy  a bar is drawn without a number: ours stands alone
+"""
+
+from __future__ import annotations
+
+import math
+
+from dsp56k.study.published import Published
+from dsp56k.study.quantities import Quantity
+from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
+
+_LESS_IS_BETTER: frozenset[QuantityName] = frozenset(("time", "clocks", "crossing", "bus_bytes", "coefficient"))
+
+
+def judge(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictName:
+    """What ours is; both are in the same unit."""
+    if expect.at_least is not None or expect.at_most is not None:
+        low = -math.inf if expect.at_least is None else expect.at_least
+        high = math.inf if expect.at_most is None else expect.at_most
+        return _kept(ours, low, high)
+    if published.value is None:
+        return "no number in our copy"
+    value, tolerance = published.value, abs(published.value) * expect.tolerance
+    if published.relation == "more":
+        return _kept(ours, value - tolerance, math.inf)
+    if published.relation == "less":
+        return _kept(ours, -math.inf, value + tolerance)
+    greatest = value if published.to is None else published.to
+    kept = _kept(ours, value - tolerance, greatest + tolerance)
+    if kept != "contradicted":
+        return kept
+    better = ours.value < value if expect.quantity in _LESS_IS_BETTER else ours.value > greatest
+    return "exceeded" if better else "contradicted"
+
+
+def _kept(ours: Quantity, low: float, high: float) -> VerdictName:
+    if low <= ours.value <= high:
+        return "reproduced"
+    return "bounded" if ours.low <= high and low <= ours.high else "contradicted"
+
+
+class UnitError(Exception):
+    """A quantity that cannot be said in a unit."""
+
+
+_SECONDS = {"ns": 1e3, "us": 1.0, "ms": 1e-3, "s": 1e-6}
+"""Of a microsecond."""
+_BITS = {"bit/s": 1.0, "byte/s": 1 / 8}
+
+
+def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_bytes: int) -> Quantity:
+    """Ours in the published unit; `block_bytes` are the data of a block or an operation.
+
+    Raises:
+        UnitError: it is a unit of something else.
+    """
+    if unit is None or unit == ours.unit:
+        return ours
+    if quantity == "ratio" and unit == "%":
+        # The papers' percentages are gains.
+        value, low, high = (100 * (part - 1) for part in (ours.value, ours.low, ours.high))
+        return Quantity(value, low, high, unit)
+    factor: float | None = None
+    if quantity == "rate":
+        blocks = 1 / (8 * block_bytes)
+        factor = {**_BITS, "blocks/s": blocks, "operations/s": blocks}.get(unit)
+    elif quantity == "time":
+        factor = _SECONDS.get(unit)
+    elif quantity == "coefficient":
+        factor = 1.0
+    if factor is None:
+        raise UnitError(f"our {quantity}, in {ours.unit}, cannot be said in {unit}")
+    return Quantity(factor * ours.value, factor * ours.low, factor * ours.high, unit)

@@ -1,0 +1,120 @@
+"""The results files of a study: the same bytes for the same study, settings and version."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dsp56k.study.figures.making import content_of, draw
+from dsp56k.study.published import Published
+from dsp56k.study.quantities import finite
+from dsp56k.study.report import markdown
+from dsp56k.study.results import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
+
+
+def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:
+    """What results/ID/ holds, by name."""
+    drawing = draw(content_of(result, published))
+    return {
+        "points.jsonl": b"".join(msgspec.json.encode(point) + b"\n" for point in result.points),
+        "fits.json": _encoded([fit_facts(fit) for fit in result.fits]),
+        "crossings.json": _encoded([crossing_facts(crossing) for crossing in result.crossings]),
+        "verdicts.json": _encoded([verdict_facts(verdict, published) for verdict in result.verdicts]),
+        "figure.svg": drawing.svg,
+        "figure.png": drawing.png,
+        "report.md": markdown(result, drawing, published).encode(),
+    }
+
+
+def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, Any]:
+    """A whole result as JSON holds it."""
+    return {
+        "id": result.id,
+        "title": result.study.title,
+        "version": result.version,
+        "seed": result.study.seed,
+        "settings": result.settings,
+        "right": result.right,
+        "points": msgspec.to_builtins(result.points),
+        "fits": [fit_facts(fit) for fit in result.fits],
+        "crossings": [crossing_facts(crossing) for crossing in result.crossings],
+        "verdicts": [verdict_facts(verdict, published) for verdict in result.verdicts],
+    }
+
+
+def fit_facts(fit: Fit) -> dict[str, Any]:
+    """A fit as JSON holds it; null for an interval that the points do not tell."""
+    return {
+        "name": fit.name,
+        "run": fit.run,
+        "job": fit.job,
+        "model": fit.model,
+        "coefficients": [_coefficient_facts(one) for one in fit.coefficients],
+        "residuals": [{"size": size, "relative": residual} for size, residual in fit.residuals],
+        "worst": fit.worst,
+    }
+
+
+def _coefficient_facts(one: Coefficient) -> dict[str, Any]:
+    low, high = one.interval
+    return {
+        "name": one.name,
+        "value": one.value,
+        "interval": [finite(low), finite(high)],
+        "range": [one.corners.low, one.corners.high],
+    }
+
+
+def crossing_facts(crossing: Crossing) -> dict[str, Any]:
+    """A crossing as JSON holds it; null for a size that never comes."""
+    return {
+        "of": crossing.of,
+        "job": crossing.job,
+        "sizes": crossing.sizes,
+        "first": crossing.first,
+        "changes": _change_facts(crossing.changes),
+        "wins_from": crossing.wins_from.as_json(),
+        "corners": [
+            {"corner": corner, "first": first, "changes": _change_facts(changes)}
+            for corner, first, changes in crossing.corners
+        ],
+        "sentence": crossing.sentence,
+    }
+
+
+def _change_facts(changes: tuple[Change, ...]) -> list[dict[str, Any]]:
+    return [{"winner": change.winner, "interval": change.interval} for change in changes]
+
+
+def verdict_facts(verdict: Verdict, published: Mapping[str, Published]) -> dict[str, Any]:
+    """A verdict as JSON holds it, in the published unit."""
+    entry = published[verdict.published]
+    ours = verdict.ours
+    return {
+        "id": verdict.published,
+        "seed": entry.seed,
+        "place": entry.place,
+        "value": entry.value,
+        "unit": entry.unit or (ours.unit if ours else None),
+        "ours": None if ours is None else finite(ours.value),
+        "range": None if ours is None else [finite(ours.low), finite(ours.high)],
+        "verdict": verdict.verdict,
+        "expected": verdict.expected,
+        "study": verdict.study,
+        "quantity": verdict.quantity,
+        "of": verdict.of,
+        "cause": verdict.cause,
+    }
+
+
+def folder_of(out: Path, result: StudyResult) -> Path:
+    """Where a study's files lie."""
+    return out / result.id
+
+
+def _encoded(value: object) -> bytes:
+    return json.dumps(value, indent=1).encode() + b"\n"

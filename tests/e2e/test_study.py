@@ -1,0 +1,308 @@
+"""Studies from a file to their results, whoever runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dsp56k.cli.main import main
+from dsp56k.study.analysis import conclude
+from dsp56k.study.cache import Cache
+from dsp56k.study.errors import ExecutionError
+from dsp56k.study.execution import Cluster, Executor, Processes, Serial, executor
+from dsp56k.study.measuring import Measurer
+from dsp56k.study.plan import Plan
+from dsp56k.study.published import builtin_published
+from dsp56k.study.results import StudyResult
+from dsp56k.study.tasks import Batch, Outcome
+from dsp56k.study.writing import facts, files_of
+
+STUDY = """schema = "dsp56k-study/1"
+title = "A small study"
+about = "One block and a few."
+
+[[run]]
+name = "card"
+where = "card"
+machine = "386-20"
+board = "isa-card-8k"
+
+[[run]]
+name = "good"
+where = "pc"
+machine = "386-20"
+program = "good"
+
+[[run]]
+name = "DSP alone"
+where = "dsp"
+board = "isa-card-8k"
+
+[[job]]
+operation = "des-cbc-encrypt"
+sizes = [8, 512]
+
+[vary]
+"machine.isa.cycle" = [6, 8]
+
+[[crossing]]
+of = ["card", "good"]
+
+[[fit]]
+run = "card"
+model = "fixed + slope * bytes"
+
+[[expect]]
+published = "s1-des-600"
+quantity = "crossing"
+of = ["card", "good"]
+tolerance = 0.5
+verdict = "reproduced"
+because = "within a factor"
+
+[figure]
+kind = "curves"
+"""
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("study") / "small.toml"
+    file.write_text(STUDY)
+    return file
+
+
+def result_of(study: Path, workers: Executor, cache: Path | None = None) -> StudyResult:
+    measurer = Measurer(workers, Cache(cache) if cache else None)
+    (result,) = conclude([Plan.of_file(study)], measurer)
+    return result
+
+
+def bytes_of(result: StudyResult) -> bytes:
+    return json.dumps(facts(result, builtin_published())).encode()
+
+
+@pytest.fixture(scope="module")
+def serial(study: Path) -> StudyResult:
+    return result_of(study, Serial())
+
+
+def test_a_study_says_what_each_call_took(serial: StudyResult) -> None:
+    assert serial.right
+    point = serial.base("card", "des-cbc-encrypt")[0]
+    clocks = point.clocks
+    assert (point.where, point.size, point.data_bytes, point.seed, point.corner) == ("card", 8, 8, 1990, {})
+    assert (clocks.driver + clocks.bus + clocks.poll) / 20 == pytest.approx(point.us)
+    assert min(clocks.driver, clocks.bus, clocks.poll, clocks.dsp) > 0
+    assert point.host_busy_us == pytest.approx(point.us - clocks.poll / 20, abs=0.06)
+    assert 0 < point.host_share < 1
+    assert point.bus_bytes > 3 * 8 * 2
+    assert point.settings["machine.isa.cycle"] == 6
+    (software,) = (one for one in serial.base("good", "des-cbc-encrypt") if one.size == 8)
+    assert (software.host_share, software.bus_bytes, software.clocks.driver / 20) == (0, 0, software.us)
+    (alone,) = (one for one in serial.base("DSP alone", "des-cbc-encrypt") if one.size == 8)
+    assert alone.clocks.dsp / 20 == alone.us < point.us
+
+
+def test_corners_make_ranges(serial: StudyResult) -> None:
+    card = serial.measured("card", "des-cbc-encrypt", "time")[512]
+    assert card.low == card.value < card.high
+    assert serial.measured("good", "des-cbc-encrypt", "time")[512].is_certain
+    (crossing,) = serial.crossings
+    assert crossing.first == "good"
+    assert crossing.wins_from.low == crossing.wins_from.value < crossing.wins_from.high
+    (fit,) = serial.fits
+    assert [one.name for one in fit.coefficients] == ["fixed", "slope"]
+    assert all(one.corners.low < one.corners.high for one in fit.coefficients)
+
+
+def test_processes_and_a_cluster_give_the_same_bytes(serial: StudyResult, study: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    assert bytes_of(result_of(study, Processes(2))) == bytes_of(serial)
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        executor(1, cluster.scheduler_address) as workers,
+    ):
+        assert isinstance(workers, Cluster)
+        assert bytes_of(result_of(study, workers)) == bytes_of(serial)
+
+
+def test_a_scheduler_that_is_away(tmp_path: Path, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("dsp56k.study.execution.ANSWER_SECONDS", 1)
+    with (
+        pytest.raises(ExecutionError, match=r"scheduler 'tcp://127\.0\.0\.1:9': no answer"),
+        executor(1, "tcp://127.0.0.1:9"),
+    ):
+        pass
+    out = tmp_path / "out"
+    ran = CliRunner().invoke(main, ["study", "run", str(study), "--scheduler", "nonsense://x", "--out", str(out)])
+    assert (ran.exit_code, ran.stderr.startswith("error: scheduler 'nonsense://x'")) == (1, True)
+    assert not out.exists()
+
+
+class _Broken:
+    """Does so many batches, then fails."""
+
+    workers = 1
+
+    def __init__(self, batches: int, failure: BaseException) -> None:
+        self._batches = batches
+        self._failure = failure
+
+    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
+        for done, pair in enumerate(Serial().run(batches)):
+            if done == self._batches:
+                raise self._failure
+            yield pair
+
+
+def test_a_run_that_was_interrupted_goes_on(study: Path, serial: StudyResult, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        result_of(study, _Broken(2, KeyboardInterrupt()), tmp_path)
+    kept = list(tmp_path.rglob("*.json"))
+    assert len(kept) == 2
+    before = {path: path.read_bytes() for path in kept}
+    measurer = Measurer(Serial(), Cache(tmp_path))
+    (result,) = conclude([Plan.of_file(study)], measurer)
+    assert bytes_of(result) == bytes_of(serial)
+    assert 0 < measurer.measured < len(result.points)
+    again = Measurer(Serial(), Cache(tmp_path))
+    (result,) = conclude([Plan.of_file(study)], again)
+    assert (bytes_of(result), again.measured) == (bytes_of(serial), 0)
+    assert all(path.read_bytes()[:20] == content[:20] for path, content in before.items())
+    # A damaged file is measured again, and mended.
+    kept[0].write_bytes(b"{")
+    mended = Measurer(Serial(), Cache(tmp_path))
+    (result,) = conclude([Plan.of_file(study)], mended)
+    assert bytes_of(result) == bytes_of(serial)
+    assert mended.measured > 0
+    assert kept[0].read_bytes() != b"{"
+
+
+def test_the_command_writes_everything_together(study: Path, tmp_path: Path, serial: StudyResult) -> None:
+    out = tmp_path / "out"
+    ran = CliRunner().invoke(main, ["study", "run", str(study), "--out", str(out), "--jobs", "1"])
+    assert ran.exit_code == 0, ran.output
+    assert "card" in ran.stdout
+    files = {path.name: path.read_bytes() for path in (out / "small").iterdir()}
+    assert {
+        "points.jsonl",
+        "fits.json",
+        "crossings.json",
+        "verdicts.json",
+        "figure.svg",
+        "figure.png",
+        "report.md",
+    } == set(files)
+    assert files == files_of(_commanded(serial, study), builtin_published())
+    points = [json.loads(line) for line in files["points.jsonl"].splitlines()]
+    assert {"study", "run", "machine", "version", "settings", "seed", "right"} & set(points[0]) >= {
+        "version",
+        "right",
+        "seed",
+    }
+    (verdict,) = json.loads(files["verdicts.json"])
+    assert (verdict["id"], verdict["verdict"], verdict["unit"]) == ("s1-des-600", "reproduced", "bytes")
+
+
+def _commanded(result: StudyResult, study: Path) -> StudyResult:
+    from dataclasses import replace
+
+    return replace(result, command=f"dsp56k study run {study}")
+
+
+def test_a_broken_expectation_is_an_error_and_is_written(study: Path, tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(STUDY.replace("tolerance = 0.5", "tolerance = 0.0"))
+    ran = CliRunner().invoke(
+        main, ["study", "run", str(file), "--no-vary", "--out", str(tmp_path / "out"), "--jobs", "1"]
+    )
+    assert ran.exit_code == 1, ran.output
+    (verdict,) = json.loads((tmp_path / "out" / "small" / "verdicts.json").read_text())
+    assert (verdict["verdict"], verdict["expected"]) == ("exceeded", "reproduced")
+
+
+def test_list_and_show(study: Path) -> None:
+    listed = CliRunner().invoke(main, ["study", "list", "--json"])
+    assert "crossover" in [one["id"] for one in json.loads(listed.stdout)["studies"]]
+    shown = CliRunner().invoke(main, ["study", "show", str(study)])
+    assert "machine.memory.wait_states = 1" in shown.stdout
+    assert "2 corners, 8 calls before crossings are looked for" in shown.stdout
+    as_json = json.loads(CliRunner().invoke(main, ["study", "show", str(study), "--no-vary", "--json"]).stdout)
+    assert (as_json["corners"], as_json["calls"]) == (1, 6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["run"], 2, "name studies, or --all"),
+        (["run", "crossover", "--all"], 2, "name studies, or --all"),
+        (["run", "nothing"], 1, "error: no study 'nothing': there is"),
+        (["run", "nothing.toml"], 1, "error: nothing.toml: No such file or directory"),
+        (
+            ["run", "crossover", "--set", "machine.colour=3"],
+            1,
+            "error: crossover: no run has a parameter machine.colour",
+        ),
+        (["run", "crossover", "--set", "machine"], 2, "'machine' is not KEY=VALUE"),
+        (["run", "crossover", "crossover"], 2, "two studies are called crossover"),
+        (["run", "crossover", "--jobs", "0"], 2, "0 is not in the range"),
+        (["show", "../x"], 1, "error: ../x: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_run_leaves_nothing(arguments: list[str], code: int, message: str, tmp_path: Path) -> None:
+    out = ["--out", str(tmp_path / "out")] if arguments[0] == "run" else []
+    ran = CliRunner().invoke(main, ["study", *arguments, *out])
+    assert ran.exit_code == code, ran.output
+    assert message in ran.stderr
+    assert "Traceback" not in ran.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(study: Path, tmp_path: Path) -> None:
+    program = "from dsp56k.cli.main import main; main()"
+    command = [sys.executable, "-c", program, "study", "run", str(study), "--jobs", "2", "--out", str(tmp_path / "out")]
+    child = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.rglob("*.json")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert child.poll() is None
+    os.killpg(child.pid, signal.SIGINT)
+    _, errors = child.communicate(timeout=60)
+    assert child.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert "calls are kept: the same command goes on from there" in errors
+    assert list(tmp_path.rglob("*.json"))
+    assert not list(tmp_path.rglob("points.jsonl"))
+    assert _all_end(child.pid)
+
+
+def _all_end(group: int) -> bool:
+    """Whether all processes of a group end before long."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_full_disk_is_said(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(files: object) -> None:
+        raise OSError(28, "No space left on device", "points")
+
+    monkeypatch.setattr("dsp56k.study.cache.write_whole", full)
+    ran = CliRunner().invoke(main, ["study", "run", str(study), "--jobs", "1", "--out", str(tmp_path / "out")])
+    assert (ran.exit_code, ran.stderr.strip()) == (1, "error: points: No space left on device")

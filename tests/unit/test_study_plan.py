@@ -1,0 +1,226 @@
+"""Studies, parts and settings that are right, and all the ways in which they are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dsp56k.host.errors import MachineFileError
+from dsp56k.study.analysis import Analysis
+from dsp56k.study.errors import StudyError
+from dsp56k.study.plan import Plan, builtin_studies
+
+STUDY = """schema = "dsp56k-study/1"
+title = "PC against card"
+about = "Made up."
+
+[[run]]
+name = "good"
+where = "pc"
+machine = "386-20"
+program = "good"
+
+[[run]]
+name = "card"
+where = "card"
+machine = "386-20"
+board = "isa-card-8k"
+set = { "board.dsp_clock_hz" = 27_000_000 }
+
+[[job]]
+operation = "des-cbc-encrypt"
+sizes = { from = 8, to = 64, factor = 2 }
+
+[[job]]
+operation = "des-cbc-encrypt"
+key = "loaded"
+sizes = [8, 16]
+runs = ["good"]
+
+[vary]
+"machine.memory.wait_states" = [0, 1, 2]
+"machine.isa.cycle" = [6, 8]
+
+[[crossing]]
+of = ["card", "good"]
+
+[[fit]]
+run = "good"
+job = "des-cbc-encrypt"
+model = "fixed + slope * bytes"
+name = "line"
+
+[[expect]]
+published = "s1-des-600"
+quantity = "crossing"
+of = ["card", "good"]
+tolerance = 0.1
+verdict = "bounded"
+because = "made up"
+"""
+
+
+def plan(folder: Path, text: str = STUDY, **settings: Any) -> Plan:
+    file = folder / "mine.toml"
+    file.write_text(text)
+    return Plan.of_file(file, settings)
+
+
+def refusal(folder: Path, text: str, **settings: Any) -> str:
+    with pytest.raises(StudyError) as caught:
+        Analysis(plan(folder, text, **settings))
+    return str(caught.value).removeprefix(f"{folder}/")
+
+
+def test_corners_are_measured_where_they_are_felt(tmp_path: Path) -> None:
+    study = plan(tmp_path)
+    assert len(study.corners) == 5
+    assert study.felt_corners("good") == ({"machine.memory.wait_states": 0}, {"machine.memory.wait_states": 2})
+    assert len(study.felt_corners("card")) == 5
+    assert study.settings_at("card", {})["board.dsp_clock_hz"] == 27_000_000
+    assert study.settings_at("good", {"machine.memory.wait_states": 2})["machine.memory.wait_states"] == 2
+    assert [job.name for job in study.jobs.values()] == ["des-cbc-encrypt", "des-cbc-encrypt-loaded"]
+    assert study.jobs["des-cbc-encrypt"].sizes == (8, 16, 32, 64)
+
+
+def test_software_does_not_depend_on_the_bus_nor_on_the_chip(tmp_path: Path) -> None:
+    one = plan(tmp_path)
+    job = one.jobs["des-cbc-encrypt"]
+    other = plan(tmp_path, text=STUDY.replace("des-cbc-encrypt", "des-cbc-encrypt-chip"), **{"machine.isa.cycle": 8})
+    chip = other.jobs["des-cbc-encrypt-chip"]
+    assert one.series("good", job, {}) == other.series("good", chip, {})
+    assert one.series("card", job, {}) != other.series("card", chip, {})
+
+
+def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path) -> None:
+    study = plan(tmp_path, STUDY, **{"machine.memory.wait_states": 0})
+    assert {study.settings_at(run, {})["machine.memory.wait_states"] for run in ("good", "card")} == {0}
+    assert study.corners == ({"machine.isa.cycle": 8},)
+    assert Plan.of_file(tmp_path / "mine.toml", vary=False).corners == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"386-20"\nprogram', '"386-21"\nprogram', "mine.toml:8: [run 1] machine: no machine '386-21': there is 386-2"),
+        ('program = "good"', 'program = "best"', "mine.toml:9: [run 1] program: no program 'best': there is asm, good"),
+        ('program = "good"', 'program = "../good"', "mine.toml:9: [run 1] program: '../good': a part's name has lette"),
+        ('program = "good"\n', "", "mine.toml:5: [run 1] program: missing: a run on a PC alone needs one"),
+        ('program = "good"', 'program = "good"\nboard = "isa-card-8k"', "[run 1] board: a run on a PC alone has no bo"),
+        ('name = "card"', 'name = "good"', "mine.toml:12: [run 2] name: another run is called 'good', too"),
+        ("board.dsp_clock_hz", "board.clock", 'mine.toml:16: [run 2.set] "board.clock": no parameter of this run'),
+        ("27_000_000", "27", 'mine.toml:16: [run 2.set] "board.dsp_clock_hz": expected int >= 1000000'),
+        ('"des-cbc-encrypt"\nsizes', '"rot13"\nsizes', "mine.toml:19: [job 1] operation: no operation 'rot13': there"),
+        ('"des-cbc-encrypt"\nkey', '"md2"\nkey', "mine.toml:24: [job 2] key: md2 has no key that is loaded before"),
+        ('key = "loaded"\n', "", "mine.toml:22: [job 2]: another job is called 'des-cbc-encrypt', too"),
+        ('runs = ["good"]', 'runs = ["bad"]', "mine.toml:26: [job 2] runs: no run 'bad': there is good, card"),
+        ("from = 8", "from = 9", "mine.toml:20: [job 1] sizes: des-cbc-encrypt has no size 9: its bytes are multiples"),
+        (", factor = 2", "", "mine.toml:20: [job 1] sizes: must have either factor or step"),
+        ("to = 64, factor = 2", "to = 65536, step = 8", "[job 1] sizes: more than 200 sizes"),
+        ("to = 64", "to = 4", "mine.toml:20: [job 1.sizes] to: is less than from, 8"),
+        ("[8, 16]", "[16, 8]", "mine.toml:25: [job 2] sizes: must ascend, each size once"),
+        ("machine.isa.cycle", "machine.isa.cycles", 'mine.toml:30: [vary] "machine.isa.cycles": no parameter of any r'),
+        ("[6, 8]", "[6, 800]", 'mine.toml:30: [vary] "machine.isa.cycle": must be a whole number of bus clocks, 1'),
+        ("[6, 8]", '["six"]', 'mine.toml:30: [vary] "machine.isa.cycle": '),
+        ('of = ["card", "good"]\n\n[[fit', 'of = ["card", "bad"]\n\n[[fit', "mine.toml:33: [crossing 1] of: no run 'b"),
+        ('of = ["card", "good"]\n\n[[fit', 'of = ["good", "good"]\n\n[[fit', "[crossing 1] of: a run is not compared"),
+        ("slope * bytes", "slope * bytes)", "mine.toml:38: [fit 1] model: ')' is not expected"),
+        ('job = "des-cbc-encrypt"\nmodel', "model", "mine.toml:35: [fit 1] job: which job? good do des-cbc-encrypt, d"),
+        ("s1-des-600", "s1-des-601", "mine.toml:42: [expect 1] published: nothing is published as 's1-des-601'"),
+        ('of = ["card", "good"]\ntol', 'of = ["card"]\ntol', "mine.toml:44: [expect 1] of: a crossing is of two runs"),
+        ('of = ["card", "good"]\ntol', 'of = ["good", "card"]\ntol', "[expect 1] of: no [[crossing]] of good and card"),
+        ("s1-des-600", "s1-des-cbc", "mine.toml:43: [expect 1] quantity: our crossing, in bytes, cannot be said in bi"),
+        ("tolerance = 0.1", "tolerance = 1.5", "mine.toml:45: [expect 1] tolerance: expected float < 1"),
+        ("tolerance = 0.1", "size = 24", "mine.toml:45: [expect 1] size: des-cbc-encrypt is not measured at 24"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_place(old: str, new: str, message: str, tmp_path: Path) -> None:
+    assert old in STUDY
+    told = refusal(tmp_path, STUDY.replace(old, new, 1))
+    assert message in told
+    assert told.startswith("mine.toml:")
+
+
+def test_a_setting_that_nothing_has(tmp_path: Path) -> None:
+    assert "mine: no run has a parameter machine.colour: there is" in refusal(tmp_path, STUDY, **{"machine.colour": 3})
+    assert "expected int" in refusal(tmp_path, STUDY, **{"board.bank_words": "many"})
+
+
+BOARD = 'schema = "dsp56k-board/1"\nabout = "Mine."\ndsp_clock_hz = 10_000_000\nbank_words = 8192\ndes_chip = false\n'
+MINE = STUDY.replace('"isa-card-8k"', '"slow"').replace(', "board.dsp_clock_hz" = 27_000_000', "")
+MINE = MINE.replace('set = { "board.dsp_clock_hz" = 27_000_000 }\n', "")
+
+
+@pytest.mark.parametrize("name", ["slow.toml", "boards/slow.toml"])
+def test_a_part_beside_the_study(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(BOARD)
+    settings = plan(tmp_path, MINE).settings_at("card", {})
+    assert (settings["board.dsp_clock_hz"], settings["board.des_chip"]) == (10_000_000, False)
+
+
+def test_a_part_like_another(tmp_path: Path) -> None:
+    (tmp_path / "slow.toml").write_text('like = "slower"\ndsp_clock_hz = 5_000_000\nabout = "Mine."\n')
+    (tmp_path / "slower.toml").write_text('like = "isa-card-32k"\nabout = "Its base."\n')
+    settings = plan(tmp_path, MINE).settings_at("card", {})
+    assert (settings["board.dsp_clock_hz"], settings["board.bank_words"]) == (5_000_000, 32768)
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"slow": BOARD + "colour = 3\n"}, "slow.toml:6: colour: no such key: there is schema, about, dsp_clock_hz"),
+        ({"slow": BOARD.replace("10_000_000", '"10 MHz"')}, "slow.toml:3: dsp_clock_hz: expected int, got str"),
+        (
+            {"slow": BOARD.replace("8192", "9000")},
+            "slow.toml:4: bank_words: invalid enum value 9000: must be one of 8192",
+        ),
+        ({"slow": BOARD.replace("board/1", "program/1")}, "slow.toml:1: schema: invalid enum value 'dsp56k-program/1'"),
+        ({"slow": 'like = "slow"\n'}, "slow.toml:1: like: a circle: slow is like slow"),
+        (
+            {"slow": 'like = "a"\n', "a": 'like = "b"\n', "b": 'like = "a"\n'},
+            "b.toml:1: like: a circle: slow is like a is",
+        ),
+        (
+            {"slow": 'like = "nobody"\n'},
+            "slow.toml:1: like: no board 'nobody': there is isa-card-27mhz, isa-card-32k, isa",
+        ),
+        ({"slow": "like = 3\n"}, "slow.toml:1: like: must be the name of another board"),
+        ({"slow": "["}, "slow.toml:1: no TOML"),
+        ({}, "mine.toml:15: [run 2] board: no board 'slow': there is"),
+    ],
+)
+def test_a_mistake_in_a_part_is_told_with_its_file(files: dict[str, str], message: str, tmp_path: Path) -> None:
+    for name, text in files.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    assert refusal(tmp_path, MINE).startswith(message)
+
+
+def test_no_part_hides_one_of_the_package(tmp_path: Path) -> None:
+    (tmp_path / "isa-card-8k.toml").write_text(BOARD)
+    assert "has the name of one of the package's boards" in refusal(tmp_path, STUDY)
+
+
+def test_machines_beside_the_study(tmp_path: Path) -> None:
+    row = 'cpu = "i386"\nclock_hz = 12_000_000\nmemory = { model = "manual" }\n'
+    (tmp_path / "machines.toml").write_text(f"[slow]\n{row}")
+    text = STUDY.replace('"386-20"', '"slow"').replace('"machine.memory.wait_states" = [0, 1, 2]\n', "")
+    assert plan(tmp_path, text).settings_at("good", {})["machine.clock_hz"] == 12_000_000
+    (tmp_path / "machines.toml").write_text(f"[386-20]\n{row}")
+    assert "which is one of the package's, too" in refusal(tmp_path, STUDY)
+    (tmp_path / "machines.toml").write_text("[slow]\nspeed = 3\n")
+    with pytest.raises(MachineFileError, match=r"\[slow\] speed: no such key"):
+        plan(tmp_path, text)
+
+
+def test_a_study_that_is_not_there() -> None:
+    with pytest.raises(StudyError, match="no study 'nothing': there is"):
+        Plan.builtin("nothing")
+
+
+@pytest.mark.parametrize("name", builtin_studies())
+def test_the_package_s_studies_are_sound(name: str) -> None:
+    assert Analysis(Plan.builtin(name)).first()

@@ -1,0 +1,91 @@
+import math
+
+import pytest
+
+from dsp56k.study.published import Published
+from dsp56k.study.quantities import Quantity
+from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
+from dsp56k.study.verdicts import UnitError, in_unit, judge
+
+
+def published(value: float | None, **more: object) -> Published:
+    return Published(seed="S1", place="here", quote="so", value=value, unit="bit/s", **more)  # type: ignore[arg-type]
+
+
+def expect(quantity: QuantityName = "rate", **more: object) -> ExpectTable:
+    return ExpectTable(published="x", quantity=quantity, of=("a",), verdict="bounded", because="so", **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "verdict"),
+    [
+        (100, 100, 100, "reproduced"),
+        (105, 105, 105, "reproduced"),
+        (106, 106, 106, "exceeded"),
+        (94, 94, 94, "contradicted"),
+        (94, 90, 101, "bounded"),
+        (106, 99, 120, "bounded"),
+        (math.inf, math.inf, math.inf, "exceeded"),
+    ],
+)
+def test_a_number_with_five_per_cent(value: float, low: float, high: float, verdict: VerdictName) -> None:
+    assert judge(published(100), Quantity(value, low, high, "bit/s"), expect(tolerance=0.05)) == verdict
+
+
+def test_less_is_better_of_times_and_crossings() -> None:
+    ours = Quantity(40, 40, 40, "bytes")
+    assert judge(published(600), ours, expect("crossing")) == "exceeded"
+    assert judge(published(600), Quantity(40, 16, math.inf, "bytes"), expect("crossing")) == "bounded"
+    assert judge(published(600), Quantity(math.inf, math.inf, math.inf, "bytes"), expect("crossing")) == "contradicted"
+    assert judge(published(30), ours, expect("time")) == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("relation", "value", "verdict"),
+    [("more", 20, "reproduced"), ("more", 9, "contradicted"), ("less", 9, "reproduced"), ("less", 20, "contradicted")],
+)
+def test_a_bound(relation: str, value: float, verdict: VerdictName) -> None:
+    assert judge(published(10, relation=relation), Quantity(value, value, value, "times"), expect("ratio")) == verdict
+
+
+def test_a_bound_that_some_corners_keep() -> None:
+    assert judge(published(10, relation="more"), Quantity(9, 8, 11, "times"), expect("ratio")) == "bounded"
+
+
+def test_a_printed_range() -> None:
+    entry = published(64, to=256)
+    assert judge(entry, Quantity(128, 128, 128, "bytes"), expect("crossing")) == "reproduced"
+    assert judge(entry, Quantity(300, 300, 300, "bytes"), expect("crossing")) == "contradicted"
+    assert judge(entry, Quantity(300, 200, 300, "bytes"), expect("crossing")) == "bounded"
+
+
+def test_bars_and_claims() -> None:
+    ours = Quantity(64, 8, 64, "bytes")
+    assert judge(published(None, kind="bar"), ours, expect("rate")) == "no number in our copy"
+    assert judge(published(None, kind="claim"), ours, expect("crossing", at_most=64.0)) == "reproduced"
+    assert judge(published(None, kind="claim"), ours, expect("crossing", at_most=16.0)) == "bounded"
+    assert judge(published(None, kind="claim"), ours, expect("crossing", at_least=65.0)) == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "unit", "said", "value"),
+    [
+        ("rate", "bit/s", "bit/s", 640.0),
+        ("rate", "bit/s", "byte/s", 80.0),
+        ("rate", "bit/s", "blocks/s", 10.0),
+        ("time", "us", "ms", 0.64),
+        ("time", "us", "ns", 640_000.0),
+        ("ratio", "times", "%", 63_900.0),
+        ("coefficient", "", "us", 640.0),
+        ("share", "%", None, 640.0),
+    ],
+)
+def test_ours_in_the_published_unit(quantity: QuantityName, unit: str, said: str | None, value: float) -> None:
+    ours = in_unit(Quantity(640, 320, 1280, unit), quantity, said, 8)
+    assert ours.value == pytest.approx(value)
+    assert ours.low < ours.value < ours.high
+
+
+def test_a_unit_of_something_else() -> None:
+    with pytest.raises(UnitError, match="our rate, in bit/s, cannot be said in digits"):
+        in_unit(Quantity(1, 1, 1, "bit/s"), "rate", "digits", 8)

@@ -1,0 +1,106 @@
+"""Options of the commands that measure, and the measuring itself with its progress and its cache."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from dsp56k.study.measuring import Measurer
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+CACHE = ".cache"
+"""The folder in OUT that keeps what was measured."""
+
+
+class _Settings(click.ParamType):  # type: ignore[type-arg]
+    """KEY=VALUE: a number, true, false, or a word."""
+
+    name = "KEY=VALUE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Any]:
+        """The key and the value."""
+        if isinstance(value, tuple):
+            return value
+        key, equals, text = str(value).partition("=")
+        if not key or not equals or not text:
+            self.fail(f"{value!r} is not KEY=VALUE, as in machine.memory.wait_states=0", param, ctx)
+        return key, _value(text)
+
+
+def _value(text: str) -> bool | int | float | str:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _as_mapping(_ctx: click.Context, _param: click.Parameter, values: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    return dict(values)
+
+
+set_option = click.option(
+    "--set",
+    "settings",
+    type=_Settings(),
+    multiple=True,
+    callback=_as_mapping,
+    help="Set a parameter wherever it is one, as machine.memory.wait_states=0; may be repeated.",
+)
+
+
+def execution_options(command: Command) -> Command:
+    """--out, --jobs, --scheduler."""
+    options = (
+        click.option(
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            default=Path("results"),
+            show_default=True,
+            help="Folder for the results, and for what is kept of measured calls.",
+        ),
+        click.option("--jobs", type=click.IntRange(1, 1024), help="Worker processes. [default: one for each core]"),
+        click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def measuring(out: Path, jobs: int | None, scheduler: str | None) -> Iterator[Measurer]:
+    """A measurer that keeps what it measures in OUT, with its progress on standard error."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from dsp56k.study.cache import Cache
+    from dsp56k.study.execution import executor
+    from dsp56k.study.measuring import Measurer
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with (
+        executor(jobs or len(os.sched_getaffinity(0)), scheduler) as workers,
+        Progress(*columns, console=Console(stderr=True), transient=True) as bar,
+    ):
+        task = bar.add_task("measuring", total=None)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        measurer = Measurer(workers, Cache(out / CACHE), show)
+        try:
+            yield measurer
+        except KeyboardInterrupt:
+            bar.stop()
+            click.echo(f"{measurer.measured:,} calls are kept: the same command goes on from there", err=True)
+            raise

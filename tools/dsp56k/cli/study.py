@@ -1,0 +1,209 @@
+"""`dsp56k study`: list, show and run studies, those of the package and a user's own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.files import write_together
+from dsp56k.cli.measuring import execution_options, measuring, set_option
+from dsp56k.cli.output import counted, examples, json_option, print_json
+from dsp56k.system.files import usable
+from dsp56k.system.text import shown
+
+if TYPE_CHECKING:
+    from dsp56k.study.plan import Plan
+    from dsp56k.study.results import StudyResult
+    from dsp56k.study.schema import Setting
+
+_SUFFIX = ".toml"
+
+
+@click.group(
+    "study",
+    short_help="Measure what a study file describes.",
+    epilog=examples("dsp56k study list", "dsp56k study run crossover --set machine.memory.wait_states=0"),
+)
+def command() -> None:
+    """Studies: configurations of machine, card and program, measured at sizes and corners, and judged.
+
+    A study is one of the package (list) or a TOML file of your own; docs/study.md explains every key.
+    """
+
+
+@command.command("list", epilog=examples("dsp56k study list"))
+@json_option
+def list_studies(as_json: bool) -> None:
+    """The studies of the package."""
+    from dsp56k.study.plan import Plan, builtin_studies
+
+    titles = {name: Plan.builtin(name).study.title for name in builtin_studies()}
+    if as_json:
+        print_json({"studies": [{"id": name, "title": title} for name, title in titles.items()]})
+        return
+    width = max(map(len, titles), default=0)
+    for name, title in titles.items():
+        click.echo(f"{name:<{width}}  {title}")
+
+
+@command.command(epilog=examples("dsp56k study show crossover"))
+@click.argument("study")
+@set_option
+@click.option("--vary/--no-vary", default=True, help="Whether the corners of [vary] are measured.")
+@json_option
+def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) -> None:
+    """What STUDY (a name, or a file) measures: configurations, parameters, jobs, and how many calls these are."""
+    plan = plan_of(study, settings, vary=vary)
+    calls = sum(len(batch.sizes) for batch in plan.batches())
+    if as_json:
+        print_json(
+            {
+                "id": plan.id,
+                "title": plan.study.title,
+                "about": plan.study.about,
+                "configurations": [
+                    {"name": name, "where": one.run.where, "parts": one.parts, "settings": one.settings}
+                    for name, one in plan.configurations.items()
+                ],
+                "jobs": [
+                    {
+                        "name": job.name,
+                        "operation": job.operation.name,
+                        "key": job.key,
+                        "sizes": job.sizes,
+                        "runs": job.runs,
+                    }
+                    for job in plan.jobs.values()
+                ],
+                "vary": plan.study.vary if vary else {},
+                "corners": 1 + len(plan.corners),
+                "calls": calls,
+            }
+        )
+        return
+    click.echo(f"{plan.id}: {shown(plan.study.title)}\n\n{plan.study.about.strip()}\n")
+    for name, one in plan.configurations.items():
+        click.echo(f"{shown(name)}: {shown(one.words)}")
+        for key, value in one.settings.items():
+            click.echo(f"    {key} = {value}")
+    click.echo("")
+    for job in plan.jobs.values():
+        sizes = f"{job.sizes[0]:,} to {job.sizes[-1]:,}" if len(job.sizes) > 1 else f"{job.sizes[0]:,}"
+        unit = job.operation.unit
+        click.echo(f"{shown(job.name)}, key {job.key}, {sizes} {unit}: {shown(', '.join(job.runs))}")
+    for key, values in (plan.study.vary if vary else {}).items():
+        click.echo(f"varied: {key} = {', '.join(map(str, values))}")
+    click.echo(f"{counted(1 + len(plan.corners), 'corner')}, {counted(calls, 'call')} before crossings are looked for")
+
+
+@command.command(
+    epilog=examples(
+        "dsp56k study run crossover",
+        "dsp56k study run mine.toml --set board.dsp_clock_hz=27000000 --jobs 2 --json",
+        "dsp56k study run --all --scheduler tcp://192.0.2.1:8786",
+    )
+)
+@click.argument("studies", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All studies of the package.")
+@set_option
+@click.option("--vary/--no-vary", default=True, help="Whether the corners of [vary] are measured.")
+@execution_options
+@json_option
+@click.pass_context
+def run(
+    ctx: click.Context,
+    /,
+    studies: tuple[str, ...],
+    everything: bool,
+    settings: dict[str, Setting],
+    vary: bool,
+    as_json: bool,
+    out: Path,
+    **execution: Any,
+) -> None:
+    """Measure STUDIES (names, or files) and write points, fits, crossings, verdicts, figure and report to OUT/ID/.
+
+    The exit code is 1 if an expectation broke, or if a result is wrong: nothing of that study is written then.
+    """
+    from dsp56k.study.analysis import conclude
+    from dsp56k.study.plan import builtin_studies
+
+    if everything == bool(studies):
+        raise click.UsageError("name studies, or --all")
+    plans = [plan_of(name, settings, vary=vary) for name in (builtin_studies() if everything else studies)]
+    _check_names(plans)
+    with usable(out):
+        with measuring(out, **execution) as measurer:
+            results = conclude(plans, measurer, _command_of(studies, settings, vary))
+        good = _written(results, out)
+    _tell(results, out, as_json)
+    if not good or any(verdict.broken for result in results for verdict in result.verdicts):
+        ctx.exit(1)
+
+
+def plan_of(name: str, settings: dict[str, Setting], *, vary: bool) -> Plan:
+    """The plan of a study of the package, or of a file."""
+    from dsp56k.study.plan import Plan
+
+    if name.endswith(_SUFFIX) or "/" in name:
+        return Plan.of_file(Path(name), settings, vary=vary)
+    return Plan.builtin(name, settings, vary=vary)
+
+
+def _check_names(plans: Sequence[Plan]) -> None:
+    names = [plan.id for plan in plans]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise click.UsageError(f"two studies are called {twice}: their results would be in one folder")
+
+
+def _command_of(studies: Sequence[str], settings: dict[str, Setting], vary: bool) -> Callable[[Plan], str]:
+    """What repeats a study alone."""
+    files = {Path(name).stem: name for name in studies if name.endswith(_SUFFIX)}
+    words = "".join(f" --set {key}={str(value).lower()}" for key, value in settings.items())
+    return lambda plan: f"dsp56k study run {files.get(plan.id, plan.id)}{words}{'' if vary else ' --no-vary'}"
+
+
+def _written(results: Sequence[StudyResult], out: Path) -> bool:
+    """Write each study's files, but those of studies with wrong results; whether there was none."""
+    from dsp56k.study.published import builtin_published
+    from dsp56k.study.writing import files_of, folder_of
+
+    for result in results:
+        if not result.right:
+            continue
+        folder = folder_of(out, result)
+        with usable(folder):
+            write_together({folder / name: content for name, content in files_of(result, builtin_published()).items()})
+    return all(result.right for result in results)
+
+
+def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
+    from dsp56k.study.published import builtin_published
+    from dsp56k.study.writing import facts, folder_of
+
+    if as_json:
+        print_json({"studies": [facts(result, builtin_published()) for result in results]})
+        return
+    from rich.console import Console
+
+    from dsp56k.study import tables
+
+    # Piped output has no width of its own: wide enough for the tables.
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    for result in results:
+        console.print(f"[bold]{result.id}[/]: {shown(result.study.title)}", highlight=False)
+        for grid in (tables.measured(result), tables.crossings(result), tables.verdicts(result, builtin_published())):
+            if grid.rows:
+                console.print(grid.as_rich())
+        for crossing in result.crossings:
+            click.echo(f"{shown(crossing.job)}: {shown(crossing.sentence)}.")
+        for point in result.points:
+            if not point.right:
+                click.echo(f"wrong: {shown(point.run)}, {shown(point.job)} of {point.size}, {point.corner or 'base'}")
+        where = folder_of(out, result) if result.right else "nothing, for a result is wrong"
+        click.echo(f"written: {where}\n")
