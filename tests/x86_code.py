@@ -10,18 +10,24 @@ import unicorn
 from dsp56k.emu.timeline import Time
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.levels import State
+from dsp56k.host.modes import MODES, ModeName
 from dsp56k.host.pc import PC
 from dsp56k.host.program import Program, Segment
 
-ORIGIN = 0x10_0000
+ORIGIN = MODES["flat32"].program.start
 HLT = Timing(address=0, size=1, text="hlt", row="hlt")
 
 
-def program(*code: str, symbols: dict[str, int] | None = None) -> Program:
+def program(*code: str, symbols: dict[str, int] | None = None, mode: ModeName = "flat32") -> Program:
     """A program with the function `f` made of hexadecimal bytes, one instruction a string."""
+    origin = MODES[mode].program.start
     content = bytes.fromhex("".join(code))
     return Program(
-        "test", (Segment(ORIGIN, content, len(content)),), ((ORIGIN, content),), {"f": ORIGIN, **(symbols or {})}
+        "test",
+        (Segment(origin, content, len(content)),),
+        ((origin, content),),
+        {"f": origin, **(symbols or {})},
+        mode=mode,
     )
 
 

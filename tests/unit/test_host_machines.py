@@ -57,7 +57,7 @@ def test_each_machine_says_where_all_its_values_come_from(name: str) -> None:
 def test_each_machine_runs(name: str) -> None:
     pc = PC(program("b8 2a 00 00 00", "c3"), **machine(name).parameters)
     result = pc.run("f")
-    assert result.eax == 42
+    assert result.value == 42
     assert result.time == result.clocks * 10**12 // machine(name).clock_hz
 
 
@@ -74,6 +74,12 @@ def test_a_machine_of_a_file(tmp_path: Path) -> None:
     by_hand.write(0x20_0000, data)
     assert measured.clocks == by_hand.run("md2", 0x20_0000, len(data), 0x30_0000).clocks
     assert measured.time == by_hand.now
+
+
+def test_a_machine_in_real_mode() -> None:
+    row = parse_machines(OWN.replace('cpu = "i386"', 'cpu = "i386"\nmode = "real16"'), "x")["my-386"]
+    assert machine("386-20").mode == "flat32"
+    assert PC(program("b8 2a 00", "99", "c3", mode="real16"), **row.parameters).run("f").value == 42
 
 
 def test_settings_of_several_machines(tmp_path: Path) -> None:
@@ -104,12 +110,13 @@ def test_settings_of_several_machines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("clock_hz = 25", "clock_mhz = 25", r"clock_mhz: no such key: there is cpu, memory.model, clock_hz, "),
+        ("clock_hz = 25", "clock_mhz = 25", r"clock_mhz: no such key: there is cpu, mode, memory.model, clock_hz, "),
         ("recovery", "recover", r"isa.recover: no such key"),
         ("clock_hz = 25_000_000", "", r"clock_hz: missing: must be a whole number of hertz"),
         ("25_000_000\nmem", "25\nmem", r"clock_hz: 25: must be a whole number of hertz, 1000000 to 200000000"),
         ("25_000_000\nmem", '"25 MHz"\nmem', r"clock_hz: '25 MHz': must be a whole number of hertz"),
         ("25_000_000\nmem", "true\nmem", r"clock_hz: True: must be a whole number"),
+        ('cpu = "i386"', 'cpu = "i386"\nmode = "real32"', r"mode: 'real32': must be one of flat32, real16"),
         ("wait_states = 2", "wait_states = 16", r"memory.wait_states: 16: must be .* CPU clocks, 0 to 15"),
         ("wait_states = 2", "wait_states = 0.5", r"memory.wait_states: 0.5: must be a whole number"),
         (", wait_states = 2", "", r"memory.wait_states: belongs to model bus-unit, and only to it"),

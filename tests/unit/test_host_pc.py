@@ -17,7 +17,8 @@ from unicorn import x86_const
 from dsp56k.host import hooks
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
-from dsp56k.host.pc import DATA, PC, STACK
+from dsp56k.host.modes import MODES
+from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, Segment
 from x86_code import Board, program
 
@@ -43,7 +44,7 @@ def machine(*code: str, **parameters: Any) -> tuple[PC, Board]:
 def test_run_gives_value_clocks_and_time() -> None:
     pc = PC(program("8b 44 24 04", "03 44 24 08", RET), memory="manual")
     result = pc.run("f", 40, -2)
-    assert result.eax == 38
+    assert result.value == 38
     assert result.clocks == 4 + 6 + RET_CLOCKS
     assert result.time == result.clocks * 50_000
     assert pc.now == result.time
@@ -61,7 +62,7 @@ def test_in_charges_the_bus_cycle_and_tells_the_board_the_time_of_its_end() -> N
     # mov 2; the read asks at 2 + 2 = clock 4 = 200 ns; bus edge 2 (250 ns); 6 bus clocks: 1000 ns = clock 20, 14 more
     # than the 2 in the table's 7.
     assert board.reads == [(0, 1_000_000)]
-    assert result.eax & 0xFF == 1
+    assert result.value & 0xFF == 1
     assert result.clocks == 2 + 7 + 14 + RET_CLOCKS
 
 
@@ -75,7 +76,7 @@ def test_out_asks_for_the_bus_two_clocks_before_its_end() -> None:
 
 def test_a_word_is_split_into_two_byte_cycles_with_their_own_wait_states() -> None:
     pc, board = machine(MOV_EDX_PORT, "66 ed", RET)
-    assert pc.run("f").eax & 0xFFFF == 0x0201
+    assert pc.run("f").value & 0xFFFF == 0x0201
     assert board.reads == [(0, 1_000_000), (1, 1_750_000)]
     pc, board = machine(MOV_EDX_PORT, "66 b8 34 12", "66 ef", RET)
     pc.run("f")
@@ -230,7 +231,7 @@ def test_trap_a_run_stopped_in_the_middle_leaves_no_double_charge() -> None:
 
 def test_trap_code_is_not_rewritten_behind_the_translation_cache() -> None:
     pc, _ = machine("b8 01 00 00 00", RET)
-    assert pc.run("f").eax == 1
+    assert pc.run("f").value == 1
     with pytest.raises(HostError, match="code is there"):
         pc.write(0x10_0000, b"\xb8\x02")
 
@@ -277,7 +278,7 @@ def test_data_beside_code_on_its_page_can_be_written() -> None:
             {"f": 0x10_0000},
         )
     )
-    assert pc.run("f").eax == 0x1234_5679
+    assert pc.run("f").value == 0x1234_5679
     assert pc.read(data.start, 8) == bytes.fromhex("00 79 56 34 12 00 00 00")
 
 
@@ -371,7 +372,8 @@ def test_memory_outside_ram_and_unknown_functions() -> None:
         pc.run("g")
     with pytest.raises(HostError, match="wait states"):
         PC(program(RET), wait_states=-1)
-    assert STACK.stop <= DATA.start
+    for mode in MODES.values():
+        assert mode.program.stop <= mode.data.start
 
 
 def test_multiplications_in_exact_mode_look_at_the_multiplier() -> None:

@@ -149,7 +149,7 @@ def test_the_long_work_of_a_board_ends_by_a_signal(alarm: Callable[..., None]) -
 def test_a_machine_inside_a_board_s_callback(alarm: Callable[..., None]) -> None:
     class Nested(Board):
         def read(self, offset: int, now: int) -> int:
-            return PC(program(FOREVER)).run("f").eax
+            return PC(program(FOREVER)).run("f").value
 
     pc = PC(program(*PORTS))
     pc.isa.attach_ports(0x300, 1, Nested())

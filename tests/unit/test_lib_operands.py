@@ -65,7 +65,7 @@ def test_a_number_too_long_to_print_is_refused() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_pc_and_its_driver_take_numpy_integers(kind: Callable[[int], Any]) -> None:
     pc = PC(program("8b 44 24 04", "c3"), wait_states=kind(1))
-    assert pc.run("f", kind(5), limit=kind(100)).eax == 5
+    assert pc.run("f", kind(5), limit=kind(100)).value == 5
     three: Any = np.array([1, 2, 3])
     pc.write(DATA.start, three)
     assert pc.read(int(DATA.start), kind(3)) == b"\1\2\3"
@@ -74,7 +74,7 @@ def test_the_pc_and_its_driver_take_numpy_integers(kind: Callable[[int], Any]) -
 def test_the_pc_and_its_driver_refuse_what_they_cannot_take() -> None:
     pc = PC(program("8b 44 24 04", "c3"))
     minus_one: Any = np.int32(-1)
-    assert pc.run("f", minus_one).eax == 0xFFFF_FFFF
+    assert pc.run("f", minus_one).value == 0xFFFF_FFFF
     for wrong in (1.5, 1 << 32, -(1 << 31) - 1, 10**5000):
         with pytest.raises(Dsp56kError, match="argument is"):
             pc.run("f", wrong)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Accesses to RAM that cross a double word: a 32-bit bus makes them in two cycles.
+"""Accesses to RAM that cross a multiple of the bus's width: it makes them in two cycles.
 
 Source: 80386 Programmer's Reference Manual, section 2.2 (transfers are of double words at addresses divisible by four;
 misaligned operands take extra memory cycles); row `misaligned operand` of x86-clocks.csv. A word within a double word
@@ -11,32 +11,32 @@ programs known to make none do without (`Program.aligned`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import unicorn
-from unicorn import x86_const as x86
 
 from dsp56k.host.clocks import Counter, NativeCounter
-from dsp56k.host.hooks import c_functions, hook_natively
+from dsp56k.host.hooks import c_functions, hook_natively, register_reader
+from dsp56k.host.modes import Mode
 
-BUS_WIDTH = 4
-"""Bytes of a bus cycle of the 386DX and the i486."""
 _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
 
 
-def watch_alignment(uc: Any, counter: Counter, cycle: int, ram: Iterable[range]) -> None:
-    """Charge each access to `ram` the `cycle` clocks (Level.crossing) of every bus cycle beyond its first."""
+def watch_alignment(uc: Any, counter: Counter, cycle: int, width: int, mode: Mode) -> None:
+    """Charge each access to RAM the `cycle` clocks (Level.crossing) of every bus cycle of `width` bytes beyond its
+    first.
+    """
+    register = register_reader(uc)
 
     def access(uc: Any, kind: int, address: int, size: int, value: int, data: object) -> None:
-        del kind, value, data
-        further = (address % BUS_WIDTH + size - 1) // BUS_WIDTH
+        del uc, kind, value, data
+        further = (address % width + size - 1) // width
         if further:
-            counter.wait(uc.reg_read(x86.UC_X86_REG_EIP), further * cycle)
+            counter.wait(mode.linear(register), further * cycle)
 
-    functions = c_functions(uc)
-    for area in ram:
+    functions = c_functions(uc, segmented=mode.segmented)
+    for area in mode.ram:
         if isinstance(counter, NativeCounter) and functions is not None:
-            hook_natively(uc, _ACCESSES, *counter.alignment(cycle, functions), area)
+            hook_natively(uc, _ACCESSES, *counter.alignment(cycle, width, functions), area)
         else:
             uc.hook_add(_ACCESSES, access, None, area.start, area.stop - 1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from dsp56k.host.errors import HostError
+from dsp56k.host.modes import Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.lib.operands import octets, whole
 
@@ -41,8 +42,8 @@ class Buffer(NamedTuple):
     argument: bytes | bytearray | memoryview | Out
 
 
-def place(pc: PC, arguments: Sequence[Argument], area: range) -> tuple[list[int], list[Buffer]]:
-    """Put the bytes among `arguments` into `area` of the PC's memory, one after the other.
+def place(pc: PC, arguments: Sequence[Argument]) -> tuple[list[StackArgument], list[Buffer]]:
+    """Put the bytes among `arguments` into the PC's data, one after the other.
 
     Returns:
         What the function gets, and where the bytes lie.
@@ -50,8 +51,9 @@ def place(pc: PC, arguments: Sequence[Argument], area: range) -> tuple[list[int]
     Raises:
         HostError: they do not fit, or an argument is of no kind that a function takes.
     """
-    words: list[int] = []
+    words: list[StackArgument] = []
     buffers: list[Buffer] = []
+    area = pc.data
     free = area.start
     for argument in arguments:
         if not isinstance(argument, bytes | bytearray | memoryview | Out):
@@ -61,7 +63,7 @@ def place(pc: PC, arguments: Sequence[Argument], area: range) -> tuple[list[int]
         if free + len(content) > area.stop:
             raise HostError(f"the arguments have more than the {len(area)} bytes of the PC's data", size=len(area))
         pc.write(free, content)
-        words.append(free)
+        words.append(Pointer(free))
         buffers.append(Buffer(free, len(content), argument))
         free = -(-(free + len(content)) // ALIGNMENT) * ALIGNMENT
     return words, buffers

@@ -25,7 +25,8 @@ from dsp56k.host.errors import (
     SelfTestError,
     WrongResultError,
 )
-from dsp56k.host.pc import DATA, PC
+from dsp56k.host.modes import Pointer, StackArgument
+from dsp56k.host.pc import PC
 from dsp56k.host.software import DES_BLOCK, Measured, RsaKey
 from dsp56k.lib.firmware import Part
 from dsp56k.lib.operands import octets, whole
@@ -35,11 +36,7 @@ WINDOW_BYTES = 0x8000
 IO_BASE = 0x300
 
 _SMALL = 0x1000
-_HALF = len(DATA) // 2
-_IN = DATA.start
-_OUT = DATA.start + _HALF
-MAX_DATA = _HALF - _SMALL
-_NULL = 0
+_NULL = Pointer(0)
 """An address where the driver's functions find nothing."""
 _BANK_X = 4
 _WORD_BYTES = 3
@@ -121,29 +118,35 @@ class CardDriver:
         self, pc: PC, *, io_base: int = IO_BASE, window: int = WINDOW, window_bytes: int = WINDOW_BYTES
     ) -> None:
         self.pc = pc
-        self._installation = (io_base, window, window_bytes)
+        self._installation = (io_base, Pointer(window), window_bytes)
+        half = len(pc.data) // 2
+        self._in, self._out = pc.data.start, pc.data.start + half
+        self.max_data = half - _SMALL
+        """Bytes of data that a call takes."""
 
     def start(self, segments: Iterable[FirmwareSegment]) -> Measured[int]:
         """Find the card, reset it, download the firmware, start and test it; the value is the firmware's version."""
-        descriptions: list[tuple[int, ...]] = []
+        descriptions: list[tuple[StackArgument, ...]] = []
         content = bytearray()
         segments = list(segments)
-        place = _IN + _SMALL + _SEGMENT_BYTES * len(segments)
+        place = self._in + _SMALL + _SEGMENT_BYTES * len(segments)
         for segment in segments:
             bank = {"P": 0, "X": _BANK_X}.get(segment.space)
             if bank is None:
                 raise HostError(
                     f"firmware segment for {segment.space} memory: the card has P and X", space=segment.space
                 )
-            descriptions.append((bank, segment.address, len(segment.words), place + len(content)))
+            descriptions.append((bank, segment.address, len(segment.words), Pointer(place + len(content))))
             content += _pack_words(segment.words)
-        if _SEGMENT_BYTES * len(segments) + len(content) > MAX_DATA:
-            raise HostError(f"a firmware of {len(content)} bytes: at most {MAX_DATA}", size=len(content))
-        table = b"".join(value.to_bytes(4, "little") for description in descriptions for value in description)
-        self.pc.write(_IN + _SMALL, table + bytes(content))
+        if _SEGMENT_BYTES * len(segments) + len(content) > self.max_data:
+            raise HostError(f"a firmware of {len(content)} bytes: at most {self.max_data}", size=len(content))
+        table = b"".join(self.pc.slot(value) for description in descriptions for value in description)
+        self.pc.write(self._in + _SMALL, table + bytes(content))
         self._call("find the card", "card_install", *self._installation)
-        measured = self._tested("start the firmware", "card_start", _IN + _SMALL, len(segments), _OUT)
-        return Measured(int.from_bytes(self.pc.read(_OUT, 4), "little"), measured.clocks, measured.time)
+        measured = self._tested(
+            "start the firmware", "card_start", Pointer(self._in + _SMALL), len(segments), Pointer(self._out)
+        )
+        return Measured(int.from_bytes(self.pc.read(self._out, 4), "little"), measured.clocks, measured.time)
 
     def self_test(self) -> Measured[None]:
         """The self-test of `start` again: DES, MD2, DES chip if fitted, RSA, noise.
@@ -155,16 +158,16 @@ class CardDriver:
 
     def ping(self) -> Measured[int]:
         """The firmware's version: the shortest exchange with the card."""
-        measured = self._call("ping", "card_ping", _OUT)
-        return Measured(int.from_bytes(self.pc.read(_OUT, 4), "little"), measured.clocks, measured.time)
+        measured = self._call("ping", "card_ping", Pointer(self._out))
+        return Measured(int.from_bytes(self.pc.read(self._out, 4), "little"), measured.clocks, measured.time)
 
     def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
         """A DES key that stays in the DSP or in the DES chip, for the calls whose key is None.
 
         A call that brings its own key replaces it, and an error of a call that uses it ends it.
         """
-        self.pc.write(_IN, _des_block("key", key))
-        return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), _IN)
+        self.pc.write(self._in, _des_block("key", key))
+        return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), Pointer(self._in))
 
     def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
         """DES-ECB by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one.
@@ -189,9 +192,9 @@ class CardDriver:
         """The MD2 digest, 16 bytes."""
         data = octets("data", data)
         self._check_length(data)
-        self.pc.write(_IN + _SMALL, data)
-        measured = self._call("MD2", "card_md2", _IN + _SMALL, len(data), _OUT)
-        return Measured(self.pc.read(_OUT, 16), measured.clocks, measured.time)
+        self.pc.write(self._in + _SMALL, data)
+        measured = self._call("MD2", "card_md2", Pointer(self._in + _SMALL), len(data), Pointer(self._out))
+        return Measured(self.pc.read(self._out, 16), measured.clocks, measured.time)
 
     def job(
         self,
@@ -226,21 +229,20 @@ class CardDriver:
         if not data:
             raise HostError("0 bytes: must be at least one", field="data")
         self._check_length(data)
-        self.pc.write(_IN, setup)
-        self.pc.write(_IN + _SMALL, data)
-        first = (setup_opcode or 0, _IN, len(setup))
-        measured = self._call(
-            f"command ${opcode:02X}", "card_job", *first, opcode, _IN + _SMALL, _OUT, len(data), clocks
-        )
-        return Measured(self.pc.read(_OUT, len(data)), measured.clocks, measured.time)
+        self.pc.write(self._in, setup)
+        self.pc.write(self._in + _SMALL, data)
+        first = setup_opcode or 0, Pointer(self._in), len(setup)
+        places = Pointer(self._in + _SMALL), Pointer(self._out)
+        measured = self._call(f"command ${opcode:02X}", "card_job", *first, opcode, *places, len(data), clocks)
+        return Measured(self.pc.read(self._out, len(data)), measured.clocks, measured.time)
 
     def random(self, count: int) -> Measured[bytes]:
         """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
         count = whole("count", count)
-        if not 0 < count <= MAX_DATA:
-            raise HostError(f"{count} random bytes: must be 1 to {MAX_DATA}", field="count")
-        measured = self._call("read noise", "card_noise", _OUT, count)
-        return Measured(self.pc.read(_OUT, count), measured.clocks, measured.time)
+        if not 0 < count <= self.max_data:
+            raise HostError(f"{count} random bytes: must be 1 to {self.max_data}", field="count")
+        measured = self._call("read noise", "card_noise", Pointer(self._out), count)
+        return Measured(self.pc.read(self._out, count), measured.clocks, measured.time)
 
     def rsa_power(
         self, bases: Sequence[int], exponent: int, modulus: int, *, undone_by: int = 0
@@ -267,13 +269,23 @@ class CardDriver:
         if digits > MAX_DIGITS:
             raise HostError(f"a number of {digits} words: at most {MAX_DIGITS}", field="key")
         size = _WORD_BYTES * digits * (1 + crt)
-        if not 0 < len(operands) * size <= MAX_DATA:
-            raise HostError(f"{len(operands)} operands: must be 1 to {MAX_DATA // size}", field="operands")
+        if not 0 < len(operands) * size <= self.max_data:
+            raise HostError(f"{len(operands)} operands: must be 1 to {self.max_data // size}", field="operands")
         pc = self.pc
-        pc.write(_IN, b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
-        pc.write(_IN + _SMALL, b"".join(_little(whole("operands", number), size, "operands") for number in operands))
-        measured = self._call(name, "card_rsa", crt, digits, _IN, _IN + _SMALL, _OUT, len(operands))
-        content = pc.read(_OUT, size * len(operands))
+        pc.write(self._in, b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
+        content = b"".join(_little(whole("operands", number), size, "operands") for number in operands)
+        pc.write(self._in + _SMALL, content)
+        measured = self._call(
+            name,
+            "card_rsa",
+            crt,
+            digits,
+            Pointer(self._in),
+            Pointer(self._in + _SMALL),
+            Pointer(self._out),
+            len(operands),
+        )
+        content = pc.read(self._out, size * len(operands))
         values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
         return Measured(values, measured.clocks, measured.time)
 
@@ -284,37 +296,38 @@ class CardDriver:
         self._check_length(data)
         pc = self.pc
         places = []
-        for name, value, place in (("key", key, _IN), ("iv", iv, _IN + DES_BLOCK)):
+        for name, value, place in (("key", key, self._in), ("iv", iv, self._in + DES_BLOCK)):
             if value is not None:
                 pc.write(place, _des_block(name, value))
-            places.append(_NULL if value is None else place)
-        pc.write(_IN + _SMALL, data)
+            places.append(_NULL if value is None else Pointer(place))
+        pc.write(self._in + _SMALL, data)
         name = f"DES-{'ECB' if iv is None else 'CBC'} on the {_place(chip)}"
-        measured = self._call(name, "card_des", int(chip), decrypt, *places, _IN + _SMALL, _OUT, len(data))
-        return Measured(pc.read(_OUT, len(data)), measured.clocks, measured.time)
+        measured = self._call(
+            name, "card_des", int(chip), decrypt, *places, Pointer(self._in + _SMALL), Pointer(self._out), len(data)
+        )
+        return Measured(pc.read(self._out, len(data)), measured.clocks, measured.time)
 
     def _check_length(self, data: bytes) -> None:
-        if len(data) > MAX_DATA:
-            raise HostError(f"{len(data)} bytes: at most {MAX_DATA}", field="data")
+        if len(data) > self.max_data:
+            raise HostError(f"{len(data)} bytes: at most {self.max_data}", field="data")
 
-    def _tested(self, operation: str, function: str, *arguments: int) -> Measured[None]:
+    def _tested(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
         """A call whose last argument is where the parts go that fail in the self-test."""
-        failed = _OUT + 4
+        failed = self._out + 4
         try:
-            return self._call(operation, function, *arguments, failed)
+            return self._call(operation, function, *arguments, Pointer(failed))
         except SelfTestError as error:
             parts = Part(int.from_bytes(self.pc.read(failed, 4), "little"))
             names = ", ".join(str(part.name) for part in parts)
             raise SelfTestError(f"{error}: {names}", **error.fields | {"detail": names}) from None
 
-    def _call(self, operation: str, function: str, *arguments: int) -> Measured[None]:
+    def _call(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
         result = self.pc.run(function, *arguments)
-        if result.eax:
-            undefined = (FirmwareError, "the command's own status") if result.eax in USER_STATUSES else _UNDEFINED
-            kind, sentence = _ERRORS.get(result.eax, undefined)
-            raise kind(
-                f"{operation}: {sentence} (code ${result.eax:X})", code=result.eax, operation=operation, detail=sentence
-            )
+        if result.value:
+            undefined = (FirmwareError, "the command's own status") if result.value in USER_STATUSES else _UNDEFINED
+            kind, sentence = _ERRORS.get(result.value, undefined)
+            message = f"{operation}: {sentence} (code ${result.value:X})"
+            raise kind(message, code=result.value, operation=operation, detail=sentence)
         return Measured(None, result.clocks, result.time)
 
 

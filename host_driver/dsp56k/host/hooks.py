@@ -27,8 +27,8 @@ PAGE = 0x1000
 """Bytes of a page of the 386, the grain of Unicorn's memory."""
 
 
-def new_engine(ram: int) -> Any:
-    """A 32-bit x86 Unicorn, whose user will map `ram` bytes.
+def new_engine(mode: int, ram: int) -> Any:
+    """An x86 Unicorn in its `mode`, whose user will map `ram` bytes.
 
     HostError if there is no memory for it: Unicorn itself would end the process.
     """
@@ -36,7 +36,7 @@ def new_engine(ram: int) -> Any:
         mmap.mmap(-1, ram + _TRANSLATIONS + _ENGINE).close()
     except OSError as error:
         raise HostError(f"no memory for the PC: {error.strerror}") from error
-    uc: Any = unicorn.Uc(unicorn.UC_ARCH_X86, unicorn.UC_MODE_32)
+    uc: Any = unicorn.Uc(unicorn.UC_ARCH_X86, mode)
     # By default Unicorn reserves a gigabyte of addresses for translated code.
     uc.ctl_set_tcg_buffer_size(_TRANSLATIONS)
     return uc
@@ -61,15 +61,16 @@ def hook_natively(uc: Any, kind: int, callback: int, data: int, addresses: range
     return _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
 
 
-def c_functions(uc: Any) -> tuple[int, int, int] | None:
-    """Unicorn's number of EIP, and the addresses of its `uc_reg_read` and `uc_mem_read`; None where the binding has no
-    such names.
+def c_functions(uc: Any, *, segmented: bool) -> tuple[int, int, int, int] | None:
+    """What native callbacks need of Unicorn: its numbers of the program counter (EIP and none, or IP and CS), and the
+    addresses of its `uc_reg_read` and `uc_mem_read`; None where the binding has no such names.
     """
     direct = _library(uc)
     if direct is None:
         return None
     library, _ = direct
-    return x86.UC_X86_REG_EIP, _address(library.uc_reg_read), _address(library.uc_mem_read)
+    counter = (x86.UC_X86_REG_IP, x86.UC_X86_REG_CS) if segmented else (x86.UC_X86_REG_EIP, 0)
+    return *counter, _address(library.uc_reg_read), _address(library.uc_mem_read)
 
 
 def _address(function: Any) -> int:
@@ -116,20 +117,23 @@ def protect_code(uc: Any, code: Iterable[range], on_write: Callable[[int], None]
     uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores)
 
 
-def pc_reader(uc: Any) -> Callable[[], int]:
-    """A function that reads EIP: every bus cycle needs it, and the binding takes four calls for it."""
+def register_reader(uc: Any) -> Callable[[int], int]:
+    """A function that reads a register by Unicorn's number: every bus cycle needs one, and the binding takes four calls
+    for it. Only as many bits as the register has are its value.
+    """
     direct = _library(uc)
     if direct is None:
-        return lambda: int(uc.reg_read(x86.UC_X86_REG_EIP))
+        return lambda number: int(uc.reg_read(number))
     library, engine = direct
-    value = ctypes.c_uint64()
-    place, register, read = ctypes.byref(value), ctypes.c_int(x86.UC_X86_REG_EIP), library.uc_reg_read
+    value, number_of = ctypes.c_uint64(), ctypes.c_int()
+    place, read = ctypes.byref(value), library.uc_reg_read
 
-    def pc() -> int:
-        read(engine, register, place)
-        return value.value & 0xFFFF_FFFF
+    def register(number: int) -> int:
+        number_of.value = number
+        read(engine, number_of, place)
+        return value.value
 
-    return pc
+    return register
 
 
 def _library(uc: Any) -> tuple[Any, Any] | None:

@@ -11,7 +11,7 @@ from dsp56k.host.arguments import Argument, fetch, place
 from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
-from dsp56k.host.pc import DATA, PC
+from dsp56k.host.pc import PC
 from dsp56k.host.profile import Profile, profile_of
 from dsp56k.host.program import Program, load_program
 
@@ -71,7 +71,7 @@ class LoadedMachine:
             HostError: the arguments do not fit, or are of no kind that a function takes.
             ProgramError, ClockLimitError, MachineFaultError: as `PC.run`.
         """
-        words, buffers = place(self.pc, arguments, DATA)
+        words, buffers = place(self.pc, arguments)
         try:
             result = self.pc.run(function, *words, limit=limit)
         finally:
@@ -82,7 +82,7 @@ class LoadedMachine:
             if now != (then := before.get(address, _NOTHING))
         }
         outputs = fetch(self.pc, buffers)
-        return Timed(result.eax, result.clocks, result.time, outputs, self.pc, spent)
+        return Timed(result.value, result.clocks, result.time, outputs, self.pc, spent)
 
 
 _NOTHING = Spent(0, 0)
@@ -93,7 +93,7 @@ class Timed:
     """What a call gave and took.
 
     Attributes:
-        value: EAX, unsigned.
+        value: what the function returned, 32 bits, unsigned.
         clocks: of the CPU.
         time: the same in picoseconds.
         outputs: what its bytearray and `Out` arguments hold after it, in their order.

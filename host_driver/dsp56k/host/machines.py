@@ -7,7 +7,7 @@ from. `PC(program, **machine("386-33").parameters)` makes one; whatever else tak
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from dsp56k.host.clocks import LEVELS
+from dsp56k.host.clocks import LEVELS, RULES
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.isa_bus import IsaTiming
 
@@ -33,6 +33,7 @@ class MachineRow:
     Attributes:
         name: of its row.
         cpu: a processor whose rules are built (clocks.LEVELS).
+        mode: one that it runs in (clocks.RULES); by default the processor's first.
         clock_hz: of the CPU.
         memory: its level of time, by the PC's own name for it.
         wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
@@ -45,6 +46,7 @@ class MachineRow:
 
     name: str
     cpu: str
+    mode: str
     clock_hz: int
     memory: str
     wait_states: int | None
@@ -59,7 +61,14 @@ class MachineRow:
         """Keyword arguments of `PC`, of `host_software` and of whatever else makes a PC."""
         of_level = {"wait_states": self.wait_states, "byte_rules": self.byte_rules}
         given = {name: value for name, value in of_level.items() if value is not None}
-        return {"clock_hz": self.clock_hz, "cpu": self.cpu, "memory": self.memory, "isa": self.isa, **given}
+        return {
+            "clock_hz": self.clock_hz,
+            "cpu": self.cpu,
+            "mode": self.mode,
+            "memory": self.memory,
+            "isa": self.isa,
+            **given,
+        }
 
 
 def machine(name: str) -> MachineRow:
@@ -155,7 +164,7 @@ _VALUES: dict[str, _Whole | _Flag] = {
     "isa.zero_wait_cycle": _Whole(1, 64, "bus clocks"),
     "isa.recovery": _Whole(0, 64, "bus clocks"),
 }
-_NAMES = ("cpu", "memory.model")
+_NAMES = ("cpu", "mode", "memory.model")
 _KEYS = (*_NAMES, *_VALUES)
 _OF_LEVEL = {"memory.wait_states": "bus-unit", "memory.byte_rules": "pipeline"}
 """Keys that belong to one level of time."""
@@ -176,6 +185,7 @@ class _Reader:
         notes = {note: self._table(note, row.pop(note, {})) for note in _NOTES}
         values = self._values(row)
         cpu = self._choice("cpu", values, LEVELS)
+        mode = self._choice("mode", {"mode": next(iter(RULES[cpu])), **values}, RULES[cpu])
         model = self._choice("memory.model", values, LEVELS[cpu])
         if "clock_hz" not in values:
             raise self._refused("clock_hz", f"missing: {_CLOCK.fault(None)}")
@@ -186,6 +196,7 @@ class _Reader:
         return MachineRow(
             name=self._name,
             cpu=cpu,
+            mode=mode,
             clock_hz=values["clock_hz"],
             memory=model,
             wait_states=values.get("memory.wait_states"),
@@ -213,7 +224,7 @@ class _Reader:
                 self._check(key, value, _VALUES[key].fault)
         return values
 
-    def _choice(self, key: str, values: Mapping[str, Any], known: Mapping[str, object] | tuple[str, ...]) -> str:
+    def _choice(self, key: str, values: Mapping[str, Any], known: Iterable[str]) -> str:
         choices = ", ".join(known)
         if key not in values:
             raise self._refused(key, f"missing: must be one of {choices}")

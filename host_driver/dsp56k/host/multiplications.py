@@ -29,11 +29,12 @@ def watch_multiplications(uc: Any, counter: Counter, timings: Iterable[Timing]) 
 def _watch(uc: Any, counter: Counter, address: int, multiplier: Multiplier) -> None:
     clocks = multiplier.early_out.clocks
     corrections = [clocks(1 << size, in_memory=multiplier.in_memory) - multiplier.mean for size in _SIZES]
-    functions = c_functions(uc)
+    functions = c_functions(uc, segmented=bool(multiplier.segment))
     if isinstance(counter, NativeCounter) and functions is not None:
-        operand: tuple[int, int, tuple[int, int] | None]
+        operand: tuple[int, int, tuple[int, int, int, int] | None]
         if multiplier.in_memory:
-            memory = multiplier.scale, multiplier.displacement & 0xFFFF_FFFF
+            displacement, mask = multiplier.displacement & 0xFFFF_FFFF, multiplier.offset_mask
+            memory = multiplier.scale, displacement, _number(multiplier.segment), mask
             operand = _number(multiplier.base), _number(multiplier.index), memory
         else:
             operand = _number(multiplier.register), 0, None
@@ -58,8 +59,9 @@ def _value(uc: Any, multiplier: Multiplier) -> int:
         return int(uc.reg_read(_number(name))) if name else 0
 
     if multiplier.in_memory:
-        address = register(multiplier.base) + register(multiplier.index) * multiplier.scale + multiplier.displacement
-        value = int.from_bytes(uc.mem_read(address & 0xFFFF_FFFF, multiplier.bits // 8), "little")
+        offset = register(multiplier.base) + register(multiplier.index) * multiplier.scale + multiplier.displacement
+        address = (register(multiplier.segment) << 4) + (offset & multiplier.offset_mask)
+        value = int.from_bytes(uc.mem_read(address, multiplier.bits // 8), "little")
     else:
         value = register(multiplier.register)
     sign = 1 << multiplier.bits - 1

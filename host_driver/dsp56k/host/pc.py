@@ -1,17 +1,9 @@
-"""The PC: a 32-bit flat 80386 or i486 under Unicorn, its memory, its clock and its ISA bus.
+"""The PC: an 80286, 80386 or i486 under Unicorn, its memory, its clock and its ISA bus.
 
-Memory
-======
-
-    0x0000_0000  conventional RAM, 640 KB
-    0x000A_0000  ISA boards (384 KB): the card's window lies here; without a board that has memory, a fault
-    0x0010_0000  the program (512 KB)
-    0x0018_0000  stack (512 KB, grows down from its end)
-    0x0020_0000  data, up to 4 MB
-
-The CPU runs in 32-bit flat mode with I/O permission, as under a DOS extender; nothing interrupts it. Ports $40 to $43
-are the interval timer's, which every PC has. A run counts clocks from the function's first instruction to the end of
-its RET.
+The CPU runs in one of two modes (modes.py), which say what memory there is; nothing interrupts it. ISA boards' memory
+lies at $A0000 to $FFFFF: the card's window, too; without a board that has memory, an access there is a fault. Ports $40
+to $43 are the interval timer's, which every PC has. A run counts clocks from the function's first instruction to the
+end of its RET.
 """
 
 from __future__ import annotations
@@ -27,32 +19,25 @@ from unicorn import x86_const as x86
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host import i8254
 from dsp56k.host.alignment import watch_alignment
-from dsp56k.host.clocks import LEVELS, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
+from dsp56k.host.clocks import LEVELS, RULES, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.profile import Spent, by_instruction
-from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError
-from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, keep_pc_exact, new_engine, pc_reader, protect_code
+from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
+from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, keep_pc_exact, new_engine, protect_code, register_reader
 from dsp56k.host.i8254 import I8254
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
+from dsp56k.host.modes import ISA_MEMORY, MODES, ModeName, StackArgument
 from dsp56k.host.multiplications import watch_multiplications
-from dsp56k.host.program import PROGRAM_AREA, Program
+from dsp56k.host.program import Program
 from dsp56k.host.signals import SignalGuard
 from dsp56k.lib.operands import octets, whole
-from dsp56k.system.text import described
 
-CONVENTIONAL = range(0x000A_0000)
-ISA_MEMORY = range(0x000A_0000, 0x0010_0000)
-STACK = range(PROGRAM_AREA.stop, 0x0020_0000)
-DATA = range(0x0020_0000, 0x0040_0000)
-_RAM = (CONVENTIONAL, PROGRAM_AREA, STACK, DATA)
+DATA = MODES["flat32"].data
+"""Of the flat mode; `PC.data` is that of a certain PC."""
 
-_ARGUMENT = range(-(1 << 31), 1 << 32)
-"""Signed or unsigned, 32 bits."""
-_RETURN_PAGE = 0x0050_0000
-"""Where a function returns to: a page with a HLT, outside the RAM."""
-_READ_BY_ESI = ("movs", "rep movs", "lods", "rep lods")
-_HLT = Timing(address=_RETURN_PAGE, size=1, text="hlt", row="hlt")
+_FAR_RETURN = "ret far"
+_STRING_READS = ("movs", "rep movs", "lods", "rep lods")
 
 DEFAULT_LIMIT_SECONDS = 120
 """Of emulated time: the watch-dog's default."""
@@ -65,12 +50,12 @@ class Result:
     Attributes:
         clocks: CPU clocks.
         time: the same in picoseconds.
-        eax: the function's value, unsigned.
+        value: what the function returned, 32 bits, unsigned.
     """
 
     clocks: int
     time: Time
-    eax: int
+    value: int
 
 
 class PC:
@@ -80,6 +65,7 @@ class PC:
         program: what to load.
         clock_hz: the CPU's clock, exact.
         cpu: `"i386"` or `"i486"`.
+        mode: `"flat32"` or `"real16"`, for which the program must be linked.
         memory: of the 386, `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the instruction
             clocks, `"manual"` the instruction clocks alone; of the i486, `"pipeline"` counts stalls, in an ideal cache.
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
@@ -99,6 +85,7 @@ class PC:
         *,
         clock_hz: Fraction | int = 20_000_000,
         cpu: str = "i386",
+        mode: ModeName = "flat32",
         memory: str = "bus-unit",
         wait_states: int = 1,
         byte_rules: bool = False,
@@ -111,17 +98,23 @@ class PC:
             raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
         if memory not in LEVELS.get(cpu, (memory,)):
             raise HostError(f"memory {memory!r}: the {cpu}'s is {' or '.join(LEVELS[cpu])}", cpu=cpu, memory=memory)
+        if mode not in MODES:
+            raise HostError(f"mode {mode!r}: must be {' or '.join(MODES)}", mode=mode)
+        if program.mode != mode:
+            raise HostError(f"{program.path}: linked for {program.mode}, the PC runs in {mode}", mode=mode)
         self.program = program
+        self._mode = MODES[mode]
         self.clock = Clock(clock_hz)
         self.isa = IsaBus(clock_hz, isa or IsaTiming())
         self.timer = I8254()
         self.isa.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._hertz = Fraction(clock_hz)
-        code = time_code(program.code, cpu=cpu, path=program.path)
-        self._level = new_level(memory, wait_states, byte_rules=byte_rules)
+        self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
+        code = time_code(program.code, cpu=cpu, mode=mode, path=program.path)
+        self._level = new_level(cpu, mode, memory, wait_states, byte_rules=byte_rules)
         self._blocks = Blocks(code, self._level)
-        self._uc = new_engine(sum(len(area) for area in _RAM))
-        self._pc = pc_reader(self._uc)
+        self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
+        self._register = register_reader(self._uc)
         self._keep: list[object] = []
         self._boards_reached = False
         self._counter = self._counting(native=accounting == "native")
@@ -129,11 +122,16 @@ class PC:
         self._guard = SignalGuard(self._fail)
         self._function = ""
         self._map_memory()
-        self._hook(code.at.values(), exact_multiply=multiply == "exact")
+        self._hook(code.at.values(), RULES[cpu][mode].bus_width, exact_multiply=multiply == "exact")
         for segment in program.segments:
             self._uc.mem_write(segment.address, segment.content)
         areas = (range(start, start + len(content)) for start, content in program.code)
         protect_code(self._uc, areas, self._code_written)
+
+    @property
+    def data(self) -> range:
+        """Addresses of RAM for what the program works on."""
+        return self._mode.data
 
     @property
     def clocks(self) -> int:
@@ -169,12 +167,16 @@ class PC:
                 raise HostError(f"{address:#x}: the program's code is there", address=address)
         self._uc.mem_write(address, data)
 
-    def run(self, function: str, *arguments: int, limit: int | None = None) -> Result:
-        """Call `function` of the program with 32-bit arguments (cdecl) and run it to its end.
+    def slot(self, argument: StackArgument) -> bytes:
+        """The four bytes of an argument as a function finds it on the stack: for tables of them in memory."""
+        return self._mode.slot(argument)
+
+    def run(self, function: str, *arguments: StackArgument, limit: int | None = None) -> Result:
+        """Call `function` of the program (modes.py tells how) and run it to its end.
 
         Args:
             function: its symbol.
-            arguments: signed or unsigned, 32 bits.
+            arguments: signed or unsigned, 32 bits; what is an address is marked as a Pointer.
             limit: CPU clocks it may take; by default 120 s of the machine's time.
 
         Raises:
@@ -189,11 +191,7 @@ class PC:
         uc, counter = self._uc, self._counter
         if self.isa.has_memory and not self._boards_reached:
             self._reach_boards()
-        stack = STACK.stop - 16 - 4 * len(arguments)
-        words = (_RETURN_PAGE, *(_doubleword(argument) for argument in arguments))
-        uc.mem_write(stack - 4, b"".join(word.to_bytes(4, "little") for word in words))
-        uc.reg_write(x86.UC_X86_REG_ESP, stack - 4)
-        uc.reg_write(x86.UC_X86_REG_EFLAGS, 2)
+        self._mode.begin(uc, arguments)
         start = counter.clocks
         budget = whole("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
         counter.limit = min(start + budget, NO_LIMIT)
@@ -202,30 +200,35 @@ class PC:
         error: unicorn.UcError | None = None
         with self._guard:
             try:
-                uc.emu_start(entry, _RETURN_PAGE)
+                uc.emu_start(entry, self._mode.return_address)
             except unicorn.UcError as fault:
                 error = fault
         if self._failure is not None:
             raise self._failure
-        pc = uc.reg_read(x86.UC_X86_REG_EIP)
+        pc = self._pc()
         if error is not None:
             raise MachineFaultError(f"{function}: {error} at {pc:#x}", pc=pc, function=function) from error
-        if pc != _RETURN_PAGE:
+        if pc != self._mode.return_address:
             raise MachineFaultError(f"{function}: stopped at {pc:#x} without returning", pc=pc, function=function)
-        counter.wait(*self._blocks.leave(counter.node, _HLT))
+        counter.wait(*self._blocks.leave(counter.node, self._after))
         counter.node = self._blocks.root
         spent = counter.clocks - start
         elapsed = self.clock.time_of(counter.clocks) - self.clock.time_of(start)
-        return Result(spent, elapsed, uc.reg_read(x86.UC_X86_REG_EAX))
+        return Result(spent, elapsed, self._mode.value(uc))
+
+    def _pc(self) -> int:
+        """Linear address of the running instruction."""
+        return self._mode.linear(self._register)
 
     def _map_memory(self) -> None:
-        uc = self._uc
-        for area in _RAM:
+        uc, returns = self._uc, self._mode.return_address
+        for area in self._mode.ram:
             uc.mem_map(area.start, len(area))
-        uc.mem_map(_RETURN_PAGE, PAGE)
-        uc.mem_write(_RETURN_PAGE, b"\xf4")
+        if not any(returns in area for area in self._mode.ram):
+            uc.mem_map(returns, PAGE)
+        uc.mem_write(returns, b"\xf4")
 
-    def _hook(self, timings: Any, *, exact_multiply: bool) -> None:
+    def _hook(self, timings: Any, bus_width: int, *, exact_multiply: bool) -> None:
         uc = self._uc
         uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
         uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
@@ -233,10 +236,22 @@ class PC:
         for timing in timings:
             if timing.flow is Flow.REPEAT_WHILE:
                 self._watch_repeat(timing)
+            if timing.row == _FAR_RETURN and not self.program.aligned:
+                self._refuse_far_return(timing)
         if not self.program.aligned:
-            watch_alignment(uc, self._counter, self._level.crossing, _RAM)
+            watch_alignment(uc, self._counter, self._level.crossing, bus_width, self._mode)
         if exact_multiply:
             watch_multiplications(uc, self._counter, timings)
+
+    def _refuse_far_return(self, timing: Timing) -> None:
+        """Unicorn restores IP, which RETF has read by then, before it tells of the read of CS."""
+        path, cure = self.program.path, "runs where accesses are not watched only: load the program with aligned=True"
+        raise ProgramError(
+            f"{path}: instruction at {timing.address:#x}, `{timing.text}`: {cure}",
+            path=path,
+            address=timing.address,
+            text=timing.text,
+        )
 
     def _reach_boards(self) -> None:
         """Let the memory of boards answer. It makes every access to memory slower, so only machines with boards do."""
@@ -273,7 +288,7 @@ class PC:
 
     def _out_of_clocks(self) -> None:
         counter = self._counter
-        pc = self._uc.reg_read(x86.UC_X86_REG_EIP)
+        pc = self._pc()
         raise ClockLimitError(
             f"{self._function}: still running after its limit of clocks, at {pc:#x}",
             function=self._function,
@@ -283,7 +298,7 @@ class PC:
         )
 
     def _check_ram(self, address: int, size: int) -> None:
-        for area in _RAM:
+        for area in self._mode.ram:
             if area.start <= address and address + size <= area.stop:
                 return
         raise HostError(f"{address:#x} to {address + size:#x} is not RAM of the PC", address=address, size=size)
@@ -354,10 +369,10 @@ class PC:
         """Refuse a wide read unless it is certain that the program asked for it.
 
         Unicorn turns an unaligned read into two wider aligned ones, whose extra bytes would reach the board. A string
-        instruction says by ESI what it reads; of the others one cannot tell.
+        instruction says by (E)SI what it reads; of the others one cannot tell.
         """
-        string = self._blocks.code.at[pc].row in _READ_BY_ESI
-        if not string or self._uc.reg_read(x86.UC_X86_REG_ESI) != address:
+        string = self._blocks.code.at[pc].row in _STRING_READS
+        if not string or address not in self._mode.string_sources(self._register):
             raise MachineFaultError(
                 f"{size}-byte read of a board's memory at {pc:#x}: byte reads and aligned string moves only",
                 pc=pc,
@@ -373,7 +388,7 @@ class PC:
         self._fail(MachineFaultError(message, function=self._function, address=address))
 
     def _interrupt(self, uc: Any, number: int, _: object) -> None:
-        pc = uc.reg_read(x86.UC_X86_REG_EIP)
+        pc = self._pc()
         self._fail(
             MachineFaultError(
                 f"{self._function}: interrupt or exception {number} before {pc:#x}",
@@ -384,23 +399,15 @@ class PC:
         )
 
     def _watch_repeat(self, timing: Timing) -> None:
-        """REPE and REPNE may end without a further block: ECX tells the last item."""
-        last = 0
+        """REPE and REPNE may end without a further block: (E)CX tells the last item."""
+        last, register = 0, {"cx": x86.UC_X86_REG_CX, "ecx": x86.UC_X86_REG_ECX}[timing.count]
 
         def remember(uc: Any, address: int, size: int, _: object) -> None:
             nonlocal last
-            last = uc.reg_read(x86.UC_X86_REG_ECX)
+            last = uc.reg_read(register)
 
         def unseen() -> int:
-            return last - int(self._uc.reg_read(x86.UC_X86_REG_ECX))
+            return last - int(self._uc.reg_read(register))
 
         self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
         self._blocks.unseen_items[timing.address] = unseen
-
-
-def _doubleword(argument: int) -> int:
-    """What the stack gets of an argument."""
-    number = whole("argument", argument)
-    if number not in _ARGUMENT:
-        raise HostError(f"argument is {described(number)}: must have 32 bits, signed or not", argument=number)
-    return number & 0xFFFF_FFFF

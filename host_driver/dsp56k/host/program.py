@@ -1,31 +1,38 @@
-"""x86 programs: small statically linked ELF files for the flat 386, checked before anything of them is used."""
+"""x86 programs: small statically linked ELF files, checked before anything of them is used.
+
+Where a program is linked to says for which mode (modes.py): to 1 MB and up for flat32, below 64 KB for real16, whose
+addresses are offsets in the program's segment. What is loaded has linear addresses.
+"""
 
 from __future__ import annotations
 
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from dsp56k.host.errors import ProgramError
+from dsp56k.host.modes import MODES, Mode, ModeName
 
 MAX_FILE_BYTES = 1 << 20
 MAX_CODE_BYTES = 1 << 17
 """Each instruction is decoded as the program is loaded, in 20 to 30 us."""
 MAX_HEADERS = 64
 """Sections, and segments."""
+_SEGMENT_LIMIT = 1 << 16
+"""Of a segment of the real mode, and so of the offsets in it."""
 MAX_SYMBOLS = 10_000
 _TYPES = {"ET_REL": "an object file, not linked", "ET_DYN": "a position-independent program"}
 _HELP = "dsp56k.host.compile_c makes programs from C and NASM sources"
-PROGRAM_AREA = range(0x0010_0000, 0x0018_0000)
-"""Where programs are linked to: extended memory of the PC, above the ISA boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +46,14 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program, ready to be loaded.
+    """A program, ready to be loaded; all addresses are linear.
 
     Attributes:
         path: where it came from, for messages.
         segments: what is loaded.
         code: (address, bytes) of the executable sections.
         symbols: addresses of its functions and objects.
+        mode: what it was linked for.
         aligned: whether it is known that no access of it crosses a double word: then none is looked for.
     """
 
@@ -53,6 +61,7 @@ class Program:
     segments: tuple[Segment, ...]
     code: tuple[tuple[int, bytes], ...]
     symbols: dict[str, int]
+    mode: ModeName = "flat32"
     aligned: bool = False
 
     def address_of(self, symbol: str) -> int:
@@ -124,25 +133,33 @@ class _Reader:
 
     def program(self) -> Program:
         """All of it."""
-        segments = self._segments()
-        return Program(self._path, segments, self._code(segments), self._symbols())
+        mode = self._mode()
+        segments = self._segments(mode)
+        return Program(self._path, segments, self._code(segments, mode), self._symbols(mode), mode.name)
+
+    def _mode(self) -> Mode:
+        """What the program is linked for."""
+        start = min((header["p_vaddr"] for header in self._loaded()), default=0)
+        return MODES["real16" if start < _SEGMENT_LIMIT else "flat32"]
+
+    def _loaded(self) -> Iterator[Any]:
+        """Headers of what is loaded."""
+        return (header for header in self._elf.iter_segments(type="PT_LOAD") if header["p_memsz"])
 
     def _refused(self, reason: str) -> ProgramError:
         return ProgramError(f"{self._path}: {reason}", path=self._path)
 
-    def _segments(self) -> tuple[Segment, ...]:
+    def _segments(self, mode: Mode) -> tuple[Segment, ...]:
         segments = []
-        for header in self._elf.iter_segments(type="PT_LOAD"):
+        for header in self._loaded():
             start, size, filesz, offset = header["p_vaddr"], header["p_memsz"], header["p_filesz"], header["p_offset"]
-            if size == 0:
-                continue
             if filesz > size or offset + filesz > len(self._content):
                 raise self._refused(f"segment at {start:#x} is truncated")
-            if start not in PROGRAM_AREA or start + size > PROGRAM_AREA.stop:
-                allowed = f"{PROGRAM_AREA.start:#x} to {PROGRAM_AREA.stop:#x}"
-                place = f"segment {start:#x} to {start + size:#x} lies outside {allowed}, the room for programs"
-                raise self._refused(f"{place}; {_HELP}")
-            segments.append(Segment(start, self._content[offset : offset + filesz], size))
+            low, high = mode.program.start - mode.base, mode.program.stop - mode.base
+            if start < low or start + size > high:
+                place = f"segment {start:#x} to {start + size:#x} lies outside {low:#x} to {high:#x}"
+                raise self._refused(f"{place}, the room for programs of {mode.name}; {_HELP}")
+            segments.append(Segment(mode.base + start, self._content[offset : offset + filesz], size))
         segments.sort(key=lambda segment: segment.address)
         for one, next_one in pairwise(segments):
             if one.address + one.size > next_one.address:
@@ -151,11 +168,11 @@ class _Reader:
             raise self._refused("nothing to load")
         return tuple(segments)
 
-    def _code(self, segments: tuple[Segment, ...]) -> tuple[tuple[int, bytes], ...]:
+    def _code(self, segments: tuple[Segment, ...], mode: Mode) -> tuple[tuple[int, bytes], ...]:
         """The executable sections. Their bytes are those of the segments, which are what runs."""
         code: list[tuple[int, bytes]] = []
         for section in self._elf.iter_sections(type="SHT_PROGBITS"):
-            flags, start, size = section["sh_flags"], section["sh_addr"], section["sh_size"]
+            flags, start, size = section["sh_flags"], mode.base + section["sh_addr"], section["sh_size"]
             if not flags & SH_FLAGS.SHF_EXECINSTR or not size:
                 continue
             if flags & SH_FLAGS.SHF_COMPRESSED:
@@ -174,7 +191,7 @@ class _Reader:
             raise self._refused(f"more than {MAX_CODE_BYTES} bytes of code")
         return tuple(code)
 
-    def _symbols(self) -> dict[str, int]:
+    def _symbols(self, mode: Mode) -> dict[str, int]:
         symbols: dict[str, int] = {}
         table = self._elf.get_section_by_name(".symtab")
         if not isinstance(table, SymbolTableSection):
@@ -187,5 +204,5 @@ class _Reader:
             if letters > MAX_FILE_BYTES:
                 raise self._refused("the names of its symbols are longer than a file may be")
             if symbol.name and symbol["st_shndx"] not in ("SHN_UNDEF", "SHN_ABS"):
-                symbols[symbol.name] = int(symbol["st_value"])
+                symbols[symbol.name] = mode.base + int(symbol["st_value"])
         return symbols

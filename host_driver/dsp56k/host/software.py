@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
-from dsp56k.host.pc import DATA, PC
+from dsp56k.host.modes import Pointer, StackArgument
+from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.lib.operands import octets, whole
 
@@ -32,12 +32,8 @@ LIMB = 4
 MAX_LIMBS = 32
 """1024 bits, MAX_LIMBS in rsa.h."""
 
-_HALF = len(DATA) // 2
-_IN = DATA.start
-_OUT = DATA.start + _HALF
 _SMALL = 0x1000
 """The first bytes of the input half hold keys and the like; data follows."""
-MAX_DATA = _HALF - _SMALL
 
 Value = TypeVar("Value")
 
@@ -89,11 +85,15 @@ class HostSoftware:
         self.pc = pc
         self.grade = grade
         self._des_key_loaded = False
+        half = len(pc.data) // 2
+        self._in, self._out = pc.data.start, pc.data.start + half
+        self.max_data = half - _SMALL
+        """Bytes of data that a call takes."""
 
     def load_des_key(self, key: bytes) -> Measured[None]:
         """Keep the subkeys of `key`, 8 bytes, for calls whose key is None."""
         self._write_des_key(key)
-        result = self.pc.run("des_load_key", _IN)
+        result = self.pc.run("des_load_key", Pointer(self._in))
         self._des_key_loaded = True
         return Measured(None, result.clocks, result.time)
 
@@ -123,11 +123,11 @@ class HostSoftware:
         """
         data, size = octets("data", data), whole("size", size)
         _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
-        _check(0 < len(data) <= MAX_DATA, f"{len(data)} bytes: must be 1 to {MAX_DATA}", "data")
+        _check(0 < len(data) <= self.max_data, f"{len(data)} bytes: must be 1 to {self.max_data}", "data")
         place = self._des_key(key)
-        self.pc.write(_IN + _SMALL, data)
-        result = self.pc.run("des_mac", place, _IN + _SMALL, len(data), _OUT)
-        return Measured(self.pc.read(_OUT, size), result.clocks, result.time)
+        self.pc.write(self._in + _SMALL, data)
+        result = self.pc.run("des_mac", place, Pointer(self._in + _SMALL), len(data), Pointer(self._out))
+        return Measured(self.pc.read(self._out, size), result.clocks, result.time)
 
     def md2(self, data: bytes) -> Measured[bytes]:
         """The MD2 digest, 16 bytes."""
@@ -149,7 +149,7 @@ class HostSoftware:
         _check(exponent >= 0, "the exponent is negative", "exponent")
         limbs, exponent_limbs = _limbs(modulus), max(1, _limbs(exponent))
         _check(max(limbs, exponent_limbs) <= MAX_LIMBS, "longer than 1024 bits", "modulus")
-        place = partial(_place, self.pc)
+        place = self._place
         key = (place(0, exponent, exponent_limbs), exponent_limbs, place(1, modulus, limbs), limbs)
         return self._rsa("rsa_power", bases, key, limbs)
 
@@ -165,55 +165,63 @@ class HostSoftware:
         same = limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS
         _check(same, "the factors differ in length, or are longer than 512 bits", "key")
         parts = (key.p, key.q, key.dp, key.dq, key.qinv)
-        self.pc.write(_IN, b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
-        return self._rsa("rsa_crt", ciphers, (_IN, limbs), 2 * limbs)
+        self.pc.write(self._in, b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
+        return self._rsa("rsa_crt", ciphers, (Pointer(self._in), limbs), 2 * limbs)
 
-    def _rsa(self, function: str, operands: Sequence[int], key: tuple[int, ...], limbs: int) -> Measured[list[int]]:
-        size = LIMB * limbs
-        _check(0 < len(operands) * size <= MAX_DATA, f"{len(operands)} operands: 1 to {MAX_DATA // size}", "operands")
+    def _rsa(
+        self, function: str, operands: Sequence[int], key: tuple[StackArgument, ...], limbs: int
+    ) -> Measured[list[int]]:
+        size, most = LIMB * limbs, self.max_data // (LIMB * limbs)
+        _check(0 < len(operands) <= most, f"{len(operands)} operands: 1 to {most}", "operands")
         pc = self.pc
-        pc.write(_IN + _SMALL, b"".join(operand.to_bytes(size, "little") for operand in operands))
-        result = pc.run(function, _OUT, _IN + _SMALL, len(operands), *key)
-        _check(result.eax == 0, f"refused with code {result.eax}", "modulus")
-        content = pc.read(_OUT, size * len(operands))
+        pc.write(self._in + _SMALL, b"".join(operand.to_bytes(size, "little") for operand in operands))
+        result = pc.run(function, Pointer(self._out), Pointer(self._in + _SMALL), len(operands), *key)
+        _check(result.value == 0, f"refused with code {result.value}", "modulus")
+        content = pc.read(self._out, size * len(operands))
         values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
         return Measured(values, result.clocks, result.time)
 
     def _digest(self, function: str, data: bytes) -> Measured[bytes]:
         data = octets("data", data)
-        _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
+        _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
         pc = self.pc
-        pc.write(_IN + _SMALL, data)
-        result = pc.run(function, _IN + _SMALL, len(data), _OUT)
-        return Measured(pc.read(_OUT, 16), result.clocks, result.time)
+        pc.write(self._in + _SMALL, data)
+        result = pc.run(function, Pointer(self._in + _SMALL), len(data), Pointer(self._out))
+        return Measured(pc.read(self._out, 16), result.clocks, result.time)
 
     def _des(self, function: str, key: bytes | None, iv: bytes | None, data: bytes) -> Measured[bytes]:
         data = octets("data", data)
         _check(len(data) % DES_BLOCK == 0, f"{len(data)} bytes: must be whole blocks of 8", "data")
-        _check(len(data) <= MAX_DATA, f"{len(data)} bytes: at most {MAX_DATA}", "data")
+        _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
         pc = self.pc
         places = [self._des_key(key)]
         if iv is not None:
             iv = octets("iv", iv)
             _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
-            places.append(_IN + DES_BLOCK)
-            pc.write(places[-1], iv)
-        pc.write(_IN + _SMALL, data)
-        result = pc.run(function, *places, _IN + _SMALL, _OUT, len(data) // DES_BLOCK)
-        return Measured(pc.read(_OUT, len(data)), result.clocks, result.time)
+            places.append(Pointer(self._in + DES_BLOCK))
+            pc.write(self._in + DES_BLOCK, iv)
+        pc.write(self._in + _SMALL, data)
+        result = pc.run(function, *places, Pointer(self._in + _SMALL), Pointer(self._out), len(data) // DES_BLOCK)
+        return Measured(pc.read(self._out, len(data)), result.clocks, result.time)
 
-    def _des_key(self, key: bytes | None) -> int:
+    def _des_key(self, key: bytes | None) -> Pointer:
         """Where a call finds its key: a null pointer for the loaded one."""
         if key is None:
             _check(self._des_key_loaded, "no DES key is loaded", "key")
-            return 0
+            return Pointer(0)
         self._write_des_key(key)
-        return _IN
+        return Pointer(self._in)
 
     def _write_des_key(self, key: bytes) -> None:
         key = octets("key", key)
         _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
-        self.pc.write(_IN, key)
+        self.pc.write(self._in, key)
+
+    def _place(self, slot: int, number: int, limbs: int) -> Pointer:
+        """Put a number into one of the small areas."""
+        address = self._in + slot * 0x80
+        self.pc.write(address, number.to_bytes(LIMB * limbs, "little"))
+        return Pointer(address)
 
 
 def host_software(grade: Grade, **parameters: Any) -> HostSoftware:
@@ -234,10 +242,3 @@ def _wholes(name: str, numbers: Sequence[int]) -> list[int]:
 
 def _limbs(number: int) -> int:
     return -(-number.bit_length() // (8 * LIMB))
-
-
-def _place(pc: PC, slot: int, number: int, limbs: int) -> int:
-    """Put a number into one of the small areas; its address."""
-    address = _IN + slot * 0x80
-    pc.write(address, number.to_bytes(LIMB * limbs, "little"))
-    return address

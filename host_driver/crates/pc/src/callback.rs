@@ -51,15 +51,17 @@ pub fn of_multiplication(of: &Multiply) -> (usize, usize) {
 
 /// Functions of Unicorn's C interface.
 pub struct Unicorn {
-    /// Unicorn's number of EIP.
-    eip: c_int,
+    /// Unicorn's numbers of IP or EIP, and of CS where there are segments.
+    ip: c_int,
+    cs: c_int,
     reg_read: extern "C" fn(Engine, c_int, *mut c_void) -> c_int,
     mem_read: extern "C" fn(Engine, u64, *mut c_void, u64) -> c_int,
 }
 
 impl Unicorn {
-    /// From the number of EIP and the addresses of `uc_reg_read` and `uc_mem_read`; `None` if one of these is zero.
-    pub fn at((eip, reg_read, mem_read): (c_int, usize, usize)) -> Option<Self> {
+    /// From the numbers of IP or EIP and of CS (0 in flat memory), and the addresses of `uc_reg_read` and `uc_mem_read`;
+    /// `None` if one of these is zero.
+    pub fn at((ip, cs, reg_read, mem_read): (c_int, c_int, usize, usize)) -> Option<Self> {
         if reg_read == 0 || mem_read == 0 {
             return None;
         }
@@ -67,7 +69,8 @@ impl Unicorn {
         // the signatures are those of unicorn.h.
         unsafe {
             Some(Self {
-                eip,
+                ip,
+                cs,
                 reg_read: std::mem::transmute::<usize, extern "C" fn(Engine, c_int, *mut c_void) -> c_int>(reg_read),
                 mem_read: std::mem::transmute::<usize, extern "C" fn(Engine, u64, *mut c_void, u64) -> c_int>(mem_read),
             })
@@ -82,9 +85,14 @@ pub struct Machine<'a> {
 }
 
 impl Machine<'_> {
-    /// Address of the instruction that is being executed.
+    /// Linear address of the instruction that is being executed.
     pub fn instruction(&self) -> u64 {
-        u64::from(self.register(self.unicorn.eip))
+        u64::from(self.segment(self.unicorn.cs).wrapping_add(self.register(self.unicorn.ip)))
+    }
+
+    /// Linear address of the segment that a register of real mode points to; that of no register is 0.
+    pub fn segment(&self, number: c_int) -> u32 {
+        (self.register(number) & 0xFFFF) << 4
     }
 
     /// A register of up to 32 bits, by Unicorn's number; 0 is none, which holds zero.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::c_int;
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,12 +13,15 @@ use pyo3::prelude::*;
 use crate::alignment::Alignment;
 use crate::callback::{self, Unicorn};
 use crate::edges::{Block, Edges, Taken};
-use crate::multiply::{Multiply, Place};
+use crate::multiply::{Multiply, Operand, Place};
 
 /// Blocks between two looks at Python's signals: less than a millisecond.
 const BLOCKS_PER_LOOK: u32 = 1 << 14;
 
 type TakenTuple = (usize, u64, u32, usize, i64, u64);
+
+/// A register and nothing; or base, index, and scale, displacement, segment and mask of a memory operand.
+type OperandTuple = (c_int, c_int, Option<(u32, u32, c_int, u32)>);
 
 /// Counts clocks along the edges of a graph of blocks.
 ///
@@ -68,21 +72,24 @@ impl EdgeCounter {
     /// clocks.
     ///
     /// `operand` has Unicorn's numbers of registers: of the multiplier, and 0 and `None`; or of base and index of a memory
-    /// operand, 0 for none, and its scale and displacement. `unicorn` its number of EIP, and the addresses of `uc_reg_read` and `uc_mem_read`. `ValueError` for a width that is
-    /// not 8, 16 or 32.
+    /// operand, 0 for none, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
+    /// is Unicorn's numbers of IP and CS (0 in flat memory), and the addresses of `uc_reg_read` and `uc_mem_read`.
+    /// `ValueError` for a width that is not 8, 16 or 32.
     fn multiplication(
         &self,
         address: u64,
-        operand: (c_int, c_int, Option<(u32, u32)>),
+        operand: OperandTuple,
         bits: u32,
         signed: bool,
         corrections: Vec<i64>,
-        unicorn: (c_int, usize, usize),
+        unicorn: (c_int, c_int, usize, usize),
     ) -> PyResult<(usize, usize)> {
         let (first, index, memory) = operand;
         let place = match memory {
             None => Place::Register(first),
-            Some((scale, displacement)) => Place::Memory { base: first, index, scale, displacement },
+            Some((scale, displacement, segment, mask)) => {
+                Place::Memory(Operand { base: first, index, scale, displacement, segment, mask })
+            }
         };
         let (Some(unicorn), 8 | 16 | 32) = (Unicorn::at(unicorn), bits) else {
             return Err(PyValueError::new_err("no such multiplication"));
@@ -94,10 +101,13 @@ impl EdgeCounter {
         Ok(addresses)
     }
 
-    /// The same for a callback at accesses to memory, which adds `cycle` clocks to each that crosses a double word.
-    fn alignment(&self, cycle: i64, unicorn: (c_int, usize, usize)) -> PyResult<(usize, usize)> {
-        let Some(unicorn) = Unicorn::at(unicorn) else { return Err(PyValueError::new_err("no functions")) };
-        let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), unicorn, cycle });
+    /// The same for a callback at accesses to memory, which adds `cycle` clocks for each multiple of `width` that one
+    /// crosses; `ValueError` for no width.
+    fn alignment(&self, cycle: i64, width: u64, unicorn: (c_int, c_int, usize, usize)) -> PyResult<(usize, usize)> {
+        let (Some(unicorn), Some(width)) = (Unicorn::at(unicorn), NonZeroU64::new(width)) else {
+            return Err(PyValueError::new_err("no functions, or no width"));
+        };
+        let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), unicorn, cycle, width });
         let addresses = callback::of_accesses(&alignment);
         self.alignments.lock().unwrap_or_else(PoisonError::into_inner).push(alignment);
         Ok(addresses)

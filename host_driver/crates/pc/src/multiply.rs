@@ -10,7 +10,27 @@ use crate::counter::Shared;
 #[derive(Clone, Copy)]
 pub enum Place {
     Register(c_int),
-    Memory { base: c_int, index: c_int, scale: u32, displacement: u32 },
+    Memory(Operand),
+}
+
+/// A memory operand: registers by Unicorn's numbers, 0 for none.
+#[derive(Clone, Copy)]
+pub struct Operand {
+    pub base: c_int,
+    pub index: c_int,
+    pub scale: u32,
+    pub displacement: u32,
+    /// Of real mode; the offset in it has the bits of `mask`.
+    pub segment: c_int,
+    pub mask: u32,
+}
+
+impl Operand {
+    fn address(&self, machine: &Machine<'_>) -> u32 {
+        let index = machine.register(self.index).wrapping_mul(self.scale);
+        let offset = machine.register(self.base).wrapping_add(index).wrapping_add(self.displacement);
+        machine.segment(self.segment).wrapping_add(offset & self.mask)
+    }
 }
 
 /// A multiplication in the program.
@@ -32,10 +52,7 @@ impl Multiply {
     pub fn correct(&self, machine: &Machine<'_>) {
         let value = match self.place {
             Place::Register(number) => machine.register(number),
-            Place::Memory { base, index, scale, displacement } => {
-                let address = machine.register(base).wrapping_add(machine.register(index).wrapping_mul(scale));
-                machine.memory(address.wrapping_add(displacement), self.bits / 8)
-            }
+            Place::Memory(operand) => machine.memory(operand.address(machine), self.bits / 8),
         };
         let unused = 32 - self.bits;
         let magnitude =

@@ -176,23 +176,26 @@ class NativeCounter(Counter):
     def multiplication(
         self,
         address: int,
-        operand: tuple[int, int, tuple[int, int] | None],
+        operand: tuple[int, int, tuple[int, int, int, int] | None],
         bits: int,
         signed: bool,
         corrections: list[int],
-        unicorn: tuple[int, int, int],
+        unicorn: tuple[int, int, int, int],
     ) -> tuple[int, int]:
         """The same of a callback before the multiplication at `address`, which charges `corrections` by its
         multiplier's size.
 
         `operand` has Unicorn's numbers of registers: of the multiplier, and 0 and None; or of base and index of an
-        operand in memory, and its scale and displacement. `unicorn` is hooks.c_functions.
+        operand in memory, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
+        is hooks.c_functions.
         """
         return self._edges.multiplication(address, operand, bits, signed, corrections, unicorn)
 
-    def alignment(self, cycle: int, unicorn: tuple[int, int, int]) -> tuple[int, int]:
-        """The same of a callback at accesses to memory, which charges `cycle` for each that crosses a double word."""
-        return self._edges.alignment(cycle, unicorn)
+    def alignment(self, cycle: int, width: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
+        """The same of a callback at accesses to memory, which charges `cycle` for each multiple of `width` that one
+        crosses.
+        """
+        return self._edges.alignment(cycle, width, unicorn)
 
     def _follow(self, node: int, address: int, size: int) -> tuple[int, int, bool]:
         edge = self._blocks.follow(self._blocks.nodes[node], address, size)

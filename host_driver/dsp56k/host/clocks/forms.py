@@ -8,7 +8,7 @@ from typing import Any
 
 from capstone import x86_const as x86
 
-from dsp56k.host.clocks.rules import NO_HAZARDS, EarlyOut, Hazards, Repeat, Rules
+from dsp56k.host.clocks.rules import NO_HAZARDS, SEGMENTS, EarlyOut, Hazards, Repeat, Rules
 from dsp56k.host.clocks.table import Row
 
 
@@ -40,7 +40,7 @@ class Timing:
         reads, writes: data bus cycles, per item if repeated.
         port_read, port_write: whether its reads or its writes go to a port.
         components: its m as a branch target.
-        target: address jumped to, if it is written in the instruction.
+        count: the register that counts its repetitions, `cx` or `ecx`.
         multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index,
             scale, displacement), with its width in bits and whether it is signed; None if the clocks are fixed.
         hazards: what may stall it in a pipeline.
@@ -61,7 +61,7 @@ class Timing:
     port_read: bool = False
     port_write: bool = False
     components: int = 1
-    target: int | None = None
+    count: str = ""
     multiplier: Multiplier | None = None
     hazards: Hazards = NO_HAZARDS
 
@@ -71,7 +71,8 @@ class Multiplier:
     """Where a MUL or IMUL finds the operand its clocks depend on.
 
     `registers` are Unicorn-neutral register names: one register, or base and index of a memory operand. `mean` is what
-    a block is charged, `early_out` gives the clocks of a certain operand.
+    a block is charged, `early_out` gives the clocks of a certain operand. In real mode a memory operand has a
+    `segment`; `offset_mask` has the bits that its offset has.
     """
 
     early_out: EarlyOut
@@ -84,6 +85,8 @@ class Multiplier:
     scale: int = 1
     displacement: int = 0
     mean: int = 0
+    segment: str = ""
+    offset_mask: int = 0xFFFF_FFFF
 
 
 class UnknownFormError(Exception):
@@ -107,12 +110,8 @@ _STRINGS = {
 _MULTIPLICATIONS = ("mul", "imul")
 _REP_PREFIXES = (0xF2, 0xF3)
 _MOFFS = range(0xA0, 0xA4)
-
-
-def components(insn: Any) -> int:
-    """The 386's m: each opcode, ModRM, SIB or prefix byte 1, a whole displacement 1, a whole immediate 1."""
-    disp, imm = insn.disp_size, insn.imm_size
-    return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
+_SEGMENT_PREFIXES = {0x26: "es", 0x2E: "cs", 0x36: "ss", 0x3E: "ds", 0x64: "fs", 0x65: "gs"}
+_STACK_BASES = frozenset({"bp", "ebp", "esp"})
 
 
 def string_of(insn: Any) -> str:
@@ -123,8 +122,11 @@ def string_of(insn: Any) -> str:
 
 def classify(insn: Any, table: dict[str, Row], rules: Rules) -> Timing:
     """The time of `insn` (a Capstone instruction with details), from `table` and `rules` of one processor;
-    UnknownFormError if it has no row.
+    UnknownFormError if it has no row, or the processor has no such instruction.
     """
+    refusal = rules.refusal(insn)
+    if refusal:
+        raise UnknownFormError(refusal)
     name = insn.insn_name()
     prefix = insn.prefix[0] if insn.prefix[0] in _REP_PREFIXES else 0
     classes = _Operands(insn)
@@ -146,18 +148,15 @@ class _Operands:
     def __init__(self, insn: Any) -> None:
         letters = {x86.X86_OP_REG: "r", x86.X86_OP_MEM: "m", x86.X86_OP_IMM: "i"}
         self.operands = list(insn.operands)
+        self.letters: list[str] = []
         for operand in self.operands:
             if operand.type not in letters:
                 raise UnknownFormError("an operand that is neither register, memory nor immediate")
-            if operand.type == x86.X86_OP_REG and insn.reg_name(operand.reg) in _SEGMENTS:
-                raise UnknownFormError("moves of segment registers are not for flat programs")
-        self.letters = [letters[operand.type] for operand in self.operands]
+            segment = operand.type == x86.X86_OP_REG and insn.reg_name(operand.reg) in SEGMENTS
+            self.letters.append("sreg" if segment else letters[operand.type])
         self.form = "|".join(self.letters)
         memory = [operand for operand in self.operands if operand.type == x86.X86_OP_MEM]
         self.memory = memory[0] if memory else None
-
-
-_SEGMENTS = frozenset({"cs", "ds", "es", "fs", "gs", "ss"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +190,11 @@ def _moves(name: str, ops: _Operands, insn: Any) -> _Form | None:
         return _Form(f"push {form}", 1 if ops.memory else 0, 1)
     if name == "pop":
         return _Form(f"pop {form}", 1, 1 if ops.memory else 0)
-    if name in ("pushal", "pushad"):
+    if name in ("lds", "les"):
+        return _Form("lds/les r|m", 2)
+    if name in ("pushal", "pushaw"):
         return _Form("pusha", writes=8)
-    if name in ("popal", "popad"):
+    if name in ("popal", "popaw"):
         return _Form("popa", reads=8)
     if name in ("pushfd", "pushf"):
         return _Form("pushf", writes=1)
@@ -257,6 +258,10 @@ def _branches(name: str, ops: _Operands, insn: Any) -> _Form | None:
     if name == "call":
         kind = "rel" if ops.form == "i" else ops.form
         return _Form(f"call {kind}", int(ops.memory is not None), 1, flow=Flow.JUMP)
+    if name == "lcall" and ops.form == "i|i":
+        return _Form("call far", 0, 2, flow=Flow.JUMP)
+    if name == "retf" and not ops.letters:
+        return _Form("ret far", 2, flow=Flow.JUMP)
     if name == "ret":
         return _Form("ret i" if ops.letters else "ret", 1, flow=Flow.JUMP)
     return None
@@ -297,6 +302,8 @@ def _others(name: str, ops: _Operands, insn: Any) -> _Form | None:
         return _Form(f"setcc {ops.letters[0]}", writes=int(ops.memory is not None))
     if name == "bt" and ops.form == "r|r":
         return _Form("bt r|r")
+    if name == "enter" and ops.operands[1].imm == 0:
+        return _Form("enter i|0", writes=1)
     if name == "leave":
         return _Form("leave", reads=1)
     if name == "bswap":
@@ -316,16 +323,14 @@ def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _O
     clocks, extra = row.clocks.base, rules.surcharge(insn, table)
     multiplier = None
     if row.clocks.range is not None and insn.insn_name() in _MULTIPLICATIONS:
-        multiplier = _multiplier(insn, rules.early_out, ops)
+        multiplier = _multiplier(insn, rules, ops)
         clocks = multiplier.mean
         if ops.letters[-1] == "i":
             clocks, multiplier = rules.early_out.clocks(ops.operands[-1].imm), None
     elif row.clocks.per_item or row.clocks.range is not None:
         raise UnknownFormError(f"the clocks of `{form.row}` depend on its operands in a way that is not counted")
     taken = _row(table, form.taken) if form.taken else None
-    branch = form.flow in (Flow.CONDITIONAL, Flow.JUMP)
-    target = ops.operands[0].imm if branch and ops.form == "i" and insn.insn_name() != "ret" else None
-    if form.flow is Flow.CONDITIONAL and target == insn.address + insn.size:
+    if form.flow is Flow.CONDITIONAL and ops.operands[0].imm == insn.address + insn.size:
         raise UnknownFormError("a conditional branch to the next instruction: whether it is taken cannot be seen")
     return Timing(
         address=insn.address,
@@ -340,16 +345,15 @@ def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _O
         writes=form.writes,
         port_read=form.io and form.reads > 0,
         port_write=form.io and form.writes > 0,
-        components=components(insn),
-        target=target,
+        components=rules.components(insn),
         multiplier=multiplier,
         hazards=rules.hazards(insn),
     )
 
 
-def _multiplier(insn: Any, early_out: EarlyOut, ops: _Operands) -> Multiplier:
+def _multiplier(insn: Any, rules: Rules, ops: _Operands) -> Multiplier:
     """The operand that decides: the source (the last register or memory operand)."""
-    operand = ops.operands[-1]
+    operand, early_out = ops.operands[-1], rules.early_out
     signed = insn.insn_name() == "imul"
     bits = operand.size * 8
     in_memory = operand.type == x86.X86_OP_MEM
@@ -360,7 +364,15 @@ def _multiplier(insn: Any, early_out: EarlyOut, ops: _Operands) -> Multiplier:
     mem = operand.mem
     index = "" if mem.index in (0, x86.X86_REG_EIZ) else insn.reg_name(mem.index)
     base = insn.reg_name(mem.base) if mem.base else ""
-    return Multiplier(early_out, bits, signed, in_memory, "", base, index, mem.scale, mem.disp, mean)
+    mask = 0xFFFF if insn.addr_size == 2 else 0xFFFF_FFFF
+    segment = _segment(insn, base) if rules.segmented else ""
+    return Multiplier(early_out, bits, signed, in_memory, "", base, index, mem.scale, mem.disp, mean, segment, mask)
+
+
+def _segment(insn: Any, base: str) -> str:
+    """Which segment a memory operand lies in: a prefix says it, or its base does."""
+    prefixed = _SEGMENT_PREFIXES.get(insn.prefix[1])
+    return prefixed or ("ss" if base in _STACK_BASES else "ds")
 
 
 def _string(insn: Any, table: dict[str, Row], rules: Rules, string: str, prefix: int) -> Timing:
@@ -385,6 +397,7 @@ def _string(insn: Any, table: dict[str, Row], rules: Rules, string: str, prefix:
         writes=writes,
         port_read=string == "ins",
         port_write=string == "outs",
-        components=components(insn),
+        components=rules.components(insn),
+        count="cx" if insn.addr_size == 2 else "ecx",
         hazards=rules.hazards(insn),
     )

@@ -26,20 +26,22 @@ from capstone import x86_const as x86
 
 from dsp56k.host.clocks.forms import Timing, string_of
 from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, State, Step, Write, bus_starts
-from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, has_index, memory_operand
+from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, Rules, has_index, memory_operand, parts
 from dsp56k.host.clocks.table import Row, clock_table
 
-_COLUMN = "i486_protected"
 _CACHE_ACCESS = 1
 """Clocks of a read or write that the table's counts contain: one in the cache."""
-_CROSSING = clock_table(_COLUMN)["misaligned operand"].clocks.base
+_CROSSING = clock_table("i486")["misaligned operand"].clocks.base
 
 _PREFIX_ROW = "prefix (operand size; address size; segment; lock)"
 _PREFIXES = frozenset(b"\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0")
 _REP = frozenset(b"\xf2\xf3")
 
-_STACK = frozenset({"push", "pop", "call", "ret", "pushf", "pushfd", "popf", "popfd", "pushal", "popal"})
-"""What addresses by ESP without naming it."""
+_STACK = frozenset(
+    {"push", "pop", "call", "lcall", "ret", "retf", "enter", "pushf", "pushfd", "popf", "popfd"}
+    | {"pushaw", "pushal", "popaw", "popal"}
+)
+"""What addresses by (E)SP without naming it."""
 _BYTES = {f"{letter}{half}": f"e{letter}x" for letter in "abcd" for half in "lh"}
 _WHOLE = {
     name: f"e{name.removeprefix('e')}"
@@ -48,11 +50,24 @@ _WHOLE = {
 }
 
 
-class I486:
-    """The i486 in 32-bit protected mode, with the right to use ports."""
+class I486(Rules):
+    """The i486: in real mode, or in 32-bit protected mode with the right to use ports."""
 
-    column = _COLUMN
     early_out = EarlyOut(start=10, in_memory=0)
+    bus_width = 4
+    queue = 32
+
+    def __init__(self, *, real: bool) -> None:
+        self.column = "i486" if real else "i486_protected"
+        self.segmented = real
+
+    def refusal(self, insn: Any) -> str:
+        """None: what is of a later processor has no row."""
+        return ""
+
+    def components(self, insn: Any) -> int:
+        """As of the 386; no count of the i486 has m."""
+        return parts(insn)
 
     def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
         """Prefixes, an index register, an immediate beside a displacement."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify
 from dsp56k.host.clocks.processors import RULES
 from dsp56k.host.clocks.table import clock_table
 from dsp56k.host.errors import ProgramError, UncountedInstructionError
+from dsp56k.host.modes import MODES, ModeName
 
 
 class TimedCode:
@@ -31,6 +33,8 @@ class TimedCode:
         return timings
 
 
+_DECODERS = {16: capstone.CS_MODE_16, 32: capstone.CS_MODE_32}
+"""Capstone's modes, by bits."""
 _LONGEST = 15
 """Bytes of the longest instruction."""
 _AT_ONCE = 1024
@@ -48,31 +52,40 @@ def _instructions(decoder: Any, code: bytes, start: int) -> Iterator[Any]:
         place = some[-1].address + some[-1].size - start
 
 
-def time_code(sections: Iterable[tuple[int, bytes]], *, cpu: str = "i386", path: Path | str = "code") -> TimedCode:
-    """Disassemble the (address, bytes) `sections` and look every instruction up by the rules of `cpu`.
+def time_code(
+    sections: Iterable[tuple[int, bytes]],
+    *,
+    cpu: str = "i386",
+    mode: ModeName = "flat32",
+    path: Path | str = "code",
+) -> TimedCode:
+    """Disassemble the (linear address, bytes) `sections` and look every instruction up by the rules of `cpu` in `mode`.
 
     Raises:
         UncountedInstructionError: an instruction the table does not know, with its address and text.
-        ProgramError: bytes that are no instruction; a processor without counting rules.
+        ProgramError: bytes that are no instruction; a processor without counting rules, or without this mode.
     """
-    rules = RULES.get(cpu)
-    if rules is None:
+    if cpu not in RULES:
         raise ProgramError(f"{cpu}: clocks are counted for {', '.join(RULES)}", path=str(path), cpu=cpu)
+    if mode not in RULES[cpu]:
+        raise ProgramError(f"{cpu}: runs in {', '.join(RULES[cpu])}, not in {mode}", path=str(path), cpu=cpu)
+    rules, base = RULES[cpu][mode], MODES[mode].base
     table = clock_table(rules.column)
-    decoder = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_32)
+    decoder = capstone.Cs(capstone.CS_ARCH_X86, _DECODERS[MODES[mode].bits])
     decoder.detail = True
     timings: list[Timing] = []
     for start, code in sections:
         address = start
-        for insn in _instructions(decoder, code, start):
+        # In a segment addresses count from its start: what is jumped to wraps at its end.
+        for insn in _instructions(decoder, code, start - base):
             try:
-                timings.append(classify(insn, table, rules))
+                timings.append(replace(classify(insn, table, rules), address=address))
             except UnknownFormError as error:
                 text = f"{insn.mnemonic} {insn.op_str}".strip()
                 raise UncountedInstructionError(
-                    f"{path}: instruction at {insn.address:#x}, `{text}`: {error}",
+                    f"{path}: instruction at {address:#x}, `{text}`: {error}",
                     path=str(path),
-                    address=insn.address,
+                    address=address,
                     text=text,
                 ) from None
             address += insn.size

@@ -69,17 +69,31 @@ class Hazards:
 
 NO_HAZARDS = Hazards()
 
+SEGMENTS = frozenset({"cs", "ds", "es", "fs", "gs", "ss"})
+
 
 class Rules(Protocol):
     """What `classify` asks of a processor.
 
     Attributes:
         column: of the table.
+        segmented: whether addresses are offsets in segments, as in real mode.
+        bus_width: bytes of a bus cycle.
+        queue: bytes of the prefetch queue.
         early_out: clocks of multiplications.
     """
 
     column: str
+    segmented: bool
+    bus_width: int
+    queue: int
     early_out: EarlyOut
+
+    def refusal(self, insn: Any) -> str:
+        """Why the processor has no such instruction, as far as the table does not say it; empty if it has."""
+
+    def components(self, insn: Any) -> int:
+        """The m of an instruction that is jumped to."""
 
     def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
         """Clocks an instruction takes beyond those of its row."""
@@ -101,11 +115,30 @@ def has_index(memory: Any) -> bool:
     return memory.index not in (0, x86.X86_REG_EIZ)
 
 
-class I386:
-    """The 386 in 32-bit protected mode, with the right to use ports."""
+def parts(insn: Any) -> int:
+    """The 386's m: each opcode, ModRM, SIB or prefix byte 1, a whole displacement 1, a whole immediate 1."""
+    disp, imm = insn.disp_size, insn.imm_size
+    return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
 
-    column = "i386_protected"
+
+class I386(Rules):
+    """The 386: in real mode, or in 32-bit protected mode with the right to use ports."""
+
     early_out = EarlyOut(start=6, in_memory=3)
+    bus_width = 4
+    queue = 12
+
+    def __init__(self, *, real: bool) -> None:
+        self.column = "i386" if real else "i386_protected"
+        self.segmented = real
+
+    def refusal(self, insn: Any) -> str:
+        """None: what is of a later processor has no row."""
+        return ""
+
+    def components(self, insn: Any) -> int:
+        """See parts."""
+        return parts(insn)
 
     def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
         """An address of base and index."""
