@@ -12,6 +12,7 @@
         global  des_ecb_encrypt, des_ecb_decrypt, des_cbc_encrypt, des_cbc_decrypt
 
 %include "des_386.inc"
+%include "des_386.mac"
 
 BLOCK   equ     8
 SUBKEYS equ     16 * 8                  ; bytes: for each round one word for boxes 2 4 6 8, one for 1 3 5 7
@@ -22,31 +23,6 @@ ARGS    equ     SUBKEYS + SAVED + 4     ; from ESP, where the subkeys are
 loaded: resb    SUBKEYS
 
         section .text align=16
-
-; Exchange the bits of two words where `mask` has ones.
-%macro exchange 3                       ; word, word, mask
-        mov     eax, %1
-        xor     eax, %2
-        and     eax, %3
-        xor     %1, eax
-        xor     %2, eax
-%endmacro
-
-; The initial permutation of a block in two words, low byte first; leaves L and R rotated left by three. A rotation by 31 is faster on the
-; 486 than one by 1.
-%macro initial_permutation 2
-        ror     %1, 4
-        exchange %1, %2, 0x0f0f0f0f
-        rol     %2, 12
-        exchange %1, %2, 0x0ffff000
-        rol     %2, 18
-        exchange %1, %2, 0xcccccccc
-        rol     %2, 6
-        exchange %1, %2, 0x0ff00ff0
-        rol     %1, 7
-        exchange %1, %2, 0x55555555
-        rol     %2, 31
-%endmacro
 
 ; The inverse, from L16 and R16, whose exchange is the last mask's complement.
 %macro final_permutation 2
@@ -280,94 +256,6 @@ subkeys:
         mov     ecx, SUBKEYS / 4
         rep     movsd
         ret
-
-; The same of the key at ESI. The initial permutation brings together the bits of a key that have the same place in their bytes; PC1 is a choice
-; of these eight bytes. C and D are kept as 28 bits followed by themselves, so that a round's lie in some 28 bits in a row: these, and the
-; first four again, are four bytes, each of which says by a table what it gives to the subkey (PC2).
+; The same of the key at ESI.
 schedule:
-        mov     ebp, edi
-        mov     edi, [esi + 4]
-        mov     esi, [esi]
-        initial_permutation esi, edi
-        rol     esi, 13                 ; bits 6 8 2 4 of the key's bytes, from the top
-        rol     edi, 13                 ; bits 5 7 1 3
-        mov     ebx, edi
-        mov     eax, esi
-        mov     ch, bh
-        mov     cl, ah
-        shl     ecx, 16
-        mov     ch, bl
-        mov     cl, al                  ; C: bits 1 2 3, and half of the bits 4
-        rol     eax, 16
-        rol     ebx, 16
-        mov     dh, bl
-        mov     dl, ah
-        shl     edx, 16
-        mov     dh, bh
-        mov     dl, cl
-        rol     dl, 4                   ; D: bits 7 6 5, and the other half
-        mov     eax, 0xfffffff0
-        and     ecx, eax
-        and     edx, eax
-        mov     esi, ecx
-        shl     esi, 4                  ; the second double word of C C
-        mov     eax, ecx
-        shr     eax, 28
-        or      eax, ecx
-        push    eax                     ; the first
-        mov     edi, edx
-        shl     edi, 4
-        mov     eax, edx
-        shr     eax, 28
-        or      eax, edx
-        push    eax
-        xor     ebx, ebx
-
-; What 28 bits give: %1 takes the subkey's bits, from the double words %2 and %3, the tables des_key_%4_..., %5 bits on.
-%macro choose 5
-        mov     eax, %2
-        shld    eax, %3, %5
-        mov     bl, al
-        and     bl, 0xf0
-        mov     %1, [des_key_%4_4 + ebx]
-        mov     bl, ah
-        or      %1, [des_key_%4_3 + 4 * ebx]
-        shr     eax, 16
-        mov     bl, al
-        or      %1, [des_key_%4_2 + 4 * ebx]
-        mov     bl, ah
-        or      %1, [des_key_%4_1 + 4 * ebx]
-%endmacro
-
-; C gives boxes 2 4 1 3, D gives 5 7 6 8, from the top.
-%macro subkey 1                         ; bits by which C and D are rotated
-        choose  ecx, [esp + 4], esi, c, %1
-        choose  edx, [esp], edi, d, %1
-        mov     eax, ecx
-        mov     ax, dx
-        mov     [ebp + place], eax      ; 2 4 6 8
-        mov     dx, cx
-        ror     edx, 12                 ; 1 3 5 7, four places on
-        mov     [ebp + place + 4], edx
-%assign place place + 8
-%endmacro
-
-%assign place 0
-        subkey  1
-        subkey  2
-        subkey  4
-        subkey  6
-        subkey  8
-        subkey  10
-        subkey  12
-        subkey  14
-        subkey  15
-        subkey  17
-        subkey  19
-        subkey  21
-        subkey  23
-        subkey  25
-        subkey  27
-        subkey  28
-        add     esp, 8
-        ret
+        schedule_key

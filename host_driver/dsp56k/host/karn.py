@@ -1,0 +1,103 @@
+"""P. Karn's DES of 1994 for 16-bit PCs (host_driver/src/des_karn.asm), in the forms whose speeds he tells of.
+
+Its program is his C program's loop: a block is encrypted again and again, in its place, with subkeys that are there. It
+runs in real mode, on a 386 or 486.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from dsp56k.host.errors import HostError
+from dsp56k.host.modes import Pointer
+from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program
+from dsp56k.host.software import DES_BLOCK, Measured
+from dsp56k.lib.operands import octets, whole
+
+PROGRAM = "des-karn"
+FORMS: Mapping[str, str] = MappingProxyType(
+    {
+        "karn": "des_iterate",
+        "karn-bare": "des_iterate_bare",
+        "karn-triple": "des_iterate_triple",
+        "karn-in-order": "des_iterate_in_order",
+        "karn-by-one": "des_iterate_by_one",
+    }
+)
+"""By name the function of each form: the whole, without the permutations, with three keys, with the S boxes one after
+the other, with rotations by one place in the permutations.
+"""
+MAX_KEYS = 3
+INSTRUCTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "rol-1": "rotations_by_one",
+        "ror-31": "rotations_by_31",
+        "xor": "look_ups_by_xor",
+        "or": "look_ups_by_or",
+        "lods": "loads_by_lods",
+        "mov-add": "loads_by_mov",
+    }
+)
+"""By name the loop of what he compares: ROL EAX,1; ROR EAX,31; XOR EAX,m; OR EAX,m; LODSW, or MOV AX,m and ADD SI,2;
+after each of these two ADD DX,AX and ADD CX,DX.
+"""
+REPEATED = 200
+"""How often it stands in the loop."""
+
+
+class KarnDes:
+    """One form on one PC.
+
+    Args:
+        pc: a machine in real mode with the program PROGRAM.
+        form: one of FORMS.
+    """
+
+    def __init__(self, pc: PC, form: str) -> None:
+        self.pc = pc
+        self.form = form
+
+    def load_des_keys(self, keys: bytes) -> Measured[None]:
+        """Make the subkeys of one to three keys of 8 bytes each; all forms but `karn-triple` use the first."""
+        keys = octets("keys", keys)
+        count, rest = divmod(len(keys), DES_BLOCK)
+        if rest or not 1 <= count <= MAX_KEYS:
+            raise HostError(f"DES keys of {len(keys)} bytes together: must be 8, 16 or 24", field="keys")
+        place = self.pc.data.start
+        self.pc.write(place, keys)
+        result = self.pc.run("des_load_keys", Pointer(place), count)
+        return Measured(None, result.clocks, result.time)
+
+    def repeat(self, instruction: str, count: int) -> Measured[int]:
+        """Do one of INSTRUCTIONS `count` times, a multiple of REPEATED; the value is what they make: EAX, which begins
+        with 1, or DX and CX above each other.
+        """
+        turns, rest = divmod(whole("count", count), REPEATED)
+        if rest or turns < 1:
+            raise HostError(f"{count} times: must be a multiple of {REPEATED}", field="count")
+        if instruction not in INSTRUCTIONS:
+            raise HostError(f"no {instruction!r}: there is {', '.join(INSTRUCTIONS)}", field="instruction")
+        result = self.pc.run(INSTRUCTIONS[instruction], turns)
+        return Measured(result.value, result.clocks, result.time)
+
+    def des_iterate(self, block: bytes, count: int) -> Measured[bytes]:
+        """Encrypt a block of 8 bytes `count` times, at least once, with the keys loaded last."""
+        block, count = octets("block", block), whole("count", count)
+        if len(block) != DES_BLOCK:
+            raise HostError(f"a block of {len(block)} bytes: must be {DES_BLOCK}", field="block")
+        if count < 1:
+            raise HostError(f"{count} times: must be at least once", field="count")
+        place = self.pc.data.start
+        self.pc.write(place, block)
+        result = self.pc.run(FORMS[self.form], Pointer(place), count)
+        return Measured(self.pc.read(place, DES_BLOCK), result.clocks, result.time)
+
+
+def karn_des(form: str, **parameters: Any) -> KarnDes:
+    """A form of it on a PC of its own; `parameters` are the PC's, whose mode is real16."""
+    if form not in FORMS:
+        raise HostError(f"no form {form!r} of Karn's DES: there is {', '.join(FORMS)}", form=form)
+    return KarnDes(PC(builtin_program(PROGRAM), **{**parameters, "mode": "real16"}), form)

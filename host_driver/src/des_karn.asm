@@ -1,0 +1,389 @@
+; DES as P. Karn tells of his: 16-bit code with instructions of the 386, R. Outerbridge's permutations, tables of 2 KB for S boxes and P, rounds
+; without a loop, subkeys shifted to be offsets in those tables, each look-up XORed into the half block at once. Written from his letters
+; of 1994; his own source was not at hand. A program for the real mode whose variants differ in what he says made a difference:
+;
+;   des_iterate             the whole: 38,373 blocks a second on a 486 at 50 MHz
+;   des_iterate_bare        without the permutations: 42,986
+;   des_iterate_triple      encrypt, decrypt, encrypt with three keys and one pair of permutations
+;   des_iterate_in_order    S boxes one after the other, before he took those of even and of odd number together
+;   des_iterate_by_one      the permutations' rotations by one place as the 8086 has them
+;
+; and two loops of the instructions whose clocks he counts.
+
+        cpu     386
+        bits    16
+
+        global  des_load_keys
+        global  des_iterate, des_iterate_bare, des_iterate_triple, des_iterate_in_order, des_iterate_by_one
+
+%include "des_386.inc"
+%include "des_386.mac"
+
+SUBKEYS equ     16 * 8                  ; bytes: for each round one double word for boxes 2 4 6 8, one for 1 3 5 7
+KEY     equ     8
+
+        section .bss align=4
+subkeys:
+        resb    3 * SUBKEYS             ; of up to three keys
+in_order:
+        resb    SUBKEYS                 ; of the first: a byte for each box, from 1 on
+block:  resb    8
+key:    resb    KEY
+
+        section .text align=16
+
+; Exchange the bits of %1 that the mask %4 selects %3 places higher with those that it selects of %2.
+%macro swap 4
+        mov     eax, %1
+        shr     eax, %3
+        xor     eax, %2
+        and     eax, %4
+        xor     %2, eax
+        shl     eax, %3
+        xor     %1, eax
+%endmacro
+
+; Outerbridge's permutations, which leave both halves rotated left by one; %1 and %2 are the instruction and the number of places that do so.
+%macro permute_first 2
+        swap    esi, edi, 4, 0x0f0f0f0f
+        swap    esi, edi, 16, 0x0000ffff
+        swap    edi, esi, 2, 0x33333333
+        swap    edi, esi, 8, 0x00ff00ff
+        %1      edi, %2
+        mov     eax, esi
+        xor     eax, edi
+        and     eax, 0xaaaaaaaa
+        xor     esi, eax
+        xor     edi, eax
+        %1      esi, %2
+%endmacro
+
+; Back, with what rotates right by one.
+%macro permute_last 2
+        %1      edi, %2
+        mov     eax, esi
+        xor     eax, edi
+        and     eax, 0xaaaaaaaa
+        xor     esi, eax
+        xor     edi, eax
+        %1      esi, %2
+        swap    esi, edi, 8, 0x00ff00ff
+        swap    esi, edi, 2, 0x33333333
+        swap    edi, esi, 16, 0x0000ffff
+        swap    edi, esi, 4, 0x0f0f0f0f
+%endmacro
+
+; The rounds want the halves rotated left by three: then six bits are an offset in a table of double words.
+%macro rotate_halves 2                  ; instruction, places
+        %1      esi, %2
+        %1      edi, %2
+%endmacro
+
+; A round: changes half %1 by the other, %2, and the pair of subkeys at BP + %3. All E(R) XOR K AND mask of four boxes at once, then a byte for
+; each look-up.
+%macro four_boxes 5                     ; half, boxes from the lowest byte on
+        mov     bl, al
+        xor     %1, [bx + des_sp_%2]
+        mov     bl, ah
+        xor     %1, [bx + des_sp_%3]
+        shr     eax, 16
+        mov     bl, al
+        xor     %1, [bx + des_sp_%4]
+        mov     bl, ah
+        xor     %1, [bx + des_sp_%5]
+%endmacro
+
+%macro round 3
+        mov     eax, %2
+        xor     eax, [bp + %3]
+        and     eax, 0xfcfcfcfc
+        four_boxes %1, 8, 6, 4, 2
+        mov     eax, %2
+        xor     eax, [bp + %3 + 4]
+        ror     eax, 4
+        and     eax, 0xfcfcfcfc
+        four_boxes %1, 7, 5, 3, 1
+%endmacro
+
+; The same with a byte of the subkey for each box in turn.
+%macro round_in_order 3
+        mov     ecx, %2
+%assign box 1
+%rep 8
+        rol     ecx, 4
+        mov     bl, cl
+        xor     bl, [bp + %3 + box - 1]
+        and     bl, 0xfc
+        xor     %1, [bx + des_sp_ %+ box]
+%assign box box + 1
+%endrep
+%endmacro
+
+; Sixteen rounds %1, halves %2 and %3, from the subkeys at offset %4 in steps of %5.
+%macro sixteen 5
+%assign place %4
+%rep 8
+        %1      %2, %3, place
+%assign place place + %5
+        %1      %3, %2, place
+%assign place place + %5
+%endrep
+%endmacro
+
+; Four bytes at BX + %2 as a number in %1, highest byte first, and back.
+%macro get_word 2
+        mov     eax, [bx + %2]
+        xchg    al, ah
+        rol     eax, 16
+        xchg    al, ah
+        mov     %1, eax
+%endmacro
+%macro put_word 2
+        mov     eax, %1
+        xchg    al, ah
+        rol     eax, 16
+        xchg    al, ah
+        mov     [bx + %2], eax
+%endmacro
+
+; A function of the C program: void (const char *subkeys, char *block), near. Between start and end ESI and EDI are the block.
+%macro start_cipher 0
+        push    bp
+        mov     bp, sp
+        push    si
+        push    di
+        mov     bx, [bp + 6]
+        push    bx
+        mov     bp, [bp + 4]
+        get_word esi, 0
+        get_word edi, 4
+        xor     bx, bx
+%endmacro
+%macro end_cipher 0
+        pop     bx
+        put_word edi, 0
+        put_word esi, 4
+        pop     di
+        pop     si
+        pop     bp
+        ret
+%endmacro
+
+%macro cipher 4                         ; name, round, instruction and places of the rotations by one to the left; by as many back
+%1:     start_cipher
+        permute_first %3, %4
+        rotate_halves rol, 2
+        sixteen %2, esi, edi, 0, 8
+        rotate_halves ror, 2
+%ifidn %3, ror
+        permute_last rol, %4
+%else
+        permute_last ror, %4
+%endif
+        end_cipher
+%endmacro
+
+        align   16
+        cipher  encrypt, round, ror, 31
+        align   16
+        cipher  encrypt_by_one, round, rol, 1
+        align   16
+        cipher  encrypt_in_order, round_in_order, ror, 31
+
+        align   16
+encrypt_bare:
+        start_cipher
+        rotate_halves rol, 3
+        sixteen round, esi, edi, 0, 8
+        rotate_halves ror, 3
+        end_cipher
+
+        align   16
+encrypt_triple:
+        start_cipher
+        permute_first ror, 31
+        rotate_halves rol, 2
+        sixteen round, esi, edi, 0, 8
+        sixteen round, edi, esi, 2 * SUBKEYS - 8, -8
+        sixteen round, esi, edi, 2 * SUBKEYS, 8
+        rotate_halves ror, 2
+        permute_last rol, 31
+        end_cipher
+
+; void des_iterate(char far *block, unsigned long count): the C program's loop. The block is encrypted again and again, in its place.
+;   void f(char *block, unsigned long count) { unsigned long i; for (i = 0; i < count; i++) encrypt(subkeys, block); }
+%macro loop_around 3                    ; name, cipher, subkeys
+        align   16
+%1:     push    bp
+        mov     bp, sp
+        sub     sp, 4                   ; i
+        call    fetch_block
+        xor     ax, ax
+        mov     [bp - 4], ax
+        mov     [bp - 2], ax
+        jmp     short %%test
+%%next: push    word block
+        push    word %3
+        call    %2
+        add     sp, 4
+        add     word [bp - 4], 1
+        adc     word [bp - 2], 0
+%%test: mov     ax, [bp - 2]
+        cmp     ax, [bp + 10]
+        jb      %%next
+        ja      %%done
+        mov     ax, [bp - 4]
+        cmp     ax, [bp + 8]
+        jb      %%next
+%%done: call    return_block
+        mov     sp, bp
+        pop     bp
+        ret
+%endmacro
+
+        loop_around des_iterate, encrypt, subkeys
+        loop_around des_iterate_by_one, encrypt_by_one, subkeys
+        loop_around des_iterate_in_order, encrypt_in_order, in_order
+        loop_around des_iterate_bare, encrypt_bare, subkeys
+        loop_around des_iterate_triple, encrypt_triple, subkeys
+
+; Between the block and where its far pointer at BP + 4 leads. The loop's own pointers are near.
+fetch_block:
+        les     bx, [bp + 4]
+        mov     eax, [es:bx]
+        mov     edx, [es:bx + 4]
+        mov     [block], eax
+        mov     [block + 4], edx
+        ret
+return_block:
+        les     bx, [bp + 4]
+        mov     eax, [block]
+        mov     edx, [block + 4]
+        mov     [es:bx], eax
+        mov     [es:bx + 4], edx
+        ret
+
+; void des_load_keys(const char far *keys, unsigned long count): subkeys of one to three keys.
+        align   16
+des_load_keys:
+        push    bp
+        mov     bp, sp
+        push    si
+        push    di
+        and     sp, -4
+        mov     di, subkeys
+.key:   les     bx, [bp + 4]
+        mov     eax, [es:bx]
+        mov     [key], eax
+        mov     eax, [es:bx + 4]
+        mov     [key + 4], eax
+        add     word [bp + 4], KEY
+        push    bp
+        push    di
+        push    di                      ; once more, for a stack of whole double words
+        mov     esi, key
+        movzx   edi, di
+        call    schedule
+        pop     di
+        pop     di
+        pop     bp
+        add     di, SUBKEYS
+        dec     word [bp + 8]
+        jnz     .key
+        call    put_in_order
+        lea     sp, [bp - 4]
+        pop     di
+        pop     si
+        pop     bp
+        ret
+
+; The first key's subkeys as bytes, from box 1 on.
+put_in_order:
+        mov     si, subkeys
+        mov     di, in_order
+        mov     cx, 16
+.round: mov     eax, [si]
+        mov     edx, [si + 4]
+        ror     edx, 4
+        mov     [di + 7], al
+        mov     [di + 6], dl
+        mov     [di + 5], ah
+        mov     [di + 4], dh
+        shr     eax, 16
+        shr     edx, 16
+        mov     [di + 3], al
+        mov     [di + 2], dl
+        mov     [di + 1], ah
+        mov     [di], dh
+        add     si, 8
+        add     di, 8
+        loop    .round
+        ret
+
+schedule:
+        schedule_key
+
+; The instructions that he compares, 200 times in each turn of a loop: unsigned long f(unsigned long turns), whose value they make.
+REPEATED equ    200
+
+%macro timed 3                          ; name, macro of the instructions, macro that returns what they made
+        global  %1
+        align   16
+%1:     push    bp
+        mov     bp, sp
+        push    si
+        mov     eax, 1
+        xor     cx, cx
+        xor     dx, dx
+%%turn: mov     si, des_sp_1
+%rep REPEATED
+        %2
+%endrep
+        dec     word [bp + 4]
+        jnz     near %%turn
+        %3
+        pop     si
+        pop     bp
+        ret
+%endmacro
+%macro rotate_by_one 0
+        rol     eax, 1
+%endmacro
+%macro rotate_by_31 0
+        ror     eax, 31
+%endmacro
+; Two additions give an address the time to be ready.
+%macro add_up 0
+        add     dx, ax
+        add     cx, dx
+%endmacro
+%macro load_by_lods 0
+        lodsw
+        add_up
+%endmacro
+%macro load_by_mov 0
+        mov     ax, [si]
+        add     si, 2
+        add_up
+%endmacro
+%macro xor_memory 0
+        xor     eax, [si]
+%endmacro
+%macro or_memory 0
+        or      eax, [si]
+%endmacro
+; The value in EAX, or the sums in DX and CX
+%macro in_eax 0
+        mov     edx, eax
+        shr     edx, 16
+%endmacro
+%macro in_dx_and_cx 0
+        mov     ax, cx
+%endmacro
+
+        timed   rotations_by_one, rotate_by_one, in_eax
+        timed   rotations_by_31, rotate_by_31, in_eax
+        timed   look_ups_by_xor, xor_memory, in_eax
+        timed   look_ups_by_or, or_memory, in_eax
+        timed   loads_by_lods, load_by_lods, in_dx_and_cx
+        timed   loads_by_mov, load_by_mov, in_dx_and_cx
