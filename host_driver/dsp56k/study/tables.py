@@ -85,7 +85,8 @@ def measured(result: StudyResult) -> Grid:
 
 def _end(result: StudyResult, job: str, which: Callable[[Iterable[int]], int]) -> str:
     size = which(point.size for point in result.points if point.job == job)
-    return amount(size, size_unit(result, job))
+    unit = size_unit(result, job)
+    return amount(size, unit.removesuffix("s") if size == 1 else unit)
 
 
 def _shared(words: Iterable[str]) -> str:

@@ -69,7 +69,7 @@ def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_byte
     factor: float | None = None
     if quantity == "rate":
         blocks = 1 / (8 * block_bytes)
-        factor = {**_BITS, "blocks/s": blocks, "operations/s": blocks}.get(unit)
+        factor = {**_BITS, "blocks/s": blocks, "operations/s": blocks, "taps/s": blocks}.get(unit)
     elif quantity == "time":
         factor = _SECONDS.get(unit)
     elif quantity == "coefficient":

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsp56k import lib
+from dsp56k.asm import assemble
 from dsp56k.card import Card
+from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
@@ -18,6 +20,8 @@ from dsp56k.study.runners.card import CardBench
 from dsp56k.study.tasks import Outcome, Series
 
 _SMALL_BANK = 8192
+_CODE = 0x40
+"""Where straight code begins: behind the vectors, in internal program memory."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,22 @@ class DspAlone:
         """The Montgomery product of each pair, from 0 to the modulus."""
         products = [lib.montgomery_product(one, other, modulus, digits=digits) for one, other in pairs]
         return self._called([one.value % modulus for one in products], sum(one.clocks for one in products))
+
+    def in_a_row(self, source: str, count: int, x: Sequence[int], y: Sequence[int], a: int) -> _Called:
+        """`source` in assembler `count` times in a row, in internal memory, on words of X and Y from address 0.
+
+        X0 and Y0 hold the first words before, R0 and R4 point to the second ones, and A holds `a`; the result is A's
+        56 bits.
+        """
+        dsp = Dsp56001(clock_hz=self._clock.hertz)
+        program = assemble(f" org p:{_CODE}\n{count * source}")
+        for (space, address), word in program.words.items():
+            getattr(dsp, space.lower())[address] = word
+        dsp.x[: len(x)], dsp.y[: len(y)] = x, y
+        dsp.regs.x0, dsp.regs.y0, dsp.regs.r0, dsp.regs.r4, dsp.regs.a = x[0], y[0], 1, 1, a
+        dsp.regs.pc = _CODE
+        dsp.run(until=_CODE + len(program.words))
+        return self._called(dsp.regs.a, dsp.clocks)
 
     def _des(self, opcode: Opcode, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> _Called:
         firmware = self._started(chip)

@@ -1,0 +1,51 @@
+"""Instructions of the DSP in a row, without a loop around them: what the paper says of the chip itself.
+
+Sizes are how often; each works on a digit of 24 bits. Right answers are arithmetic on Python's integers.
+"""
+
+from __future__ import annotations
+
+from dsp56k.host.workload import DIGIT_BITS, Workload
+from dsp56k.study.operations.operation import Called, Case, Operation, Side
+
+DIGIT_BYTES = DIGIT_BITS // 8
+_ACCUMULATOR_BITS = 56
+
+MULTIPLY_ACCUMULATE = " mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0\n"
+"""A tap of a filter, a term of a product: one instruction that fetches the next two words as well (UM A-112)."""
+DIGIT_SHIFT = " move a1,x0\n move a2,a\n move x0,a0\n"
+"""The accumulator shifted right by a digit: there is no shorter way (ASR shifts by one bit, UM A-30)."""
+
+
+def _signed(value: int, bits: int) -> int:
+    return value - (value >> bits - 1 << bits)
+
+
+def _digits(work: Workload, size: int) -> list[int]:
+    data = work.data(2 * DIGIT_BYTES * size)
+    return [int.from_bytes(data[place : place + DIGIT_BYTES]) for place in range(0, len(data), DIGIT_BYTES)]
+
+
+def _products(work: Workload, size: int) -> Case:
+    words = _digits(work, size)
+    x, y = words[:size], words[size:]
+    # A product of two fractions is shifted left by one bit.
+    total = sum(2 * _signed(one, DIGIT_BITS) * _signed(other, DIGIT_BITS) for one, other in zip(x, y, strict=True))
+    return Case((MULTIPLY_ACCUMULATE, size, x, y, 0), total % (1 << _ACCUMULATOR_BITS))
+
+
+def _shifts(work: Workload, size: int) -> Case:
+    value = int.from_bytes(work.data(_ACCUMULATOR_BITS // 8))
+    right = _signed(value, _ACCUMULATOR_BITS) >> DIGIT_BITS * size
+    return Case((DIGIT_SHIFT, size, [0], [0], value), right % (1 << _ACCUMULATOR_BITS))
+
+
+def _call(side: Side, case: Case, loaded: bool) -> Called:
+    called: Called = side.in_a_row(*case.arguments)
+    return called
+
+
+CHIP_OPERATIONS = tuple(
+    Operation(name, "operations", case, _call, bytes_each=DIGIT_BYTES, block_bytes=1, sides=frozenset(("dsp",)))
+    for name, case in (("multiply-accumulate", _products), ("digit-shift", _shifts))
+)

@@ -1,0 +1,26 @@
+import pytest
+
+from dsp56k.study.analysis import conclude
+from dsp56k.study.execution import Serial
+from dsp56k.study.measuring import Measurer
+from dsp56k.study.plan import Plan
+from dsp56k.study.results import StudyResult
+
+
+@pytest.fixture(scope="module")
+def found() -> StudyResult:
+    (result,) = conclude([Plan.builtin("s1-chip")], Measurer(Serial()))
+    return result
+
+
+def test_every_result_is_right_and_no_expectation_breaks(found: StudyResult) -> None:
+    assert found.right
+    assert [verdict.verdict for verdict in found.verdicts] == ["reproduced"] * 3
+
+
+@pytest.mark.parametrize(("job", "clocks"), [("multiply-accumulate", 2), ("digit-shift", 6)])
+def test_clocks_are_the_manual_s_at_either_oscillator(found: StudyResult, job: str, clocks: int) -> None:
+    for run in ("DSP at 20 MHz", "DSP at 27 MHz"):
+        assert {point.size: point.clocks.dsp for point in found.base(run, job)} == {
+            size: clocks * size for size in (1, 16, 128)
+        }
