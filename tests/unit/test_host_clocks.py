@@ -261,3 +261,12 @@ def test_two_runs_take_the_same_clocks() -> None:
     first = pc.run("md2", DATA.start, 100, DATA.start + 0x1000)
     assert pc.run("md2", DATA.start, 100, DATA.start + 0x1000).clocks == first.clocks
     assert pc.clocks == 2 * first.clocks
+
+
+def test_the_same_code_is_disassembled_once() -> None:
+    code = [(0x1000, b"\x90\xc3")]
+    first = time_code(code)
+    assert time_code(list(code)) is first
+    others = [time_code(code, cpu="i486"), time_code([(0x2000, b"\x90\xc3")]), time_code([(0x1000, b"\xc3")])]
+    assert [list(other.at) for other in others] == [[0x1000, 0x1001], [0x2000, 0x2001], [0x1000]]
+    assert first.at[0x1001].clocks != others[0].at[0x1001].clocks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import SupportsIndex
 
@@ -22,6 +22,8 @@ class Clock:
     """An oscillator. Cycle `n` begins at `floor(n / hertz)` picoseconds: the one rounding rule."""
 
     hertz: Fraction
+    _period: tuple[int, int] = field(init=False, repr=False, compare=False)
+    """Picoseconds of a cycle, as numerator and denominator: every access of a board converts."""
 
     def __init__(self, hertz: Fraction | int) -> None:
         """Take an oscillator of so many hertz.
@@ -35,12 +37,14 @@ class Clock:
                 f"a clock of {described(hertz)} Hz cannot be", field="hertz", value=hertz, hertz=hertz
             )
         object.__setattr__(self, "hertz", Fraction(given))
+        object.__setattr__(self, "_period", (PICOSECONDS / self.hertz).as_integer_ratio())
 
     def time_of(self, count: int) -> Time:
         """The picosecond at which cycle `count` begins, rounded down."""
-        return operator.index(count) * PICOSECONDS * self.hertz.denominator // self.hertz.numerator
+        picoseconds, cycles = self._period
+        return operator.index(count) * picoseconds // cycles
 
     def count_at(self, time: Time) -> int:
         """The number of the cycle that is under way at a time: the largest whose `time_of` is not later."""
-        numerator = (operator.index(time) + 1) * self.hertz.numerator - 1
-        return numerator // (PICOSECONDS * self.hertz.denominator)
+        picoseconds, cycles = self._period
+        return ((operator.index(time) + 1) * cycles - 1) // picoseconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,8 @@ _LONGEST = 15
 """Bytes of the longest instruction."""
 _AT_ONCE = 1024
 """Instructions decoded at a time: Capstone keeps two kilobytes for each."""
+_PROGRAMS = 32
+"""Programs whose disassembly is kept, the last ones used; most have some thousand instructions."""
 
 
 def _instructions(decoder: Any, code: bytes, start: int) -> Iterator[Any]:
@@ -61,14 +64,21 @@ def time_code(
 ) -> TimedCode:
     """Disassemble the (linear address, bytes) `sections` and look every instruction up by the rules of `cpu` in `mode`.
 
+    The same code is disassembled once: what is given for it is shared.
+
     Raises:
         UncountedInstructionError: an instruction the table does not know, with its address and text.
         ProgramError: bytes that are no instruction; a processor without counting rules, or without this mode.
     """
+    return _timed(tuple(sections), cpu, mode, str(path))
+
+
+@lru_cache(_PROGRAMS)
+def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, path: str) -> TimedCode:
     if cpu not in RULES:
-        raise ProgramError(f"{cpu}: clocks are counted for {', '.join(RULES)}", path=str(path), cpu=cpu)
+        raise ProgramError(f"{cpu}: clocks are counted for {', '.join(RULES)}", path=path, cpu=cpu)
     if mode not in RULES[cpu]:
-        raise ProgramError(f"{cpu}: runs in {', '.join(RULES[cpu])}, not in {mode}", path=str(path), cpu=cpu)
+        raise ProgramError(f"{cpu}: runs in {', '.join(RULES[cpu])}, not in {mode}", path=path, cpu=cpu)
     rules, base = RULES[cpu][mode], MODES[mode].base
     table = clock_table(rules.column)
     decoder = capstone.Cs(capstone.CS_ARCH_X86, _DECODERS[MODES[mode].bits])
@@ -84,13 +94,13 @@ def time_code(
                 text = f"{insn.mnemonic} {insn.op_str}".strip()
                 raise UncountedInstructionError(
                     f"{path}: instruction at {address:#x}, `{text}`: {error}",
-                    path=str(path),
+                    path=path,
                     address=address,
                     text=text,
                 ) from None
             address += insn.size
         if address != start + len(code):
             raise ProgramError(
-                f"{path}: the bytes at {address:#x} are no instruction", path=str(path), address=address, text=""
+                f"{path}: the bytes at {address:#x} are no instruction", path=path, address=address, text=""
             )
     return TimedCode(timings)
