@@ -102,6 +102,7 @@ def check_document(document: Path, directory: Path, makefile: Path) -> int:
             case "console":
                 _run_console(block, where, directory)
             case "asm" | "toml" | "c" | "nasm" if block.title:
+                (directory / block.title).parent.mkdir(parents=True, exist_ok=True)
                 (directory / block.title).write_text(block.text, encoding="utf-8")
             case "asm":
                 _assemble(block, where)

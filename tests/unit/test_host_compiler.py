@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.host import CompileError, HostError, Machine, ProgramError, compile_c
+from dsp56k.host import CompileError, HostError, Machine, ProgramError, compile_c, load_machines
 from dsp56k.host.compiler import tools
 from x86_compilers import missing
 
@@ -73,6 +73,16 @@ def test_the_compiler_knows_the_processor() -> None:
     assert results == {"386-20": (0x78563412, False), "486-50": (0x78563412, True)}
     with pytest.raises(ProgramError, match=r"swap\.c: instruction at 0x10000\d, `bswap eax`: "):
         Machine("386-20").load(compile_c(swap, machine="486-50"))
+
+
+def test_real_mode() -> None:
+    text = 'cpu = "i386"\nmode = "real16"\nclock_hz = 20_000_000\nmemory = { model = "manual" }\n'
+    row = load_machines(source("mine.toml", f"[mine]\n{text}"))["mine"]
+    body = "mov bp, sp\nles di, [bp + 4]\nmov ax, [es:di]\nadd ax, [bp + 8]\nxor dx, dx\npop bp\nret\n"
+    program = compile_c(source("f.asm", f"bits 16\nglobal f\nsection .text\nf: push bp\n{body}"), machine=row)
+    assert Machine(row).load(program).call("f", b"\x05\x01", 7).value == 0x10C
+    with pytest.raises(CompileError, match=r"^crc\.c: no compiler here makes 16-bit code, which mine runs"):
+        compile_c(source("crc.c", CRC), machine=row)
 
 
 def test_levels_and_macros() -> None:

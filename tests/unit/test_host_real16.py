@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
+from dsp56k.host import compiler
 from dsp56k.host.errors import HostError, MachineFaultError, ProgramError
 from dsp56k.host.modes import MODES, Pointer
 from dsp56k.host.pc import PC
 from dsp56k.host.program import load_program
 from x86_code import Board, EachInstruction, program
 
-SOURCES = Path(__file__).parents[2] / "host_driver" / "src"
+COMPILER = Path(compiler.__file__).parent
 REAL: dict[str, Any] = {"mode": "real16"}
 I486: dict[str, Any] = {"mode": "real16", "cpu": "i486", "memory": "pipeline", "byte_rules": True}
 BASE, DATA = MODES["real16"].base, MODES["real16"].data
@@ -76,7 +77,7 @@ def assemble(source: str, folder: Path) -> Path:
     """An ELF file as docs/host.md tells to make it."""
     (folder / "x.asm").write_text("bits 16\n" + source)
     subprocess.run(["nasm", "-f", "elf32", "x.asm", "-o", "x.o"], cwd=folder, check=True)
-    script = ["-T", str(SOURCES / "real16.ld"), "-m", "elf_i386", "-nostdlib", "-z", "noexecstack"]
+    script = ["-T", str(COMPILER / "real16.ld"), "-m", "elf_i386", "-nostdlib", "-z", "noexecstack"]
     subprocess.run(["ld", *script, "-z", "max-page-size=16", "x.o", "-o", "x.elf"], cwd=folder, check=True)
     return folder / "x.elf"
 

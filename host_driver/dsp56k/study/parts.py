@@ -8,20 +8,24 @@ but for what it says itself.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
+from dsp56k.host.compiler import Optimization, compile_to_elf
 from dsp56k.host.errors import MachineFileError
-from dsp56k.host.machines import MachineRow, builtin_machines, load_machines, machine_of
+from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines, load_machines, machine_of
 from dsp56k.study.errors import StudyError
+from dsp56k.study.operations import Declared
 from dsp56k.study.reading import Document, parse_document, read_document
 from dsp56k.study.schema import BoardFile, DriverFile, FirmwareFile, ProgramFile, Setting
 
 Kind = Literal["machine", "board", "firmware", "driver", "program"]
+FileKind = Kind | Literal["operation"]
 MACHINES = "machines.toml"
 
 _FILES: Mapping[Kind, Callable[..., msgspec.Struct]] = {
@@ -50,6 +54,7 @@ class Parts:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._machines: Mapping[str, MachineRow] | None = None
+        self._elves: dict[tuple[Path, str, str], str] = {}
 
     def settings(self, kind: Kind, name: str, changes: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
         """A part's parameters by whole key (`board.bank_words`), some of them changed.
@@ -67,6 +72,44 @@ class Parts:
             row = self._rows()[name]
             return f"{row.name}: {row.cpu} at {row.clock_hz / 1e6:g} MHz"
         return str(self._tables(kind, name)[0]["about"])
+
+    def operation(self, name: str) -> Declared:
+        """An operation of the user's own.
+
+        Raises:
+            PartError: there is no such file.
+            StudyError: it is wrong.
+        """
+        return Declared(name, self._document("operation", name))
+
+    def source(self, kind: Kind, file: str) -> Path:
+        """The source `file` of a part; PartError if it does not lie with the study."""
+        if self._folder:
+            for candidate in (self._folder / f"{kind}s" / file, self._folder / file):
+                if candidate.is_file():
+                    if candidate.resolve().is_relative_to(self._folder.resolve()):
+                        return candidate
+                    raise PartError(f"source {file!r} does not lie in the study's folder")
+        raise PartError(f"no source {file!r} beside the study")
+
+    def elf(self, name: str, machine: str | None = None, optimize: str | None = None) -> str:
+        """The ELF file of a program with a source, in base 64, compiled for a machine.
+
+        Raises:
+            PartError: it has no source.
+            CompileError: the source cannot be compiled.
+        """
+        settings = self.settings("program", name)
+        source = settings.get("program.source")
+        if source is None:
+            raise PartError(f"program {name!r} has no source")
+        path = self.source("program", str(source))
+        row = self._rows()[machine or DEFAULT_MACHINE]
+        level = cast(Optimization, optimize or settings.get("program.optimize", "2"))
+        key = path, row.cpu, level
+        if key not in self._elves:
+            self._elves[key] = b64encode(compile_to_elf(path, machine=row, optimize=level)).decode()
+        return self._elves[key]
 
     def _machine(self, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:
         rows = self._rows()
@@ -90,7 +133,8 @@ class Parts:
     def _part(self, kind: Kind, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:
         tables, document = self._tables(kind, name)
         part = document.convert(_FILES[kind], tables)
-        values = {key: value for key, value in msgspec.to_builtins(part).items() if key not in _OF_FILES}
+        given = msgspec.to_builtins(part)
+        values = {key: value for key, value in given.items() if key not in _OF_FILES and value is not None}
         for key, value in changes.items():
             if key not in values:
                 raise PartError(f"a {kind} has no {key}: there is {', '.join(values)}")
@@ -118,7 +162,7 @@ class Parts:
             raise document.refused((_LIKE,), str(error)) from None
         return {**base, **tables}, document
 
-    def _document(self, kind: Kind, name: str) -> Document:
+    def _document(self, kind: FileKind, name: str) -> Document:
         if not _NAME.fullmatch(name):
             raise PartError(f"{name!r}: a part's name has letters, digits, '.', '-' and '_'")
         folder = resources.files("dsp56k.study").joinpath(f"{kind}s")
@@ -134,5 +178,5 @@ class Parts:
             raise PartError(f"no {kind} {name!r}: there is {', '.join(known)}{beside}")
         return read_document(own[0])
 
-    def _candidates(self, kind: Kind, name: str) -> tuple[Path, ...]:
+    def _candidates(self, kind: FileKind, name: str) -> tuple[Path, ...]:
         return (self._folder / f"{kind}s" / f"{name}.toml", self._folder / f"{name}.toml") if self._folder else ()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from itertools import product
 from pathlib import Path
+from typing import Any
 
+from dsp56k.host.program import parse_program
+from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
-from dsp56k.study.operations import OPERATIONS, Operation
+from dsp56k.study.operations import OPERATIONS, OWN, Declared, Operation
 from dsp56k.study.parts import Kind, PartError, Parts
-from dsp56k.study.reading import Document, Keys, parse_document, read_document
+from dsp56k.study.reading import MAX_FILE_BYTES, Document, Keys, parse_document, read_document
 from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
 from dsp56k.study.tasks import Batch, Series
+from dsp56k.system.files import read_at_most
 
 Corner = dict[str, Setting]
 
@@ -82,6 +87,8 @@ class Plan:
         self.set = dict(settings or {})
         self.varied = vary
         self._parts = Parts(folder)
+        self._declared: dict[str, Declared] = {}
+        self._assembled: set[Path] = set()
         self.configurations = {table.name: self._configuration(place, table) for place, table in self._named("run")}
         self.jobs = {job.name: job for job in self._jobs()}
         self._check_settings()
@@ -135,7 +142,28 @@ class Plan:
         unfelt = _NOT_FELT.get(where)
         settings = self.settings_at(run, corner)
         needed = {key: value for key, value in settings.items() if not (unfelt and key.startswith(unfelt))}
-        return Series(where, needed, job.operation.called(where), job.key, self.study.seed)
+        sources = self._sources(run, job, settings)
+        return Series(where, needed, job.operation.called(where), job.key, self.study.seed, sources)
+
+    def _sources(self, run: str, job: Job, settings: Mapping[str, Setting]) -> dict[str, Any]:
+        """What the user's own files have to do with a series."""
+        parts = self.configurations[run].parts
+        sources: dict[str, Any] = {}
+        declared = self._declared.get(job.operation.name)
+        if declared is not None:
+            oracle = self._parts.elf(declared.file.pc.program)
+            sources["operation"] = [declared.document.path, declared.document.text, oracle]
+        if "program.source" in settings:
+            level = str(settings["program.optimize"]) if "program.optimize" in settings else None
+            sources["program"] = self._parts.elf(parts["program"], parts["machine"], level)
+        if "firmware.source" in settings:
+            path = self._parts.source("firmware", str(settings["firmware.source"]))
+            if path not in self._assembled:
+                # Workers have its text alone, and would not know its name.
+                image(path, bank_words=int(settings["board.bank_words"]))
+                self._assembled.add(path)
+            sources["firmware"] = [path.name, read_at_most(path, MAX_FILE_BYTES).decode("utf-8", "replace")]
+        return sources
 
     def batches(self) -> Iterator[Batch]:
         """All that is measured before anything is known."""
@@ -225,14 +253,11 @@ class Plan:
 
     def _job(self, place: int, table: JobTable) -> Job:
         refused = self.document.refused
-        if table.operation not in OPERATIONS:
-            known = ", ".join(OPERATIONS)
-            raise refused(("job", place, "operation"), f"no operation {table.operation!r}: there is {known}")
-        operation = OPERATIONS[table.operation]
+        operation = self._operation(place, table.operation)
         if table.key == "loaded" and operation.load is None:
             raise refused(("job", place, "key"), f"{operation.name} has no key that is loaded before")
         self.check_runs(("job", place, "runs"), table.runs)
-        able = [run for run, one in self.configurations.items() if one.run.where in operation.sides]
+        able = [run for run, one in self.configurations.items() if _is_able(one, operation)]
         for name in table.runs:
             if name not in able:
                 where = _place(self.configurations[name].run.where)
@@ -242,6 +267,26 @@ class Plan:
             raise refused(("job", place), "no run of the study can do it")
         name = table.name or operation.name + ("-loaded" if table.key == "loaded" else "")
         return Job(name, operation, table.key, self._sizes(place, table, operation), runs)
+
+    def _operation(self, place: int, name: str) -> Operation:
+        """An operation of the package, or of a file beside the study."""
+        keys = ("job", place, "operation")
+        if name in OPERATIONS:
+            return OPERATIONS[name]
+        try:
+            declared = self._parts.operation(name)
+        except PartError:
+            known = ", ".join(OPERATIONS)
+            reason = f"no operation {name!r}: there is {known}, and no operations/{name}.toml beside the study"
+            raise self.document.refused(keys, reason) from None
+        try:
+            elf = self._parts.elf(declared.file.pc.program)
+        except PartError as error:
+            raise declared.document.refused(("pc", "program"), str(error)) from None
+        oracle = parse_program(b64decode(elf), declared.file.pc.program)
+        declared.check(oracle)
+        self._declared[name] = declared
+        return declared.operation(oracle)
 
     def _sizes(self, place: int, table: JobTable, operation: Operation) -> tuple[int, ...]:
         refused = self.document.refused
@@ -300,6 +345,18 @@ def builtin_studies() -> tuple[str, ...]:
     """The names of the studies that come with the package."""
     folder = resources.files("dsp56k.study").joinpath("studies")
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
+
+
+def _is_able(one: Configuration, operation: Operation) -> bool:
+    """Whether the run of a configuration can do an operation."""
+    where, settings = one.run.where, one.settings
+    if where not in operation.sides:
+        return False
+    if where == "pc":
+        if operation.program == OWN:
+            return "program.source" in settings
+        return settings.get("program.elf", "") == operation.program and "program.source" not in settings
+    return operation.program != OWN or "firmware.source" in settings
 
 
 def _place(where: Where) -> str:

@@ -49,7 +49,15 @@ class FirmwareFile(Table, frozen=True):
 
     schema: Literal["dsp56k-firmware/1"]
     about: Text
-    image: Literal["library"]
+    image: Literal["library"] = "library"
+    placement: Literal["internal", "external"] = "internal"
+    """Where the inner loops run: in the DSP's internal P memory, or like the rest in the card's."""
+    des_pace: Annotated[int, Meta(ge=0, le=8194, multiple_of=2)] = 0
+    """Idle clocks of the DSP in each DES block, 0 or from 6 on: the firmware at the rate of a slower one."""
+    md2_pace: Annotated[int, Meta(ge=0, le=8194, multiple_of=2)] = 0
+    """The same in each MD2 block."""
+    source: Name | None = None
+    """A file of assembly with commands of the user's own, beside the study."""
 
 
 class DriverFile(Table, frozen=True):
@@ -63,11 +71,67 @@ class DriverFile(Table, frozen=True):
 
 
 class ProgramFile(Table, frozen=True):
-    """Software of the PC: programs/NAME.toml."""
+    """Software of the PC: programs/NAME.toml. It has one of `grade`, `elf` and `source`."""
 
     schema: Literal["dsp56k-program/1"]
     about: Text
-    grade: Name
+    grade: Name | None = None
+    """Of the software that comes with the package."""
+    elf: Name | None = None
+    """Another program that comes with the package."""
+    source: Name | None = None
+    """A C or NASM file beside the study, which is compiled."""
+    optimize: Literal["0", "1", "2", "3", "s"] | None = None
+    """gcc's level for `source`."""
+
+
+class InputTable(Table, frozen=True):
+    """`[inputs] name = { random = 16 }`: bytes of an operation, from the seed."""
+
+    random: Annotated[int, Meta(ge=1, le=65_536)] | Literal["size"]
+
+
+class PcTable(Table, frozen=True):
+    """`[pc]` of an operation."""
+
+    program: Name
+    """The part whose answers are the right ones, once they have given the vectors."""
+    call: Text
+    """A function and its arguments: numbers, names of inputs, `name.bytes`, and `answer`, where it puts it."""
+
+
+class CardTable(Table, frozen=True):
+    """`[card]` of an operation: commands of the user's own in the firmware."""
+
+    command: Annotated[int, Meta(ge=0x60, le=0x7F)]
+    input: Name
+    """What it changes in place; the answer is its begin."""
+    setup: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
+    setup_input: Name | None = None
+    clocks_per_byte: Annotated[int, Meta(ge=1, le=100_000)] = 1000
+    """The most that either command takes, in clocks of the DSP: the driver waits so long."""
+
+
+class VectorTable(Table, frozen=True):
+    """`[[vector]]`: a known answer, bytes in hexadecimal."""
+
+    source: Text
+    inputs: dict[str, str]
+    answer: str
+
+
+class OperationFile(Table, frozen=True):
+    """A user's own operation: operations/NAME.toml."""
+
+    schema: Literal["dsp56k-operation/1"]
+    about: Text
+    inputs: Annotated[dict[str, InputTable], Meta(min_length=1, max_length=8)]
+    answer_bytes: Annotated[int, Meta(ge=1, le=65_536)] | Literal["size"]
+    pc: PcTable
+    vector: Annotated[tuple[VectorTable, ...], Meta(min_length=1, max_length=100)]
+    card: CardTable | None = None
+    least: Annotated[int, Meta(ge=1, le=65_536)] = 1
+    step: Annotated[int, Meta(ge=1, le=65_536)] = 1
 
 
 class RunTable(Table, frozen=True):

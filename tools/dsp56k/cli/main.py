@@ -31,7 +31,6 @@ COMMANDS: tuple[str, ...] = (
     "time",
     "crossover",
     "study",
-    "report",
 )
 """The commands, as `--help` lists them; each is the module `dsp56k.cli.<name>`."""
 

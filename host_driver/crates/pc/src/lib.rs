@@ -4,10 +4,8 @@
 //! blocks that follow each other, and adds up from then on.
 
 mod alignment;
-mod bus_clock;
 mod callback;
 mod counter;
-mod cycles;
 mod edges;
 mod multiply;
 
@@ -16,9 +14,5 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _pc {
     #[pymodule_export]
-    use super::bus_clock::BusClock;
-    #[pymodule_export]
     use super::counter::EdgeCounter;
-    #[pymodule_export]
-    use super::cycles::BusCycles;
 }

@@ -28,9 +28,9 @@ OPTIMIZATIONS: tuple[Optimization, ...] = get_args(Optimization)
 _HERE = Path(__file__).parent
 _GCC_OPTIONS = _HERE / "gcc.options"
 _LD_OPTIONS = _HERE / "ld.options"
-_LINKER_SCRIPT = _HERE / "flat32.ld"
 _ARCHITECTURES = {"i386": "i386", "i486": "i486"}
 """gcc's -march by processor."""
+_C_MODE = "flat32"
 _C, _NASM = ".c", ".asm"
 _FEW_MESSAGES = ("-fmax-errors=20", "-fdiagnostics-plain-output", "-w")
 _MACRO = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -50,7 +50,7 @@ def compile_c(
     Args:
         sources: files of at most 1 MB.
         machine: the name of one that comes with the package, or a row of a file: gcc takes its processor's
-            instructions.
+            instructions. For one in real mode the source is NASM's.
         optimize: gcc's level.
         defines: macros of the C preprocessor and of NASM.
 
@@ -59,7 +59,18 @@ def compile_c(
             nor NASM, cannot be read, or reads what it may not.
         ProgramError: the program does not fit the machine's memory.
     """
-    architecture = _ARCHITECTURES[row_of(machine).cpu]
+    content = compile_to_elf(*sources, machine=machine, optimize=optimize, defines=defines)
+    return parse_program(content, str(sources[0]))
+
+
+def compile_to_elf(
+    *sources: Path | str,
+    machine: str | MachineRow = DEFAULT_MACHINE,
+    optimize: Optimization = "2",
+    defines: Mapping[str, str | int] | None = None,
+) -> bytes:
+    """The bytes of the ELF file that `compile_c` loads; the same arguments and the same CompileError."""
+    row = row_of(machine)
     if optimize not in OPTIMIZATIONS:
         raise CompileError(f"optimize is {described(optimize)}: must be one of {', '.join(OPTIMIZATIONS)}")
     macros = [f"-D{_macro(name)}={value}" for name, value in (defines or {}).items()]
@@ -68,10 +79,8 @@ def compile_c(
         raise CompileError("no source to compile")
     with tempfile.TemporaryDirectory(prefix="dsp56k-") as folder:
         work = _Work(Path(folder), sorted({path.resolve().parent for path in paths}), macros)
-        objects = [
-            work.compiled(path, architecture, optimize) if path.suffix == _C else work.assembled(path) for path in paths
-        ]
-        return parse_program(work.linked(objects, str(paths[0])), str(paths[0]))
+        objects = [work.compiled(path, row, optimize) if path.suffix == _C else work.assembled(path) for path in paths]
+        return work.linked(objects, row.mode, str(paths[0]))
 
 
 class _Work:
@@ -83,8 +92,12 @@ class _Work:
         self._macros = macros
         self._files = 0
 
-    def compiled(self, path: Path, architecture: str, optimize: Optimization) -> Path:
+    def compiled(self, path: Path, row: MachineRow, optimize: Optimization) -> Path:
         """The object file of a C source."""
+        if row.mode != _C_MODE:
+            message = f"{path}: no compiler here makes 16-bit code, which {row.name} runs: write it for NASM"
+            raise CompileError(message, path=str(path))
+        architecture = _ARCHITECTURES[row.cpu]
         headers = Path(run_tool("gcc", ["-print-file-name=include"], self._folder, str(path)).strip()).resolve()
         made, rule = self._file("o"), self._file("d")
         options = [f"@{_GCC_OPTIONS}", f"-march={architecture}", f"-mtune={architecture}", f"-O{optimize}"]
@@ -108,10 +121,10 @@ class _Work:
         check_dependencies(rule, self._sources, str(path))
         return made
 
-    def linked(self, objects: Sequence[Path], path: str) -> bytes:
-        """The bytes of the program."""
+    def linked(self, objects: Sequence[Path], mode: str, path: str) -> bytes:
+        """The bytes of the program for a mode of the processor."""
         made = self._file("elf")
-        options = [f"@{_LD_OPTIONS}", "-T", str(_LINKER_SCRIPT)]
+        options = [f"@{_LD_OPTIONS}", "-T", str(_HERE / f"{mode}.ld")]
         run_tool("ld", [*options, *map(str, objects), "-o", str(made)], self._folder, path)
         return _content(made, path)
 

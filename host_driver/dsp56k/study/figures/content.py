@@ -71,12 +71,10 @@ class Panel:
 
 @dataclass(frozen=True)
 class Curves:
-    """Rate and time per call over size, a column for each panel, all with the same axes; what does not depend on the
-    size is a panel of bars.
-    """
+    """Rate and time per call over size, a column for each panel, all with the same axes."""
 
     title: str
-    panels: Sequence[Panel | BarPanel]
+    panels: Sequence[Panel]
     configuration: str
 
 

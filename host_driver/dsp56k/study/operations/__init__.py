@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from dsp56k.host.program import parse_program
 from dsp56k.study.operations.chip import CHIP_OPERATIONS
+from dsp56k.study.operations.declared import Declared
 from dsp56k.study.operations.des import DES_OPERATIONS
 from dsp56k.study.operations.digests import DIGESTS
-from dsp56k.study.operations.operation import Case, Operation, Side
+from dsp56k.study.operations.operation import OWN, Case, Operation, Side
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
+from dsp56k.study.reading import parse_document
+from dsp56k.study.tasks import Series
 
-__all__ = ["OPERATIONS", "Case", "Operation", "Side"]
+__all__ = ["OPERATIONS", "OWN", "Case", "Declared", "Operation", "Side", "operation_of"]
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {operation.name: operation for operation in (*CHIP_OPERATIONS, *DES_OPERATIONS, *DIGESTS, *RSA_OPERATIONS)}
 )
 """Every operation that comes with the package, by its name."""
+
+
+def operation_of(series: Series) -> Operation:
+    """What a series does: an operation of the package, or of the user's own, whose text the series brings along."""
+    if series.operation in OPERATIONS:
+        return OPERATIONS[series.operation]
+    path, text, oracle = series.sources["operation"]
+    program = parse_program(b64decode(oracle), path)
+    return Declared(series.operation, parse_document(text, path)).operation(program)

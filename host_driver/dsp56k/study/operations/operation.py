@@ -31,6 +31,10 @@ Side = Any
 """What does the work: HostSoftware, CardDriver or DspAlone. All have the same names for the same work."""
 
 
+OWN = "own"
+"""`Operation.program` of the user's own operations, which need a program of theirs and, on a card, a firmware."""
+
+
 @dataclass(frozen=True)
 class Case:
     """One piece of work: what the call gets, and the right result of it."""
@@ -56,6 +60,9 @@ class Operation:
         call: does it on a side, whose key is loaded already or not.
         load: loads the key, where the operation can have it loaded.
         by_chip: whether the card's DES chip does it, so that even the DSP alone needs a card around it.
+        program: what its call on a PC alone needs: software of a grade (empty), a program of the package by the name
+            of its ELF file, or one of the user's own (OWN).
+        vectors: known answers, which each side must give before it is measured.
         on_pc: the name of the operation that software on a PC does in its place.
     """
 
@@ -72,6 +79,8 @@ class Operation:
     load: Callable[[Side, Case], object] | None = None
     on_pc: str = ""
     by_chip: bool = False
+    program: str = ""
+    vectors: tuple[Case, ...] = ()
 
     def data_bytes(self, size: int) -> int:
         """The bytes of data of a size."""

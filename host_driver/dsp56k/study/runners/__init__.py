@@ -9,7 +9,8 @@ from types import MappingProxyType
 import msgspec
 
 from dsp56k.host.workload import Workload
-from dsp56k.study.operations import OPERATIONS
+from dsp56k.study.errors import StudyError
+from dsp56k.study.operations import Operation, operation_of
 from dsp56k.study.runners.bench import Bench
 from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.copies import in_copy
@@ -33,13 +34,22 @@ def run_batch(batch: Batch) -> list[Outcome]:
     """
     series = batch.series
     bench = _bench(series.setup(), msgspec.json.encode(series))
-    operation = OPERATIONS[series.operation]
+    operation = operation_of(series)
     work = Workload(series.seed)
+    _check_vectors(bench, operation, series)
 
     def outcome(size: int) -> Outcome:
         return bench.outcome(operation, operation.case(work, size), series.key == "loaded")
 
     return [in_copy(partial(outcome, size)) if bench.changes else outcome(size) for size in batch.sizes]
+
+
+def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
+    """StudyError if a known answer does not come out."""
+    for number, case in enumerate(operation.vectors, 1):
+        call = partial(bench.outcome, operation, case, loaded=False)
+        if not (in_copy(call) if bench.changes else call()).right:
+            raise StudyError(f"{operation.name}: vector {number} does not come out on {series.where}", key="vector")
 
 
 @lru_cache(_BENCHES_KEPT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dsp56k import lib
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.pc import PC
@@ -13,6 +12,7 @@ from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import PICOSECONDS, microseconds
+from dsp56k.study.runners.firmwares import firmware_of
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Outcome, Series
@@ -45,7 +45,7 @@ class CardBench:
         )
         self._traffic = insert(self.card, self.pc)
         self._driver = CardDriver(self.pc)
-        self.boot_us = microseconds(self._driver.start(lib.firmware.image().segments).time)
+        self.boot_us = microseconds(self._driver.start(firmware_of(series).segments).time)
         """Reset, download, start and self-test, in microseconds."""
         self._overhead_ticks = round(int(settings.get("driver.overhead_us", 0)) * _TICKS_PER_SECOND / PICOSECONDS)
 

@@ -13,10 +13,12 @@ from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
-from dsp56k.study.operations import OPERATIONS, Case, Operation
+from dsp56k.lib.image import Image
+from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds
 from dsp56k.study.runners.card import CardBench
+from dsp56k.study.runners.firmwares import firmware_of
 from dsp56k.study.tasks import Outcome, Series
 
 _SMALL_BANK = 8192
@@ -39,12 +41,13 @@ class DspBench:
     def __init__(self, series: Series) -> None:
         self._clock = Clock(int(series.settings["board.dsp_clock_hz"]))
         self._large = int(series.settings["board.bank_words"]) > _SMALL_BANK
-        self._card = CardBench(series).card if OPERATIONS[series.operation].by_chip else None
+        self._firmware = firmware_of(series)
+        self._card = CardBench(series).card if operation_of(series).by_chip else None
         self.changes = self._card is not None
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; no PC is there to be busy."""
-        side = DspAlone(self._clock, self._large, self._card)
+        side = DspAlone(self._clock, self._large, self._firmware, self._card)
         if loaded and operation.load:
             operation.load(side, case)
         called = operation.call(side, case, loaded)
@@ -58,12 +61,14 @@ class DspAlone:
     Args:
         clock: of the chip.
         large: whether the banks are, so that DES runs with its large tables.
+        image: the firmware.
         card: one whose firmware waits, for the DES chip.
     """
 
-    def __init__(self, clock: Clock, large: bool, card: Card | None = None) -> None:
+    def __init__(self, clock: Clock, large: bool, image: Image, card: Card | None = None) -> None:
         self._clock = clock
         self._large = large
+        self._image = image
         self._card = card
         self._firmware: Firmware | None = None
 
@@ -124,6 +129,22 @@ class DspAlone:
         dsp.run(until=_CODE + len(program.words))
         return self._called(dsp.regs.a, dsp.clocks)
 
+    def job(self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int) -> _Called:
+        """Commands of the user's own, as CardDriver.job; `clocks` is the driver's business."""
+        del clocks
+        firmware = self._started(chip=False)
+        start = firmware.clocks
+        if setup_opcode is not None:
+            firmware.write(DATA_BUFFER, setup)
+            firmware.command(setup_opcode, len(setup))
+        result = bytearray()
+        for place in range(0, len(data), DATA_WORDS):
+            chunk = data[place : place + DATA_WORDS]
+            firmware.write(DATA_BUFFER, chunk)
+            firmware.command(opcode, len(chunk))
+            result += firmware.read(DATA_BUFFER, len(chunk))
+        return self._called(bytes(result), firmware.clocks - start)
+
     def _des(self, opcode: Opcode, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> _Called:
         firmware = self._started(chip)
         start = firmware.clocks
@@ -143,7 +164,7 @@ class DspAlone:
 
     def _started(self, chip: bool) -> Firmware:
         if self._firmware is None:
-            self._firmware = Firmware(self._card.dsp if self._card else None)
+            self._firmware = Firmware(self._card.dsp if self._card else None, self._image)
             if self._large and not chip:
                 self._firmware.command(Opcode.DES_TABLES, 1)
         return self._firmware

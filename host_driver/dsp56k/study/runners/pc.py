@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import cast
 
+from dsp56k.host.machine import LoadedMachine
+from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program, parse_program
 from dsp56k.host.software import Grade, HostSoftware, host_software
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
@@ -18,8 +22,15 @@ class PcBench:
     changes = True
 
     def __init__(self, series: Series) -> None:
-        grade = cast(Grade, series.settings["program.grade"])
-        self._software: HostSoftware = host_software(grade, **pc_parameters(series.settings))
+        parameters = pc_parameters(series.settings)
+        grade, elf = (series.settings.get(f"program.{key}") for key in ("grade", "elf"))
+        self._software: HostSoftware | LoadedMachine
+        if grade:
+            self._software = host_software(cast(Grade, grade), **parameters)
+        else:
+            own = series.sources.get("program")
+            program = parse_program(b64decode(own), series.operation) if own else builtin_program(str(elf))
+            self._software = LoadedMachine(PC(program, **parameters))
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; the PC is busy all of it."""

@@ -1,0 +1,157 @@
+"""Operations of the user's own: a TOML file says what a call gets and gives; nothing of it is executed but x86 and DSP
+code, in their emulators.
+
+The right answers are those of the operation's own program on a PC, which like every other side has first to give the
+file's vectors.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from dsp56k.host.arguments import Argument, Out
+from dsp56k.host.machine import LoadedMachine, Machine
+from dsp56k.host.program import Program
+from dsp56k.host.workload import Workload
+from dsp56k.study.operations.operation import OWN, Called, Case, Operation, Side
+from dsp56k.study.reading import Document
+from dsp56k.study.schema import OperationFile
+from dsp56k.system.text import LONGEST_VALUE, shown
+
+ANSWER = "answer"
+_CALL = re.compile(r"\s*([^\s(),]+)\s*\(([^()]*)\)\s*")
+_NUMBER = re.compile(r"-?(?:0x[0-9A-Fa-f]{1,8}|[0-9]{1,10})")
+_BYTES = ".bytes"
+_EAX_BYTES = 4
+
+
+@dataclass(frozen=True)
+class _Result:
+    """An answer and its clocks."""
+
+    value: bytes
+    clocks: int
+    time: int = 0
+
+
+class Declared:
+    """What an operation file says, checked.
+
+    Raises:
+        StudyError: with file, line and key.
+    """
+
+    def __init__(self, name: str, document: Document) -> None:
+        self.name = name
+        self.document = document
+        self.file = document.convert(OperationFile)
+        found = _CALL.fullmatch(self.file.pc.call)
+        if found is None:
+            raise document.refused(("pc", "call"), "must be a function and its arguments: f(data, data.bytes, answer)")
+        self._function = found[1]
+        self._arguments = tuple(word.strip() for word in found[2].split(",")) if found[2].strip() else ()
+        self._check_names(document)
+        self._vectors = tuple(self._vector(document, place) for place in range(len(self.file.vector)))
+
+    def operation(self, oracle: Program) -> Operation:
+        """The operation, whose right answers `oracle` gives."""
+        file = self.file
+
+        @cache
+        def judge() -> LoadedMachine:
+            """Where right answers are worked out."""
+            return Machine(memory="manual").load(oracle)
+
+        def case(work: Workload, size: int) -> Case:
+            inputs = {
+                name: random.Random(f"{work.seed} {self.name} {name} {size}").randbytes(
+                    size if table.random == "size" else table.random
+                )
+                for name, table in file.inputs.items()
+            }
+            answer = size if file.answer_bytes == "size" else file.answer_bytes
+            right = self._on_pc(judge(), inputs, answer).value
+            return Case((inputs, answer), right)
+
+        def call(side: Side, case: Case, loaded: bool) -> Called:
+            inputs, answer = case.arguments
+            return (
+                self._on_pc(side, inputs, answer)
+                if isinstance(side, LoadedMachine)
+                else self._on_card(side, *case.arguments)
+            )
+
+        return Operation(
+            self.name,
+            "bytes",
+            case,
+            call,
+            step=file.step,
+            least=file.least,
+            sides=frozenset(("pc", "card", "dsp") if file.card else ("pc",)),
+            program=OWN,
+            vectors=self._vectors,
+        )
+
+    def check(self, oracle: Program) -> None:
+        """StudyError, with file, line and key, for a vector that the operation's own program does not give."""
+        for place, case in enumerate(self._vectors):
+            given = self._on_pc(Machine(memory="manual").load(oracle), *case.arguments).value
+            if given != case.right:
+                reason = f"{self.file.pc.program} gives {shown(given.hex(), LONGEST_VALUE)}"
+                raise self.document.refused(("vector", place, "answer"), reason)
+
+    def _on_pc(self, side: LoadedMachine, inputs: dict[str, bytes], answer: int) -> _Result:
+        timed = side.call(self._function, *(_argument(word, inputs, answer) for word in self._arguments))
+        value = timed.outputs[0] if timed.outputs else timed.value.to_bytes(_EAX_BYTES, "little")
+        return _Result(value[:answer], timed.clocks, timed.time)
+
+    def _on_card(self, side: Any, inputs: dict[str, bytes], answer: int) -> _Result:
+        card = self.file.card
+        assert card is not None
+        setup = inputs[card.setup_input] if card.setup_input else b""
+        called = side.job(card.setup, setup, card.command, inputs[card.input], clocks=card.clocks_per_byte)
+        return _Result(called.value[:answer], called.clocks, getattr(called, "time", 0))
+
+    def _check_names(self, document: Document) -> None:
+        inputs, card = self.file.inputs, self.file.card
+        known = ", ".join((*inputs, *(f"{name}{_BYTES}" for name in inputs), ANSWER))
+        for word in self._arguments:
+            if not _NUMBER.fullmatch(word) and word != ANSWER and word.removesuffix(_BYTES) not in inputs:
+                raise document.refused(("pc", "call"), f"{word!r} is no number and none of {known}")
+        if self._arguments.count(ANSWER) > 1:
+            raise document.refused(("pc", "call"), "the answer has more than one place")
+        if ANSWER in inputs:
+            raise document.refused(("inputs", ANSWER), "this is what the answer is called")
+        for key in ("input", "setup_input"):
+            name = getattr(card, key, None)
+            if name is not None and name not in inputs:
+                raise document.refused(("card", key), f"no input {name!r}: there is {', '.join(inputs)}")
+        if card and (card.setup is None) != (card.setup_input is None):
+            raise document.refused(("card", "setup"), "setup and setup_input belong together")
+
+    def _vector(self, document: Document, place: int) -> Case:
+        vector = self.file.vector[place]
+        if vector.inputs.keys() != self.file.inputs.keys():
+            raise document.refused(("vector", place, "inputs"), f"must be {', '.join(self.file.inputs)}")
+
+        def octets(text: str, *keys: str) -> bytes:
+            try:
+                return bytes.fromhex(text)
+            except ValueError:
+                raise document.refused(("vector", place, *keys), "must be bytes in hexadecimal") from None
+
+        answer = octets(vector.answer, "answer")
+        return Case(({name: octets(text, "inputs", name) for name, text in vector.inputs.items()}, len(answer)), answer)
+
+
+def _argument(word: str, inputs: dict[str, bytes], answer: int) -> Argument:
+    if word == ANSWER:
+        return Out(answer)
+    if word in inputs:
+        return inputs[word]
+    return len(inputs[word.removesuffix(_BYTES)]) if word.endswith(_BYTES) else int(word, 0)

@@ -1,0 +1,35 @@
+"""The firmware of a series: the library's, as its settings have it, with the user's own commands if there are any."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from dsp56k.lib.image import Image, image
+from dsp56k.study.tasks import Series
+
+_IMAGES_KEPT = 8
+_OPTIONS = ("placement", "des_pace", "md2_pace")
+
+
+def firmware_of(series: Series) -> Image:
+    """The image that is downloaded; AssemblyError if a source does not assemble."""
+    settings = series.settings
+    options = {name: settings[f"firmware.{name}"] for name in _OPTIONS if f"firmware.{name}" in settings}
+    options["bank_words"] = settings["board.bank_words"]
+    name, text = series.sources.get("firmware", (None, ""))
+    return _image(name, text, tuple(options.items()))
+
+
+@lru_cache(_IMAGES_KEPT)
+def _image(name: str | None, text: str, options: tuple[tuple[str, Any], ...]) -> Image:
+    given: Mapping[str, Any] = dict(options)
+    if name is None:
+        return image(None, **given)
+    with tempfile.TemporaryDirectory(prefix="dsp56k-") as folder:
+        source = Path(folder) / name
+        source.write_text(text, encoding="utf-8")
+        return image(source, **given)
