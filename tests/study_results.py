@@ -103,11 +103,11 @@ def result(kind: FigureKind | None = "curves", *, wrong: str = "", name: str = "
         Crossing(
             ("card", "good"), "des-cbc", (8, 65_536), "good", (Change("card", (96, 104)),),
             Quantity(104.0, 48.0, math.inf, "bytes"), (),
-            "of the measured sizes good at 8 to 96, card at 104 to 65,536 bytes.",
+            "of the measured sizes good at 8 to 96, card at 104 to 65,536 bytes",
         ),
         Crossing(
             ("card", "plain-c"), "des-cbc", (8, 65_536), "card", (), Quantity(8.0, 8.0, 8.0, "bytes"), (),
-            "card wins at every measured size, 8 to 65,536 bytes.",
+            "card wins at every measured size, 8 to 65,536 bytes",
         ),
     )  # fmt: skip
     verdicts = (

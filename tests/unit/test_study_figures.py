@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from dsp56k.study.errors import StudyError
-from dsp56k.study.figures.content import Bars, Curves, Ladder, Map, Mark
+from dsp56k.study.figures.content import BarPanel, Bars, Curves, Ladder, Map, Mark, Panel
 from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.figures.maps import crossing
 from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS
 from dsp56k.study.published import builtin_published
 from dsp56k.study.quantities import Quantity
 from dsp56k.study.results import StudyResult
-from dsp56k.study.schema import FigureKind
+from dsp56k.study.schema import FigureKind, FigureTable
+from dsp56k.study.words import span
 from study_results import SIZES, point, result
 
 KINDS: dict[FigureKind, type[Any]] = {"curves": Curves, "bars": Bars, "map": Map, "table": Ladder}
@@ -61,6 +62,7 @@ def test_curves_show_rates_times_bands_crossings_and_what_is_published() -> None
     content = content_of(result(), builtin_published())
     assert isinstance(content, Curves)
     (panel,) = content.panels
+    assert isinstance(panel, Panel)
     assert [curve.name for curve in panel.curves] == ["card", "plain-c", "good"]
     good = panel.curves[2]
     assert tuple(good.sizes) == SIZES
@@ -82,7 +84,39 @@ def test_a_size_measured_in_one_corner_alone_makes_no_waist_in_the_band() -> Non
     bisected = dataclasses.replace(found, points=(*found.points, point("good", "des-cbc", 104, 1)))
     content = content_of(bisected, builtin_published())
     assert isinstance(content, Curves)
-    assert tuple(content.panels[0].curves[2].sizes) == SIZES
+    (panel,) = content.panels
+    assert isinstance(panel, Panel)
+    assert tuple(panel.curves[2].sizes) == SIZES
+
+
+def test_operations_are_bars_beside_curves() -> None:
+    found = result()
+    rsa = tuple(
+        msgspec.structs.replace(point(run, "des-cbc", 64 * size, wait_states), job="rsa512", size=size)
+        for run in ("card", "good")
+        for wait_states in (1, 0, 2)
+        for size in (1, 2, 4)
+    )
+    content = content_of(dataclasses.replace(found, points=(*found.points, *rsa)), builtin_published())
+    assert isinstance(content, Curves)
+    first, second = content.panels
+    assert isinstance(first, Panel)
+    assert isinstance(second, BarPanel)
+    assert [bar.name for bar in second.bars] == ["card", "good"]
+    assert second.bars[0].value.value == pytest.approx(8e6 * 256 / point("card", "des-cbc", 256, 1).us)
+    drawing = draw(content)
+    words = span(second.bars[0].value)
+    assert f"rsa512: card {words}; good" in drawing.alt
+    assert words.partition(" (")[0] in written_words(drawing.svg)
+
+
+def test_jobs_that_no_run_of_the_figure_does_are_left_out() -> None:
+    found = result()
+    other = msgspec.structs.replace(point("good", "des-cbc", 8, 1), job="other")
+    study = msgspec.structs.replace(found.study, figure=FigureTable(kind="curves", runs=("card", "plain-c")))
+    content = content_of(dataclasses.replace(found, study=study, points=(*found.points, other)), builtin_published())
+    assert isinstance(content, Curves)
+    assert [panel.title for panel in content.panels] == ["des-cbc"]
 
 
 @pytest.mark.parametrize("kind", ["curves", "bars"])

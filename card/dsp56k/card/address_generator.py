@@ -45,7 +45,7 @@ AGHIGH = Register(
 )
 REGISTERS = (AGLOW, AGHIGH)
 
-LAST_LANE = 2
+LANES = 3
 COUNTER_MASK = 0xFFFF
 
 
@@ -75,11 +75,22 @@ class AddressGenerator(Unclocked):
 
     def strobe(self) -> None:
         """Step to the next byte: the end of one window access."""
-        if self.low_only or self._phase == LAST_LANE:
-            self._phase = 0
-            self._word = self._word + 1 & COUNTER_MASK
+        self.strobes(1)
+
+    def strobes(self, count: int) -> None:
+        """So many strobes, one or more."""
+        if self.low_only:
+            self._word, self._phase = self._word + count & COUNTER_MASK, 0
         else:
-            self._phase += 1
+            words, self._phase = divmod(self._phase + count, LANES)
+            self._word = self._word + words & COUNTER_MASK
+
+    def ahead(self, count: int) -> list[tuple[int, int]]:
+        """Word and lane of each of the next accesses, with a strobe behind each."""
+        word, phase = self._word, self._phase
+        if self.low_only:
+            return [(word + step & COUNTER_MASK, 0) for step in range(count)]
+        return [(word + step // LANES & COUNTER_MASK, step % LANES) for step in range(phase, phase + count)]
 
     def reset(self, now: Time) -> None:
         """Clear counter and phase."""

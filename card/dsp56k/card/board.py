@@ -21,7 +21,7 @@ from dsp56k.card.isa_bus import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, Io
 from dsp56k.card.joint import Joint, Plugged
 from dsp56k.card.noise import NoiseParameters, NoiseSource
 from dsp56k.card.outcomes import Journal, Outcome, Record
-from dsp56k.card.pc_side import ControlPort, HostPort, WindowPort
+from dsp56k.card.pc_side import Burst, ControlPort, HostPort, WindowPort
 from dsp56k.card.wd20c03 import Wd20c03
 from dsp56k.card.window import Window
 from dsp56k.card.wire import Wire
@@ -218,6 +218,24 @@ class Card:
         """An 8-bit write at physical PC address `address`, at time `now`; steps the address generator."""
         now = self._caught_up(now)
         self._memory.part.write(address, _byte(value), now)
+
+    def window_burst(self, most: int, *, write: bool) -> Burst | None:
+        """What at most `most` further window accesses do that follow the last one with nothing between them: the same
+        as one by one, to the last bit. None where that is not certain: with a fault on the card, unless the DSP only
+        waits, past the bank.
+        """
+        if self.faults or not self.dsp.idle:
+            return None
+        port = self._window_port
+        places = port.row(most)
+        if port.addresses is None or not places:
+            return None
+
+        def finish(done: int, written: bytes, now: Time) -> None:
+            self._catch_up(now)
+            port.finish_row(places[:done], written, now)
+
+        return Burst(port.addresses, len(places), b"" if write else port.read_row(places), finish)
 
     @property
     def window_addresses(self) -> range | None:

@@ -90,8 +90,8 @@ class Journal:
         self.strict = strict
         self._records: list[Record] = []
 
-    def note(self, outcome: Outcome, where: int, now: Time, detail: str = "") -> None:
-        """Record one outcome.
+    def note(self, outcome: Outcome, where: int, now: Time, detail: str = "", *, count: int = 1) -> None:
+        """Record an outcome, or `count` equal ones up to `now` after the same.
 
         Raises:
             CardAccessError: the outcome is an anomaly and the mode is strict.
@@ -99,9 +99,9 @@ class Journal:
         last = self._records[-1] if self._records else None
         if last is not None and last.outcome is outcome and (outcome is not Outcome.FAULT or last.detail == detail):
             last.last = now
-            last.count += 1
+            last.count += count
         else:
-            self._records.append(Record(outcome, where, now, now, detail=detail))
+            self._records.append(Record(outcome, where, now, now, count, detail))
         if self.strict and outcome.anomaly:
             raise CardAccessError(outcome.name, outcome.text, where, now)
 

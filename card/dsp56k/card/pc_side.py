@@ -13,6 +13,8 @@ the bank's size (docs/card.md, outcomes).
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import takewhile
 from typing import Protocol
 
 from dsp56k.card.address_generator import AddressGenerator
@@ -20,6 +22,7 @@ from dsp56k.card.arbiter import Arbiter
 from dsp56k.card.control import ControlRegisters
 from dsp56k.card.joint import Joint
 from dsp56k.card.outcomes import Journal, Outcome
+from dsp56k.card.window import Places
 from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.lines import Signal
 from dsp56k.emu.timeline import Time
@@ -41,6 +44,33 @@ class Banks(Protocol):
 
     def write(self, bank: int, word: int, lane: int, value: int) -> None:
         """Store one byte."""
+
+
+class Rows(Banks, Protocol):
+    """Banks that take many bytes at once."""
+
+    def read_row(self, bank: int, places: Places) -> bytes:
+        """A byte of each place."""
+
+    def write_row(self, bank: int, places: Places, values: bytes) -> None:
+        """Store a byte at each place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """Window accesses in a row, answered beforehand if they are reads, done afterwards if they are writes.
+
+    Attributes:
+        addresses: those at which they may be.
+        most: how many there may be.
+        data: what they read, a byte for each.
+        finish: to be called with how many there were, what they wrote, and the time of the last.
+    """
+
+    addresses: range
+    most: int
+    data: bytes
+    finish: Callable[[int, bytes, Time], None]
 
 
 class HostPort:
@@ -105,7 +135,7 @@ class WindowPort:
     def __init__(
         self,
         generator: AddressGenerator,
-        banks: Banks,
+        banks: Rows,
         arbiter: Arbiter,
         run: Signal,
         control: ControlRegisters,
@@ -114,6 +144,7 @@ class WindowPort:
         self.addresses: range | None = None
         self.banks: Joint[Banks] = Joint(banks)
         self.step: Joint[Callable[[], None]] = Joint(generator.strobe)
+        self._rows = banks
         self._generator = generator
         self._arbiter = arbiter
         self._run = run
@@ -140,6 +171,24 @@ class WindowPort:
                 self.banks.part.write(self._control.bank, self._generator.word, self._generator.lane, value)
         finally:
             self.step.part()
+
+    def row(self, most: int) -> Places:
+        """Where the next accesses go, as far as these are sound ones of memory."""
+        if self.addresses is None or not self._arbiter.window_enabled:
+            return []
+        return list(takewhile(lambda place: self._rows.holds(place[0]), self._generator.ahead(most)))
+
+    def read_row(self, places: Places) -> bytes:
+        """What accesses to `places` would read."""
+        return self._rows.read_row(self._control.bank, places)
+
+    def finish_row(self, places: Places, written: bytes, now: Time) -> None:
+        """Accesses to `places` were made, the last of them at `now`; `written` is empty if they were reads."""
+        if written:
+            self._rows.write_row(self._control.bank, places, written)
+        if not self._run.level:
+            self._journal.note(Outcome.WINDOW_IN_RESET, places[0][0], now, count=len(places))
+        self._generator.strobes(len(places))
 
     def _selected(self, address: int, now: Time) -> bool:
         if self.addresses is None or address not in self.addresses:

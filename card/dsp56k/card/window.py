@@ -15,15 +15,26 @@ The memory is the one outside the DSP, with its physical addresses: also those w
 DSP's own programs.
 """
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, overload
 
 
 class WordMemory(Protocol):
     """24-bit words by address: what a bank of RAM offers."""
 
+    @overload
     def __getitem__(self, address: int, /) -> int: ...
+    @overload
+    def __getitem__(self, address: slice, /) -> list[int]: ...
 
+    @overload
     def __setitem__(self, address: int, word: int, /) -> None: ...
+    @overload
+    def __setitem__(self, address: slice, words: list[int], /) -> None: ...
+
+
+Places = Sequence[tuple[int, int]]
+"""Bytes as (word, lane), at words that do not decrease and leave none out."""
 
 
 class Window:
@@ -40,12 +51,36 @@ class Window:
 
     def read(self, bank: int, word: int, lane: int) -> int:
         """One byte, of memory or of the undriven bus."""
-        held = self._banks[bank][word] if self.holds(word) else self._pull
-        return held >> 8 * lane & 0xFF
+        return _byte(self._banks[bank][word] if self.holds(word) else self._pull, lane)
 
     def write(self, bank: int, word: int, lane: int, value: int) -> None:
         """Store one byte; past the bank it is lost."""
         if self.holds(word):
             memory = self._banks[bank]
-            shift = 8 * lane
-            memory[word] = memory[word] & ~(0xFF << shift) | value << shift
+            memory[word] = _with_byte(memory[word], lane, value)
+
+    def read_row(self, bank: int, places: Places) -> bytes:
+        """The bytes at `places`, all of which the bank holds."""
+        words = _span(places)
+        held = self._banks[bank][words]
+        return bytes([_byte(held[word - words.start], lane) for word, lane in places])
+
+    def write_row(self, bank: int, places: Places, values: bytes) -> None:
+        """Store a byte at each of `places`, all of which the bank holds."""
+        words = _span(places)
+        held = self._banks[bank][words]
+        for (word, lane), value in zip(places, values, strict=True):
+            held[word - words.start] = _with_byte(held[word - words.start], lane, value)
+        self._banks[bank][words] = held
+
+
+def _byte(word: int, lane: int) -> int:
+    return word >> 8 * lane & 0xFF
+
+
+def _with_byte(word: int, lane: int, value: int) -> int:
+    return word & ~(0xFF << 8 * lane) | value << 8 * lane
+
+
+def _span(places: Places) -> slice:
+    return slice(places[0][0], places[-1][0] + 1)

@@ -228,6 +228,14 @@ class Dsp56001:
         return self._chip.instructions
 
     @property
+    def idle(self) -> bool:
+        """Whether the chip only lets time pass until the board acts, however long that takes: RESET is asserted, or the
+        instruction at hand waits for a bus that was granted away, or jumps to itself (`jclr #0,x:<<$FFE9,*`), and
+        nothing is to come from the peripherals. False where that is not certain.
+        """
+        return self._chip.idle and not self.hooks.active
+
+    @property
     def undefined_addressing(self) -> int:
         """Address calculations whose outcome the manual leaves undefined, since construction.
 

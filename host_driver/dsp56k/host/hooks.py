@@ -61,6 +61,29 @@ def hook_natively(uc: Any, kind: int, callback: int, data: int, addresses: range
     return _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
 
 
+def hook_ports(uc: Any, callbacks: tuple[int, int, int, int, int]) -> None:
+    """Set the C functions at the first two addresses as hooks of IN and OUT, with the last as their data."""
+    read, write, _, _, data = callbacks
+    for callback, instruction in ((read, x86.UC_X86_INS_IN), (write, x86.UC_X86_INS_OUT)):
+        _hook_add(uc, unicorn.UC_HOOK_INSN, ctypes.c_void_p(callback), *_EVERYWHERE, ctypes.c_void_p(data), instruction)
+
+
+def map_boards(uc: Any, addresses: range, callbacks: tuple[int, int, int, int, int]) -> None:
+    """Let the C functions at the third and the fourth address answer reads and writes of memory, with the last as their
+    data.
+
+    HostError where Unicorn does not map it.
+    """
+    direct = _library(uc)
+    if direct is not None:
+        library, engine = direct
+        _, _, read, write, data = (ctypes.c_void_p(address) for address in callbacks)
+        first, size = ctypes.c_uint64(addresses.start), ctypes.c_size_t(len(addresses))
+        if library.uc_mmio_map(engine, first, size, read, data, write, data) == unicorn.UC_ERR_OK:
+            return
+    raise HostError(f"Unicorn maps no boards at {addresses.start:#x}", address=addresses.start)
+
+
 def c_functions(uc: Any, *, segmented: bool) -> tuple[int, int, int, int] | None:
     """What native callbacks need of Unicorn: its numbers of the program counter (EIP and none, or IP and CS), and the
     addresses of its `uc_reg_read` and `uc_mem_read`; None where the binding has no such names.
@@ -147,9 +170,17 @@ def _library(uc: Any) -> tuple[Any, Any] | None:
 
 
 def _hook_add(
-    uc: Any, kind: int, callback: ctypes.c_void_p, begin: int, end: int, data: ctypes.c_void_p | None = None
+    uc: Any,
+    kind: int,
+    callback: ctypes.c_void_p,
+    begin: int,
+    end: int,
+    data: ctypes.c_void_p | None = None,
+    instruction: int = 0,
 ) -> bool:
-    """`uc_hook_add` with a C function pointer; False where the binding does not offer it."""
+    """`uc_hook_add` with a C function pointer; False where the binding does not offer it. `instruction` is of
+    UC_HOOK_INSN.
+    """
     direct = _library(uc)
     if direct is None:
         return False
@@ -163,5 +194,6 @@ def _hook_add(
         data,
         ctypes.c_uint64(begin),
         ctypes.c_uint64(end),
+        ctypes.c_int(instruction),
     )
     return int(status) == unicorn.UC_ERR_OK

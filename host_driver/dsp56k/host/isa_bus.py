@@ -8,11 +8,14 @@ motherboard, each with its own wait states.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from dsp56k.emu.timeline import Clock, Time
+from dsp56k.emu.timeline import PICOSECONDS, Clock, Time
+from dsp56k.host import _pc
+from dsp56k.host.modes import ISA_MEMORY
 
 FLOATING_BYTE = 0xFF
 """What is read where no board answers: the bus has pull-ups."""
@@ -32,8 +35,29 @@ class PortBus(Protocol):
         """Take a byte at the end of the cycle."""
 
 
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """Accesses in a row that a board has answered beforehand, or takes afterwards.
+
+    Attributes:
+        offsets: those at which they may be.
+        most: how many there may be.
+        data: what they read, a byte for each; empty for writes.
+        finish: to be called with how many there were, what they wrote, and the time of the last.
+    """
+
+    offsets: range
+    most: int
+    data: bytes
+    finish: Callable[[int, bytes, Time], None]
+
+
 class MemoryBus(Protocol):
-    """A board's side of the memory bus; `offset` counts from the first address it was attached at."""
+    """A board's side of the memory bus; `offset` counts from the first address it was attached at.
+
+    A board may have `burst(most, *, write) -> Burst | None`: what at most so many further accesses do that follow the
+    last one with nothing between them.
+    """
 
     def read(self, offset: int, now: Time) -> int:
         """The byte the board drives at the end of the cycle."""
@@ -60,10 +84,58 @@ class IsaTiming:
 
 
 @dataclass(frozen=True, slots=True)
-class _Slot:
+class Slot:
+    """A board at some addresses.
+
+    Attributes:
+        first: the address that its offsets count from.
+        device: it.
+        clocks: bus clocks of a cycle.
+    """
+
     first: int
     device: PortBus | MemoryBus
     clocks: int
+
+
+class BusClock(Protocol):
+    """The clock of the bus beside the CPU's."""
+
+    def cycle(self, start: int, clocks: int, recovery: int) -> tuple[Time, int]:
+        """Time of the end of a cycle asked for at CPU clock `start`, and the CPU clock edge at or after it.
+
+        The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery
+        have ended.
+        """
+
+
+class PlainBusClock:
+    """A bus clock in Python: the judge of the native one."""
+
+    def __init__(self, cpu_hz: Fraction | int, bus_hz: Fraction | int) -> None:
+        self._clock = Clock(bus_hz)
+        ratio = Fraction(bus_hz) / Fraction(cpu_hz)
+        self._bus_per, self._cpu_per = ratio.numerator, ratio.denominator
+        self._idle_at = 0
+
+    def cycle(self, start: int, clocks: int, recovery: int) -> tuple[Time, int]:
+        """See BusClock."""
+        edge = max(-(-start * self._bus_per // self._cpu_per), self._idle_at)
+        end = edge + clocks
+        self._idle_at = end + recovery
+        return self._clock.time_of(end), -(-end * self._cpu_per // self._bus_per)
+
+
+def native_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock:
+    """One in native code; frequencies that it cannot take get one in Python."""
+    per_cpu, period = Fraction(bus_hz) / Fraction(cpu_hz), PICOSECONDS / Fraction(bus_hz)
+    try:
+        return _pc.BusClock(
+            (per_cpu.numerator, per_cpu.denominator),
+            (period.numerator, period.denominator),
+        )
+    except OverflowError:
+        return PlainBusClock(cpu_hz, bus_hz)
 
 
 class _Floating:
@@ -80,18 +152,22 @@ class IsaBus:
     """Boards by port and address, and the conversion between CPU clocks and bus clocks.
 
     All accesses are given and answered in whole CPU clocks since power-up.
+
+    Attributes:
+        timing: its parameters.
+        clock: its clock, in Python unless `native`.
+        on_attach: called when another board answers.
     """
 
-    def __init__(self, cpu_hz: Fraction | int, timing: IsaTiming) -> None:
+    def __init__(self, cpu_hz: Fraction | int, timing: IsaTiming, *, native: bool = True) -> None:
         self.timing = timing
-        self._clock = Clock(timing.clock_hz)
-        ratio = Fraction(timing.clock_hz) / Fraction(cpu_hz)
-        self._bus_per, self._cpu_per = ratio.numerator, ratio.denominator
-        self._nobody = _Slot(0, _Floating(), timing.cycle)
-        self._ports: dict[int, _Slot] = {}
-        self._memory: list[tuple[range, _Slot]] = []
-        self._last_slot: tuple[range, _Slot] = (range(0), self._nobody)
-        self._idle_at = 0
+        self._cpu_per_bus = Fraction(cpu_hz) / Fraction(timing.clock_hz)
+        self.clock = (native_bus_clock if native else PlainBusClock)(cpu_hz, timing.clock_hz)
+        self.on_attach: Callable[[], None] = lambda: None
+        self._nobody = Slot(0, _Floating(), timing.cycle)
+        self._ports: dict[int, Slot] = {}
+        self._memory: list[tuple[range, Slot]] = []
+        self._last_slot: tuple[range, Slot] = (range(0), self._nobody)
 
     def attach_ports(
         self, first: int, count: int, device: PortBus, *, decoded_bits: int = 16, zero_wait: bool = False
@@ -101,13 +177,14 @@ class IsaBus:
 
         Raises ValueError if another board answers there already.
         """
-        slot = _Slot(first, device, self.timing.zero_wait_cycle if zero_wait else self.timing.cycle)
+        clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
         step = 1 << decoded_bits
         for alias in range(0, PORTS, step):
             for port in range(alias + first, alias + first + count):
                 if port in self._ports:
                     raise ValueError(f"port {port:#x}: two boards would answer")
-                self._ports[port] = _Slot(alias + first, device, slot.clocks)
+                self._ports[port] = Slot(alias + first, device, clocks)
+        self.on_attach()
 
     def attach_memory(self, first: int, size: int, device: MemoryBus, *, zero_wait: bool = False) -> None:
         """Let `device` answer `size` memory addresses from `first` on; ValueError if another board answers there
@@ -117,14 +194,15 @@ class IsaBus:
         for taken, _ in self._memory:
             if wanted.start < taken.stop and taken.start < wanted.stop:
                 raise ValueError(f"memory {first:#x}: two boards would answer")
-        self._memory.append(
-            (wanted, _Slot(first, device, self.timing.zero_wait_cycle if zero_wait else self.timing.cycle))
-        )
+        clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
+        self._memory.append((wanted, Slot(first, device, clocks)))
+        self._last_slot = (range(0), self._nobody)
+        self.on_attach()
 
     @property
     def cycle_clocks(self) -> Fraction:
         """CPU clocks of an access to an 8-bit board, the wait for the bus clock's edge left out."""
-        return Fraction(self.timing.cycle * self._cpu_per, self._bus_per)
+        return self.timing.cycle * self._cpu_per_bus
 
     @property
     def has_memory(self) -> bool:
@@ -133,46 +211,44 @@ class IsaBus:
 
     def read_port(self, port: int, start: int) -> tuple[int, int]:
         """A byte from `port` in a cycle asked for at CPU clock `start`; the CPU clock at which the CPU goes on."""
-        slot = self._ports.get(port, self._nobody)
-        now, end = self._cycle(start, slot.clocks, self.timing.recovery)
+        slot = self.port_slot(port)
+        now, end = self.clock.cycle(start, slot.clocks, self.timing.recovery)
         return slot.device.read(port - slot.first, now) & 0xFF, end
 
     def write_port(self, port: int, value: int, start: int) -> int:
         """A byte to `port`; the CPU clock at which the CPU goes on."""
-        slot = self._ports.get(port, self._nobody)
-        now, end = self._cycle(start, slot.clocks, self.timing.recovery)
+        slot = self.port_slot(port)
+        now, end = self.clock.cycle(start, slot.clocks, self.timing.recovery)
         slot.device.write(port - slot.first, value & 0xFF, now)
         return end
 
     def read_memory(self, address: int, start: int) -> tuple[int, int]:
         """A byte from `address`, as read_port."""
-        slot = self._memory_slot(address)
-        now, end = self._cycle(start, slot.clocks, 0)
+        _, slot = self.memory_slot(address)
+        now, end = self.clock.cycle(start, slot.clocks, 0)
         return slot.device.read(address - slot.first, now) & 0xFF, end
 
     def write_memory(self, address: int, value: int, start: int) -> int:
         """A byte to `address`, as write_port."""
-        slot = self._memory_slot(address)
-        now, end = self._cycle(start, slot.clocks, 0)
+        _, slot = self.memory_slot(address)
+        now, end = self.clock.cycle(start, slot.clocks, 0)
         slot.device.write(address - slot.first, value & 0xFF, now)
         return end
 
-    def _memory_slot(self, address: int) -> _Slot:
-        if address in self._last_slot[0]:
-            return self._last_slot[1]
-        for addresses, slot in self._memory:
-            if address in addresses:
-                self._last_slot = addresses, slot
-                return slot
-        return self._nobody
+    def port_slot(self, port: int) -> Slot:
+        """Who answers at `port`."""
+        return self._ports.get(port, self._nobody)
 
-    def _cycle(self, start: int, clocks: int, recovery: int) -> tuple[Time, int]:
-        """Time of the end of a cycle asked for at CPU clock `start`, and the CPU clock edge at or after it.
-
-        The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery
-        have ended.
-        """
-        edge = max(-(-start * self._bus_per // self._cpu_per), self._idle_at)
-        end = edge + clocks
-        self._idle_at = end + recovery
-        return self._clock.time_of(end), -(-end * self._cpu_per // self._bus_per)
+    def memory_slot(self, address: int) -> tuple[range, Slot]:
+        """Who answers at `address` of ISA_MEMORY, and at which addresses beside it."""
+        if address not in self._last_slot[0]:
+            start, stop = ISA_MEMORY.start, ISA_MEMORY.stop
+            for addresses, slot in self._memory:
+                if address in addresses:
+                    self._last_slot = addresses, slot
+                    break
+                start = max(start, addresses.stop) if addresses.stop <= address else start
+                stop = min(stop, addresses.start) if address < addresses.start else stop
+            else:
+                self._last_slot = range(start, stop), self._nobody
+        return self._last_slot

@@ -19,15 +19,16 @@ from unicorn import x86_const as x86
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host import i8254
 from dsp56k.host.alignment import watch_alignment
+from dsp56k.host.bus_cycles import bus_cycles
 from dsp56k.host.clocks import LEVELS, RULES, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.profile import Spent, by_instruction
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
-from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, keep_pc_exact, new_engine, protect_code, register_reader
+from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, new_engine, protect_code, register_reader
 from dsp56k.host.i8254 import I8254
 from dsp56k.host.isa_bus import IsaBus, IsaTiming
-from dsp56k.host.modes import ISA_MEMORY, MODES, ModeName, StackArgument
+from dsp56k.host.modes import MODES, ModeName, StackArgument
 from dsp56k.host.multiplications import watch_multiplications
 from dsp56k.host.program import Program
 from dsp56k.host.signals import SignalGuard
@@ -37,7 +38,6 @@ DATA = MODES["flat32"].data
 """Of the flat mode; `PC.data` is that of a certain PC."""
 
 _FAR_RETURN = "ret far"
-_STRING_READS = ("movs", "rep movs", "lods", "rep lods")
 
 DEFAULT_LIMIT_SECONDS = 120
 """Of emulated time: the watch-dog's default."""
@@ -105,7 +105,8 @@ class PC:
         self.program = program
         self._mode = MODES[mode]
         self.clock = Clock(clock_hz)
-        self.isa = IsaBus(clock_hz, isa or IsaTiming())
+        native = accounting == "native"
+        self.isa = IsaBus(clock_hz, isa or IsaTiming(), native=native)
         self.timer = I8254()
         self.isa.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._hertz = Fraction(clock_hz)
@@ -116,11 +117,11 @@ class PC:
         self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
         self._register = register_reader(self._uc)
         self._keep: list[object] = []
-        self._boards_reached = False
-        self._counter = self._counting(native=accounting == "native")
+        self._counter = self._counting(native=native)
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
-        self._function = ""
+        cpu_side = self._uc, self._mode, self._counter, self._level, code
+        self._cycles = bus_cycles(*cpu_side, self.isa, self._guard, self._fail)
         self._map_memory()
         self._hook(code.at.values(), RULES[cpu][mode].bus_width, exact_multiply=multiply == "exact")
         for segment in program.segments:
@@ -189,20 +190,20 @@ class PC:
         """
         entry = self.program.address_of(function)
         uc, counter = self._uc, self._counter
-        if self.isa.has_memory and not self._boards_reached:
-            self._reach_boards()
         self._mode.begin(uc, arguments)
         start = counter.clocks
         budget = whole("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
         counter.limit = min(start + budget, NO_LIMIT)
         counter.node = self._blocks.root
-        self._failure, self._function = None, function
+        self._failure = None
+        self._cycles.begin(function)
         error: unicorn.UcError | None = None
         with self._guard:
             try:
                 uc.emu_start(entry, self._mode.return_address)
             except unicorn.UcError as fault:
                 error = fault
+            self._cycles.finish()
         if self._failure is not None:
             raise self._failure
         pc = self._pc()
@@ -230,8 +231,7 @@ class PC:
 
     def _hook(self, timings: Any, bus_width: int, *, exact_multiply: bool) -> None:
         uc = self._uc
-        uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
-        uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
+        self._cycles.hook_ports()
         uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
         for timing in timings:
             if timing.flow is Flow.REPEAT_WHILE:
@@ -253,13 +253,6 @@ class PC:
             text=timing.text,
         )
 
-    def _reach_boards(self) -> None:
-        """Let the memory of boards answer. It makes every access to memory slower, so only machines with boards do."""
-        self._boards_reached = True
-        self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)
-        self._keep.append(keep_pc_exact(self._uc, ISA_MEMORY))
-        self._uc.ctl_flush_tb()
-
     def _counting(self, *, native: bool) -> Counter:
         """A counter that Unicorn tells of every block."""
         if native:
@@ -273,8 +266,8 @@ class PC:
     def _block_failed(self, failure: BaseException) -> None:
         if isinstance(failure, KeyError):
             address = failure.args[0]
-            message = f"{self._function}: ran into {address:#x}, which is not its code"
-            failure = MachineFaultError(message, pc=address, function=self._function)
+            message = f"{self._cycles.function}: ran into {address:#x}, which is not its code"
+            failure = MachineFaultError(message, pc=address, function=self._cycles.function)
         self._fail(failure)
 
     def _fail(self, failure: BaseException) -> None:
@@ -290,8 +283,8 @@ class PC:
         counter = self._counter
         pc = self._pc()
         raise ClockLimitError(
-            f"{self._function}: still running after its limit of clocks, at {pc:#x}",
-            function=self._function,
+            f"{self._cycles.function}: still running after its limit of clocks, at {pc:#x}",
+            function=self._cycles.function,
             clocks=counter.clocks,
             limit=counter.limit,
             pc=pc,
@@ -303,97 +296,18 @@ class PC:
                 return
         raise HostError(f"{address:#x} to {address + size:#x} is not RAM of the PC", address=address, size=size)
 
-    # What the CPU's bus cycles do. Every access is charged at the clock it began at in the running instruction; the two
-    # clocks (or, of a memory cycle, two and the wait states) that its level already charged are taken off. The byte
-    # cycles of a wider access follow each other on the bus without the CPU: all are asked for at the same clock.
-
-    def _in(self, uc: Any, port: int, size: int, _: object) -> int:
-        try:
-            self._guard.interruptible = True
-            pc = self._pc()
-            start = self._counter.read_starts(pc)
-            value, end = 0, start
-            for position in range(size):
-                byte, end = self.isa.read_port(port + position & 0xFFFF, start)
-                value |= byte << 8 * position
-            self._charge(pc, end - start, port=True)
-            self._guard.interruptible = False
-        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
-            self._fail(failure)
-            return 0
-        return value
-
-    def _out(self, uc: Any, port: int, size: int, value: int, _: object) -> None:
-        try:
-            self._guard.interruptible = True
-            pc = self._pc()
-            start = end = self._counter.write_starts(pc)
-            for position in range(size):
-                end = self.isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, start)
-            self._charge(pc, end - start, port=True)
-            self._guard.interruptible = False
-        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
-            self._fail(failure)
-
-    def _read_board(self, uc: Any, offset: int, size: int, _: object) -> int:
-        try:
-            self._guard.interruptible = True
-            pc = self._pc()
-            if size != 1:
-                self._check_wide_read(pc, ISA_MEMORY.start + offset, size)
-            start = end = self._counter.read_starts(pc)
-            value = 0
-            for position in range(size):
-                byte, end = self.isa.read_memory(ISA_MEMORY.start + offset + position, start)
-                value |= byte << 8 * position
-            self._charge(pc, end - start, port=False)
-            self._guard.interruptible = False
-        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
-            self._fail(failure)
-            return 0
-        return value
-
-    def _write_board(self, uc: Any, offset: int, size: int, value: int, _: object) -> None:
-        try:
-            self._guard.interruptible = True
-            pc = self._pc()
-            start = end = self._counter.write_starts(pc)
-            for position in range(size):
-                end = self.isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, start)
-            self._charge(pc, end - start, port=False)
-            self._guard.interruptible = False
-        except BaseException as failure:  # noqa: BLE001 - re-raised by run()
-            self._fail(failure)
-
-    def _check_wide_read(self, pc: int, address: int, size: int) -> None:
-        """Refuse a wide read unless it is certain that the program asked for it.
-
-        Unicorn turns an unaligned read into two wider aligned ones, whose extra bytes would reach the board. A string
-        instruction says by (E)SI what it reads; of the others one cannot tell.
-        """
-        string = self._blocks.code.at[pc].row in _STRING_READS
-        if not string or address not in self._mode.string_sources(self._register):
-            raise MachineFaultError(
-                f"{size}-byte read of a board's memory at {pc:#x}: byte reads and aligned string moves only",
-                pc=pc,
-                function=self._function,
-            )
-
-    def _charge(self, pc: int, clocks: int, *, port: bool) -> None:
-        self._counter.wait(pc, max(0, clocks - self._level.data_cycle(port=port)))
-
     def _code_written(self, address: int) -> None:
         """Code is decoded once, as it was loaded: changed code would run at another code's clocks."""
-        message = f"{self._function}: writes to {address:#x}, the program's code"
-        self._fail(MachineFaultError(message, function=self._function, address=address))
+        message = f"{self._cycles.function}: writes to {address:#x}, the program's code"
+        self._fail(MachineFaultError(message, function=self._cycles.function, address=address))
 
     def _interrupt(self, uc: Any, number: int, _: object) -> None:
         pc = self._pc()
         self._fail(
             MachineFaultError(
-                f"{self._function}: interrupt or exception {number} before {pc:#x}",
+                f"{self._cycles.function}: interrupt or exception {number} before {pc:#x}",
                 pc=pc,
-                function=self._function,
+                function=self._cycles.function,
                 number=number,
             )
         )

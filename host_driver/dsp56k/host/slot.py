@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsp56k.card import Card
 from dsp56k.emu.timeline import Time
+from dsp56k.host.isa_bus import Burst
 from dsp56k.host.pc import PC
 
 IO_ADDRESS_BITS = 10
@@ -86,6 +87,14 @@ class _Window:
         """A byte to the window."""
         self._traffic.other()
         self._card.window_write(WINDOW_AREA.start + offset, value, now)
+
+    def burst(self, most: int, *, write: bool) -> Burst | None:
+        """Bytes in a row."""
+        burst = self._card.window_burst(most, write=write)
+        if burst is None:
+            return None
+        start, stop = (place - WINDOW_AREA.start for place in (burst.addresses.start, burst.addresses.stop))
+        return Burst(range(start, stop), burst.most, burst.data, burst.finish)
 
 
 def insert(card: Card, pc: PC) -> Traffic:

@@ -1,5 +1,6 @@
 """The command group: lazy commands, exit codes, errors without tracebacks."""
 
+import importlib
 import re
 import subprocess
 import sys
@@ -54,9 +55,16 @@ def test_the_measurement_names_its_jobs_and_hosts() -> None:
     assert all(name in shown.replace("- ", "-") for name in (*JOBS, *builtin_machines()))
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
+def _commands() -> list[str]:
+    """All commands, and those of the groups among them."""
+    named = {name: importlib.import_module(f"dsp56k.cli.{name}").command for name in cli.COMMANDS}
+    inner = [f"{name} {each}" for name, one in named.items() if isinstance(one, click.Group) for each in one.commands]
+    return [*(name for name, one in named.items() if not isinstance(one, click.Group)), *inner]
+
+
+@pytest.mark.parametrize("name", _commands())
 def test_every_command_explains_itself(name: str) -> None:
-    result = CliRunner().invoke(cli.main, [name, "--help"])
+    result = CliRunner().invoke(cli.main, [*name.split(), "--help"])
     assert result.exit_code == 0
     assert "Example:" in result.stdout
     assert f"  dsp56k {name}" in result.stdout

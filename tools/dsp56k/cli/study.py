@@ -135,10 +135,10 @@ def run(
     if everything == bool(studies):
         raise click.UsageError("name studies, or --all")
     plans = [plan_of(name, settings, vary=vary) for name in (builtin_studies() if everything else studies)]
-    _check_names(plans)
+    check_names(plans)
     with usable(out):
         with measuring(out, **execution) as measurer:
-            results = conclude(plans, measurer, _command_of(studies, settings, vary))
+            results = conclude(plans, measurer, command_of(studies, settings, vary))
         good = _written(results, out)
     _tell(results, out, as_json)
     if not good or any(verdict.broken for result in results for verdict in result.verdicts):
@@ -154,14 +154,15 @@ def plan_of(name: str, settings: dict[str, Setting], *, vary: bool) -> Plan:
     return Plan.builtin(name, settings, vary=vary)
 
 
-def _check_names(plans: Sequence[Plan]) -> None:
+def check_names(plans: Sequence[Plan]) -> None:
+    """Refuse two studies of one name."""
     names = [plan.id for plan in plans]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise click.UsageError(f"two studies are called {twice}: their results would be in one folder")
 
 
-def _command_of(studies: Sequence[str], settings: dict[str, Setting], vary: bool) -> Callable[[Plan], str]:
+def command_of(studies: Sequence[str], settings: dict[str, Setting], vary: bool) -> Callable[[Plan], str]:
     """What repeats a study alone."""
     files = {Path(name).stem: name for name in studies if name.endswith(_SUFFIX)}
     words = "".join(f" --set {key}={str(value).lower()}" for key, value in settings.items())

@@ -234,7 +234,7 @@ impl Core {
     }
 
     /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
-    fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
+    pub(crate) fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
         let target = || match e.ea[0] {
             _ if e.from != Place::Memory => e.target,
             Ea { mode: Mode::Absolute, address, .. } => address,

@@ -52,6 +52,24 @@ impl Dsp56001 {
         })
     }
 
+    /// Whether the chip only lets time pass until somebody outside acts: RESET is asserted, the instruction at hand found
+    /// the bus away when the chip last ran, or leads to itself, and no event is to come.
+    #[must_use]
+    pub fn is_idle(&mut self) -> bool {
+        let stalled = self.core.bus.granted && self.core.bus.waiting.is_some();
+        self.core.event_at == u64::MAX
+            && (self.core.attention & attention::HELD != 0
+                || (stalled && self.core.attention & attention::INTERRUPT == 0)
+                || (self.spin().is_some() && self.leads_to_itself()))
+    }
+
+    /// The bit that the instruction at PC tests is such that it jumps, if it tests one.
+    fn leads_to_itself(&mut self) -> bool {
+        let pc = self.core.pc;
+        let e = self.cache.entry(&self.core, pc);
+        self.core.continuations(e, pc.wrapping_add(u16::from(e.words))) == [pc; 2]
+    }
+
     /// PC stands at a jump to itself that nothing inside can end.
     pub(crate) fn halted(&mut self) -> bool {
         self.cache.entry(&self.core, self.core.pc).flow && self.spin().is_some_and(|spin| spin.for_ever)

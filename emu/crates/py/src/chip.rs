@@ -130,6 +130,11 @@ impl Chip {
     }
 
     #[getter]
+    fn idle(&self) -> PyResult<bool> {
+        Ok(self.chip()?.is_idle())
+    }
+
+    #[getter]
     fn undefined_addressing(&self) -> PyResult<u64> {
         Ok(self.chip()?.undefined_addressing())
     }

@@ -1,16 +1,36 @@
 //! The C side: the one file that is `unsafe`.
 #![allow(unsafe_code)]
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
 
 use crate::alignment::Alignment;
 use crate::counter::Shared;
+use crate::cycles::{Access, Cycles, Place};
 use crate::edges::Block;
 use crate::multiply::Multiply;
 
 /// Unicorn's handle of a machine, `uc_engine *`.
 type Engine = *mut c_void;
+
+/// Do what needs Python within a callback.
+///
+/// `Python::attach` would not do: it believes what it remembers, and a machine may run within a board's callback, where
+/// ctypes has let go of the interpreter again without `PyO3`'s knowing.
+pub fn attached<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
+    // SAFETY: PyGILState_Ensure may be called from any thread and any state of it; callbacks come from a run that Python
+    // has started, so there is an interpreter.
+    let state = unsafe { ffi::PyGILState_Ensure() };
+    // SAFETY: the thread is attached until the state is released.
+    let python = unsafe { Python::assume_attached() };
+    let result = work(python);
+    // SAFETY: the state that was got above, on the same thread.
+    unsafe { ffi::PyGILState_Release(state) };
+    result
+}
 
 /// Unicorn's `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`: called before each basic block.
 extern "C" fn block(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
@@ -47,6 +67,45 @@ pub fn of_accesses(of: &Alignment) -> (usize, usize) {
 /// The same for a multiplication.
 pub fn of_multiplication(of: &Multiply) -> (usize, usize) {
     (multiply as *const () as usize, ptr::from_ref(of) as usize)
+}
+
+/// Addresses of four callbacks and of the data that they want.
+pub type Addresses = (usize, usize, usize, usize, usize);
+
+/// An access of the CPU to a board; the value of a read.
+fn cycle(engine: Engine, access: Access, data: *mut c_void) -> u64 {
+    // SAFETY: as above, of the `Cycles` that `of_cycles` was asked about.
+    let cycles = unsafe { &*data.cast::<Cycles>() };
+    cycles.access(&Machine { engine, unicorn: &cycles.unicorn }, access)
+}
+
+/// `uc_cb_insn_in_t`.
+extern "C" fn port_in(engine: Engine, port: u32, size: c_int, data: *mut c_void) -> u32 {
+    let access = Access { place: Place::Port, address: port.into(), size: size.unsigned_abs(), write: None };
+    cycle(engine, access, data) as u32
+}
+
+/// `uc_cb_insn_out_t`.
+extern "C" fn port_out(engine: Engine, port: u32, size: c_int, value: u32, data: *mut c_void) {
+    let write = Some(value.into());
+    cycle(engine, Access { place: Place::Port, address: port.into(), size: size.unsigned_abs(), write }, data);
+}
+
+/// `uc_cb_mmio_read_t`; offsets count from the beginning of the boards' memory.
+extern "C" fn board_read(engine: Engine, offset: u64, size: c_uint, data: *mut c_void) -> u64 {
+    cycle(engine, Access { place: Place::Memory, address: offset, size, write: None }, data)
+}
+
+/// `uc_cb_mmio_write_t`.
+extern "C" fn board_write(engine: Engine, offset: u64, size: c_uint, value: u64, data: *mut c_void) {
+    cycle(engine, Access { place: Place::Memory, address: offset, size, write: Some(value) }, data);
+}
+
+/// The same for accesses to boards: IN, OUT, read, write, and the data of all four.
+pub fn of_cycles(of: &Cycles) -> Addresses {
+    let (input, output) = (port_in as *const (), port_out as *const ());
+    let (read, write) = (board_read as *const (), board_write as *const ());
+    (input as usize, output as usize, read as usize, write as usize, ptr::from_ref(of) as usize)
 }
 
 /// Functions of Unicorn's C interface.

@@ -178,6 +178,13 @@ impl EdgeCounter {
     }
 }
 
+impl EdgeCounter {
+    /// What other callbacks share with this counter's.
+    pub fn shared(&self) -> Arc<Shared> {
+        Arc::clone(&self.shared)
+    }
+}
+
 impl Shared {
     fn edges(&self) -> MutexGuard<'_, Edges> {
         // Nothing here panics with the lock held.
@@ -193,6 +200,12 @@ impl Shared {
         })
     }
 
+    /// The announced block's node, and the clocks up to and including it.
+    pub fn place(&self) -> (usize, i64) {
+        let edges = self.edges();
+        (edges.node, edges.clocks)
+    }
+
     /// Charge clocks to the instruction at `address` of the present block.
     pub fn wait(&self, address: u64, clocks: i64) {
         self.edges().wait(address, clocks);
@@ -206,7 +219,7 @@ impl Shared {
         drop(edges);
         let look = self.blocks.fetch_add(1, Ordering::Relaxed).is_multiple_of(BLOCKS_PER_LOOK);
         if !known || over || look {
-            Python::attach(|py| {
+            callback::attached(|py| {
                 let Some(calls) = self.calls(py) else { return };
                 if let Err(failure) = self.ask(py, &calls, block, node, known) {
                     // It has no caller to raise to; a failure of its own would end here.

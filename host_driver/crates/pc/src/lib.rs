@@ -4,8 +4,10 @@
 //! blocks that follow each other, and adds up from then on.
 
 mod alignment;
+mod bus_clock;
 mod callback;
 mod counter;
+mod cycles;
 mod edges;
 mod multiply;
 
@@ -14,5 +16,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _pc {
     #[pymodule_export]
+    use super::bus_clock::BusClock;
+    #[pymodule_export]
     use super::counter::EdgeCounter;
+    #[pymodule_export]
+    use super::cycles::BusCycles;
 }

@@ -157,6 +157,11 @@ class NativeCounter(Counter):
     def node(self, node: Node) -> None:
         self._edges.node = node.number
 
+    @property
+    def native(self) -> EdgeCounter:
+        """What other callbacks of this machine share with this one's."""
+        return self._edges
+
     def callback(self) -> tuple[int, int]:
         """Addresses of Unicorn's block callback and of its data; keep this object as long as the hook is set."""
         return self._edges.callback()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _COLUMNS = 2
 _BAR_HEIGHT = 0.27
 """Inches for each bar."""
-_ROOM = 1.75
+_ROOM, _NARROW_ROOM = 1.75, 2.1
 """The axis reaches so far beyond the longest bar: room for the values in words."""
 
 
@@ -26,15 +26,19 @@ def draw(content: Bars) -> Sheet:
     most = [
         max(len(panel.bars) for panel in content.panels[row * columns : (row + 1) * columns]) for row in range(rows)
     ]
-    page = sheet(content, [0.75 + _BAR_HEIGHT * bars for bars in most], columns, width=WIDTH)
+    page = sheet(content, list(map(bars_height, most)), columns, width=WIDTH)
     for place, panel in enumerate(content.panels):
-        _panel(page.cells[divmod(place, columns)], panel, content.quantity, names)
-    for spare in range(len(content.panels), rows * columns):
-        page.cells[divmod(spare, columns)].set_axis_off()
+        bars(page.cell(*divmod(place, columns)), panel, content.quantity, names)
     return page
 
 
-def _panel(axes: Axes, panel: BarPanel, quantity: str, names: list[str]) -> None:
+def bars_height(count: int) -> float:
+    """Inches for so many bars with their axis."""
+    return 0.75 + _BAR_HEIGHT * count
+
+
+def bars(axes: Axes, panel: BarPanel, quantity: str, names: list[str], *, narrow: bool = False) -> None:
+    """The bars of a panel; where it is `narrow`, values are written in two lines. `names` are all of the figure's."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     longest = max(max(bar.value.high, bar.published or 0) for bar in panel.bars)
@@ -53,20 +57,20 @@ def _panel(axes: Axes, panel: BarPanel, quantity: str, names: list[str]) -> None
                 [bar.published] * 2, [place - 0.42, place + 0.42], color=PAPER, linewidth=2, solid_capstyle="butt"
             )
         end = max(value.high, bar.published or 0)
-        axes.annotate(
-            _words(bar), (end, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=6.3
-        )  # fmt: skip
+        words = bar_words(bar).replace(" (", "\n(") if narrow else bar_words(bar)
+        axes.annotate(words, (end, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=6.3)
     axes.set_yticks(range(len(panel.bars)), [bar.name for bar in panel.bars])
     axes.set_ylim(len(panel.bars) - 0.4, -0.6)
-    axes.set_xlim(0, longest * _ROOM)
-    axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
+    axes.set_xlim(0, longest * (_NARROW_ROOM if narrow else _ROOM))
+    axes.xaxis.set_major_locator(MaxNLocator(2 if narrow else 4, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: decade(tick)))
     axes.tick_params(axis="y", length=0)
     axes.set_title(panel.title, loc="left")
     axes.set_xlabel(quantity)
 
 
-def _words(bar: Bar) -> str:
+def bar_words(bar: Bar) -> str:
+    """A bar's value, its range, and the published value where there is one."""
     published = "" if bar.published is None else f"; paper {amount(bar.published, bar.value.unit)}"
     return span(bar.value) + published
 
@@ -74,6 +78,6 @@ def _words(bar: Bar) -> str:
 def describe(content: Bars) -> str:
     """The alternative text: every bar's value, its range, and the published value where there is one."""
     panels = (
-        f"{panel.title}: " + "; ".join(f"{bar.name} {_words(bar)}" for bar in panel.bars) for panel in content.panels
+        f"{panel.title}: " + "; ".join(f"{bar.name} {bar_words(bar)}" for bar in panel.bars) for panel in content.panels
     )
     return f"{content.title}. Bars of {content.quantity}. {'. '.join(panels)}. {content.configuration}"

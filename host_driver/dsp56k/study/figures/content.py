@@ -71,10 +71,12 @@ class Panel:
 
 @dataclass(frozen=True)
 class Curves:
-    """Rate and time per call over size, a column for each panel, all with the same axes."""
+    """Rate and time per call over size, a column for each panel, all with the same axes; what does not depend on the
+    size is a panel of bars.
+    """
 
     title: str
-    panels: Sequence[Panel]
+    panels: Sequence[Panel | BarPanel]
     configuration: str
 
 

@@ -6,14 +6,17 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dsp56k.study.figures.content import Curve, Curves, Mark, Panel
+from dsp56k.study.figures.bars import bar_words, bars, bars_height
+from dsp56k.study.figures.content import BarPanel, Curve, Curves, Mark, Panel
 from dsp56k.study.figures.style import HALO, PAPER, WIDTH, Sheet, log_ticks, look, sheet
 from dsp56k.study.quantities import Quantity
-from dsp56k.study.words import amount, decade, span, time_tick
+from dsp56k.study.words import amount, span, time_tick
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
+_RATE = "rate (bit/s)"
 _COLUMNS = 3
 _BESIDE = 0.05
 _LEFTMOST, _RIGHTMOST = 0.2, 0.4
@@ -27,40 +30,52 @@ def draw(content: Curves) -> Sheet:
     count = len(content.panels)
     columns = min(_COLUMNS, -(-count // 2) if count > _COLUMNS else count) or 1
     rows = -(-count // columns)
-    names = list(dict.fromkeys(curve.name for panel in content.panels for curve in panel.curves))
+    names = list(dict.fromkeys(name for panel in content.panels for name in _names(panel)))
     page = sheet(
         content,
-        (_RATE_HEIGHT, _TIME_HEIGHT) * rows,
+        [height for row in range(rows) for height in _heights(content.panels[row * columns : (row + 1) * columns])],
         columns,
         width=WIDTH if columns > 1 else WIDTH * 2 / 3,
         legend=names,
-        sharex=True,
     )
-    cells = page.cells
+    first: tuple[Axes, Axes] | None = None
+    drawn: dict[str, Artist] = {}
     for place, panel in enumerate(content.panels):
         row, column = divmod(place, columns)
-        rate, time = cells[2 * row, column], cells[2 * row + 1, column]
+        if isinstance(panel, BarPanel):
+            axes = page.cell(2 * row, column, 2)
+            bars(axes, panel, _RATE, names, narrow=columns > 1)
+            drawn = dict(zip([bar.name for bar in panel.bars], axes.patches, strict=True)) | drawn
+            continue
         # Common axes: panels are compared with one another.
-        rate.sharey(cells[0, 0])
-        time.sharey(cells[1, 0])
+        rate = page.cell(2 * row, column, sharex=first and first[0], sharey=first and first[0])
+        time = page.cell(2 * row + 1, column, sharex=rate, sharey=first and first[1])
+        first = first or (rate, time)
         _panel(rate, time, panel, names)
-        if column == 0:
-            rate.set_ylabel("rate (bit/s)")
+        drawn.update({str(line.get_label()): line for line in rate.get_lines()})
+        time.set_xlabel(f"{panel.unit} a call")
+        if column == 0 or first == (rate, time):
+            rate.set_ylabel(_RATE)
             time.set_ylabel("time per call")
-        if row == rows - 1 or place + columns >= count:
-            time.set_xlabel(f"{panel.unit} a call")
-    for spare in range(count, rows * columns):
-        row, column = divmod(spare, columns)
-        cells[2 * row, column].set_axis_off()
-        cells[2 * row + 1, column].set_axis_off()
-    for place in range(count):
-        row, column = divmod(place, columns)
-        for axes, ticks in ((cells[2 * row, column], decade), (cells[2 * row + 1, column], time_tick)):
-            log_ticks(axes.xaxis)
-            log_ticks(axes.yaxis, ticks)
-    drawn = {line.get_label(): line for axes in cells.flat for line in axes.get_lines() if line.get_label() in names}
+    if first:
+        # What is shared is the limits and the ticks of the first.
+        log_ticks(first[0].xaxis)
+        log_ticks(first[0].yaxis)
+        log_ticks(first[1].yaxis, time_tick)
     page.explain([drawn[name] for name in names], names)
     return page
+
+
+def _heights(panels: Sequence[Panel | BarPanel]) -> tuple[float, float]:
+    """Of the two cells of a row, in inches."""
+    bars_most = max((len(panel.bars) for panel in panels if isinstance(panel, BarPanel)), default=0)
+    if bars_most and all(isinstance(panel, BarPanel) for panel in panels):
+        return bars_height(bars_most) / 2, bars_height(bars_most) / 2
+    return _RATE_HEIGHT, _TIME_HEIGHT
+
+
+def _names(panel: Panel | BarPanel) -> list[str]:
+    return [each.name for each in (panel.bars if isinstance(panel, BarPanel) else panel.curves)]
 
 
 def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str]) -> None:
@@ -122,7 +137,9 @@ def describe(content: Curves) -> str:
     return " ".join([f"{content.title}.", *(_panel_words(panel) for panel in content.panels), content.configuration])
 
 
-def _panel_words(panel: Panel) -> str:
+def _panel_words(panel: Panel | BarPanel) -> str:
+    if isinstance(panel, BarPanel):
+        return f"{panel.title}: {'; '.join(f'{bar.name} {bar_words(bar)}' for bar in panel.bars)}."
     curves = "; ".join(_curve_words(curve, panel.unit) for curve in panel.curves)
     marks = "".join(
         f" {mark.first} wins against {mark.second} from this size in {panel.unit}: {mark.words}."

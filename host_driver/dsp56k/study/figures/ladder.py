@@ -20,7 +20,7 @@ _ROW = 0.24
 def draw(content: Ladder) -> Sheet:
     """The sheet, to be made and written in `styled()`."""
     page = sheet(content, [0.7 + _ROW * len(content.rungs)], 1, width=WIDTH)
-    axes: Axes = page.cells[0, 0]
+    axes = page.cell(0, 0)
     ratios = [ratio for rung in content.rungs if (ratio := _ratio(rung)) is not None]
     axes.set_xscale("log")
     axes.axvline(1, color=PAPER, linewidth=1)

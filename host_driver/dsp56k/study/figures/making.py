@@ -74,7 +74,8 @@ def content_of(result: StudyResult, published: Mapping[str, Published]) -> Conte
 
 
 def _jobs(result: StudyResult, figure: FigureTable) -> list[str]:
-    jobs = dict.fromkeys(point.job for point in result.points)
+    """The figure's jobs: those that one of its runs does."""
+    jobs = dict.fromkeys(point.job for point in result.points if not figure.runs or point.run in figure.runs)
     return [job for job in jobs if figure.job in (None, job)]
 
 
@@ -121,9 +122,13 @@ def _mark(result: StudyResult, crossing: Crossing) -> Mark:
 
 
 def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Curves:
-    panels = []
+    panels: list[Panel | BarPanel] = []
     for job in _jobs(result, figure):
         runs = _runs(result, figure, job)
+        if size_unit(result, job) != "bytes":
+            # A rate of operations hardly depends on how many there are: flat lines say less than bars.
+            panels.append(_bar_panel(result, figure, published, job))
+            continue
         drawn = []
         for run in runs:
             rates, times = _measured(result, run, job, "rate"), _measured(result, run, job, "time")
@@ -154,17 +159,18 @@ def _distinct(references: list[Reference]) -> list[Reference]:
 
 
 def _bars(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Bars:
-    panels = []
-    for job in _jobs(result, figure):
-        theirs = {expect.of[0]: value for expect, _, value in _references(result, published, job, figure.quantity)}
-        drawn = []
-        for run in _runs(result, figure, job):
-            values = _measured(result, run, job, figure.quantity)
-            size = figure.size if figure.size in values else max(values, default=None)
-            if size is not None:
-                drawn.append(Bar(_name(result, run), values[size], theirs.get(run)))
-        panels.append(BarPanel(job, drawn))
+    panels = [_bar_panel(result, figure, published, job) for job in _jobs(result, figure)]
     return Bars(figure.title or result.study.title, AXES[figure.quantity], panels, configuration(result))
+
+
+def _bar_panel(result: StudyResult, figure: FigureTable, published: Mapping[str, Published], job: str) -> BarPanel:
+    theirs = {expect.of[0]: value for expect, _, value in _references(result, published, job, figure.quantity)}
+    drawn = []
+    for run in _runs(result, figure, job):
+        values = _measured(result, run, job, figure.quantity)
+        size = figure.size if figure.size in values else max(values)
+        drawn.append(Bar(_name(result, run), values[size], theirs.get(run)))
+    return BarPanel(job, drawn)
 
 
 def _map(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Map:

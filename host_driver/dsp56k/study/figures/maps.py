@@ -44,18 +44,14 @@ def draw(content: Map) -> Sheet:
     shades, words = _shades(content.published)
     page = sheet(content, [2.7] * rows, columns, width=WIDTH * max(columns, 2) / _COLUMNS, legend=[*names, *words])
     hosts, cards = _range(content, "host"), _range(content, "card")
-    for place in range(rows * columns):
-        axes = page.cells[divmod(place, columns)]
-        if place >= len(content.panels):
-            axes.set_axis_off()
-            continue
-        _panel(axes, content.panels[place], hosts, cards, content.published, names)
+    drawn: dict[str, Artist] = {}
+    for place, panel in enumerate(content.panels):
+        axes = page.cell(*divmod(place, columns))
+        _panel(axes, panel, hosts, cards, content.published, names)
+        drawn.update({str(line.get_label()): line for line in axes.get_lines()})
         axes.set_xlabel("PC alone (bit/s)")
         if place % columns == 0:
             axes.set_ylabel("card (bit/s)")
-    drawn = {
-        line.get_label(): line for axes in page.cells.flat for line in axes.get_lines() if line.get_label() in names
-    }
     page.explain([*(drawn[name] for name in names), *shades], [*names, *words])
     return page
 

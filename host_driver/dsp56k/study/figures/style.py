@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
+    from matplotlib.gridspec import GridSpecBase
 
 WIDTH = 7.2
 """Inches: the text width of a two-column page."""
@@ -81,9 +82,13 @@ class Sheet:
     """A figure with its title above, a legend below it, the configuration in words at the foot, and cells between."""
 
     figure: Figure
-    cells: Any  # an array of axes, rows by columns
+    grid: GridSpecBase
     legend: Axes
     columns: int
+
+    def cell(self, row: int, column: int, rows: int = 1, **shared: Axes | None) -> Axes:
+        """New axes in a cell, or in several below one another."""
+        return self.figure.add_subplot(self.grid[row : row + rows, column], **shared)
 
     def explain(self, handles: Sequence[Artist], words: Sequence[str]) -> None:
         """The legend."""
@@ -99,7 +104,6 @@ def sheet(
     *,
     width: float = WIDTH,
     legend: Sequence[str] = (),
-    **shared: Any,
 ) -> Sheet:
     """An empty sheet `width` inches wide: rows of cells with `heights` in inches, room for the words of a legend."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -118,7 +122,7 @@ def sheet(
     top.text(0, 1, "\n".join(title), fontsize=9.5, fontweight="bold", va="top", transform=top.transAxes)
     bottom.text(0, 1, "\n".join(foot), fontsize=6.3, color=PAPER, va="top", transform=bottom.transAxes)
     inner = rows[2].subgridspec(len(heights), columns, height_ratios=list(heights))
-    return Sheet(figure, inner.subplots(squeeze=False, **shared), words, across)
+    return Sheet(figure, inner, words, across)
 
 
 def log_ticks(axis: Axis, written: Callable[[float], str] = decade) -> None:

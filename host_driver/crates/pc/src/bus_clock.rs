@@ -1,0 +1,94 @@
+//! The clock of the ISA bus beside that of the CPU: when a cycle ends that the CPU asked for.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+
+/// A ratio that counts are multiplied by, in whole numbers.
+#[derive(Clone, Copy)]
+struct Ratio {
+    numerator: u64,
+    denominator: u64,
+}
+
+impl Ratio {
+    fn of(numerator: u64, denominator: u64) -> Option<Self> {
+        (denominator != 0).then_some(Self { numerator, denominator })
+    }
+
+    fn inverse(self) -> Option<Self> {
+        Self::of(self.denominator, self.numerator)
+    }
+
+    /// `count` times the ratio, rounded down.
+    fn down(self, count: u64) -> Option<u64> {
+        if let Some(product) = count.checked_mul(self.numerator) {
+            return Some(product / self.denominator);
+        }
+        u64::try_from(u128::from(count) * u128::from(self.numerator) / u128::from(self.denominator)).ok()
+    }
+
+    /// The same, rounded up.
+    fn up(self, count: u64) -> Option<u64> {
+        if let Some(product) = count.checked_mul(self.numerator) {
+            return Some(product.div_ceil(self.denominator));
+        }
+        let product = u128::from(count) * u128::from(self.numerator);
+        u64::try_from(product.div_ceil(u128::from(self.denominator))).ok()
+    }
+}
+
+/// The bus: its clock, and when it is free again.
+pub struct Bus {
+    /// Bus clocks in a CPU clock.
+    per_cpu: Ratio,
+    cpu_per: Ratio,
+    /// Picoseconds in a bus clock.
+    time: Ratio,
+    idle_at: Mutex<u64>,
+}
+
+impl Bus {
+    /// The end of a cycle of `clocks` bus clocks that is asked for at CPU clock `start`: picoseconds since power-up, and
+    /// the CPU clock edge at or after it. `None` where a number has more than 64 bits.
+    ///
+    /// The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery
+    /// have ended.
+    pub fn cycle(&self, start: u64, clocks: u64, recovery: u64) -> Option<(u64, u64)> {
+        let mut idle_at = self.idle_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = self.per_cpu.up(start)?.max(*idle_at).checked_add(clocks)?;
+        *idle_at = end.checked_add(recovery)?;
+        Some((self.time.down(end)?, self.cpu_per.up(end)?))
+    }
+}
+
+/// `per_cpu` and `picoseconds` are ratios, (numerator, denominator): bus clocks in a CPU clock, picoseconds in a bus clock.
+#[pyclass(frozen, module = "dsp56k.host._pc")]
+pub struct BusClock {
+    pub bus: std::sync::Arc<Bus>,
+}
+
+#[pymethods]
+impl BusClock {
+    /// `OverflowError` for parts of more than 64 bits.
+    #[new]
+    fn new(per_cpu: (u64, u64), picoseconds: (u64, u64)) -> PyResult<Self> {
+        let ratios = (|| {
+            let per_cpu = Ratio::of(per_cpu.0, per_cpu.1)?;
+            Some((per_cpu, per_cpu.inverse()?, Ratio::of(picoseconds.0, picoseconds.1)?))
+        })();
+        let (per_cpu, cpu_per, time) = ratios.ok_or_else(|| PyOverflowError::new_err("a ratio of zero"))?;
+        Ok(Self { bus: std::sync::Arc::new(Bus { per_cpu, cpu_per, time, idle_at: Mutex::new(0) }) })
+    }
+
+    /// Time and CPU clock of the end of a cycle; `OverflowError` where one of them has more than 64 bits.
+    fn cycle(&self, start: u64, clocks: u64, recovery: u64) -> PyResult<(u64, u64)> {
+        self.bus.cycle(start, clocks, recovery).ok_or_else(too_late)
+    }
+}
+
+/// What Python is told of a time beyond 64 bits.
+pub fn too_late() -> PyErr {
+    PyOverflowError::new_err("a time of more than 64 bits of picoseconds")
+}

@@ -1,0 +1,265 @@
+"""What the CPU's bus cycles do: accesses to ports and to the memory of boards.
+
+Every access is charged at the clock it began at in the running instruction; the two clocks (or, of a memory cycle, two
+and the wait states) that its level already charged are taken off. The byte cycles of a wider access follow each other
+on the bus without the CPU: all are asked for at the same clock.
+
+`BusCycles` does all of it in Python. `NativeCycles` works out times in native code, and calls Python only where a board
+is to answer; bytes in a row it may answer beforehand (`isa_bus.Burst`). The first is what the second is compared with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import unicorn
+from unicorn import x86_const as x86
+
+from dsp56k.emu.timeline import Time
+from dsp56k.host import _pc
+from dsp56k.host.clocks import Counter, Level, NativeCounter, TimedCode
+from dsp56k.host.clocks.forms import Flow
+from dsp56k.host.errors import MachineFaultError
+from dsp56k.host.hooks import c_functions, hook_ports, keep_pc_exact, map_boards, register_reader
+from dsp56k.host.isa_bus import IsaBus
+from dsp56k.host.modes import ISA_MEMORY, Mode
+from dsp56k.host.signals import SignalGuard
+
+_STRING_READS = ("movs", "rep movs", "lods", "rep lods")
+_SHORTEST_BURST = 4
+"""Fewer bytes in a row are not worth asking about."""
+_LONGEST_BURST = 0xFFFF
+"""As many as CX counts."""
+
+
+class BusCycles:
+    """Unicorn's callbacks of IN, OUT and the memory of boards.
+
+    `fail` is told what goes wrong in one, and ends the run. `function` is the one that runs, for messages.
+    """
+
+    def __init__(
+        self,
+        uc: Any,
+        mode: Mode,
+        counter: Counter,
+        level: Level,
+        code: TimedCode,
+        isa: IsaBus,
+        guard: SignalGuard,
+        fail: Callable[[BaseException], None],
+    ) -> None:
+        self.function = ""
+        self._uc = uc
+        self._counter = counter
+        self._level = level
+        self._isa = isa
+        self._code = code
+        self._guard = guard
+        self._fail = fail
+        self._mode = mode
+        self._register = register_reader(uc)
+        self._memory_reached = False
+        self._keep: list[object] = []
+
+    def _pc(self) -> int:
+        """Linear address of the running instruction."""
+        return self._mode.linear(self._register)
+
+    def hook_ports(self) -> None:
+        """Let ports answer."""
+        self._uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
+        self._uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
+
+    def begin(self, function: str) -> None:
+        """Before a run of `function`.
+
+        The memory of boards answers from the first run on in which there is any, for it makes every access to memory
+        slower.
+        """
+        self.function = function
+        if self._isa.has_memory and not self._memory_reached:
+            self._memory_reached = True
+            self._map_memory()
+            self._keep.append(keep_pc_exact(self._uc, ISA_MEMORY))
+            self._uc.ctl_flush_tb()
+
+    def finish(self) -> None:
+        """After a run: whatever boards were to be told, they were."""
+
+    def _map_memory(self) -> None:
+        self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)
+
+    def _in(self, uc: Any, port: int, size: int, _: object) -> int:
+        try:
+            self._guard.interruptible = True
+            pc = self._pc()
+            start = self._counter.read_starts(pc)
+            value, end = 0, start
+            for position in range(size):
+                byte, end = self._isa.read_port(port + position & 0xFFFF, start)
+                value |= byte << 8 * position
+            self._charge(pc, end - start, port=True)
+            self._guard.interruptible = False
+        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
+            self._fail(failure)
+            return 0
+        return value
+
+    def _out(self, uc: Any, port: int, size: int, value: int, _: object) -> None:
+        try:
+            self._guard.interruptible = True
+            pc = self._pc()
+            start = end = self._counter.write_starts(pc)
+            for position in range(size):
+                end = self._isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, start)
+            self._charge(pc, end - start, port=True)
+            self._guard.interruptible = False
+        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
+            self._fail(failure)
+
+    def _read_board(self, uc: Any, offset: int, size: int, _: object) -> int:
+        try:
+            self._guard.interruptible = True
+            pc = self._pc()
+            if size != 1:
+                self._check_wide_read(pc, ISA_MEMORY.start + offset, size)
+            start = end = self._counter.read_starts(pc)
+            value = 0
+            for position in range(size):
+                byte, end = self._isa.read_memory(ISA_MEMORY.start + offset + position, start)
+                value |= byte << 8 * position
+            self._charge(pc, end - start, port=False)
+            self._guard.interruptible = False
+        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
+            self._fail(failure)
+            return 0
+        return value
+
+    def _write_board(self, uc: Any, offset: int, size: int, value: int, _: object) -> None:
+        try:
+            self._guard.interruptible = True
+            pc = self._pc()
+            start = end = self._counter.write_starts(pc)
+            for position in range(size):
+                end = self._isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, start)
+            self._charge(pc, end - start, port=False)
+            self._guard.interruptible = False
+        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
+            self._fail(failure)
+
+    def _check_wide_read(self, pc: int, address: int, size: int) -> None:
+        """Refuse a wide read unless it is certain that the program asked for it.
+
+        Unicorn turns an unaligned read into two wider aligned ones, whose extra bytes would reach the board. A string
+        instruction says by (E)SI what it reads; of the others one cannot tell.
+        """
+        string = self._code.at[pc].row in _STRING_READS
+        if not string or address not in self._mode.string_sources(self._register):
+            raise MachineFaultError(
+                f"{size}-byte read of a board's memory at {pc:#x}: byte reads and aligned string moves only",
+                pc=pc,
+                function=self.function,
+            )
+
+    def _charge(self, pc: int, clocks: int, *, port: bool) -> None:
+        self._counter.wait(pc, max(0, clocks - self._level.data_cycle(port=port)))
+
+
+class NativeCycles(BusCycles):
+    """The same with native callbacks. Their methods stand in `_pc.pyi`: `starts`, `slot`, `wide` and `failed` serve
+    them.
+    """
+
+    def __init__(self, functions: tuple[int, int, int, int], clock: _pc.BusClock, *parts: Any) -> None:
+        super().__init__(*parts)
+        counter = self._counter
+        assert isinstance(counter, NativeCounter)
+        charged = self._level.data_cycle(port=True), self._level.data_cycle(port=False)
+        self._cycles = _pc.BusCycles(counter.native, clock, self, functions, charged)
+        self._isa.on_attach = self._cycles.forget
+
+    def hook_ports(self) -> None:
+        """See BusCycles."""
+        hook_ports(self._uc, self._cycles.callbacks())
+
+    def finish(self) -> None:
+        """See BusCycles."""
+        try:
+            self._cycles.finish()
+        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
+            self._fail(failure)
+
+    def _map_memory(self) -> None:
+        map_boards(self._uc, ISA_MEMORY, self._cycles.callbacks())
+
+    def starts(self, pc: int) -> tuple[int, int, bool]:
+        """When reads and writes of the instruction at `pc` of the present block begin, counted from what is charged;
+        whether it is repeated a known number of times.
+        """
+        return *self._counter.node.access[pc], self._code.at[pc].flow is Flow.REPEAT
+
+    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any]:
+        """Who answers at a port or an offset of the boards' memory: where from and up to which, base of its offsets,
+        bus clocks of a cycle and of its recovery, how to read, write, and ask for bytes in a row.
+        """
+        if memory:
+            addresses, slot = self._isa.memory_slot(ISA_MEMORY.start + address)
+            start, stop, base = (place - ISA_MEMORY.start for place in (addresses.start, addresses.stop, slot.first))
+            recovery = 0
+        else:
+            slot = self._isa.port_slot(address)
+            start, stop, base, recovery = address, address + 1, slot.first, self._isa.timing.recovery
+        device, guard = slot.device, self._guard
+
+        def read(offset: int, now: Time) -> int:
+            guard.interruptible = True
+            value = device.read(offset, now) & 0xFF
+            guard.interruptible = False
+            return value
+
+        def write(offset: int, value: int, now: Time) -> None:
+            guard.interruptible = True
+            device.write(offset, value, now)
+            guard.interruptible = False
+
+        burst = getattr(device, "burst", None) if memory else None
+
+        def stream(write: bool) -> tuple[int, int, bytes, int, Any] | None:
+            left = self._register(x86.UC_X86_REG_CX) - 1 & _LONGEST_BURST
+            found = burst(left, write=write) if burst is not None and left >= _SHORTEST_BURST else None
+            if found is None:
+                return None
+            return base + found.offsets.start, base + found.offsets.stop, found.data, found.most, found.finish
+
+        return start, stop, base, slot.clocks, recovery, read, write, None if burst is None else stream
+
+    def wide(self, address: int, size: int, value: int | None, memory: bool) -> int:
+        """An access of several bytes; the value of a read."""
+        if value is None:
+            return (self._read_board if memory else self._in)(self._uc, address, size, None)
+        (self._write_board if memory else self._out)(self._uc, address, size, value, None)
+        return 0
+
+    def failed(self, failure: BaseException) -> None:
+        """What went wrong in an access."""
+        self._fail(failure)
+
+
+def bus_cycles(
+    uc: Any,
+    mode: Mode,
+    counter: Counter,
+    level: Level,
+    code: TimedCode,
+    isa: IsaBus,
+    guard: SignalGuard,
+    fail: Callable[[BaseException], None],
+) -> BusCycles:
+    """Native ones where counter, bus clock and binding allow."""
+    parts = uc, mode, counter, level, code, isa, guard, fail
+    functions, clock = c_functions(uc, segmented=mode.segmented), isa.clock
+    if isinstance(counter, NativeCounter) and isinstance(clock, _pc.BusClock) and functions is not None:
+        return NativeCycles(functions, clock, *parts)
+    return BusCycles(*parts)

@@ -1,0 +1,63 @@
+"""`dsp56k report`: one HTML page of studies, with figures, verdicts and the commands that repeat them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dsp56k.cli.files import write_together
+from dsp56k.cli.measuring import execution_options, measuring
+from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.cli.study import check_names, command_of, plan_of
+from dsp56k.system.files import usable
+
+PAGE = "report.html"
+"""The file in OUT."""
+
+
+@click.command(
+    "report",
+    short_help="Write one HTML page of all studies.",
+    epilog=examples("dsp56k report", "dsp56k report crossover mine.toml --out results --jobs 2"),
+)
+@click.argument("studies", nargs=-1)
+@click.option("--vary/--no-vary", default=True, help="Whether the corners of [vary] are measured.")
+@execution_options
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, /, studies: tuple[str, ...], vary: bool, out: Path, as_json: bool, **execution: Any
+) -> None:
+    """Write OUT/report.html: STUDIES (names, or files; by default all of the package) and every published number.
+
+    The page needs nothing beside it. What was measured before is not measured again. The exit code is 1 if an
+    expectation broke or a result is wrong: the page says where.
+    """
+    from dsp56k.study.analysis import conclude
+    from dsp56k.study.figures.making import content_of, draw
+    from dsp56k.study.page import page
+    from dsp56k.study.plan import builtin_studies
+    from dsp56k.study.published import builtin_published
+
+    plans = [plan_of(name, {}, vary=vary) for name in studies or builtin_studies()]
+    check_names(plans)
+    published = builtin_published()
+    with usable(out):
+        with measuring(out, **execution) as measurer:
+            results = conclude(plans, measurer, command_of(studies, {}, vary))
+        text = page([(result, draw(content_of(result, published))) for result in results], published)
+        write_together({out / PAGE: text.encode()})
+    broken = [verdict.published for result in results for verdict in result.verdicts if verdict.broken]
+    wrong = [result.id for result in results if not result.right]
+    if as_json:
+        page_facts = {"page": str(out / PAGE), "studies": [result.id for result in results]}
+        print_json({**page_facts, "broken": broken, "wrong": wrong})
+    else:
+        click.echo(f"written: {out / PAGE}")
+        for words, names in (("expectations broke", broken), ("wrong results", wrong)):
+            if names:
+                click.echo(f"{words}: {', '.join(names)}")
+    if broken or wrong:
+        ctx.exit(1)
