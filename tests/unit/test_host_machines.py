@@ -9,7 +9,7 @@ import pytest
 
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.isa_bus import IsaTiming
-from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines, machine, parse_machines
+from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines, machine, machine_of, parse_machines
 from dsp56k.host.measure import Settings
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
@@ -125,6 +125,13 @@ def test_settings_of_several_machines(tmp_path: Path) -> None:
         ("wait_states = 2", "wait_states = 2, byte_rules = 1", r"memory.byte_rules: 1: must be true or false"),
         ("wait_states = 2", "wait_states = 2, byte_rules = true", r"memory.byte_rules: belongs to model pipeline"),
         ('"bus-unit"', '"cache"', r"memory.model: 'cache': must be one of manual, bus-unit"),
+        ("wait_states = 2", 'wait_states = 2, cache = "ideal"', r"memory.cache: belongs to model pipeline, and only"),
+        ("wait_states = 2", 'wait_states = 2, cache = "on"', r"memory.cache: 'on': must be ideal or simulated"),
+        (
+            "wait_states = 2",
+            "wait_states = 2, miss_clocks = 0",
+            r"memory.miss_clocks: 0: must be .* CPU clocks, 1 to 64",
+        ),
         ('"i386"', '"i286"', r"cpu: 'i286': must be one of i386, i486"),
         ('cpu = "i386"', "", r"cpu: missing: must be one of i386, i486"),
         ("isa = {", 'isa = "AT" #', r"isa: 'AT': must be a table"),
@@ -170,3 +177,14 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         load_machines(tmp_path / "none.toml")
     with pytest.raises(MachineFileError, match="Is a directory"):
         load_machines(tmp_path)
+
+
+def test_a_cache_is_ideal_unless_the_row_says_simulated() -> None:
+    text = OWN.replace("i386", "i486").replace('"bus-unit", wait_states = 2', '"pipeline", byte_rules = true')
+    row = parse_machines(text, "x")["my-386"]
+    assert (row.cache, row.miss_clocks) == ("ideal", 3)
+    text = text.replace("byte_rules = true", 'byte_rules = true, cache = "simulated", miss_clocks = 5')
+    row = parse_machines(text, "x")["my-386"]
+    assert row.parameters["cache"] == "simulated"
+    assert PC(program("c3"), **row.parameters).run("f").clocks == 5 + 2 * 5  # RET, its line and that of the stack
+    assert machine_of("again", row.values).parameters == row.parameters

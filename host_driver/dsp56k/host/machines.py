@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from dsp56k.host.cache import CACHES, MISS_CLOCKS, MISS_RANGE
 from dsp56k.host.clocks import LEVELS, RULES
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.isa_bus import IsaTiming
@@ -38,6 +39,8 @@ class MachineRow:
         memory: its level of time, by the PC's own name for it.
         wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
         byte_rules: whether byte registers stall the pipeline, too; None where the level has none.
+        cache: ideal or simulated; None where the level has none.
+        miss_clocks: CPU clocks that a miss of the simulated cache takes; None where the level has none.
         isa: the bus.
         values: all of it by key (`memory.wait_states`), as `machine_of` takes it.
         ranges: the least and the greatest value of what is uncertain, by key.
@@ -51,6 +54,8 @@ class MachineRow:
     memory: str
     wait_states: int | None
     byte_rules: bool | None
+    cache: str | None
+    miss_clocks: int | None
     isa: IsaTiming
     values: Mapping[str, Setting]
     ranges: Mapping[str, tuple[int, int]]
@@ -59,7 +64,7 @@ class MachineRow:
     @property
     def parameters(self) -> dict[str, Any]:
         """Keyword arguments of `PC`, of `host_software` and of whatever else makes a PC."""
-        of_level = {"wait_states": self.wait_states, "byte_rules": self.byte_rules}
+        of_level = {name: getattr(self, name) for name in ("wait_states", "byte_rules", "cache", "miss_clocks")}
         given = {name: value for name, value in of_level.items() if value is not None}
         return {
             "clock_hz": self.clock_hz,
@@ -146,6 +151,17 @@ class _Whole:
         return ""
 
 
+class _Name:
+    """One of some names."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def fault(self, value: object) -> str:
+        """What is wrong with `value`, if anything."""
+        return "" if value in self._names else f"must be {' or '.join(self._names)}"
+
+
 class _Flag:
     """True or false."""
 
@@ -155,10 +171,12 @@ class _Flag:
 
 
 _CLOCK = _Whole(1_000_000, 200_000_000, "hertz")
-_VALUES: dict[str, _Whole | _Flag] = {
+_VALUES: dict[str, _Whole | _Flag | _Name] = {
     "clock_hz": _CLOCK,
     "memory.wait_states": _Whole(0, 15, "CPU clocks"),
     "memory.byte_rules": _Flag(),
+    "memory.cache": _Name(*CACHES),
+    "memory.miss_clocks": _Whole(MISS_RANGE.start, MISS_RANGE.stop - 1, "CPU clocks"),
     "isa.clock_hz": _Whole(1_000_000, 20_000_000, "hertz"),
     "isa.cycle": _Whole(1, 64, "bus clocks"),
     "isa.zero_wait_cycle": _Whole(1, 64, "bus clocks"),
@@ -168,6 +186,10 @@ _NAMES = ("cpu", "mode", "memory.model")
 _KEYS = (*_NAMES, *_VALUES)
 _OF_LEVEL = {"memory.wait_states": "bus-unit", "memory.byte_rules": "pipeline"}
 """Keys that belong to one level of time."""
+_DEFAULTS: dict[str, dict[str, Setting]] = {
+    "pipeline": {"memory.cache": "ideal", "memory.miss_clocks": MISS_CLOCKS},
+}
+"""Values that a level of time has by default, and no other level."""
 _PARTS = ("memory", "isa")
 _NOTES = ("range", "source")
 
@@ -192,6 +214,11 @@ class _Reader:
         for key, level in _OF_LEVEL.items():
             if (key in values) != (model == level):
                 raise self._refused(key, f"belongs to model {level}, and only to it")
+        for level, defaults in _DEFAULTS.items():
+            for key in defaults.keys() & values.keys():
+                if model != level:
+                    raise self._refused(key, f"belongs to model {level}, and only to it")
+        values = {**_DEFAULTS.get(model, {}), **values}
         isa = {key.removeprefix("isa."): value for key, value in values.items() if key.startswith("isa.")}
         return MachineRow(
             name=self._name,
@@ -201,6 +228,8 @@ class _Reader:
             memory=model,
             wait_states=values.get("memory.wait_states"),
             byte_rules=values.get("memory.byte_rules"),
+            cache=values.get("memory.cache"),
+            miss_clocks=values.get("memory.miss_clocks"),
             isa=IsaTiming(**isa),
             values=MappingProxyType(
                 {**values, **{f"isa.{key}": value for key, value in asdict(IsaTiming(**isa)).items()}}

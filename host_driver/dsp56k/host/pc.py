@@ -20,6 +20,7 @@ from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host import i8254
 from dsp56k.host.alignment import watch_alignment
 from dsp56k.host.bus_cycles import bus_cycles
+from dsp56k.host.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated_cache
 from dsp56k.host.clocks import LEVELS, RULES, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
@@ -70,6 +71,7 @@ class PC:
             clocks, `"manual"` the instruction clocks alone; of the i486, `"pipeline"` counts stalls, in an ideal cache.
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
         byte_rules: whether byte registers stall, too (level `pipeline` only).
+        cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
         isa: timing of the ISA bus.
         multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
         accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
@@ -89,6 +91,8 @@ class PC:
         memory: str = "bus-unit",
         wait_states: int = 1,
         byte_rules: bool = False,
+        cache: Literal["ideal", "simulated"] = "ideal",
+        miss_clocks: int = MISS_CLOCKS,
         isa: IsaTiming | None = None,
         multiply: Literal["mean", "exact"] = "exact",
         accounting: Literal["native", "plain"] = "native",
@@ -102,6 +106,11 @@ class PC:
             raise HostError(f"mode {mode!r}: must be {' or '.join(MODES)}", mode=mode)
         if program.mode != mode:
             raise HostError(f"{program.path}: linked for {program.mode}, the PC runs in {mode}", mode=mode)
+        if cache not in CACHES or (cache != "ideal" and memory != "pipeline"):
+            raise HostError(f"cache {cache!r} at level {memory}: must be ideal, or at pipeline simulated", cache=cache)
+        miss_clocks = whole("miss_clocks", miss_clocks)
+        if miss_clocks not in MISS_RANGE:
+            raise HostError(f"a miss of {miss_clocks} clocks: must take 1 to {MISS_RANGE.stop - 1}", clocks=miss_clocks)
         self.program = program
         self._mode = MODES[mode]
         self.clock = Clock(clock_hz)
@@ -124,6 +133,8 @@ class PC:
         self._cycles = bus_cycles(*cpu_side, self.isa, self._guard, self._fail)
         self._map_memory()
         self._hook(code.at.values(), RULES[cpu][mode].bus_width, exact_multiply=multiply == "exact")
+        simulated = cache == "simulated"
+        self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
         for segment in program.segments:
             self._uc.mem_write(segment.address, segment.content)
         areas = (range(start, start + len(content)) for start, content in program.code)
@@ -143,6 +154,11 @@ class PC:
     def now(self) -> Time:
         """Picoseconds since power-up."""
         return self.clock.time_of(self.clocks)
+
+    @property
+    def misses(self) -> Misses | None:
+        """Misses of the simulated cache since power-up; None without one."""
+        return None if self._cache is None else self._cache.misses()
 
     @property
     def instructions(self) -> Mapping[int, Timing]:

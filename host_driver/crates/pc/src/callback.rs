@@ -8,6 +8,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::alignment::Alignment;
+use crate::cache::Cache;
 use crate::counter::Shared;
 use crate::cycles::{Access, Cycles, Place};
 use crate::edges::Block;
@@ -67,6 +68,29 @@ pub fn of_accesses(of: &Alignment) -> (usize, usize) {
 /// The same for a multiplication.
 pub fn of_multiplication(of: &Multiply) -> (usize, usize) {
     (multiply as *const () as usize, ptr::from_ref(of) as usize)
+}
+
+/// `uc_mem_type` of a store.
+const UC_MEM_WRITE: c_int = 17;
+
+/// `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`, of a cache.
+extern "C" fn cached_block(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
+    // SAFETY: as above, of a `Cache` that `of_cache` was asked about.
+    let cache = unsafe { &*data.cast::<Cache>() };
+    cache.execute(Block { address, size });
+}
+
+/// `uc_cb_hookmem_t` of a cache.
+extern "C" fn cached_access(engine: Engine, kind: c_int, address: u64, size: c_int, _value: i64, data: *mut c_void) {
+    // SAFETY: as above.
+    let cache = unsafe { &*data.cast::<Cache>() };
+    let machine = Machine { engine, unicorn: cache.unicorn() };
+    cache.access(&machine, address, size.unsigned_abs(), kind == UC_MEM_WRITE);
+}
+
+/// The same for a cache: of blocks, of accesses to memory, and the data of both.
+pub fn of_cache(of: &Cache) -> (usize, usize, usize) {
+    (cached_block as *const () as usize, cached_access as *const () as usize, ptr::from_ref(of) as usize)
 }
 
 /// Addresses of four callbacks and of the data that they want.

@@ -11,6 +11,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 
 use crate::alignment::Alignment;
+use crate::cache::Cache;
 use crate::callback::{self, Unicorn};
 use crate::edges::{Block, Edges, Taken};
 use crate::multiply::{Multiply, Operand, Place};
@@ -36,6 +37,8 @@ pub struct EdgeCounter {
     multiplications: Mutex<Vec<Box<Multiply>>>,
     #[expect(clippy::vec_box)]
     alignments: Mutex<Vec<Box<Alignment>>>,
+    #[expect(clippy::vec_box)]
+    caches: Mutex<Vec<Box<Cache>>>,
 }
 
 /// What the callbacks find behind the pointers they are given.
@@ -60,7 +63,12 @@ impl EdgeCounter {
     fn new(follow: Py<PyAny>, on_limit: Py<PyAny>, on_failure: Py<PyAny>) -> Self {
         let calls = Mutex::new(Some(Calls { follow, on_limit, on_failure }));
         let shared = Shared { edges: Mutex::new(Edges::new()), blocks: AtomicU32::new(0), calls };
-        Self { shared: Arc::new(shared), multiplications: Mutex::new(Vec::new()), alignments: Mutex::new(Vec::new()) }
+        Self {
+            shared: Arc::new(shared),
+            multiplications: Mutex::new(Vec::new()),
+            alignments: Mutex::new(Vec::new()),
+            caches: Mutex::new(Vec::new()),
+        }
     }
 
     /// Addresses for `uc_hook_add`: of a block callback, and of the data that it wants. Valid as long as this object is.
@@ -111,6 +119,22 @@ impl EdgeCounter {
         let addresses = callback::of_accesses(&alignment);
         self.alignments.lock().unwrap_or_else(PoisonError::into_inner).push(alignment);
         Ok(addresses)
+    }
+
+    /// The same for a cache of the i486 in which a miss costs `miss` clocks: of a callback for blocks, of one for accesses
+    /// to memory, and of the data of both.
+    fn cache(&self, miss: i64, unicorn: (c_int, c_int, usize, usize)) -> PyResult<(usize, usize, usize)> {
+        let Some(unicorn) = Unicorn::at(unicorn) else { return Err(PyValueError::new_err("no functions")) };
+        let cache = Box::new(Cache::new(Arc::clone(&self.shared), unicorn, miss));
+        let addresses = callback::of_cache(&cache);
+        self.caches.lock().unwrap_or_else(PoisonError::into_inner).push(cache);
+        Ok(addresses)
+    }
+
+    /// Misses of the cache: of code, and of data that was read.
+    fn misses(&self) -> (u64, u64) {
+        let caches = self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        caches.last().map_or((0, 0), |cache| cache.misses())
     }
 
     /// Charge clocks to the instruction at `address` of the present block.

@@ -5,6 +5,7 @@
 
 mod alignment;
 mod bus_clock;
+mod cache;
 mod callback;
 mod counter;
 mod cycles;

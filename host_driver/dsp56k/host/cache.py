@@ -1,0 +1,126 @@
+"""The i486's cache, simulated: 8 KB for code and data, four ways, lines of 16 bytes.
+
+Source: Intel, Embedded Intel486 Processor Hardware Reference Manual, 3.3.2, 3.3.3 and 9.3.1. There are 128 sets. A read
+that misses, of code or data, fills a line, and a write that misses fills none; three bits of each set (pseudo-LRU) say
+which of four lines goes.
+
+What a miss costs is a parameter, for it depends on the board. A line comes in five clocks at best (160 Mbyte/s at 50
+MHz: i486 DX data sheet, October 1992, page 1), but the CPU goes on with the first double word: 2 to 5 clocks without
+wait states. Abrash's loop that outgrows the cache (Graphics Programming Black Book, ch. 12) makes it 3.1 for code.
+
+Prefetching is not simulated: a block's lines are looked up as it is announced, and writes never wait.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+import unicorn
+
+from dsp56k.host.clocks import Counter, NativeCounter
+from dsp56k.host.hooks import c_functions, hook_natively, register_reader
+from dsp56k.host.modes import Mode
+
+MISS_CLOCKS = 3
+"""By Abrash's loop, to the next clock."""
+
+MISS_RANGE = range(1, 65)
+"""What a machine may say that a miss takes."""
+CACHES = ("ideal", "simulated")
+
+_LINE = 16
+_SETS = 128
+_WAYS = 4
+_ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
+
+
+class Misses(NamedTuple):
+    """Lines that were not in the cache as code ran and as data was read."""
+
+    code: int
+    data: int
+
+
+class Cache(Protocol):
+    """A cache that charges its misses to a counter."""
+
+    def misses(self) -> Misses:
+        """Since power-up."""
+
+
+class PlainCache(Cache):
+    """A cache in Python: the judge of the native one."""
+
+    def __init__(self, counter: Counter, miss_clocks: int, mode: Mode, uc: Any) -> None:
+        self._counter = counter
+        self._miss_clocks = miss_clocks
+        self._mode = mode
+        self._register = register_reader(uc)
+        self._lines: list[list[int | None]] = [[None] * _WAYS for _ in range(_SETS)]
+        # Of each set: whether the last line used was of the first two; of these, the first; of the others, the third
+        self._bits = [[False] * 3 for _ in range(_SETS)]
+        self._code = self._data = 0
+        uc.hook_add(unicorn.UC_HOOK_BLOCK, self._block)
+        for area in mode.ram:
+            uc.hook_add(_ACCESSES, self._access, None, area.start, area.stop - 1)
+
+    def misses(self) -> Misses:
+        """See Cache."""
+        return Misses(self._code, self._data)
+
+    def _block(self, uc: Any, address: int, size: int, _: object) -> None:
+        missed = self._read(address, size)
+        self._code += missed
+        self._counter.wait(address, missed * self._miss_clocks)
+
+    def _access(self, uc: Any, kind: int, address: int, size: int, value: int, _: object) -> None:
+        if kind == unicorn.UC_MEM_WRITE:
+            for line in range(address // _LINE, (address + size - 1) // _LINE + 1):
+                if line in self._lines[line % _SETS]:
+                    self._use(line % _SETS, self._lines[line % _SETS].index(line))
+            return
+        missed = self._read(address, size)
+        self._data += missed
+        if missed:
+            self._counter.wait(self._mode.linear(self._register), missed * self._miss_clocks)
+
+    def _read(self, address: int, size: int) -> int:
+        """Lines that had to be filled."""
+        missed = 0
+        for line in range(address // _LINE, (address + size - 1) // _LINE + 1):
+            held, bits = self._lines[line % _SETS], self._bits[line % _SETS]
+            if line not in held:
+                missed += 1
+                oldest = (3 if bits[2] else 2) if bits[0] else (1 if bits[1] else 0)
+                held[held.index(None) if None in held else oldest] = line
+            self._use(line % _SETS, held.index(line))
+        return missed
+
+    def _use(self, number: int, way: int) -> None:
+        self._bits[number][0] = way < 2
+        self._bits[number][1 if way < 2 else 2] = way % 2 == 0
+
+
+class NativeCache(Cache):
+    """The same in native code."""
+
+    def __init__(
+        self, counter: NativeCounter, miss_clocks: int, mode: Mode, uc: Any, functions: tuple[int, int, int, int]
+    ) -> None:
+        self._counter = counter
+        block, access, data = counter.native.cache(miss_clocks, functions)
+        hook_natively(uc, unicorn.UC_HOOK_BLOCK, block, data)
+        for area in mode.ram:
+            hook_natively(uc, _ACCESSES, access, data, area)
+
+    def misses(self) -> Misses:
+        """See Cache."""
+        return Misses(*self._counter.native.misses())
+
+
+def simulated_cache(uc: Any, counter: Counter, miss_clocks: int, mode: Mode) -> Cache:
+    """A cache whose misses `counter` is charged with, native where that is."""
+    functions = c_functions(uc, segmented=mode.segmented)
+    if isinstance(counter, NativeCounter) and functions is not None:
+        return NativeCache(counter, miss_clocks, mode, uc, functions)
+    return PlainCache(counter, miss_clocks, mode, uc)
