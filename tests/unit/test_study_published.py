@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from dsp56k.study.plan import Plan, builtin_studies
+
 ENTRIES: dict[str, dict[str, Any]] = tomllib.loads(files("dsp56k.study").joinpath("published.toml").read_text())
 BARS = {"figure-1a": 5, "figure-1b": 5, "figure-1c": 5, "figure-2a": 5, "figure-2b": 3, "figure-3": 5}
 IN_WORDS = {"eight": 8, "two": 2, "twice": 2, "halving": 2, "one": 1, "an order of magnitude": 10, "three": 3}
@@ -81,3 +83,12 @@ def test_karn_s_rates_are_blocks_of_64_bits() -> None:
 def test_karn_s_triple_des_is_what_his_two_rates_give() -> None:
     seconds = 2 / ENTRIES["s5-des-noperm"]["value"] + 1 / ENTRIES["s5-des"]["value"]
     assert ENTRIES["s5-triple"]["value"] == pytest.approx(1 / seconds, rel=1e-4)
+
+
+def judged() -> Counter[str]:
+    return Counter(expect.published for name in builtin_studies() for expect in Plan.builtin(name).study.expect)
+
+
+def test_no_entry_is_judged_twice_or_while_it_waits() -> None:
+    assert [name for name, count in judged().items() if count > 1] == []
+    assert [name for name in judged() if ENTRIES[name].get("waits")] == []

@@ -8,6 +8,7 @@ from importlib import metadata
 from dsp56k.study import crossings, fits
 from dsp56k.study.crossings import Found
 from dsp56k.study.expectations import Expectations, Pair
+from dsp56k.study.figures.checking import check_figure
 from dsp56k.study.measuring import Measurer
 from dsp56k.study.models import Model, ModelError, parse_model
 from dsp56k.study.plan import Corner, Job, Plan
@@ -49,6 +50,7 @@ class Analysis:
     def __init__(self, plan: Plan, published: Mapping[str, Published] | None = None) -> None:
         self.plan = plan
         self._asked: dict[str, set[int]] = {}
+        check_figure(plan)
         study = plan.study
         self._pairs = [pair for place, table in enumerate(study.crossing) for pair in self._pairs_of(place, table)]
         self._models = [self._model(place, table) for place, table in enumerate(study.fit)]

@@ -28,6 +28,7 @@ class Section:
     about: Sequence[str]
     picture: Any  # markupsafe.Markup: made here, not read
     alt: str
+    caption: str
     runs: Sequence[tuple[str, str]]
     grids: Sequence[tables.Grid]
     sentences: Sequence[str]
@@ -78,6 +79,7 @@ def _section(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
         about=[part.strip() for part in result.study.about.split("\n\n") if part.strip()],
         picture=_inline(drawing, _identifier(result.id)),
         alt=drawing.alt,
+        caption=result.study.figure.caption if result.study.figure else "",
         runs=list(result.configurations.items()),
         grids=[grid for grid in grids if grid.rows],
         sentences=[f"{crossing.job}: {crossing.sentence}." for crossing in result.crossings],

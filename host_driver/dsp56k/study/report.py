@@ -19,6 +19,7 @@ def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
         f"# {result.study.title}\n",
         f"{result.study.about.strip()}\n",
         f"![{alt}](figure.svg)\n",
+        f"{result.study.figure.caption}\n" if result.study.figure and result.study.figure.caption else "",
         f"{configuration(result)}\n",
         "".join(f"- {name}: {words}\n" for name, words in result.configurations.items()),
         *_sections(result, published),

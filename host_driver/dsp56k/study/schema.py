@@ -22,9 +22,10 @@ Where = Literal["dsp", "card", "pc"]
 KeyPolicy = Literal["cold", "loaded"]
 Setting = bool | int | float | str
 QuantityName = Literal["rate", "time", "clocks", "ratio", "crossing", "share", "bus_bytes", "coefficient"]
+PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes"]
+"""What a call has by itself."""
 VerdictName = Literal["reproduced", "exceeded", "bounded", "contradicted", "no number in our copy"]
 FigureKind = Literal["curves", "bars", "map", "table"]
-Axis = Annotated[str, Meta(min_length=1, max_length=80)]
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -220,13 +221,13 @@ class FigureTable(Table, frozen=True):
     kind: FigureKind
     title: str = ""
     caption: str = ""
-    quantity: QuantityName = "rate"
+    """A sentence below it."""
+    quantity: PointQuantity = "rate"
+    """The length of bars."""
     job: Name | None = None
     runs: tuple[Name, ...] = ()
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
-    x: Axis | None = None
-    y: Axis | None = None
-    z: Axis | None = None
+    """That of bars; by default the largest."""
 
 
 class StudyFile(Table, frozen=True):

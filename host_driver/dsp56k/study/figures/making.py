@@ -31,11 +31,11 @@ from dsp56k.study.figures.style import styled, written
 from dsp56k.study.published import Published
 from dsp56k.study.quantities import Quantity
 from dsp56k.study.results import Crossing, StudyResult
-from dsp56k.study.schema import ExpectTable, FigureTable, QuantityName
+from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
 
 KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: maps, Ladder: ladder}
 """The module that draws and describes each kind of content."""
-AXES: Mapping[QuantityName, str] = {
+AXES: Mapping[PointQuantity, str] = {
     "rate": "rate (bit/s)",
     "time": "time per call (us)",
     "clocks": "clocks",

@@ -1,0 +1,40 @@
+"""Whether a study's `[figure]` can be drawn, told before anything is measured."""
+
+from __future__ import annotations
+
+import re
+
+from dsp56k.study.figures.making import FIXED
+from dsp56k.study.plan import Plan
+
+
+def check_figure(plan: Plan) -> None:
+    """Raise a StudyError if the table names a run, job or size that is not there, or lacks what it is drawn from."""
+    figure = plan.study.figure
+    if figure is None:
+        return
+    refused = plan.document.refused
+    if figure.job is not None and figure.job not in plan.jobs:
+        raise refused(("figure", "job"), f"no job {figure.job!r}: there is {', '.join(plan.jobs)}")
+    plan.check_runs(("figure", "runs"), figure.runs)
+    jobs = [job for job in plan.jobs.values() if figure.job in (None, job.name)]
+    if not any(run in job.runs for job in jobs for run in figure.runs or job.runs):
+        raise refused(("figure", "runs"), "none of them does a job of the figure")
+    if figure.size is not None and not any(figure.size in job.sizes for job in jobs):
+        raise refused(("figure", "size"), f"no job of the figure is measured at {figure.size}")
+    if figure.kind == "map":
+        _check_map(plan)
+    if figure.kind == "table" and not plan.study.expect:
+        raise refused(("figure", "kind"), "a table needs an [[expect]]")
+
+
+def _check_map(plan: Plan) -> None:
+    """That there are crossings, and of each run of one a fit with the fixed part of a call."""
+    refused = plan.document.refused
+    fitted = {fit.run for fit in plan.study.fit if re.search(rf"\b{FIXED}\b", fit.model)}
+    if not plan.study.crossing:
+        raise refused(("figure", "kind"), "a map needs a [[crossing]]")
+    for crossing in plan.study.crossing:
+        for run in crossing.of:
+            if not fitted & {run, None}:
+                raise refused(("figure", "kind"), f"a map needs a [[fit]] of {run} with a coefficient {FIXED}")

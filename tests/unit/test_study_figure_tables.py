@@ -1,0 +1,83 @@
+"""Mistakes in a study's `[figure]` are told with file, line and key before anything is measured."""
+
+import pytest
+
+from dsp56k.study.analysis import Analysis
+from dsp56k.study.errors import StudyError
+from dsp56k.study.plan import Plan
+from dsp56k.study.reading import parse_document
+
+STUDY = """schema = "dsp56k-study/1"
+title = "t"
+about = "a"
+
+[[run]]
+name = "good"
+where = "pc"
+machine = "386-20"
+program = "good"
+
+[[run]]
+name = "plain-c"
+where = "pc"
+machine = "386-20"
+program = "plain-c"
+
+[[job]]
+operation = "md2"
+sizes = [8, 16]
+
+[[job]]
+operation = "des-cbc-encrypt"
+runs = ["good"]
+sizes = [8]
+
+[[crossing]]
+of = ["good", "plain-c"]
+
+[[fit]]
+model = "fixed + slope * bytes"
+run = "good"
+job = "md2"
+
+[figure]
+"""
+
+FIRST_KEY = STUDY.count("\n") + 1
+"""The line of the figure's first key."""
+
+
+def analysis(figure: str) -> Analysis:
+    return Analysis(Plan("wrong", parse_document(STUDY + figure, "wrong.toml"), None))
+
+
+@pytest.mark.parametrize(
+    ("figure", "below", "words"),
+    [
+        ('kind = "curve"', 0, "[figure] kind: invalid"),
+        ('kind = "bars"\nquantity = "crossing"', 1, "[figure] quantity: invalid"),
+        ('kind = "bars"\njob = "rsa512"', 1, "no job 'rsa512': there is md2, des-cbc-encrypt"),
+        ('kind = "bars"\nruns = ["asm"]', 1, "no run 'asm': there is good, plain-c"),
+        ('kind = "bars"\njob = "des-cbc-encrypt"\nruns = ["plain-c"]', 2, "none of them does a job of the figure"),
+        ('kind = "bars"\nsize = 24', 1, "no job of the figure is measured at 24"),
+        ('kind = "map"', 0, "a map needs a [[fit]] of plain-c with a coefficient fixed"),
+        ('kind = "table"', 0, "a table needs an [[expect]]"),
+        ('kind = "bars"\nx = "rate"', 1, "x"),
+    ],
+)
+def test_a_figure_that_cannot_be_drawn_is_refused(figure: str, below: int, words: str) -> None:
+    with pytest.raises(StudyError) as raised:
+        analysis(figure)
+    assert str(raised.value).startswith(f"wrong.toml:{FIRST_KEY + below}:")
+    assert words in str(raised.value)
+
+
+def test_a_map_without_a_crossing_is_refused() -> None:
+    text = STUDY.replace('[[crossing]]\nof = ["good", "plain-c"]\n', "") + 'kind = "map"'
+    with pytest.raises(StudyError, match=r"a map needs a \[\[crossing\]\]"):
+        Analysis(Plan("wrong", parse_document(text, "wrong.toml"), None))
+
+
+@pytest.mark.parametrize("figure", ['kind = "curves"', 'kind = "bars"\nquantity = "share"\nsize = 16\njob = "md2"'])
+def test_a_figure_that_can_be_drawn_is_not(figure: str) -> None:
+    assert analysis(figure).plan.id == "wrong"
