@@ -56,7 +56,7 @@ class KarnDes:
         form: one of FORMS.
     """
 
-    def __init__(self, pc: PC, form: str) -> None:
+    def __init__(self, pc: PC, form: str = "karn") -> None:
         self.pc = pc
         self.form = form
 

@@ -232,7 +232,7 @@ class _Reader:
             miss_clocks=values.get("memory.miss_clocks"),
             isa=IsaTiming(**isa),
             values=MappingProxyType(
-                {**values, **{f"isa.{key}": value for key, value in asdict(IsaTiming(**isa)).items()}}
+                {**values, "mode": mode, **{f"isa.{key}": value for key, value in asdict(IsaTiming(**isa)).items()}}
             ),
             ranges=MappingProxyType({key: self._range(key, pair, values) for key, pair in notes["range"].items()}),
             sources=MappingProxyType({key: self._source(key, text, values) for key, text in notes["source"].items()}),

@@ -11,6 +11,7 @@ from dsp56k.study.operations.chip import CHIP_OPERATIONS
 from dsp56k.study.operations.declared import Declared
 from dsp56k.study.operations.des import DES_OPERATIONS
 from dsp56k.study.operations.digests import DIGESTS
+from dsp56k.study.operations.karn import KARN_OPERATIONS
 from dsp56k.study.operations.operation import OWN, Case, Operation, Side
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
 from dsp56k.study.reading import parse_document
@@ -19,7 +20,10 @@ from dsp56k.study.tasks import Series
 __all__ = ["OPERATIONS", "OWN", "Case", "Declared", "Operation", "Side", "operation_of"]
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
-    {operation.name: operation for operation in (*CHIP_OPERATIONS, *DES_OPERATIONS, *DIGESTS, *RSA_OPERATIONS)}
+    {
+        operation.name: operation
+        for operation in (*CHIP_OPERATIONS, *DES_OPERATIONS, *DIGESTS, *RSA_OPERATIONS, *KARN_OPERATIONS)
+    }
 )
 """Every operation that comes with the package, by its name."""
 

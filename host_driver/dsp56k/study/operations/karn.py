@@ -1,0 +1,134 @@
+"""What P. Karn timed in 1994 on a 486: DES again and again on one block, and instructions beside each other. Only his
+program does it (dsp56k.host.karn).
+
+Right answers of DES from pycryptodome; those of the instructions by arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from Crypto.Cipher import DES
+
+from dsp56k.host.karn import INSTRUCTIONS, PROGRAM, REPEATED, KarnDes
+from dsp56k.host.software import Measured
+from dsp56k.host.workload import Workload
+from dsp56k.lib.tables import s_and_p
+from dsp56k.study.operations.operation import Called, Case, Operation, Side
+
+BLOCK = 8
+KEYS = 3
+_WORD = 0xFFFF_FFFF
+_ROTATION = 3
+"""Of the halves of a block in his rounds, and so of the table that the loads read."""
+
+
+def permuted(block: bytes, *, back: bool = False) -> bytes:
+    """IP of FIPS 46 or its inverse: the even bits of all bytes, last byte first, and then the odd ones."""
+    places = [58 + 2 * row - 8 * column - 9 * (row > 3) for row in range(8) for column in range(8)]
+    bits = [block[place // 8] >> 7 - place % 8 & 1 for place in range(64)]
+    result = [0] * 64
+    for position, place in enumerate(places):
+        source, target = (position, place - 1) if back else (place - 1, position)
+        result[target] = bits[source]
+    return int("".join(map(str, result)), 2).to_bytes(BLOCK, "big")
+
+
+def encrypted(block: bytes, key: bytes, count: int) -> bytes:
+    """A block encrypted `count` times."""
+    cipher = DES.new(key, DES.MODE_ECB)
+    for _ in range(count):
+        block = cipher.encrypt(block)
+    return block
+
+
+def encrypted_bare(block: bytes, key: bytes, count: int) -> bytes:
+    """The same without the permutations."""
+    return permuted(encrypted(permuted(block, back=True), key, count))
+
+
+def encrypted_thrice(block: bytes, keys: bytes, count: int) -> bytes:
+    """Encryption, decryption, encryption by three keys, `count` times."""
+    first, second, third = (DES.new(keys[at : at + BLOCK], DES.MODE_ECB) for at in range(0, KEYS * BLOCK, BLOCK))
+    for _ in range(count):
+        block = third.encrypt(second.decrypt(first.encrypt(block)))
+    return block
+
+
+def repeated(instruction: str, count: int) -> int:
+    """What `count` instructions make (KarnDes.repeat)."""
+    table = [s_and_p(box, chunk) for box in range(2) for chunk in range(64)]
+    doubles = [(entry << _ROTATION | entry >> 32 - _ROTATION) & _WORD for entry in table]
+    if instruction in ("rol-1", "ror-31"):
+        return 1 << count % 32
+    if instruction == "xor":
+        return 1 ^ (doubles[0] if count % 2 else 0)
+    if instruction == "or":
+        return 1 | doubles[0]
+    words = [half for double in doubles for half in (double & 0xFFFF, double >> 16)][:REPEATED]
+    total = twice = 0
+    for _ in range(count // REPEATED):
+        for word in words:
+            total = total + word & 0xFFFF
+            twice = twice + total & 0xFFFF
+    return total << 16 | twice
+
+
+_Answer = Callable[[bytes, bytes, int], bytes]
+
+
+def _iterated(name: str, form: str, right: _Answer = encrypted, keys: int = 1) -> Operation:
+    def case(work: Workload, size: int) -> Case:
+        block, key = work.data(BLOCK), work.data(KEYS * BLOCK)[: keys * BLOCK]
+        return Case((block, size), right(block, key, size), key)
+
+    def load(side: Side, case: Case) -> Called:
+        return KarnDes(side.pc, form).load_des_keys(case.key)
+
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        loading = None if loaded else load(side, case)
+        called = KarnDes(side.pc, form).des_iterate(*case.arguments)
+        if loading is None:
+            return called
+        return Measured(called.value, loading.clocks + called.clocks, loading.time + called.time)
+
+    return Operation(
+        name=name,
+        unit="operations",
+        case=case,
+        call=call,
+        bytes_each=BLOCK,
+        sides=frozenset(("pc",)),
+        load=load,
+        program=PROGRAM,
+    )
+
+
+def _repeated(instruction: str) -> Operation:
+    def case(work: Workload, size: int) -> Case:
+        return Case((instruction, size), repeated(instruction, size))
+
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        return KarnDes(side.pc).repeat(*case.arguments)
+
+    return Operation(
+        name=f"instruction-{instruction}",
+        unit="operations",
+        case=case,
+        call=call,
+        step=REPEATED,
+        least=REPEATED,
+        bytes_each=2 if instruction in ("lods", "mov-add") else 4,
+        sides=frozenset(("pc",)),
+        program=PROGRAM,
+    )
+
+
+KARN_OPERATIONS = (
+    _iterated("des-iterated", "karn"),
+    _iterated("des-iterated-in-order", "karn-in-order"),
+    _iterated("des-iterated-by-one", "karn-by-one"),
+    _iterated("des-iterated-bare", "karn-bare", encrypted_bare),
+    _iterated("des-iterated-triple", "karn-triple", encrypted_thrice, KEYS),
+    *(_repeated(instruction) for instruction in INSTRUCTIONS),
+)
