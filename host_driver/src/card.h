@@ -32,7 +32,12 @@ u32 card_load_des_key(u32 chip, const u8 *key);
    loaded: status 3 if there is none, or if a call since then brought its own. */
 u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
 
-u32 card_md2(const u8 *bytes, u32 length, u8 *digest);
+/* The authentication code of FIPS 113, 8 bytes, by the DSP; `length` is not 0, and the last block is filled up with zeros. */
+u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code);
+
+/* Message digests, 16 bytes. */
+u32 card_md2(const u8 *bytes, u32 length, u8 *value);
+u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 
 /* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one on each chunk of the
    data, in place. `clocks` is the most that either takes for a byte: each has so many for its bytes, and for 64 more. */

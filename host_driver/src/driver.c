@@ -6,7 +6,9 @@
 enum {
     DES_KEY = 0x10, CHIP_KEY = 0x20, /* + IV; + ECB or CBC, + 1 to decrypt */
     IV = 1, ECB = 2, CBC = 4,
-    MD2_INIT = 0x30, MD2_UPDATE = 0x31, MD2_FINAL = 0x32, MD2_HASH = 0x33,
+    DES_MAC = 0x17,
+    MD2_INIT = 0x30, MD4_INIT = 0x38, /* + UPDATE, FINAL, HASH */
+    UPDATE = 1, FINAL = 2, HASH = 3,
     NOISE = 0x40,
     RSA_LOAD = 0x50, RSA_OPERATE = 0x52 /* + 1: with the Chinese remainder theorem */
 };
@@ -16,10 +18,11 @@ enum {
 enum {
     OVERHEAD = 115000,
     DES_KEY_CLOCKS = 5000, DES_BLOCK_CLOCKS = 1900, CHIP_BLOCK_CLOCKS = 600,
-    MD2_CLOCKS = 22000, MD2_BLOCK_CLOCKS = 8000,
+    HASH_CLOCKS = 22000, MD2_BLOCK_CLOCKS = 8000, MD4_BLOCK_CLOCKS = 2600,
     NOISE_CLOCKS = 280, /* a sample with its share of the tests and of MD2, besides its 20 us */
     RSA_LOAD_CLOCKS = 300000
 };
+enum { MD2_BLOCK = 16, MD4_BLOCK = 64 };
 enum { CHIP_MS = 4 }; /* the firmware waits a millisecond or two for the chip before it gives up */
 enum { NOISE_US = 22, NOISE_SAMPLES = 1040, NOISE_WINDOW = 32 }; /* samples for each 32 bytes begun */
 enum { NOISE_BYTES = 256 };
@@ -192,34 +195,63 @@ u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_by
     return error ? error : used_key(chip, des(chip, decrypt, key, iv, in_bytes, out_bytes, bytes));
 }
 
-/* The firmware's sums are over whole groups of four bytes: the last one is filled up with zeros. */
-static u32 put_bytes(const u8 *bytes, u32 part)
+/* Bytes into the data buffer, filled up with zeros to whole groups: of four for the firmware's sums, of eight for blocks of DES. */
+static u32 put_bytes(const u8 *bytes, u32 part, u32 group)
 {
-    static const u8 zeros[3];
+    static const u8 zeros[DES_BYTES - 1];
     u32 error = link_take_bus(DATA_BUFFER, BANK_X | LOW_ONLY);
 
     if (error)
         return error;
     link_put(bytes, part);
-    link_put(zeros, -part & 3);
+    link_put(zeros, -part & (group - 1));
     return link_give_bus_back();
 }
 
-static u32 md2(const u8 *bytes, u32 length, u8 *digest)
+/* CBC under an IV of zeros of which only the last block is left: FIPS 113. Further zeros at the end do not change a sum. */
+static u32 mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
 {
-    u32 error = 0, opcode = MD2_HASH;
+    static const u8 no_iv[DES_BYTES];
+    u32 error = prepare_des(DES_KEY, 0, key, no_iv, 0, 0);
+    Reply reply;
+
+    while (!error) {
+        u32 part = length < CHUNK ? length : CHUNK, blocks = (part + DES_BYTES - 1) / DES_BYTES;
+        Sums sums = { 0, 0 };
+        sum_bytes(&sums, bytes, part);
+        error = put_bytes(bytes, part, DES_BYTES);
+        if (!error)
+            error = run(DES_MAC, blocks, blocks * DES_BLOCK_CLOCKS, 0, &sums, &reply);
+        bytes += part;
+        length -= part;
+        if (!length)
+            break;
+    }
+    return error ? error : take_bytes(code, DES_BYTES, &reply);
+}
+
+u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
+{
+    u32 error = use_key(0, key);
+    return error ? error : used_key(0, mac(key, bytes, length, code));
+}
+
+/* MD2 or MD4: `block_clocks` for each block of so many bytes. */
+static u32 digest(u32 init, u32 block, u32 block_clocks, const u8 *bytes, u32 length, u8 *value)
+{
+    u32 error = 0, opcode = init + HASH;
     Sums sums = { 0, 0 };
     Reply reply;
 
     if (length > CHUNK) {
-        error = run(MD2_INIT, 0, 0, 0, &sums, &reply);
-        opcode = MD2_FINAL;
+        error = run(init, 0, 0, 0, &sums, &reply);
+        opcode = init + FINAL;
     }
     while (!error) {
         u32 part = length < CHUNK ? length : CHUNK;
-        u32 clocks = MD2_CLOCKS + MD2_BLOCK_CLOCKS * (part / 16 + 1);
+        u32 clocks = HASH_CLOCKS + block_clocks * (part / block + 1);
         if (part) {
-            error = put_bytes(bytes, part);
+            error = put_bytes(bytes, part, 4);
             if (error)
                 break;
         }
@@ -231,14 +263,19 @@ static u32 md2(const u8 *bytes, u32 length, u8 *digest)
             error = run(opcode, part, clocks, 0, &sums, &reply);
             break;
         }
-        error = run(MD2_UPDATE, part, clocks, 0, &sums, &reply);
+        error = run(init + UPDATE, part, clocks, 0, &sums, &reply);
     }
-    return error ? error : take_bytes(digest, 16, &reply);
+    return error ? error : take_bytes(value, 16, &reply);
 }
 
-u32 card_md2(const u8 *bytes, u32 length, u8 *digest)
+u32 card_md2(const u8 *bytes, u32 length, u8 *value)
 {
-    return lost ? NOT_STARTED : card_done(md2(bytes, length, digest));
+    return lost ? NOT_STARTED : card_done(digest(MD2_INIT, MD2_BLOCK, MD2_BLOCK_CLOCKS, bytes, length, value));
+}
+
+u32 card_md4(const u8 *bytes, u32 length, u8 *value)
+{
+    return lost ? NOT_STARTED : card_done(digest(MD4_INIT, MD4_BLOCK, MD4_BLOCK_CLOCKS, bytes, length, value));
 }
 
 /* A command of the user's has at most so many clocks for each byte, and for as many bytes besides. */
@@ -248,7 +285,7 @@ static u32 setup_job(u32 opcode, const u8 *bytes, u32 count, u32 clocks)
 {
     Sums sums = { 0, 0 };
     Reply reply;
-    u32 error = count > CHUNK ? TOO_LONG : put_bytes(bytes, count);
+    u32 error = count > CHUNK ? TOO_LONG : put_bytes(bytes, count, 4);
 
     if (error)
         return error;
@@ -259,7 +296,7 @@ static u32 setup_job(u32 opcode, const u8 *bytes, u32 count, u32 clocks)
 static u32 job(u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks)
 {
     while (bytes) {
-        u32 part = bytes < CHUNK ? bytes : CHUNK, error = put_bytes(in_bytes, part);
+        u32 part = bytes < CHUNK ? bytes : CHUNK, error = put_bytes(in_bytes, part, 4);
         Sums sums = { 0, 0 };
         Reply reply;
         if (error)

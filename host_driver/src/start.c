@@ -5,7 +5,7 @@
 
 enum { PING = 0x00, CLOCK = 0x03, SELF_TEST = 0x05, CALIBRATE = 0x06, DES_TABLES = 0x16 };
 enum { SELF_TEST_FAILED = 0x0a }; /* status */
-enum { ALL_PARTS = 0x1f, CHIP_PART = 4 }; /* of the self-test */
+enum { ALL_PARTS = 0x3f, CHIP_PART = 4 }; /* of the self-test */
 enum { DATA_BUFFER = 0x1000 };    /* X memory of the firmware */
 enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply */
 enum { DES_TABLES_CLOCKS = 450000, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };

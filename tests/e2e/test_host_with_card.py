@@ -6,7 +6,7 @@ import random
 
 import pytest
 from Crypto.Cipher import DES
-from Crypto.Hash import MD2
+from Crypto.Hash import MD2, MD4
 
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, MissingDesChip, StuckLine
@@ -97,6 +97,24 @@ def test_des_with_a_loaded_key(driver: CardDriver, chip: bool) -> None:
 def test_md2(driver: CardDriver, size: int) -> None:
     data = random.Random(size).randbytes(size)
     assert driver.md2(data).value == MD2.new(data).digest()
+
+
+@pytest.mark.parametrize("size", [0, 55, 56, 64, 4096, 4160, 9000])
+def test_md4(driver: CardDriver, size: int) -> None:
+    data = random.Random(size).randbytes(size)
+    assert driver.md4(data).value == MD4.new(data).digest()
+
+
+@pytest.mark.parametrize("size", [1, 8, 28, 4096, 4097, 9000])
+def test_des_mac(driver: CardDriver, size: int) -> None:
+    data = random.Random(size).randbytes(size)
+    right = DES.new(KEY, DES.MODE_CBC, bytes(8)).encrypt(data + bytes(-size % 8))[-8:]
+    cold = driver.des_mac(KEY, data, 8)
+    assert cold.value == right
+    driver.load_des_key(KEY)
+    warm = driver.des_mac(None, data)
+    assert warm.value == right[:4]
+    assert warm.time < cold.time
 
 
 def test_rsa(driver: CardDriver) -> None:

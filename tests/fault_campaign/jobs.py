@@ -8,7 +8,7 @@ from functools import cache, partial
 from random import Random
 
 from Crypto.Cipher import DES
-from Crypto.Hash import MD2
+from Crypto.Hash import MD2, MD4
 
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
@@ -56,9 +56,20 @@ def _des(size: int, machine: Machine, random: Random, *, chip: bool = False) -> 
     return call(data, chip=chip).value == (cipher.decrypt(data) if decrypt else cipher.encrypt(data))
 
 
+def _mac(size: int, machine: Machine, random: Random) -> bool:
+    key, data = random.randbytes(8), random.randbytes(size)
+    right = DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(data + bytes(-size % 8))[-8:]
+    return machine.driver.des_mac(key, data, 8).value == right
+
+
 def _md2(size: int, machine: Machine, random: Random) -> bool:
     data = random.randbytes(size)
     return machine.driver.md2(data).value == MD2.new(data).digest()
+
+
+def _md4(size: int, machine: Machine, random: Random) -> bool:
+    data = random.randbytes(size)
+    return machine.driver.md4(data).value == MD4.new(data).digest()
 
 
 @cache
@@ -142,8 +153,10 @@ JOBS = (
     Job("des-4104", partial(_des, 4104)),
     Job("chip-8", partial(_des, 8, chip=True), frozenset({"chip"})),
     Job("chip-4104", partial(_des, 4104, chip=True), frozenset({"chip"})),
+    Job("mac-601", partial(_mac, 601)),
     Job("md2-20", partial(_md2, 20)),
     Job("md2-4200", partial(_md2, 4200)),
+    Job("md4-4200", partial(_md4, 4200)),
     Job("rsa-crt", _rsa_crt),
     Job("rsa", partial(_rsa, lambda key: key.d)),
     Job("rsa-public", partial(_rsa, lambda key: key.e)),

@@ -44,10 +44,11 @@ class Part:
 
 DSP_KHZ = 20_000
 PING, CLOCK, SELF_TEST, CALIBRATE, DES_TABLES = 0, 3, 5, 6, 0x16
-WITHOUT_CHIP = 0x1F & ~firmware.Part.CHIP
+WITHOUT_CHIP = 0x3F & ~firmware.Part.CHIP
 KEY_BYTES, IVS, RSA_KEYS = {0x10, 0x20}, {0x11, 0x21}, {0x50: 3, 0x51: 6}
-BLOCKS = (*range(0x12, 0x16), *range(0x22, 0x26))
-MD2_DATA, DIGESTS, NOISE, RSA = range(0x31, 0x34), range(0x32, 0x34), 0x40, range(0x52, 0x54)
+DES_MAC, BLOCKS = 0x17, (*range(0x12, 0x16), *range(0x22, 0x26))
+BYTES, DIGESTS = (*range(0x31, 0x34), *range(0x39, 0x3C), *range(0x60, 0x80)), (0x32, 0x33, 0x3A, 0x3B)
+NOISE, RSA, USER = 0x40, range(0x52, 0x54), range(0x60, 0x80)
 START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 250)]
 
 
@@ -125,9 +126,9 @@ class StandIn:
             return sum_of_bytes(self.low_bytes(0x0FF0, 8 + 8 * argument))
         if opcode in IVS:
             return sum_of_bytes(self.low_bytes(0x0FF8, 8))
-        if opcode in BLOCKS:
+        if opcode in (*BLOCKS, DES_MAC):
             return sum_of_bytes(self.low_bytes(0x1000, 8 * argument))
-        if opcode in MD2_DATA:
+        if opcode in BYTES:
             return sum_of_bytes(self.low_bytes(0x1000, argument + -argument % 4))
         if opcode in RSA_KEYS:
             self.digits = argument * (opcode - 0x4F)
@@ -135,8 +136,10 @@ class StandIn:
         return sum_of_words(self.words(0x1000, self.digits)) if opcode in RSA else 0
 
     def output_sum(self, opcode: int, argument: int) -> int:
-        if opcode in BLOCKS:
+        if opcode in (*BLOCKS, *USER):
             return self.input_sum(opcode, argument)
+        if opcode == DES_MAC:
+            return sum_of_bytes(self.low_bytes(0x1000, 8))
         if opcode in DIGESTS:
             return sum_of_bytes(self.low_bytes(0x1000, 16))
         if opcode == SELF_TEST:
@@ -243,6 +246,37 @@ def test_md2_is_cut_into_chunks() -> None:
     card.commands.clear()
     ready.md2(bytes(8192))
     assert card.commands == [(0x30, 0), (0x31, 4096), (0x32, 4096)]
+
+
+def test_md4_goes_the_way_of_md2() -> None:
+    card = StandIn()
+    ready = started(card)
+    ready.md4(bytes(10_000))
+    ready.md4(b"")
+    assert card.commands == [(0x38, 0), (0x39, 4096), (0x39, 4096), (0x3A, 1808), (0x3B, 0)]
+
+
+def test_des_mac_fills_up_the_last_block() -> None:
+    card = StandIn()
+    ready = started(card)
+    card.memory["X"].update({(0x1000 + place, 0): 0xAA for place in range(4096)})
+    data = bytes(range(1, 6))
+    assert ready.des_mac(b"KEYKEYKE", data).value == data[:4]
+    assert card.low_bytes(0x0FF0, 24) == b"KEYKEYKE" + bytes(8) + data + bytes(3)
+    assert card.commands == [(0x10, 1), (0x17, 1)]
+    card.commands.clear()
+    ready.load_des_key(bytes(8))
+    assert len(ready.des_mac(None, bytes(5001), size=8).value) == 8
+    assert card.commands == [(0x10, 0), (0x11, 0), (0x17, 512), (0x17, 114)]
+
+
+def test_a_job_of_the_users_own() -> None:
+    card = StandIn()
+    ready = started(card)
+    data = bytes(place & 0xFF for place in range(5001))
+    assert ready.job(0x60, b"key", 0x61, data).value == data
+    assert ready.job(None, b"", 0x7F, b"a").value == b"a"
+    assert card.commands == [(0x60, 3), (0x61, 4096), (0x61, 905), (0x7F, 1)]
 
 
 @pytest.mark.parametrize(("chip", "opcode"), [(False, 0x10), (True, 0x20)])
@@ -549,6 +583,9 @@ def test_a_bank_strap_that_promises_too_much(words: int) -> None:
         (lambda d: d.des_cbc_decrypt(bytes(8), bytes(8), b""), "data"),
         (lambda d: d.des_ecb_encrypt(None, bytes(9)), "data"),
         (lambda d: d.load_des_key(bytes(9)), "key"),
+        (lambda d: d.des_mac(bytes(8), b""), "data"),
+        (lambda d: d.des_mac(bytes(8), b"a", 9), "size"),
+        (lambda d: d.md4(bytes(len(DATA))), "data"),
         (lambda d: d.md2(bytes(len(DATA))), "data"),
         (lambda d: d.random(0), "count"),
         (lambda d: d.rsa_power([], 3, 11), "operands"),

@@ -28,6 +28,10 @@ PAIR_TABLE_CLOCKS = (872, 1374)
 """The same of DES_CBC_ENCRYPT with pair tables."""
 MD2_CLOCKS = (1100, 7488)
 """MD2_UPDATE, once and per block of 16 bytes."""
+MAC_CLOCKS = (1222, 1550)
+"""DES_MAC, once (with the last block's permutation and output) and per block; with pair tables 1176."""
+MD4_CLOCKS = (978, 2382)
+"""MD4_UPDATE, once and per block of 64 bytes."""
 CHIP_CLOCKS = (614, 160)
 """A command on the chip, once and per block of 8 bytes, with the card's DES chip at 10 MHz."""
 
@@ -137,6 +141,19 @@ def test_md2(firmware: Firmware) -> None:
     firmware.command(Opcode.MD2_INIT)
     firmware.command(Opcode.MD2_UPDATE)
     assert line(firmware, Opcode.MD2_UPDATE, 16) == MD2_CLOCKS
+
+
+def test_des_mac(firmware: Firmware) -> None:
+    three, two, many = (cost(firmware, Opcode.DES_MAC, count) for count in (3, 2, 50))
+    assert many - two == 48 * (three - two)
+    assert (3 * two - 2 * three, three - two) == MAC_CLOCKS
+    firmware.command(Opcode.DES_TABLES, 1)
+    assert cost(firmware, Opcode.DES_MAC, 3) - cost(firmware, Opcode.DES_MAC, 2) == 1176
+
+
+def test_md4(firmware: Firmware) -> None:
+    firmware.command(Opcode.MD4_INIT)
+    assert line(firmware, Opcode.MD4_UPDATE, 64) == MD4_CLOCKS
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from des_vectors import CBC_FILES, ECB_FILES, single_des
 from dsp56k.lib import tables
-from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt
+from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt, des_mac
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.firmware import Firmware, Opcode
+from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, Status
 
 WEAK_KEYS = ("0101010101010101", "FEFEFEFEFEFEFEFE", "1F1F1F1F0E0E0E0E", "E0E0E0E0F1F1F1F1")
 SEMI_WEAK = (
@@ -44,6 +44,54 @@ def test_cbc_vectors(table: str) -> None:
             assert des_cbc_encrypt(key, case["IV"], case["PLAINTEXT"]).value == case["CIPHERTEXT"]
         else:
             assert des_cbc_decrypt(key, case["IV"], case["CIPHERTEXT"]).value == case["PLAINTEXT"]
+
+
+@pytest.mark.parametrize("pair_tables", [False, True])
+def test_the_code_of_fips_113(pair_tables: bool) -> None:
+    """The standard's example."""
+    key, text = bytes.fromhex("0123456789ABCDEF"), b"7654321 Now is the time for "
+    assert des_mac(key, text, 8, pair_tables=pair_tables).value.hex() == "f1d30f6849312ca4"
+    assert des_mac(key, text).value.hex() == "f1d30f68"
+    assert des_mac(key, text.ljust(32, b"\0"), 2).value.hex() == "f1d3"
+
+
+@pytest.mark.parametrize("pair_tables", [False, True])
+@hypothesis_settings(max_examples=20)
+@given(key=blocks, data=st.binary(min_size=1, max_size=80), size=st.integers(2, 8))
+def test_codes_of_any_length(pair_tables: bool, key: bytes, data: bytes, size: int) -> None:
+    padded = data + bytes(-len(data) % 8)
+    last = DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(padded)[-8:]
+    assert des_mac(key, data, size, pair_tables=pair_tables).value == last[:size]
+
+
+@pytest.mark.parametrize("length", [4096, 4097, 9000])
+def test_a_code_over_more_than_a_buffer(length: int) -> None:
+    data = bytes(i * i >> 5 & 0xFF for i in range(length))
+    key = b"8 bytes!"
+    assert des_mac(key, data, 8).value == DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(data + bytes(-length % 8))[-8:]
+
+
+def test_a_code_goes_on_from_the_chaining_value_and_leaves_des_as_it_was() -> None:
+    firmware, key, iv = Firmware(), b"8 bytes!", b"chaining"
+    text = bytes(range(40))
+    firmware.write(KEY_BUFFER, key + iv + text)
+    firmware.command(Opcode.DES_KEY, 1)
+    firmware.command(Opcode.DES_MAC, 5)
+    cipher = DES.new(key, DES.MODE_CBC, iv)
+    assert firmware.read(DATA_BUFFER, 8) == cipher.encrypt(text)[-8:]
+    firmware.write(DATA_BUFFER, text)
+    firmware.command(Opcode.DES_CBC_ENCRYPT, 5)
+    assert firmware.read(DATA_BUFFER, 40) == cipher.encrypt(text)
+    assert firmware.call(Opcode.DES_MAC, 0) is Status.BAD_PARAMETER
+    assert firmware.call(Opcode.DES_MAC, 513) is Status.BAD_PARAMETER
+    assert Firmware().call(Opcode.DES_MAC, 1) is Status.NO_KEY
+
+
+@pytest.mark.parametrize(("data", "size", "name"), [(b"", 4, "data"), (b"a", 1, "size"), (b"a", 9, "size")])
+def test_codes_that_cannot_be(data: bytes, size: int, name: str) -> None:
+    with pytest.raises(OperandError) as caught:
+        des_mac(bytes(8), data, size)
+    assert caught.value.fields["name"] == name
 
 
 @pytest.mark.parametrize("pair_tables", [False, True])

@@ -125,7 +125,7 @@ def test_busy_flag(driver: Driver) -> None:
     assert not driver.inb(ISR) & HF2
 
 
-@pytest.mark.parametrize("opcode", [0x07, 0x0F, 0x17, 0x1F, 0x26, 0x34, 0x41, 0x54, 0x7F, 0x80, 0xFF])
+@pytest.mark.parametrize("opcode", [0x07, 0x0F, 0x18, 0x1F, 0x26, 0x34, 0x37, 0x3C, 0x41, 0x54, 0x7F, 0x80, 0xFF])
 def test_unknown_commands(driver: Driver, opcode: int) -> None:
     assert driver.command(opcode, 0x8001) == Status.UNKNOWN_COMMAND
     assert driver.command(Opcode.PING) == Status.OK

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from dsp56k.lib.digests import md2
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
-from dsp56k.lib.md2 import md2
 from dsp56k.lib.tables import md2_table
 
 RFC_1319 = {

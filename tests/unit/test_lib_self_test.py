@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from Crypto.Cipher import DES
-from Crypto.Hash import MD2
+from Crypto.Hash import MD2, MD4
 
 from dsp56k.card import Card
 from dsp56k.card.faults import StuckLine
@@ -14,7 +14,7 @@ from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Part, Status, ima
 from dsp56k.lib.tables import SOURCES
 from firmware_on_card import firmware_on
 
-ALL = Part.DES | Part.MD2 | Part.CHIP | Part.RSA | Part.NOISE
+ALL = Part.DES | Part.MD2 | Part.MD4 | Part.CHIP | Part.RSA | Part.NOISE
 
 
 def failed(firmware: Firmware, parts: int = 0) -> Part:
@@ -78,7 +78,8 @@ def test_the_broken_part_is_named(fault: Callable[[Card], None], part: Part) -> 
 def test_the_answers_are_those_of_the_standards() -> None:
     k = known_answers
     assert DES.new(k.DES_KEY, DES.MODE_CBC, k.DES_IV).encrypt(k.DES_TEXT) == k.DES_CBC
-    assert MD2.new(k.MD2_TEXT).digest() == k.MD2_DIGEST
+    assert MD2.new(k.ALPHABET).digest() == k.MD2_DIGEST
+    assert MD4.new(k.ALPHABET).digest() == k.MD4_DIGEST
     assert pow(k.RSA_BLOCK, k.RSA_D, k.RSA_P * k.RSA_Q) == k.RSA_SIGNATURE
     # PKCS #1: 00 01 FF ... 00, then the digest's ASN.1 head and the digest, 16 bytes
     assert re.fullmatch(r"1f{50,}003020300c06082a864886f70d020205000410[0-9a-f]{32}", f"{k.RSA_BLOCK:x}")

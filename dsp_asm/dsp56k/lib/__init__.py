@@ -4,9 +4,9 @@ Every function runs its routine on an emulated DSP56001 and returns a `Result`: 
 """
 
 from dsp56k.lib.arithmetic import mp_add, mp_compare, mp_multiply, mp_square, mp_subtract
-from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt
+from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt, des_mac
+from dsp56k.lib.digests import md2, md4
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError
-from dsp56k.lib.md2 import md2
 from dsp56k.lib.montgomery import modular_inverse, montgomery_product, montgomery_square
 from dsp56k.lib.rsa import modexp, rsa_private, rsa_public
 from dsp56k.lib.runner import Result
@@ -21,7 +21,9 @@ __all__ = [
     "des_cbc_encrypt",
     "des_ecb_decrypt",
     "des_ecb_encrypt",
+    "des_mac",
     "md2",
+    "md4",
     "modexp",
     "modular_inverse",
     "montgomery_product",

@@ -1,4 +1,5 @@
-"""DES on the DSP56001: key schedule, ECB and CBC, both directions. Parity bits of keys are ignored.
+"""DES on the DSP56001: key schedule, ECB and CBC, both directions, and the code of FIPS 113. Parity bits of
+keys are ignored.
 
 `pair_tables` chooses the faster rounds that need X memory of 32K words; building their tables, once after the start of
 the firmware, counts as `setup_clocks`.
@@ -6,9 +7,11 @@ the firmware, counts as `setup_clocks`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
-from dsp56k.lib.operands import octets
+from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Result
 
 BLOCK_BYTES = 8
@@ -59,6 +62,30 @@ def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool = F
     return _run(Opcode.DES_CBC_DECRYPT, key, iv, data, pair_tables)
 
 
+def des_mac(key: bytes, data: bytes, size: int = 4, *, pair_tables: bool = False) -> Result[bytes]:
+    """The data authentication code of FIPS 113: the start of the last block of a CBC encryption from zeros.
+
+    Args:
+        key: 8 bytes.
+        data: at least one byte; zeros fill up the last block.
+        size: bytes of the code, 2 to 8, by default the 4 of ANSI X9.9.
+        pair_tables: the rounds for large X memory.
+
+    Returns:
+        The code; clocks and instructions of the key schedule and all blocks.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    data, size = octets("data", data), whole("size", size)
+    if not data:
+        raise OperandError("data has 0 bytes: there must be some", name="data", value=0)
+    check_range("size", size, 2, BLOCK_BYTES)
+    padded = data + bytes(-len(data) % BLOCK_BYTES)
+    result = _run(Opcode.DES_MAC, key, bytes(BLOCK_BYTES), padded, pair_tables)
+    return replace(result, value=result.value[-BLOCK_BYTES:][:size])
+
+
 def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tables: bool) -> Result[bytes]:
     key, data = _block("key", key), octets("data", data)
     if iv is not None:
@@ -78,7 +105,7 @@ def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tabl
         chunk = data[start : start + DATA_WORDS]
         firmware.write(DATA_BUFFER, chunk)
         firmware.command(operation, len(chunk) // BLOCK_BYTES)
-        result += firmware.read(DATA_BUFFER, len(chunk))
+        result += firmware.read(DATA_BUFFER, BLOCK_BYTES if operation is Opcode.DES_MAC else len(chunk))
     return Result(bytes(result), firmware.clocks - clocks, firmware.instructions - instructions, setup_clocks=clocks)
 
 

@@ -40,6 +40,7 @@ class Opcode(IntEnum):
     DES_CBC_ENCRYPT = 0x14
     DES_CBC_DECRYPT = 0x15
     DES_TABLES = 0x16
+    DES_MAC = 0x17
     CHIP_KEY = 0x20
     CHIP_IV = 0x21
     CHIP_ECB_ENCRYPT = 0x22
@@ -50,6 +51,10 @@ class Opcode(IntEnum):
     MD2_UPDATE = 0x31
     MD2_FINAL = 0x32
     MD2_HASH = 0x33
+    MD4_INIT = 0x38
+    MD4_UPDATE = 0x39
+    MD4_FINAL = 0x3A
+    MD4_HASH = 0x3B
     NOISE = 0x40
     RSA_LOAD = 0x50
     RSA_LOAD_CRT = 0x51
@@ -89,6 +94,7 @@ class Part(IntFlag):
     CHIP = 4
     RSA = 8
     NOISE = 16
+    MD4 = 32
 
 
 class Check(IntFlag):

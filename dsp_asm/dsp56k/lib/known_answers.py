@@ -14,9 +14,11 @@ DES_TEXT = b"Now is the time for all "
 DES_CBC = bytes.fromhex("E5C7CDDE872BF27C 43E934008C389C0F 683788499A7C05F6")
 """FIPS 81, table C1: the sample of the cipher block chaining mode."""
 
-MD2_TEXT = b"abcdefghijklmnopqrstuvwxyz"
+ALPHABET = b"abcdefghijklmnopqrstuvwxyz"
 MD2_DIGEST = bytes.fromhex("4e8ddff3650292ab5a4108c3aa47940b")
 """RFC 1319, A.5."""
+MD4_DIGEST = bytes.fromhex("d79e1c308aa5bbcdeea8ed63df412da9")
+"""RFC 1320, A.5."""
 
 RSA_P = 0x33D48445C859E52340DE704BCDDA065FBB4058D740BD1D67D29E9C146C11CF61
 RSA_Q = 0x335E8408866B0FD38DC7002D3F972C67389A65D5D8306566D5C4F2A5AA52628B
@@ -51,8 +53,9 @@ def _blocks() -> dict[str, list[int]]:
         "answer_des_key": [*DES_KEY, *DES_IV],
         "answer_des_text": list(DES_TEXT),
         "answer_des_cbc": list(DES_CBC),
-        "answer_md2_text": list(MD2_TEXT),
+        "answer_alphabet": list(ALPHABET),
         "answer_md2": list(MD2_DIGEST),
+        "answer_md4": list(MD4_DIGEST),
         "answer_crt_key": [word for number in crt for word in _words(number, FACTOR_DIGITS)],
         "answer_public_key": [word for number in public for word in _words(number, MODULUS_DIGITS)],
         "answer_block": _words(RSA_BLOCK, MODULUS_DIGITS),

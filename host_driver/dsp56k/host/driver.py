@@ -188,13 +188,33 @@ class CardDriver:
         """The inverse."""
         return self._des(1, key, iv, data, chip=chip)
 
+    def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
+        """The data authentication code of FIPS 113 by the DSP, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
+
+        Zeros fill up the last block of `data`, of which there must be some. Without `key`, with that of load_des_key.
+        """
+        data, size = octets("data", data), whole("size", size)
+        if not 2 <= size <= DES_BLOCK:
+            raise HostError(f"a code of {size} bytes: must be 2 to {DES_BLOCK}", field="size")
+        if not data:
+            raise HostError("0 bytes: must be at least one", field="data")
+        self._check_length(data)
+        if key is not None:
+            self.pc.write(self._in, _des_block("key", key))
+        self.pc.write(self._in + _SMALL, data)
+        place = _NULL if key is None else Pointer(self._in)
+        measured = self._call(
+            "DES-MAC", "card_des_mac", place, Pointer(self._in + _SMALL), len(data), Pointer(self._out)
+        )
+        return Measured(self.pc.read(self._out, size), measured.clocks, measured.time)
+
     def md2(self, data: bytes) -> Measured[bytes]:
         """The MD2 digest, 16 bytes."""
-        data = octets("data", data)
-        self._check_length(data)
-        self.pc.write(self._in + _SMALL, data)
-        measured = self._call("MD2", "card_md2", Pointer(self._in + _SMALL), len(data), Pointer(self._out))
-        return Measured(self.pc.read(self._out, 16), measured.clocks, measured.time)
+        return self._digest("md2", data)
+
+    def md4(self, data: bytes) -> Measured[bytes]:
+        """The MD4 digest, 16 bytes."""
+        return self._digest("md4", data)
 
     def job(
         self,
@@ -306,6 +326,13 @@ class CardDriver:
             name, "card_des", int(chip), decrypt, *places, Pointer(self._in + _SMALL), Pointer(self._out), len(data)
         )
         return Measured(pc.read(self._out, len(data)), measured.clocks, measured.time)
+
+    def _digest(self, name: str, data: bytes) -> Measured[bytes]:
+        data = octets("data", data)
+        self._check_length(data)
+        self.pc.write(self._in + _SMALL, data)
+        measured = self._call(name.upper(), f"card_{name}", Pointer(self._in + _SMALL), len(data), Pointer(self._out))
+        return Measured(self.pc.read(self._out, 16), measured.clocks, measured.time)
 
     def _check_length(self, data: bytes) -> None:
         if len(data) > self.max_data:

@@ -18,6 +18,7 @@ NUMBER          equ 8                           ; a number of the length of RSA_
 PAIR            equ 9                           ; two of the length of RSA_LOAD_CRT's
 REPLY_WORDS     equ 10                          ; the reply's words after the third
 WORD            equ 11                          ; the first word of data_buffer
+BLOCK           equ 12                          ; 8 bytes
 
 ; The command's words in X0 and X1: do it, and leave the reply in reply_words.
 execute
@@ -107,7 +108,7 @@ operand_sum
         jmp     (r0)
 operand_kinds
         dc      no_sum,sum_keys,sum_iv,sum_blocks,sum_bytes,sum_digest
-        dc      sum_plain_key,sum_crt_key,sum_number,sum_pair,sum_reply_words,sum_word
+        dc      sum_plain_key,sum_crt_key,sum_number,sum_pair,sum_reply_words,sum_word,sum_block
 
 sum_keys
         move    x0,a
@@ -132,6 +133,10 @@ sum_bytes
         asr     a
         asr     a
         move    a1,a
+        jmp     sum_groups
+sum_block
+        move    #>2,a
+        move    #>data_buffer,r0
         jmp     sum_groups
 sum_digest
         move    #>4,a

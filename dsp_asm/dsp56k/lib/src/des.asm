@@ -150,6 +150,8 @@ load_end
         move    a10,l:<out_l
         jmp     des_setup
 
+RTS_WORD        equ $00000C
+
 ; Two 48-bit values between des_chain and internal memory.
 chain_load macro left,right
         move    #>des_chain,r0
@@ -240,6 +242,39 @@ des_cbc_encrypt
         chain   f_l,f_r,key_first,in_l,in_r
         jsr     <des_cbc_encrypt_loop
         chain_save f_l,f_r
+        jmp     des_finish
+
+; CBC of which only the last block is left, in the beginning of the buffer: an RTS in place of the final permutation spares the others
+; that permutation and their output.
+des_mac
+        jsr     des_begin
+        jne     return
+        jsr     des_load_forward
+        chain_load f_l,f_r
+        chain   f_l,f_r,key_first,in_l,in_r
+        move    x:des_argument,a
+        move    #>1,x0
+        sub     x0,a            #>des_final,r0
+        jeq     des_mac_last
+        move    a1,n7
+        move    #>RTS_WORD,x0
+        movem   p:(r0),x1
+        move    x1,x:des_final_word
+        movem   x0,p:(r0)
+        jsr     <des_cbc_encrypt_loop
+        move    #>des_final,r0
+        move    x:des_final_word,x0
+        movem   x0,p:(r0)
+des_mac_last
+        move    #<1,n7
+        jsr     <des_cbc_encrypt_loop
+        chain_save f_l,f_r
+        move    (r3)-n3
+        move    #>data_buffer,r2
+        do      #8,des_mac_end
+        move    x:(r3)+,x0
+        move    x0,x:(r2)+
+des_mac_end
         jmp     des_finish
 
 des_cbc_decrypt

@@ -146,7 +146,8 @@ rounds_end
         eor     x1,a            x:<odd_low,b
         eor     x0,b            a1,x:<f_r
         move                    b1,y:<f_r
-; Final permutation
+; Final permutation; DES_MAC leaves here
+des_final
         move                    y:(r7)+,y1
         fields  x,f_l
         add     x,b             a10,l:<fp_a

@@ -36,6 +36,8 @@ noise_next   equ $0B46
 test_wanted  equ $0B47          ; self-test: parts to test, parts that failed, opcode of the key command in use
 test_failed  equ $0B48
 test_base    equ $0B49
+test_part    equ $0B4C          ; row of the part under way
+test_return  equ $0B4D          ; where its next step is
 test_checks  equ $0B4B          ; what CHECKS had set
 chip_argument equ $0B4A
 chip_block   equ $0B50          ; a block that is only compared
@@ -65,6 +67,13 @@ sum_des_chain equ $0B7C
 sum_md2_state equ $0B7D
 sum_rsa_state equ $0B7E
 sum_user     equ $0B7F          ; over the user's code
+sum_md4      equ $0B8E
+sum_md4_state equ $0B8F
+md4_saved    equ $0B80          ; state: four words of 32 bits, upper 24 bits and the rest on top of a word; then
+md4_count    equ $0B88          ; bytes absorbed so far, 48 bits
+md4_active   equ $0B8A          ; MD4_INIT was given
+md4_bytes    equ $0B8B          ; argument of the command
+des_final_word equ $0B8C        ; what DES_MAC puts an RTS in the place of
 state_begin  equ $0AC0
 state_end    equ $0BC0
 USER_DATA    equ $0BD8          ; for the user's commands
@@ -115,6 +124,21 @@ key_bits     equ $80            ; C then D as 56 words of 0 or 1, during the key
 md2_x        equ $80            ; 48 bytes; modulo 48
 md2_c        equ $C0            ; checksum; modulo 16
 
+; Internal memory while MD4 runs, L
+md4_c_xor_d  equ $08
+md4_words    equ $10            ; the block's 16 words
+md4_state    equ $20            ; a b c d; modulo 4
+md4_before   equ $24            ; the same before the block
+md4_shifts   equ $28            ; X: 2^s, Y: 2^(s-1), four for each round; modulo 4
+md4_masks    equ $34            ; X only: 2^s - 1
+md4_order_g  equ $34            ; Y only: ways to the next word in round 2; modulo 4
+md4_order_h  equ $38            ; and in round 3; modulo 8
+md4_root_2   equ $09            ; 2^30 times the square roots of 2 and 3
+md4_root_3   equ $0A
+md4_byte_to_top equ $0B         ; Y only: x * 2^15 moves x left by 16 bits
+MD4_TABLE    equ 24             ; words from md4_shifts on
+
+PAIRS           equ 62          ; words of the rounds with pair tables
 FIRST_USER      equ $60         ; opcode of the user's first command
 
 ; Status words

@@ -17,7 +17,9 @@
 ;       $14 DES_CBC_ENCRYPT  blocks                 $31 MD2_UPDATE          bytes
 ;       $15 DES_CBC_DECRYPT  blocks                 $32 MD2_FINAL           bytes
 ;       $16 DES_TABLES  0 or 1                      $33 MD2_HASH            bytes
-;       $40 NOISE       bytes
+;       $17 DES_MAC     blocks                      $38 MD4_INIT            -
+;       $40 NOISE       bytes                       $39 MD4_UPDATE          bytes
+;       $3A MD4_FINAL   bytes                       $3B MD4_HASH            bytes
 ;       $50 RSA_LOAD    digits                      $52 RSA_OPERATE         -
 ;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
 ;       $60-$7F         bytes: the user's own (user_commands.asm)
@@ -28,29 +30,27 @@
 ; The PC loads the resident code where it will run: in mode 3, in which the DSP starts, external P:$0000-$01FF lies there, in mode 0
 ; internal P. Code above $01FF runs in both modes and so can copy from one to the other.
 ;
-; The image is made with four symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 leaves the resident code in external P, like the
-; card of the paper; DES_PACE and MD2_PACE are idle clocks in each block; USER_CODE is where the user's commands go, 0 behind all else.
+; The image is made with four symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode 3, so that all code is external as on
+; the card of the paper; DES_PACE and MD2_PACE are idle clocks in each block; USER_CODE is where the user's commands go, 0 behind all else.
 
         include 'layout.asm'
         include 'pace.asm'
 
 VERSION         equ $000200
-        if      CODE_EXTERNAL
-RESIDENT        equ $0200                       ; run address of the resident code
-SMALL_IMAGE     equ $0040                       ; copies of the rounds that DES_TABLES exchanges, below $0200
-        else
 RESIDENT        equ $0040
-        endif
-PAIRS_IMAGE     equ $0002
 
 ; Mode 3, where P below $0200 is external; mode 0, where it is internal.
 below_external macro
+        if      !CODE_EXTERNAL
         movec   #3,omr
         nop
+        endif
         endm
 below_internal macro
+        if      !CODE_EXTERNAL
         movec   #0,omr
         nop
+        endif
         endm
 
 ; The pairs of words from P:\from to \to, added to A: sums.asm
@@ -62,6 +62,11 @@ sum_p   macro   from,to
 
         org     p:$0000
         jmp     >start
+        if      CODE_EXTERNAL
+        dup     31
+        jsr     >fault
+        endm
+        endif
 
         org     p:RESIDENT
 ; Wait for a command; no external access here.
@@ -88,22 +93,17 @@ reply_end
         include 'chip_block.asm'
 resident_end
 
-        if      CODE_EXTERNAL
-SMALL_ROUNDS    equ SMALL_IMAGE
-        else
-SMALL_ROUNDS    equ rounds_begin
         if      *>$0200
         fail    'resident code does not fit internal P'
         endif
-        org     p:$0200
-        endif
 
+        org     p:$0200
 ; External memory without wait states, but for the devices (clock.asm)
 start
         movep   #>0,x:<<BCR
         movep   #>1,x:<<PBC
-; The code to where it runs
         if      CODE_EXTERNAL
+; A copy of the rounds that DES_TABLES exchanges
         move    #>rounds_begin,r0
         move    #>SMALL_ROUNDS,r1
         do      #rounds_end-rounds_begin,copy_end
@@ -111,6 +111,7 @@ start
         movem   x0,p:(r1)+
 copy_end
         else
+; The code to where it runs
         move    #>RESIDENT,r0
         move    r0,r1
         do      #resident_end-RESIDENT,copy_end
@@ -119,8 +120,6 @@ copy_end
         below_internal
         movem   x0,p:(r1)+
 copy_end
-        endif
-        below_internal
 ; Interrupts stay masked; what cannot be masked ends in fault
         move    #>vector_image,r0
         move    #<0,r1
@@ -130,6 +129,7 @@ copy_end
         movem   x0,p:(r1)+
         movem   x1,p:(r1)+
 vectors_end
+        endif
         clr     a       #>state_begin,r0
         do      #state_end-state_begin,clear_state_end
         move    a1,x:(r0)+
@@ -296,6 +296,7 @@ memory_clear_end
         include 'chip.asm'
         include 'clock.asm'
         include 'command.asm'
+        include 'md4.asm'
 
 ; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data buffer beyond the
 ; operand as scratch, and leave 24-bit words in it.
@@ -325,11 +326,26 @@ rsa_end
         include 'sums.asm'
         include 'known_answers.asm'
         include 'user_commands.asm'
+; The rounds that DES_TABLES exchanges: those of des_block.asm are there already, where mode 3 sees them
+        if      CODE_EXTERNAL
+SMALL_ROUNDS
+        ds      rounds_end-rounds_begin
+PAIRS_IMAGE
+        ds      PAIRS
+user_free
+        else
+SMALL_ROUNDS    equ rounds_begin
+PAIRS_IMAGE     equ $0002
+user_free
+        endif
 
         org     p:rounds_begin,p:PAIRS_IMAGE
         include 'des_pairs.asm'
         if      *>rounds_end
         fail    'the rounds with pair tables are longer than those they replace'
+        endif
+        if      pairs_end-pairs_begin!=PAIRS
+        fail    'the rounds with pair tables are not as long as PAIRS says'
         endif
 
         include 'des_tables.asm'

@@ -27,7 +27,8 @@ unknown macro   count
         command des_cbc_encrypt,BLOCKS,BLOCKS
         command des_cbc_decrypt,BLOCKS,BLOCKS
         command des_tables,NOTHING,NOTHING
-        unknown 9
+        command des_mac,BLOCKS,BLOCK
+        unknown 8
         command chip_key,KEYS,NOTHING
         command chip_iv,IV,NOTHING
         command chip_ecb_encrypt,BLOCKS,BLOCKS
@@ -39,7 +40,12 @@ unknown macro   count
         command md2_update,BYTES,NOTHING
         command md2_final,BYTES,DIGEST
         command md2_hash,BYTES,DIGEST
-        unknown 12
+        unknown 4
+        command md4_init,NOTHING,NOTHING
+        command md4_update,BYTES,NOTHING
+        command md4_final,BYTES,DIGEST
+        command md4_hash,BYTES,DIGEST
+        unknown 4
         command noise_bytes,NOTHING,BYTES
         unknown 15
         command rsa_load_key,PLAIN_KEY,NOTHING

@@ -58,6 +58,11 @@ sum_fold
         move    a0,x0
         add     x0,a
         rts
+constants_md4
+        clr     a
+        sum_p   dispatch,des_setup
+        sum_p   md4_enter,md4_end
+        jmp     commands_sum
 constants_noise
         clr     a
         sum_p   dispatch,des_setup
@@ -108,6 +113,10 @@ state_md2
         clr     a
         sum_x   md2_saved,md2_fill+1-md2_saved
         jmp     sum_fold
+state_md4
+        clr     a
+        sum_x   md4_saved,10
+        jmp     sum_fold
 state_rsa
         clr     a
         sum_x   rsa_key,rsa_inv+22-rsa_key
@@ -130,6 +139,7 @@ verify  macro   routine,place
 ; Before the PC is told that the firmware is alive
 sums_start
         take    constants_md2,sum_md2
+        take    constants_md4,sum_md4
         take    constants_chip,sum_chip
         take    constants_noise,sum_noise
         take    constants_rsa,sum_rsa
@@ -241,6 +251,13 @@ check_md2
 check_md2_taken
         take    state_md2,sum_md2_state
         jmp     checked
+check_md4
+        jne     checked
+        jclr    #CHECK_CONSTANTS,a1,check_md4_taken
+        verify  constants_md4,sum_md4
+check_md4_taken
+        take    state_md4,sum_md4_state
+        jmp     checked
 check_noise
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,checked
@@ -286,6 +303,11 @@ check_message
         jclr    #CHECK_STATE,a1,check_passed
         verify  state_md2,sum_md2_state
         jmp     check_passed
+check_md4_message
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,check_passed
+        verify  state_md4,sum_md4_state
+        jmp     check_passed
 check_des_sources
         move    x:checks,a
         jclr    #CHECK_CONSTANTS,a1,check_passed
@@ -298,7 +320,8 @@ check_passed
 ; By opcode, from $10 on
 job_checks
         dc      check_keys_taken,check_iv_taken,check_des,check_des,check_des,check_des,checked
-        dup     $09
+        dc      check_des
+        dup     $08
         dc      checked
         endm
         dc      checked,checked,check_chip,check_chip,check_chip,check_chip
@@ -306,7 +329,11 @@ job_checks
         dc      checked
         endm
         dc      checked,check_md2,check_md2,check_md2
-        dup     $0C
+        dup     4
+        dc      checked
+        endm
+        dc      checked,check_md4,check_md4,check_md4
+        dup     4
         dc      checked
         endm
         dc      check_noise

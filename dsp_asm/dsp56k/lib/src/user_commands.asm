@@ -40,4 +40,3 @@ user_handlers
         ds      USER_OPCODES
 user_pairs
         ds      1                               ; pairs of words of the user's code
-user_free

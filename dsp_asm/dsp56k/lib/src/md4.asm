@@ -1,0 +1,334 @@
+; MD4 (RFC 1320): the commands. Runs in external P; message, state and tables lie in internal memory. Between commands the state rests in
+; external X. All but the last command of a message absorb whole blocks of 64 bytes.
+;
+; A word of 32 bits is the upper 32 of 48: its upper three bytes in one word of 24 bits, its lowest byte on top of the next. So
+; ADD is modulo 2^32, and a logical operation takes two instructions.
+
+; Tables and state to internal memory, modifiers.
+md4_enter
+        clr     a       #>md4_tables,r0
+        move    a1,x:md2_ready                  ; S lies in internal X no more
+        move    #<md4_shifts,r1
+        move    r1,r4
+        do      #MD4_TABLE,md4_x_table_end
+        movem   p:(r0)+,x0
+        move    x0,x:(r1)+
+md4_x_table_end
+        do      #MD4_TABLE,md4_y_table_end
+        movem   p:(r0)+,x0
+        move    x0,y:(r4)+
+md4_y_table_end
+        move    #>$5A8279,x1
+        move    #>$990000,x0
+        move    x,l:<md4_root_2
+        move    #>$6ED9EB,x1
+        move    #>$A10000,x0
+        move    x,l:<md4_root_3
+        move    #>$008000,x0
+        move    x0,y:<md4_byte_to_top
+        move    #>md4_saved,r0
+        move    #<md4_state,r1
+        do      #4,md4_load_end
+        move    x:(r0)+,x1
+        move    x:(r0)+,x0
+        move    x,l:(r1)+
+md4_load_end
+        move    #<3,m0
+        move    m0,m1
+        move    m0,m2
+        move    #<2,n1
+        move    #<md4_byte_to_top,r6
+        rts
+
+; State back to external X, modifiers linear, status OK.
+md4_leave
+        move    #>$FFFF,m0
+        move    m0,m1
+        move    m0,m2
+        move    m0,m5
+        move    #>md4_saved,r0
+        move    #<md4_state,r1
+        do      #4,md4_save_end
+        move    l:(r1)+,x
+        move    x1,x:(r0)+
+        move    x0,x:(r0)+
+md4_save_end
+        clr     a
+        rts
+
+; Rotate the word in A left by the R0th number of bits, to L:(R1). The product of the upper word has in A0 what stays, in A1 what comes
+; in again at the lower end, once the sign's copies are masked; the lower word is halved, because MPY takes its top bit for a sign.
+md4_rotate macro
+        move                    a0,b
+        lsr     b               a1,x1
+        mpy     x1,y0,a         b1,x0
+        mpy     x0,y1,b         x:(r2)+,x1              y:(r6),y0
+        and     x1,a            a0,x0
+        add     x0,b            a1,x1
+        mac     x1,y0,b
+        move                    b10,l:(r1)+
+        endm
+
+; One step each. R1 points to c; a, b, c, d are the four words of a circular buffer from one before it, and the step leaves its
+; result in a's place and R1 at the next c. R4 points to the message's word, N4 leads to the next.
+md4_step_f macro                                ; d xor (b and (c xor d)): 19 instruction cycles
+        move                    l:(r1)+,ab
+        move                    l:(r1)+n1,x
+        eor     x1,a
+        eor     x0,b            l:(r1)-,y
+        and     y1,a
+        and     y0,b
+        eor     x1,a
+        eor     x0,b            l:(r1),y
+        move                    b1,a0
+        add     y,a             l:(r4)+,x
+        add     x,a             l:(r0)+,y
+        md4_rotate
+        endm
+md4_step_g macro                                ; c xor ((b xor c) and (c xor d)): 21; b xor c is the next step's c xor d
+        move                    l:(r1)-,ab
+        move                    l:(r1)+,x
+        eor     x1,a            y:(r5)+,n4
+        eor     x0,b            l:<md4_c_xor_d,y
+        and     y1,a            a1,x1
+        and     y0,b            b1,x0
+        move                    l:(r1)+n1,y
+        eor     y1,a            x,l:<md4_c_xor_d
+        eor     y0,b            l:(r1),x
+        move                    b1,a0
+        add     x,a             l:(r4)+n4,x
+        add     x,a             l:<md4_root_2,x
+        add     x,a             l:(r0)+,y
+        md4_rotate
+        endm
+md4_step_h macro                                ; b xor c xor d: 18
+        move                    l:(r1)+,ab
+        move                    l:(r1)+n1,x
+        eor     x1,a            y:(r5)+,n4
+        eor     x0,b            l:(r1)-,y
+        eor     y1,a
+        eor     y0,b            l:(r1),x
+        move                    b1,a0
+        add     x,a             l:(r4)+n4,x
+        add     x,a             l:<md4_root_3,x
+        add     x,a             l:(r0)+,y
+        md4_rotate
+        endm
+
+md4_round macro step,number
+        move    #<md4_words,r4
+        move    #<md4_shifts+4*number,r0
+        move    #<md4_masks+4*number,r2
+        do      #16,_end
+        step
+_end
+        endm
+
+; N7 blocks (not 0) of 64 bytes at x:(r3)+.
+md4_blocks
+        do      n7,md4_blocks_end
+        move    #<md4_words,r4
+        move    #>$008000,y0
+        move    #>$000080,y1
+        do      #16,md4_words_end
+        move                    x:(r3)+,x0
+        mpy     x0,y0,a         x:(r3)+,x1
+        add     x1,a            x:(r3)+,x0
+        mpy     x0,y1,b         x:(r3)+,x0
+        mac     x0,y0,b
+        move                    b0,x1
+        add     x1,a
+        move                    a10,l:(r4)+
+md4_words_end
+        move    #<md4_state,r1
+        move    #<md4_before,r7
+        do      #4,md4_keep_end
+        move    l:(r1)+,x
+        move    x,l:(r7)+
+md4_keep_end
+        move    (r1)+n1
+        md4_round md4_step_f,0
+        move    l:(r1)+,ab
+        move    l:(r1)-,x
+        eor     x1,a            #<md4_order_g,r5
+        eor     x0,b            a1,x1
+        move    b1,x0
+        move    x,l:<md4_c_xor_d
+        move    #<3,m5
+        md4_round md4_step_g,1
+        move    #<md4_order_h,r5
+        move    #<7,m5
+        md4_round md4_step_h,2
+        move    #<md4_state,r1
+        move    #<md4_before,r7
+        do      #4,md4_add_end
+        move    l:(r1),a10
+        move    l:(r7)+,x
+        add     x,a
+        move    a10,l:(r1)+
+md4_add_end
+        nop
+md4_blocks_end
+        rts
+
+; Commands: X0 argument; status in A1.
+
+; MD4_INIT: argument 0
+md4_init
+        move    x0,a
+        tst     a
+        jne     bad_parameter
+md4_start
+        move    #>md4_initial,r0
+        move    #>md4_saved,r1
+        do      #10,md4_start_end
+        movem   p:(r0)+,x1
+        move    x1,x:(r1)+
+md4_start_end
+        move    #>1,x1
+        move    x1,x:md4_active
+        move    x0,x:md4_bytes
+        jsr     state_md4
+        move    a1,x:sum_md4_state
+        move    x:md4_bytes,x0
+        clr     a
+        rts
+
+; MD4_UPDATE: bytes, whole blocks
+md4_update
+        move    x0,a
+        move    #>63,x1
+        and     x1,a
+        jne     bad_parameter
+        jsr     md4_begin
+        jne     return
+        jsr     md4_absorb
+        jmp     md4_leave
+
+; MD4_HASH: bytes
+md4_hash
+        jsr     md4_start
+; MD4_FINAL: bytes
+md4_final
+        jsr     md4_begin
+        jne     return
+        jsr     md4_absorb
+; The rest to the beginning of the buffer, a bit 1, zeros up to 8 bytes before the end of a block
+        move    #>data_buffer,r7
+        move    x:md4_bytes,a
+        move    #>63,x0
+        and     x0,a            #>55,x1
+        jeq     md4_no_rest
+        do      a1,md4_no_rest
+        move    x:(r3)+,x0
+        move    x0,x:(r7)+
+md4_no_rest
+        move    #>$80,x0
+        move    x0,x:(r7)+
+        tfr     x1,b            #>64,x0
+        move    #<1,n6
+        sub     a,b
+        jpl     md4_one_block
+        add     x0,b
+        move    #<2,n6
+md4_one_block
+        tst     b               #>0,x0
+        jeq     md4_no_zeros
+        rep     b1
+        move    x0,x:(r7)+
+; The length in bits, 48 of 64
+md4_no_zeros
+        move    x:md4_count,a
+        move    x:md4_count+1,a0
+        asl     a
+        asl     a
+        asl     a               #>255,y0
+        move    a1,y1
+        move    a0,a
+        jsr     md4_three_bytes
+        move    y1,a
+        jsr     md4_three_bytes
+        clr     a               n6,n7
+        move    a1,x:(r7)+
+        move    a1,x:(r7)+
+        move    #>data_buffer,r3
+        jsr     md4_blocks
+        move    #>data_buffer,r7
+        move    #<md4_state,r1
+        move    #>255,y0
+        do      #4,md4_digest_end
+        move    l:(r1)+,x
+        move    x0,a
+        rep     #16
+        lsr     a
+        move    a1,x:(r7)+
+        move    x1,a
+        jsr     md4_three_bytes
+        nop
+md4_digest_end
+        clr     a
+        move    a1,x:md4_active
+        jmp     md4_leave
+
+; The bytes of A1 to x:(r7)+, the lowest first. Y0 = 255.
+md4_three_bytes
+        do      #3,md4_three_end
+        move    a1,b
+        and     y0,b
+        move    b1,x:(r7)+
+        rep     #8
+        lsr     a
+        nop
+md4_three_end
+        rts
+
+; Check the argument, clean the data, count the bytes, fetch the state. Z set if all is well, else status in A1.
+md4_begin
+        move    x:md4_active,a
+        tst     a               #>BAD_PARAMETER,x1
+        teq     x1,a
+        jeq     md4_begin_failed
+        move    x0,x:md4_bytes
+        jsr     check_md4_message
+        jne     return
+        move    x:md4_bytes,x0
+        jsr     check_bytes
+        jne     return
+        move    x:md4_count,a
+        move    x:md4_count+1,a0
+        move    #>0,x1
+        add     x,a
+        move    a1,x:md4_count
+        move    a0,x:md4_count+1
+        jsr     md4_enter
+        move    #>data_buffer,r3
+        clr     a
+        rts
+md4_begin_failed
+        tst     a
+        rts
+
+; Whole blocks of x:md4_bytes bytes at x:(r3)+
+md4_absorb
+        move    x:md4_bytes,b
+        rep     #6
+        lsr     b
+        jeq     return
+        move    b1,n7
+        jmp     md4_blocks
+
+md4_initial
+        dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000,0,0
+
+; For X and for Y from md4_shifts on: 2^s and 2^(s-1), then 2^s - 1 and the ways to the next word in rounds 2 and 3
+powers  macro   by
+        dc      1<<(3-by),1<<(7-by),1<<(11-by),1<<(19-by)
+        dc      1<<(3-by),1<<(5-by),1<<(9-by),1<<(13-by)
+        dc      1<<(3-by),1<<(9-by),1<<(11-by),1<<(15-by)
+        endm
+md4_tables
+        powers  0
+        dc      $7,$7F,$7FF,$7FFFF,$7,$1F,$1FF,$1FFF,$7,$1FF,$7FF,$7FFF
+        powers  1
+        dc      4,4,4,-11,8,-4,8,-10,8,-4,8,-13
+md4_end
