@@ -69,6 +69,12 @@ ROUTINES: dict[str, tuple[Callable[[], Result[int]], int, int]] = {
     "montgomery-product-11": (lambda: lib.montgomery_product(1, 2, P256, 11), 1_018, 710),
     "montgomery-product-22": (lambda: lib.montgomery_product(A512, 1 - N512, N512), 2_952, 710),
     "montgomery-square-22": (lambda: lib.montgomery_square(A512, N512), 2_958, 710),
+    "improvement-2-2": (lambda: lib.montgomery_product(1, 2, 35, 2, improvement=2), 330, 734),
+    "improvement-2-11": (lambda: lib.montgomery_product(1, 2, P256, 11, improvement=2), 3_244, 710),
+    "improvement-2-22": (lambda: lib.montgomery_product(A512, 1 - N512, N512, improvement=2), 10_130, 710),
+    "improvement-2-43": (lambda: lib.montgomery_product(A1024, -1, N1024, 43, improvement=2), 34_540, 734),
+    "improvement-2-128": (lambda: lib.montgomery_product(A1024, -1, N1024, 128, improvement=2), 476_738, 736),
+    "montgomery-product-128": (lambda: lib.montgomery_product(A1024, -1, N1024, 128), 203_568, 736),
     "montgomery-product-43": (lambda: lib.montgomery_product(A1024, -1, N1024, 43), 9_338, 734),
     "rsa512-crt": (lambda: crt(P256, Q256, 256), 393_344, 98_104),
     "rsa512-crt-checked": (lambda: checked_crt(256), 439_732, 98_374),
@@ -99,3 +105,19 @@ def test_rsa_is_at_least_as_fast_as_in_the_paper(name: str, paper: int) -> None:
 def test_the_product_takes_the_same_time_for_every_operand(digits: int) -> None:
     n = largest(digits) - 1 + largest(digits) % 2
     assert len({lib.montgomery_product(a, b, n, digits).clocks for a in (-n, 0, n - 1) for b in (-n, 1)}) == 1
+
+
+@pytest.mark.parametrize("digits", [2, 3, 4, 5, 8, 11, 16, 22, 24])
+def test_a_square_is_a_quarter_faster_in_the_end(digits: int) -> None:
+    """Kernels that form each cross product once: 1.5 products of digits for each pair instead of 2, and their ends."""
+    n = (1 << 24 * digits - 9) + 1
+    square, product = lib.unrolled_square(n - 2, n, digits).clocks, lib.unrolled_product(n - 2, 5, n, digits).clocks
+    assert square == 3 * digits**2 + 15 * digits + 52
+    assert product == 4 * digits**2 + 14 * digits + 24
+
+
+@pytest.mark.parametrize("digits", [11, 22, 43])
+def test_rows_take_manifold_the_clocks_of_columns(digits: int) -> None:
+    n = (1 << 24 * digits - 9) + 1
+    rows, columns = (lib.montgomery_product(n - 2, 5, n, digits, improvement=each).clocks for each in (2, 3))
+    assert 3 < rows / columns < 4

@@ -7,7 +7,13 @@ from dsp56k.lib.arithmetic import mp_add, mp_compare, mp_multiply, mp_square, mp
 from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt, des_mac
 from dsp56k.lib.digests import md2, md4
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError
-from dsp56k.lib.montgomery import modular_inverse, montgomery_product, montgomery_square
+from dsp56k.lib.montgomery import (
+    modular_inverse,
+    montgomery_product,
+    montgomery_square,
+    unrolled_product,
+    unrolled_square,
+)
 from dsp56k.lib.rsa import modexp, rsa_private, rsa_public
 from dsp56k.lib.runner import Result
 
@@ -35,4 +41,6 @@ __all__ = [
     "mp_subtract",
     "rsa_private",
     "rsa_public",
+    "unrolled_product",
+    "unrolled_square",
 ]

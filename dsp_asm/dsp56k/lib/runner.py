@@ -14,7 +14,11 @@ from dsp56k.lib.errors import AssemblyError, RoutineError
 
 SOURCES = Path(__file__).parent / "src"
 PROGRAM = "bignum.asm"
-"""The program that holds every big-number routine."""
+"""The program that holds every big-number routine but these two."""
+WIDE_PROGRAM = "wide.asm"
+"""Montgomery products of up to 128 digits."""
+KERNEL_PROGRAM = "unrolled.asm"
+"""The unrolled kernels for as many digits as it is told."""
 RETURN = 0x0040
 """P address that a called routine returns to; nothing is stored there."""
 CLOCK_LIMIT = 2_000_000_000
@@ -43,13 +47,13 @@ class Result(Generic[T_co]):
 
 
 @cache
-def _loaded() -> tuple[bytes, dict[str, int]]:
+def _loaded(source: str, **defines: int) -> tuple[bytes, dict[str, int]]:
     """The snapshot of a chip with the program in external P RAM, and the program's symbols.
 
     Raises:
         AssemblyError: a source does not assemble.
     """
-    program = assemble_file(SOURCES / PROGRAM)
+    program = assemble_file(SOURCES / source, defines=defines)
     if not program.ok:
         raise AssemblyError(render_all(program.diagnostics), diagnostics=program.diagnostics)
     dsp = Dsp56001()
@@ -69,9 +73,9 @@ class Machine:
         clocks, instructions: spent in `call` so far.
     """
 
-    def __init__(self) -> None:
-        """A fresh chip: memory as loaded, zero wait states."""
-        state, self.symbols = _loaded()
+    def __init__(self, source: str = PROGRAM, **defines: int) -> None:
+        """A fresh chip with a program of the library's, for which `defines` are defined: zero wait states."""
+        state, self.symbols = _loaded(source, **defines)
         self.dsp = Dsp56001()
         self.dsp.restore(state)
         self.clocks = 0
