@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import unicorn
+from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.clocks.forms import Flow, Timing
@@ -13,6 +14,7 @@ from dsp56k.host.clocks.levels import State
 from dsp56k.host.modes import MODES, ModeName
 from dsp56k.host.pc import PC
 from dsp56k.host.program import Program, Segment
+from dsp56k.host.register_clocks import holds
 
 ORIGIN = MODES["flat32"].program.start
 HLT = Timing(address=0, size=1, text="hlt", row="hlt")
@@ -78,6 +80,10 @@ class EachInstruction:
         elif last.flow is Flow.REPEAT and address == last.address:
             self._take(level.item(self._state, last))
             return
+        if timing.by_cl:
+            self.clocks += timing.by_cl * (uc.reg_read(x86.UC_X86_REG_CL) & 31)
+        if timing.unless and not holds(timing.condition, uc.reg_read(x86.UC_X86_REG_EFLAGS)):
+            self.clocks += timing.unless
         if timing.flow not in (Flow.JUMP, Flow.CONDITIONAL):
             self._take(level.execute(self._state, timing))
         self._last = timing

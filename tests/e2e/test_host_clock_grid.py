@@ -31,7 +31,7 @@ def test_jobs_are_right(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tupl
     check_jobs(pc_mhz, wait_states, dsp_mhz, sizes)
 
 
-@pytest.mark.parametrize("name", builtin_machines())
+@pytest.mark.parametrize("name", [name for name, row in builtin_machines().items() if row.mode == "flat32"])
 @pytest.mark.parametrize("dsp_mhz", [5, 20])
 def test_jobs_are_right_on_every_machine(name: str, dsp_mhz: int) -> None:
     check_jobs_on(machine(name).parameters, Workload(dsp_mhz), dsp_mhz, (8, 600))

@@ -7,7 +7,7 @@ The sequences are those whose clocks Abrash gives in his Graphics Programming Bl
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -242,6 +242,29 @@ def test_exact_multiplications() -> None:
         assert exact.run("f", multiplier).clocks == 1 + I486.early_out.clocks(multiplier) + 5
 
 
+# SETcc, by the opcode's low four bits: a comparison where it holds, one where it does not (signed and unsigned)
+CONDITIONS = [
+    (0x0, (-0x80000000, 1), (1, 1)), (0x1, (1, 1), (-0x80000000, 1)), (0x2, (1, 2), (2, 1)), (0x3, (2, 2), (1, 2)),
+    (0x4, (3, 3), (3, 4)), (0x5, (3, 4), (3, 3)), (0x6, (2, 2), (3, 2)), (0x7, (3, 2), (2, 2)),
+    (0x8, (1, 2), (2, 1)), (0x9, (2, 1), (1, 2)), (0xA, (3, 0), (1, 0)), (0xB, (1, 0), (3, 0)),
+    (0xC, (-1, 1), (1, -1)), (0xD, (1, -1), (-1, 1)), (0xE, (1, 1), (2, 1)), (0xF, (2, 1), (1, 1)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize(("condition", "true", "false"), CONDITIONS)
+def test_setcc_by_its_condition(
+    condition: int, true: tuple[int, int], false: tuple[int, int], accounting: Literal["native", "plain"]
+) -> None:
+    # mov edx,200000h / mov eax,[esp+4] / cmp eax,[esp+8] / setcc al, or byte [edx]
+    load = ("ba 00 00 20 00", "8b 44 24 04", "3b 44 24 08")
+    for operand, clocks in (("c0", (4, 3)), ("02", (3, 4))):
+        pc = PC(program(*load, f"0f 9{condition:x} {operand}", "c3"), accounting=accounting, **I486_PC)
+        assert pc.run("f", *true).clocks == 1 + 1 + 2 + clocks[0] + 5
+        assert (pc.run("f", *true).value & 1, pc.read(0x20_0000, 1)[0])[operand == "02"] == 1
+        assert pc.run("f", *false).clocks == 1 + 1 + 2 + clocks[1] + 5
+
+
 def test_ports_and_boards() -> None:
     """At 50 MHz an access of six 8 MHz bus clocks lasts 37.5 clocks; the CPU goes on at its next edge."""
     pc, board = PC(program("ec", "c3"), clock_hz=50_000_000, **I486_PC), Board([0x12])
@@ -266,7 +289,7 @@ def test_processors_and_levels() -> None:
         PC(program("c3"), cpu="i486", memory="bus-unit")
     with pytest.raises(HostError, match="memory 'pipeline': the i386's is manual or bus-unit"):
         PC(program("c3"), memory="pipeline")
-    with pytest.raises(ProgramError, match="i586: clocks are counted for i386, i486"):
+    with pytest.raises(ProgramError, match="i586: clocks are counted for i286, i386, i486"):
         PC(program("c3"), cpu="i586")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ def test_each_machine_says_where_all_its_values_come_from(name: str) -> None:
     row = machine(name)
     given = {"cpu", "clock_hz", "memory.model", "isa.clock_hz", "isa.cycle"}
     assert given <= set(row.sources)
+    assert ("refresh" in row.sources) == (row.refresh != 0)
     assert ("memory.wait_states" in row.sources) == (row.wait_states is not None)
     assert ("memory.byte_rules" in row.sources) == (row.byte_rules is not None)
     assert set(row.ranges) <= set(row.sources)
@@ -55,10 +57,12 @@ def test_each_machine_says_where_all_its_values_come_from(name: str) -> None:
 
 @pytest.mark.parametrize("name", builtin_machines())
 def test_each_machine_runs(name: str) -> None:
-    pc = PC(program("b8 2a 00 00 00", "c3"), **machine(name).parameters)
+    row = machine(name)
+    code = ("b8 2a 00", "99", "c3") if row.mode == "real16" else ("b8 2a 00 00 00", "c3")
+    pc = PC(program(*code, mode=row.mode), **row.parameters)
     result = pc.run("f")
     assert result.value == 42
-    assert result.time == result.clocks * 10**12 // machine(name).clock_hz
+    assert result.time == int(result.clocks * 10**12 * (1 + Fraction(str(row.refresh))) / row.clock_hz)
 
 
 def test_a_machine_of_a_file(tmp_path: Path) -> None:
@@ -110,7 +114,11 @@ def test_settings_of_several_machines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("clock_hz = 25", "clock_mhz = 25", r"clock_mhz: no such key: there is cpu, mode, memory.model, clock_hz, "),
+        (
+            "clock_hz = 25",
+            "clock_mhz = 25",
+            r"clock_mhz: no such key: there is cpu, mode, memory.model, clock_hz, refresh, ",
+        ),
         ("recovery", "recover", r"isa.recover: no such key"),
         ("clock_hz = 25_000_000", "", r"clock_hz: missing: must be a whole number of hertz"),
         ("25_000_000\nmem", "25\nmem", r"clock_hz: 25: must be a whole number of hertz, 1000000 to 200000000"),
@@ -132,8 +140,11 @@ def test_settings_of_several_machines(tmp_path: Path) -> None:
             "wait_states = 2, miss_clocks = 0",
             r"memory.miss_clocks: 0: must be .* CPU clocks, 1 to 64",
         ),
-        ('"i386"', '"i286"', r"cpu: 'i286': must be one of i386, i486"),
-        ('cpu = "i386"', "", r"cpu: missing: must be one of i386, i486"),
+        ('"i386"', '"i186"', r"cpu: 'i186': must be one of i286, i386, i486"),
+        ('"i386"', '"i286"\nmode = "flat32"', r"mode: 'flat32': must be one of real16"),
+        ('"i386"', '"i386"\nrefresh = 0.5', r"refresh: 0.5: must be a number, 0 to 0.25"),
+        ('"i386"', '"i386"\nrefresh = "5 %"', r"refresh: '5 %': must be a number"),
+        ('cpu = "i386"', "", r"cpu: missing: must be one of i286, i386, i486"),
         ("isa = {", 'isa = "AT" #', r"isa: 'AT': must be a table"),
         ("[24_000_000", "[26_000_000", r"range.clock_hz: 26000000 to 25000000 does not hold the value, 25000000"),
         ("[24_000_000, 25_000_000]", "[1]", r"range.clock_hz: \[1\]: must be the least and the greatest"),

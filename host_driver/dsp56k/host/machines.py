@@ -17,8 +17,10 @@ from typing import Any
 
 from dsp56k.host.cache import CACHES, MISS_CLOCKS, MISS_RANGE
 from dsp56k.host.clocks import LEVELS, RULES
+from dsp56k.host.clocks.levels import MAX_REFRESH
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.isa_bus import IsaTiming
+from dsp56k.host.modes import ModeName
 
 DEFAULT_MACHINE = "386-20"
 """The paper's fast PC."""
@@ -36,6 +38,7 @@ class MachineRow:
         cpu: a processor whose rules are built (clocks.LEVELS).
         mode: one that it runs in (clocks.RULES); by default the processor's first.
         clock_hz: of the CPU.
+        refresh: what the refresh of memory adds to the time of all that runs.
         memory: its level of time, by the PC's own name for it.
         wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
         byte_rules: whether byte registers stall the pipeline, too; None where the level has none.
@@ -49,8 +52,9 @@ class MachineRow:
 
     name: str
     cpu: str
-    mode: str
+    mode: ModeName
     clock_hz: int
+    refresh: float
     memory: str
     wait_states: int | None
     byte_rules: bool | None
@@ -58,7 +62,7 @@ class MachineRow:
     miss_clocks: int | None
     isa: IsaTiming
     values: Mapping[str, Setting]
-    ranges: Mapping[str, tuple[int, int]]
+    ranges: Mapping[str, tuple[float, float]]
     sources: Mapping[str, str]
 
     @property
@@ -70,6 +74,7 @@ class MachineRow:
             "clock_hz": self.clock_hz,
             "cpu": self.cpu,
             "mode": self.mode,
+            "refresh": self.refresh,
             "memory": self.memory,
             "isa": self.isa,
             **given,
@@ -162,6 +167,19 @@ class _Name:
         return "" if value in self._names else f"must be {' or '.join(self._names)}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """A share of time, up to `high`."""
+
+    high: float
+
+    def fault(self, value: object) -> str:
+        """What is wrong with `value`, if anything."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= self.high:
+            return f"must be a number, 0 to {self.high}"
+        return ""
+
+
 class _Flag:
     """True or false."""
 
@@ -171,8 +189,9 @@ class _Flag:
 
 
 _CLOCK = _Whole(1_000_000, 200_000_000, "hertz")
-_VALUES: dict[str, _Whole | _Flag | _Name] = {
+_VALUES: dict[str, _Whole | _Share | _Flag | _Name] = {
     "clock_hz": _CLOCK,
+    "refresh": _Share(MAX_REFRESH),
     "memory.wait_states": _Whole(0, 15, "CPU clocks"),
     "memory.byte_rules": _Flag(),
     "memory.cache": _Name(*CACHES),
@@ -207,7 +226,8 @@ class _Reader:
         notes = {note: self._table(note, row.pop(note, {})) for note in _NOTES}
         values = self._values(row)
         cpu = self._choice("cpu", values, LEVELS)
-        mode = self._choice("mode", {"mode": next(iter(RULES[cpu])), **values}, RULES[cpu])
+        modes: dict[str, ModeName] = {name: name for name in RULES[cpu]}
+        mode = modes[self._choice("mode", {"mode": next(iter(modes)), **values}, modes)]
         model = self._choice("memory.model", values, LEVELS[cpu])
         if "clock_hz" not in values:
             raise self._refused("clock_hz", f"missing: {_CLOCK.fault(None)}")
@@ -225,6 +245,7 @@ class _Reader:
             cpu=cpu,
             mode=mode,
             clock_hz=values["clock_hz"],
+            refresh=values.get("refresh", 0.0),
             memory=model,
             wait_states=values.get("memory.wait_states"),
             byte_rules=values.get("memory.byte_rules"),
@@ -262,7 +283,7 @@ class _Reader:
             raise self._refused(key, f"{value!r}: must be one of {choices}")
         return value
 
-    def _range(self, key: str, pair: object, values: Mapping[str, Any]) -> tuple[int, int]:
+    def _range(self, key: str, pair: object, values: Mapping[str, Any]) -> tuple[float, float]:
         place = f"range.{key}"
         if key not in _VALUES or key not in values:
             raise self._refused(place, "no number or flag of this machine")

@@ -13,7 +13,8 @@ A pointer is its linear address; the value comes back in EAX.
     real16  0x0_0000  RAM that nothing uses (the vectors' and the BIOS's)
             0x1_0000  the program's segment: CS, DS, ES and SS point to it, as to that of a DOS .COM program. Code,
                       constants and variables from offset $100 on, up to $EFFF; the stack grows down from $FFF0
-            0x2_0000  RAM that nothing uses
+            0x2_0000  nothing: an access to a word at offset $FFFF of the program's segment ends here, as it would on a
+                      286 or 386
             0x3_0000  data (448 KB)
 
 A pointer is a far one, offset below segment, with an offset of 0 to 15; other arguments have their low word first. A
@@ -147,7 +148,7 @@ class Real16(Mode):
     program = range(base + 0x100, base + 0xF000)
     stack_top = base + 0xFFF0
     data = range(0x3_0000, CONVENTIONAL.stop)
-    ram = (CONVENTIONAL,)
+    ram = (range(0x2_0000), data)
     return_address = base
     """Offset 0, where DOS lets a .COM program's RET lead to."""
 

@@ -24,7 +24,9 @@ from dsp56k.host.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated
 from dsp56k.host.clocks import LEVELS, RULES, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
+from dsp56k.host.clocks.levels import MAX_REFRESH
 from dsp56k.host.clocks.profile import Spent, by_instruction
+from dsp56k.host.clocks.rules import Rules
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, new_engine, protect_code, register_reader
 from dsp56k.host.i8254 import I8254
@@ -32,8 +34,11 @@ from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.modes import MODES, ModeName, StackArgument
 from dsp56k.host.multiplications import watch_multiplications
 from dsp56k.host.program import Program
+from dsp56k.host.pushed_flags import clear_pushed_flags
+from dsp56k.host.register_clocks import watch_registers
 from dsp56k.host.signals import SignalGuard
 from dsp56k.lib.operands import octets, whole
+from dsp56k.system.text import described
 
 DATA = MODES["flat32"].data
 """Of the flat mode; `PC.data` is that of a certain PC."""
@@ -65,13 +70,15 @@ class PC:
     Args:
         program: what to load.
         clock_hz: the CPU's clock, exact.
-        cpu: `"i386"` or `"i486"`.
+        cpu: `"i286"`, `"i386"` or `"i486"`.
         mode: `"flat32"` or `"real16"`, for which the program must be linked.
-        memory: of the 386, `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the instruction
-            clocks, `"manual"` the instruction clocks alone; of the i486, `"pipeline"` counts stalls, in an ideal cache.
+        memory: of the 286 and 386, `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the
+            instruction clocks, `"manual"` the instruction clocks alone; of the i486, `"pipeline"` counts stalls, in an
+            ideal cache.
         wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
         byte_rules: whether byte registers stall, too (level `pipeline` only).
         cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
+        refresh: what the refresh of memory adds to the time of all that runs, 0.055 for 5.5 %.
         isa: timing of the ISA bus.
         multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
         accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
@@ -93,6 +100,7 @@ class PC:
         byte_rules: bool = False,
         cache: Literal["ideal", "simulated"] = "ideal",
         miss_clocks: int = MISS_CLOCKS,
+        refresh: float = 0.0,
         isa: IsaTiming | None = None,
         multiply: Literal["mean", "exact"] = "exact",
         accounting: Literal["native", "plain"] = "native",
@@ -113,12 +121,13 @@ class PC:
             raise HostError(f"a miss of {miss_clocks} clocks: must take 1 to {MISS_RANGE.stop - 1}", clocks=miss_clocks)
         self.program = program
         self._mode = MODES[mode]
-        self.clock = Clock(clock_hz)
+        # The rate of the clocks that the program gets: refresh takes the bus for the others.
+        self._hertz = Fraction(clock_hz) / (1 + _share(refresh))
+        self.clock = Clock(self._hertz)
         native = accounting == "native"
-        self.isa = IsaBus(clock_hz, isa or IsaTiming(), native=native)
+        self.isa = IsaBus(self._hertz, isa or IsaTiming(), native=native)
         self.timer = I8254()
         self.isa.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
-        self._hertz = Fraction(clock_hz)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
         code = time_code(program.code, cpu=cpu, mode=mode, path=program.path)
         self._level = new_level(cpu, mode, memory, wait_states, byte_rules=byte_rules)
@@ -132,7 +141,7 @@ class PC:
         cpu_side = self._uc, self._mode, self._counter, self._level, code
         self._cycles = bus_cycles(*cpu_side, self.isa, self._guard, self._fail)
         self._map_memory()
-        self._hook(code.at.values(), RULES[cpu][mode].bus_width, exact_multiply=multiply == "exact")
+        self._hook(code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
         simulated = cache == "simulated"
         self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
         for segment in program.segments:
@@ -245,7 +254,7 @@ class PC:
             uc.mem_map(returns, PAGE)
         uc.mem_write(returns, b"\xf4")
 
-    def _hook(self, timings: Any, bus_width: int, *, exact_multiply: bool) -> None:
+    def _hook(self, timings: Any, rules: Rules, *, exact_multiply: bool) -> None:
         uc = self._uc
         self._cycles.hook_ports()
         uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
@@ -255,7 +264,10 @@ class PC:
             if timing.row == _FAR_RETURN and not self.program.aligned:
                 self._refuse_far_return(timing)
         if not self.program.aligned:
-            watch_alignment(uc, self._counter, self._level.crossing, bus_width, self._mode)
+            watch_alignment(uc, self._counter, self._level.crossing, rules.bus_width, self._mode)
+        if not rules.upper_flags:
+            clear_pushed_flags(uc, timings)
+        watch_registers(uc, self._counter, timings, segmented=self._mode.segmented)
         if exact_multiply:
             watch_multiplications(uc, self._counter, timings)
 
@@ -341,3 +353,10 @@ class PC:
 
         self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
         self._blocks.unseen_items[timing.address] = unseen
+
+
+def _share(refresh: object) -> Fraction:
+    """A share of time as the decimal number that was written."""
+    if not isinstance(refresh, int | float) or not 0 <= refresh <= MAX_REFRESH:
+        raise HostError(f"refresh {described(refresh)}: must be a number, 0 to {MAX_REFRESH}", refresh=refresh)
+    return Fraction(str(refresh))

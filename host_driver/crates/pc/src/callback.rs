@@ -13,6 +13,7 @@ use crate::counter::Shared;
 use crate::cycles::{Access, Cycles, Place};
 use crate::edges::Block;
 use crate::multiply::Multiply;
+use crate::register::ByRegister;
 
 /// Unicorn's handle of a machine, `uc_engine *`.
 type Engine = *mut c_void;
@@ -48,6 +49,13 @@ extern "C" fn multiply(engine: Engine, _address: u64, _size: u32, data: *mut c_v
     multiply.correct(&Machine { engine, unicorn: &multiply.unicorn });
 }
 
+/// The same at an instruction whose clocks depend on a register.
+extern "C" fn by_register(engine: Engine, _address: u64, _size: u32, data: *mut c_void) {
+    // SAFETY: as above, of a `ByRegister` that `of_register` was asked about.
+    let by_register = unsafe { &*data.cast::<ByRegister>() };
+    by_register.correct(&Machine { engine, unicorn: &by_register.unicorn });
+}
+
 /// The callback and its data, as `uc_hook_add` wants them.
 pub fn of_blocks(shared: &Shared) -> (usize, usize) {
     (block as *const () as usize, ptr::from_ref(shared) as usize)
@@ -63,6 +71,11 @@ extern "C" fn access(engine: Engine, _kind: c_int, address: u64, size: c_int, _v
 /// The same for accesses to memory.
 pub fn of_accesses(of: &Alignment) -> (usize, usize) {
     (access as *const () as usize, ptr::from_ref(of) as usize)
+}
+
+/// The same for an instruction whose clocks depend on a register.
+pub fn of_register(of: &ByRegister) -> (usize, usize) {
+    (by_register as *const () as usize, ptr::from_ref(of) as usize)
 }
 
 /// The same for a multiplication.

@@ -15,6 +15,7 @@ use crate::cache::Cache;
 use crate::callback::{self, Unicorn};
 use crate::edges::{Block, Edges, Taken};
 use crate::multiply::{Multiply, Operand, Place};
+use crate::register::{ByRegister, Charge};
 
 /// Blocks between two looks at Python's signals: less than a millisecond.
 const BLOCKS_PER_LOOK: u32 = 1 << 14;
@@ -23,6 +24,9 @@ type TakenTuple = (usize, u64, u32, usize, i64, u64);
 
 /// A register and nothing; or base, index, and scale, displacement, segment and mask of a memory operand.
 type OperandTuple = (c_int, c_int, Option<(u32, u32, c_int, u32)>);
+
+/// What `Unicorn::at` takes.
+type UnicornTuple = (c_int, c_int, usize, usize);
 
 /// Counts clocks along the edges of a graph of blocks.
 ///
@@ -39,6 +43,8 @@ pub struct EdgeCounter {
     alignments: Mutex<Vec<Box<Alignment>>>,
     #[expect(clippy::vec_box)]
     caches: Mutex<Vec<Box<Cache>>>,
+    #[expect(clippy::vec_box)]
+    by_registers: Mutex<Vec<Box<ByRegister>>>,
 }
 
 /// What the callbacks find behind the pointers they are given.
@@ -68,6 +74,7 @@ impl EdgeCounter {
             multiplications: Mutex::new(Vec::new()),
             alignments: Mutex::new(Vec::new()),
             caches: Mutex::new(Vec::new()),
+            by_registers: Mutex::new(Vec::new()),
         }
     }
 
@@ -90,7 +97,7 @@ impl EdgeCounter {
         bits: u32,
         signed: bool,
         corrections: Vec<i64>,
-        unicorn: (c_int, c_int, usize, usize),
+        unicorn: UnicornTuple,
     ) -> PyResult<(usize, usize)> {
         let (first, index, memory) = operand;
         let place = match memory {
@@ -107,6 +114,25 @@ impl EdgeCounter {
         let addresses = callback::of_multiplication(&multiply);
         self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(multiply);
         Ok(addresses)
+    }
+
+    /// The same for a callback before the shift by CL at `address`, which adds `each` clocks for each bit; `register` is
+    /// Unicorn's number of CL.
+    fn shift(&self, address: u64, register: c_int, each: i64, unicorn: UnicornTuple) -> PyResult<(usize, usize)> {
+        self.by_register(address, register, Charge::Shift(each), unicorn)
+    }
+
+    /// The same for a callback before the `SETcc` at `address`, which adds `clocks` unless its `condition` (the low four
+    /// bits of its opcode) holds; `register` is Unicorn's number of EFLAGS.
+    fn unless(
+        &self,
+        address: u64,
+        register: c_int,
+        condition: u8,
+        clocks: i64,
+        unicorn: UnicornTuple,
+    ) -> PyResult<(usize, usize)> {
+        self.by_register(address, register, Charge::Unless { condition, clocks }, unicorn)
     }
 
     /// The same for a callback at accesses to memory, which adds `cycle` clocks for each multiple of `width` that one
@@ -206,6 +232,21 @@ impl EdgeCounter {
     /// What other callbacks share with this counter's.
     pub fn shared(&self) -> Arc<Shared> {
         Arc::clone(&self.shared)
+    }
+
+    fn by_register(
+        &self,
+        address: u64,
+        register: c_int,
+        charge: Charge,
+        unicorn: UnicornTuple,
+    ) -> PyResult<(usize, usize)> {
+        let Some(unicorn) = Unicorn::at(unicorn) else { return Err(PyValueError::new_err("no functions")) };
+        let shared = Arc::clone(&self.shared);
+        let by_register = Box::new(ByRegister { shared, unicorn, address, register, charge });
+        let addresses = callback::of_register(&by_register);
+        self.by_registers.lock().unwrap_or_else(PoisonError::into_inner).push(by_register);
+        Ok(addresses)
     }
 }
 

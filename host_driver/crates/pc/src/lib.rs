@@ -11,6 +11,7 @@ mod counter;
 mod cycles;
 mod edges;
 mod multiply;
+mod register;
 
 use pyo3::prelude::*;
 

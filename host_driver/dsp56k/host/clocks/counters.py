@@ -196,6 +196,20 @@ class NativeCounter(Counter):
         """
         return self._edges.multiplication(address, operand, bits, signed, corrections, unicorn)
 
+    def shift(self, address: int, register: int, each: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
+        """The same of a callback before the shift by CL (Unicorn's number `register`) at `address`, which charges
+        `each` for each bit.
+        """
+        return self._edges.shift(address, register, each, unicorn)
+
+    def unless(
+        self, address: int, register: int, condition: int, clocks: int, unicorn: tuple[int, int, int, int]
+    ) -> tuple[int, int]:
+        """The same of a callback before the SETcc at `address`, which charges `clocks` unless its `condition` holds in
+        EFLAGS (Unicorn's number `register`).
+        """
+        return self._edges.unless(address, register, condition, clocks, unicorn)
+
     def alignment(self, cycle: int, width: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
         """The same of a callback at accesses to memory, which charges `cycle` for each multiple of `width` that one
         crosses.

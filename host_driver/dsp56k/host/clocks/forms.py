@@ -41,6 +41,9 @@ class Timing:
         port_read, port_write: whether its reads or its writes go to a port.
         components: its m as a branch target.
         count: the register that counts its repetitions, `cx` or `ecx`.
+        by_cl: clocks for each bit that CL tells to shift by, beside `clocks`.
+        condition: of SETcc, as in the low four bits of its opcode.
+        unless: clocks that it takes more, or less, where that does not hold.
         multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index,
             scale, displacement), with its width in bits and whether it is signed; None if the clocks are fixed.
         hazards: what may stall it in a pipeline.
@@ -62,6 +65,9 @@ class Timing:
     port_write: bool = False
     components: int = 1
     count: str = ""
+    by_cl: int = 0
+    condition: int = 0
+    unless: int = 0
     multiplier: Multiplier | None = None
     hazards: Hazards = NO_HAZARDS
 
@@ -96,6 +102,9 @@ class UnknownFormError(Exception):
 _ALU = frozenset({"add", "adc", "sub", "sbb", "and", "or", "xor"})
 _SHIFTS = frozenset({"shl", "sal", "shr", "sar", "rol", "ror"})
 _ROTATES = frozenset({"rcl", "rcr"})
+_CONDITION = 0xF
+SHIFT_MASK = 31
+"""The bits of a count that shifts look at, from the 286 on."""
 _FLAGS = frozenset({"clc", "stc", "cmc"})
 _STRINGS = {
     # name: (reads, writes) of one item
@@ -321,12 +330,17 @@ def _row(table: dict[str, Row], form: str) -> Row:
 def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _Operands) -> Timing:
     row = _row(table, form.row)
     clocks, extra = row.clocks.base, rules.surcharge(insn, table)
-    multiplier = None
+    multiplier, by_cl = None, 0
     if row.clocks.range is not None and insn.insn_name() in _MULTIPLICATIONS:
         multiplier = _multiplier(insn, rules, ops)
         clocks = multiplier.mean
         if ops.letters[-1] == "i":
             clocks, multiplier = rules.early_out.clocks(ops.operands[-1].imm), None
+    elif row.clocks.per_item and insn.insn_name() in _SHIFTS | _ROTATES:
+        if ops.letters[-1] == "i":
+            clocks += row.clocks.per_item * (ops.operands[-1].imm & SHIFT_MASK)
+        else:
+            by_cl = row.clocks.per_item
     elif row.clocks.per_item or row.clocks.range is not None:
         raise UnknownFormError(f"the clocks of `{form.row}` depend on its operands in a way that is not counted")
     taken = _row(table, form.taken) if form.taken else None
@@ -346,6 +360,9 @@ def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _O
         port_read=form.io and form.reads > 0,
         port_write=form.io and form.writes > 0,
         components=rules.components(insn),
+        by_cl=by_cl,
+        condition=insn.opcode[1] & _CONDITION,
+        unless=rules.unless(row),
         multiplier=multiplier,
         hazards=rules.hazards(insn),
     )

@@ -26,7 +26,7 @@ from capstone import x86_const as x86
 
 from dsp56k.host.clocks.forms import Timing, string_of
 from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, State, Step, Write, bus_starts
-from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, Rules, has_index, memory_operand, parts
+from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, Rules, has_index, memory_operand, parts, prefixes
 from dsp56k.host.clocks.table import Row, clock_table
 
 _CACHE_ACCESS = 1
@@ -34,9 +34,9 @@ _CACHE_ACCESS = 1
 _CROSSING = clock_table("i486")["misaligned operand"].clocks.base
 
 _PREFIX_ROW = "prefix (operand size; address size; segment; lock)"
-_PREFIXES = frozenset(b"\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0")
 _REP = frozenset(b"\xf2\xf3")
 
+_SETCC_UNLESS = {"setcc r": 3 - 4, "setcc m": 4 - 3}
 _STACK = frozenset(
     {"push", "pop", "call", "lcall", "ret", "retf", "enter", "pushf", "pushfd", "popf", "popfd"}
     | {"pushaw", "pushal", "popaw", "popal"}
@@ -87,6 +87,10 @@ class I486(Rules):
         none, one = 5, 13
         return Repeat(none, (one - none, start + 2 * each - one), each)
 
+    def unless(self, row: Row) -> int:
+        """Notes of the rows of SETcc, which count a condition that holds."""
+        return _SETCC_UNLESS.get(row.form, 0)
+
     def hazards(self, insn: Any) -> Hazards:
         """What may stall it, or those after it."""
         name = insn.insn_name()
@@ -114,13 +118,7 @@ class I486(Rules):
 
 def _prefixes(insn: Any) -> int:
     """How many prefixes there are, REP aside."""
-    count = 0
-    for byte in insn.bytes:
-        if byte in _PREFIXES:
-            count += 1
-        elif byte not in _REP:
-            break
-    return count
+    return sum(byte not in _REP for byte in prefixes(insn))
 
 
 def _pointers(insn: Any) -> set[str]:

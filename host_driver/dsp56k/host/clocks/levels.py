@@ -18,6 +18,9 @@ from dsp56k.host.clocks.forms import Timing
 BASIC_BUS_CYCLE = 2
 """CPU clocks of a bus cycle without wait states (80286, 80386, i486); the table's counts contain them."""
 
+MAX_REFRESH = 0.25
+"""Of the time; an AT's memory takes 0.055 on top of what it takes without (Abrash, ch. 11)."""
+
 
 class Write(NamedTuple):
     """A register that an instruction wrote: its whole name, the clocks since that instruction ended, and whether only a

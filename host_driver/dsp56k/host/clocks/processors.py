@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dsp56k.host.clocks.i286 import I286
 from dsp56k.host.clocks.i486 import I486, Pipeline
 from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, BusUnit, Level, ManualClocks
 from dsp56k.host.clocks.rules import I386, Rules
 from dsp56k.host.modes import ModeName
 
 RULES: Mapping[str, Mapping[ModeName, Rules]] = {
+    "i286": {"real16": I286()},
     "i386": {"flat32": I386(real=False), "real16": I386(real=True)},
     "i486": {"flat32": I486(real=False), "real16": I486(real=True)},
 }
 """By processor and mode."""
-LEVELS: Mapping[str, tuple[str, ...]] = {"i386": ("manual", "bus-unit"), "i486": ("pipeline",)}
+LEVELS: Mapping[str, tuple[str, ...]] = {
+    "i286": ("manual", "bus-unit"),
+    "i386": ("manual", "bus-unit"),
+    "i486": ("pipeline",),
+}
 """The levels of time, by processor."""
 
 _INTERLOCK: Mapping[ModeName, int] = {"flat32": 1, "real16": 2}

@@ -80,6 +80,7 @@ class Rules(Protocol):
         segmented: whether addresses are offsets in segments, as in real mode.
         bus_width: bytes of a bus cycle.
         queue: bytes of the prefetch queue.
+        upper_flags: whether bits 12 to 14 of the flags can be set in real mode.
         early_out: clocks of multiplications.
     """
 
@@ -87,6 +88,7 @@ class Rules(Protocol):
     segmented: bool
     bus_width: int
     queue: int
+    upper_flags: bool = True
     early_out: EarlyOut
 
     def refusal(self, insn: Any) -> str:
@@ -101,8 +103,21 @@ class Rules(Protocol):
     def repeat(self, row: Row) -> Repeat:
         """Clocks of a string instruction with REP."""
 
+    def unless(self, row: Row) -> int:
+        """Clocks that SETcc takes more than its row where its condition does not hold."""
+        return 0
+
     def hazards(self, insn: Any) -> Hazards:
         """For a level that looks at them."""
+
+
+_PREFIXES = frozenset(b"\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0\xf2\xf3")
+
+
+def prefixes(insn: Any) -> bytes:
+    """The prefixes of an instruction, those too that do nothing."""
+    code = bytes(insn.bytes)
+    return code[: next(place for place, byte in enumerate(code) if byte not in _PREFIXES)]
 
 
 def memory_operand(insn: Any) -> Any:

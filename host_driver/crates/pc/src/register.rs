@@ -1,0 +1,65 @@
+//! Instructions whose clocks depend on a register: shifts by CL on a 286, `SETcc` on a 486.
+
+use std::ffi::c_int;
+use std::sync::Arc;
+
+use crate::callback::{Machine, Unicorn};
+use crate::counter::Shared;
+
+/// The bits of CL that a shift looks at, from the 286 on.
+const SHIFT_MASK: u32 = 31;
+
+const CARRY: u32 = 1;
+const PARITY: u32 = 1 << 2;
+const ZERO: u32 = 1 << 6;
+const SIGN: u32 = 1 << 7;
+const OVERFLOW: u32 = 1 << 11;
+
+/// What is to be charged.
+pub enum Charge {
+    /// Clocks for each bit that CL tells to shift by.
+    Shift(i64),
+    /// Clocks where the condition, the low four bits of the opcode, does not hold.
+    Unless { condition: u8, clocks: i64 },
+}
+
+/// Such an instruction in the program.
+pub struct ByRegister {
+    pub shared: Arc<Shared>,
+    pub unicorn: Unicorn,
+    /// Of the instruction.
+    pub address: u64,
+    /// Unicorn's number of CL or EFLAGS.
+    pub register: c_int,
+    pub charge: Charge,
+}
+
+impl ByRegister {
+    /// Charge what the register says.
+    pub fn correct(&self, machine: &Machine<'_>) {
+        let value = machine.register(self.register);
+        let clocks = match self.charge {
+            Charge::Shift(each) => i64::from(value & SHIFT_MASK) * each,
+            Charge::Unless { condition, clocks } if !holds(condition, value) => clocks,
+            Charge::Unless { .. } => return,
+        };
+        self.shared.wait(self.address, clocks);
+    }
+}
+
+/// Whether a condition of Jcc and `SETcc` holds (80386 Programmer's Reference Manual, appendix D).
+fn holds(condition: u8, flags: u32) -> bool {
+    let any = |bits| flags & bits != 0;
+    let less = any(SIGN) != any(OVERFLOW);
+    let positive = match condition >> 1 & 7 {
+        0 => any(OVERFLOW),
+        1 => any(CARRY),
+        2 => any(ZERO),
+        3 => any(CARRY | ZERO),
+        4 => any(SIGN),
+        5 => any(PARITY),
+        6 => less,
+        _ => any(ZERO) || less,
+    };
+    positive != (condition & 1 != 0)
+}

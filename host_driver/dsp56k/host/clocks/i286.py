@@ -1,0 +1,62 @@
+"""The 80286: what its column of the table leaves out, in real mode.
+
+It fetches words, six bytes ahead, and takes the clocks of its column; a branch adds the bytes of the instruction that
+it leads to, shifts add their counts. The instructions, prefixes and registers that came with the 386 are refused:
+Unicorn would run them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from capstone import x86_const as x86
+
+from dsp56k.host.clocks.rules import NO_HAZARDS, EarlyOut, Hazards, Repeat, Rules, has_index, memory_operand, prefixes
+from dsp56k.host.clocks.table import Row
+
+_FROM_THE_386 = {0x64: "FS", 0x65: "GS", 0x66: "32-bit operands", 0x67: "32-bit addresses"}
+"""What its prefixes would be for."""
+_TWO_BYTE_OPCODES = 0x0F
+"""Of these the 286 has those of protected mode alone, which no program here uses."""
+_THREE_PARTS = 1
+"""Clocks of an address of base, index and displacement: note of row `ea two registers`."""
+
+
+class I286(Rules):
+    """The 286 in real mode. Its multiplications take the same clocks whatever they multiply: none is EarlyOut's."""
+
+    column = "i286"
+    segmented = True
+    bus_width = 2
+    queue = 6
+    upper_flags = False
+    early_out = EarlyOut(start=0, in_memory=0)
+
+    def refusal(self, insn: Any) -> str:
+        """What only a 386 has."""
+        for prefix in prefixes(insn):
+            if prefix in _FROM_THE_386:
+                return f"a prefix for {_FROM_THE_386[prefix]}, which the 80286 has not"
+        names = (insn.reg_name(operand.reg) for operand in insn.operands if operand.type == x86.X86_OP_REG)
+        if insn.opcode[0] == _TWO_BYTE_OPCODES or any(name in ("fs", "gs") for name in names):
+            return "an instruction that the 80286 has not"
+        return ""
+
+    def components(self, insn: Any) -> int:
+        """Its bytes."""
+        return int(insn.size)
+
+    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+        """An address of three parts."""
+        memory = memory_operand(insn)
+        three = memory is not None and memory.base != 0 and has_index(memory) and insn.disp_size != 0
+        return _THREE_PARTS if three else 0
+
+    def repeat(self, row: Row) -> Repeat:
+        """All items alike."""
+        return Repeat(row.clocks.base, (), row.clocks.per_item)
+
+    def hazards(self, insn: Any) -> Hazards:
+        """None: a 286 forms addresses without a pipeline."""
+        return NO_HAZARDS

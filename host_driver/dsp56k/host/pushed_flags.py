@@ -1,0 +1,45 @@
+"""PUSHF on a 286: bits 12 to 15 of the flags are 0 in real mode, whatever POPF loaded (80286 Programmer's Reference
+Manual, appendix on compatibility). Programs tell the processor by them; Unicorn keeps them as a 386 does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import unicorn
+from unicorn import x86_const as x86
+
+from dsp56k.host.clocks.forms import Timing
+
+_ROW = "pushf"
+_HIGH_BYTE = 0x0F
+"""Of the flags' upper byte what is not 0."""
+
+
+def clear_pushed_flags(uc: Any, timings: Iterable[Timing]) -> None:
+    """Clear the upper bits of what each PUSHF among `timings` has pushed, as the instruction behind it is reached."""
+    for timing in timings:
+        if timing.row == _ROW:
+            _watch(uc, timing.address, timing.address + timing.size)
+
+
+def _watch(uc: Any, pushf: int, behind: int) -> None:
+    pushed = False
+
+    def push(uc: Any, address: int, size: int, data: object) -> None:
+        del uc, address, size, data
+        nonlocal pushed
+        pushed = True
+
+    def clear(uc: Any, address: int, size: int, data: object) -> None:
+        del address, size, data
+        nonlocal pushed
+        if pushed:
+            pushed = False
+            stack, offset = uc.reg_read(x86.UC_X86_REG_SS) << 4, uc.reg_read(x86.UC_X86_REG_SP)
+            place = stack + (offset + 1 & 0xFFFF)
+            uc.mem_write(place, bytes([uc.mem_read(place, 1)[0] & _HIGH_BYTE]))
+
+    uc.hook_add(unicorn.UC_HOOK_CODE, push, None, pushf, pushf)
+    uc.hook_add(unicorn.UC_HOOK_CODE, clear, None, behind, behind)

@@ -1,0 +1,65 @@
+"""Instructions whose clocks depend on a register: shifts by CL on a 286, SETcc on a 486.
+
+A block is charged what does not depend on it; just before the instruction the rest is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import unicorn
+from unicorn import x86_const as x86
+
+from dsp56k.host.clocks import Counter, NativeCounter
+from dsp56k.host.clocks.forms import SHIFT_MASK, Timing
+from dsp56k.host.hooks import c_functions, hook_natively
+
+_CARRY, _PARITY, _ZERO, _SIGN, _OVERFLOW = (1 << bit for bit in (0, 2, 6, 7, 11))
+
+
+def watch_registers(uc: Any, counter: Counter, timings: Iterable[Timing], *, segmented: bool) -> None:
+    """Charge each such instruction among `timings` what its register says."""
+    functions = c_functions(uc, segmented=segmented)
+    for timing in timings:
+        if not (timing.by_cl or timing.unless):
+            continue
+        place = timing.address
+        if isinstance(counter, NativeCounter) and functions is not None:
+            if timing.by_cl:
+                callback = counter.shift(place, x86.UC_X86_REG_CL, timing.by_cl, functions)
+            else:
+                flags = x86.UC_X86_REG_EFLAGS
+                callback = counter.unless(place, flags, timing.condition, timing.unless, functions)
+            hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(place, place + 1))
+        else:
+            uc.hook_add(unicorn.UC_HOOK_CODE, _charging(counter, timing), None, place, place)
+
+
+def _charging(counter: Counter, timing: Timing) -> Callable[[Any, int, int, object], None]:
+    """The callback of a machine whose counter is not native."""
+
+    def charge(uc: Any, address: int, size: int, data: object) -> None:
+        del size, data
+        if timing.by_cl:
+            counter.wait(address, timing.by_cl * (uc.reg_read(x86.UC_X86_REG_CL) & SHIFT_MASK))
+        elif not holds(timing.condition, uc.reg_read(x86.UC_X86_REG_EFLAGS)):
+            counter.wait(address, timing.unless)
+
+    return charge
+
+
+def holds(condition: int, flags: int) -> bool:
+    """Whether a condition of Jcc and SETcc holds (80386 Programmer's Reference Manual, appendix D)."""
+    less = bool(flags & _SIGN) != bool(flags & _OVERFLOW)
+    positive = (
+        bool(flags & _OVERFLOW),
+        bool(flags & _CARRY),
+        bool(flags & _ZERO),
+        bool(flags & (_CARRY | _ZERO)),
+        bool(flags & _SIGN),
+        bool(flags & _PARITY),
+        less,
+        bool(flags & _ZERO) or less,
+    )[condition >> 1 & 7]
+    return positive != bool(condition & 1)
