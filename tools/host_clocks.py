@@ -38,11 +38,13 @@ def header() -> list[str]:
 
 def rows(grade: Grade) -> list[str]:
     """The lines of one grade."""
-    clocks = [_clocks(grade, parameters, _rsa_key()) for parameters in LEVELS.values()]
-    return [f"| {grade}: {what} | " + " | ".join(f"{column[what]:,}" for column in clocks) + " |" for what in clocks[0]]
+    columns = [clocks(grade, parameters) for parameters in LEVELS.values()]
+    return [
+        f"| {grade}: {what} | " + " | ".join(f"{column[what]:,}" for column in columns) + " |" for what in columns[0]
+    ]
 
 
-def _clocks(grade: Grade, parameters: dict[str, Any], key: RsaKey) -> dict[str, int]:
+def clocks(grade: Grade, parameters: dict[str, Any]) -> dict[str, int]:
     """One column: clocks by what is done. A difference of two lengths leaves out what a call takes besides."""
     software = host_software(grade, **parameters)
     des = [software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16)]
@@ -55,7 +57,7 @@ def _clocks(grade: Grade, parameters: dict[str, Any], key: RsaKey) -> dict[str, 
         "DES-CBC, clocks a block": des[1] - des[0],
         "MD2, clocks for 16 bytes": md2[1] - md2[0],
         "MD4, clocks for 64 bytes": md4[1] - md4[0],
-        "RSA-512 private, CRT": software.rsa_crt([12345], key).clocks,
+        "RSA-512 private, CRT": software.rsa_crt([12345], _rsa_key()).clocks,
     }
 
 
