@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 WIDTH = 7.2
 """Inches: the text width of a two-column page."""
 _TWO_DECADES = 100
+_FOOT_LETTERS = 20
+"""Letters of the foot to an inch, at most."""
 INK = "#1b1b1d"
 """The colour of text and axes; the page replaces it by the reader's own."""
 GROUND = "#fefefe"
@@ -108,12 +110,14 @@ def sheet(
     """An empty sheet `width` inches wide: rows of cells with `heights` in inches, room for the words of a legend."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     title = textwrap.wrap(content.title, int(width * 12))
-    foot = textwrap.wrap(content.configuration, int(width * 22))
+    foot = textwrap.wrap(content.configuration, int(width * _FOOT_LETTERS))
     across = max(1, min(len(legend), int(width * 15 / (9 + max(map(len, legend), default=0)))))
     parts = (0.17 * len(title), 0.155 * -(-len(legend) // across) + 0.02, sum(heights), 0.125 * len(foot) + 0.02)
-    figure = Figure(figsize=(width, sum(parts) + 0.25), layout="constrained")
+    # Letters as outlines are wider than those that fit the grid of a bitmap, by which the layout is made.
+    figure = Figure(figsize=(width, sum(parts) + 0.25), layout=ConstrainedLayoutEngine(w_pad=0.09))
     FigureCanvasAgg(figure)
     rows = figure.add_gridspec(4, 1, height_ratios=parts)
     top, words, bottom = (figure.add_subplot(rows[place]) for place in (0, 1, 3))
