@@ -47,9 +47,9 @@ class Traffic:
         self._register = register
         self._last = now
 
-    def other(self) -> None:
-        """Note any other access."""
-        self.accesses += 1
+    def others(self, count: int) -> None:
+        """Note any other accesses."""
+        self.accesses += count
         self._register = _NOTHING
 
 
@@ -67,7 +67,7 @@ class _Ports:
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """A byte to a register."""
-        self._traffic.other()
+        self._traffic.others(1)
         self._card.port_write(offset, value, now)
 
 
@@ -80,12 +80,12 @@ class _Window:
 
     def read(self, offset: int, now: Time) -> int:
         """A byte of the window."""
-        self._traffic.other()
+        self._traffic.others(1)
         return self._card.window_read(WINDOW_AREA.start + offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """A byte to the window."""
-        self._traffic.other()
+        self._traffic.others(1)
         self._card.window_write(WINDOW_AREA.start + offset, value, now)
 
     def burst(self, most: int, *, write: bool) -> Burst | None:
@@ -93,8 +93,13 @@ class _Window:
         burst = self._card.window_burst(most, write=write)
         if burst is None:
             return None
+
+        def finish(done: int, written: bytes, now: Time) -> None:
+            self._traffic.others(done)
+            burst.finish(done, written, now)
+
         start, stop = (place - WINDOW_AREA.start for place in (burst.addresses.start, burst.addresses.stop))
-        return Burst(range(start, stop), burst.most, burst.data, burst.finish)
+        return Burst(range(start, stop), burst.most, burst.data, finish)
 
 
 def insert(card: Card, pc: PC) -> Traffic:

@@ -13,6 +13,7 @@ from dsp56k.study.operations.des import DES_OPERATIONS
 from dsp56k.study.operations.digests import DIGESTS
 from dsp56k.study.operations.karn import KARN_OPERATIONS
 from dsp56k.study.operations.operation import OWN, Case, Operation, Side
+from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
 from dsp56k.study.reading import parse_document
 from dsp56k.study.tasks import Series
@@ -22,7 +23,14 @@ __all__ = ["OPERATIONS", "OWN", "Case", "Declared", "Operation", "Side", "operat
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {
         operation.name: operation
-        for operation in (*CHIP_OPERATIONS, *DES_OPERATIONS, *DIGESTS, *RSA_OPERATIONS, *KARN_OPERATIONS)
+        for operation in (
+            *CHIP_OPERATIONS,
+            *DES_OPERATIONS,
+            *DIGESTS,
+            *KARN_OPERATIONS,
+            *PRODUCTS,
+            *RSA_OPERATIONS,
+        )
     }
 )
 """Every operation that comes with the package, by its name."""

@@ -1,0 +1,95 @@
+"""Montgomery's product in the two orders of the paper's Improvement 3, on the 386, and what decides between them
+there; right answers from Python's integers.
+
+Shift-and-add goes by rows: each product of two digits is followed by a shift and a store. The convolution sum goes by
+columns, with one of each for a column. Sizes are products with one modulus of 512 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dsp56k.host.arguments import Out
+from dsp56k.host.machine import LoadedMachine
+from dsp56k.host.workload import Workload
+from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.rsa import DIGIT_BITS, DIGITS, MODULUS_BYTES
+
+PROGRAM = "montgomery"
+"""The ELF file of the PC's functions: host_driver/src/montgomery.asm."""
+_LIMB = 1 << 32
+_LIMB_BYTES = 4
+_PC_RADIX_BITS = 8 * MODULUS_BYTES
+_IN_A_ROW = 16
+"""Operations that the PC's loops have unrolled."""
+
+
+@dataclass(frozen=True)
+class _Called:
+    """Results, clocks and picoseconds of several calls."""
+
+    value: Any
+    clocks: int
+    time: int
+
+
+def _case(work: Workload, size: int) -> Case:
+    n, numbers = work.rsa_key.n, work.operands(2 * size)
+    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    return Case((pairs, n), [one * other * pow(2, -DIGIT_BITS * DIGITS, n) % n for one, other in pairs])
+
+
+def _product(order: str) -> Operation:
+    def on_pc(side: LoadedMachine, pairs: list[tuple[int, int]], n: int) -> _Called:
+        inverse = -pow(n, -1, _LIMB) % _LIMB
+        # Its R is not the DSP's: the results are made those of the DSP outside of the clocks.
+        factor = pow(2, _PC_RADIX_BITS - DIGIT_BITS * DIGITS, n)
+        values, clocks, time = [], 0, 0
+        for pair in pairs:
+            numbers = [number.to_bytes(MODULUS_BYTES, "little") for number in (*pair, n)]
+            timed = side.call(f"product_by_{order}", Out(MODULUS_BYTES), *numbers, inverse)
+            values.append(int.from_bytes(timed.outputs[0], "little") * factor % n)
+            clocks, time = clocks + timed.clocks, time + timed.time
+        return _Called(values, clocks, time)
+
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        return on_pc(side, *case.arguments)
+
+    return Operation(
+        f"product-by-{order}",
+        "operations",
+        _case,
+        call,
+        bytes_each=MODULUS_BYTES,
+        sides=frozenset(("pc",)),
+        program=PROGRAM,
+    )
+
+
+def _in_a_row(name: str, after: Callable[[int, int], int]) -> Operation:
+    """`size` times sixteen of the same instruction on the PC; EAX after the last sixteen."""
+
+    def case(work: Workload, size: int) -> Case:
+        one, other = (number % _LIMB for number in work.operands(2))
+        value = one
+        for _ in range(_IN_A_ROW):
+            value = after(value, other)
+        return Case((size, one, other), value)
+
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        called: Called = side.call(name, *case.arguments)
+        return called
+
+    return Operation(
+        name, "operations", case, call, bytes_each=_IN_A_ROW * _LIMB_BYTES, sides=frozenset(("pc",)), program=PROGRAM
+    )
+
+
+PRODUCTS = (
+    _product("rows"),
+    _product("columns"),
+    _in_a_row("multiplications", lambda value, other: value * other % _LIMB),
+    _in_a_row("shifts", lambda value, _: value >> 1),
+)
