@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from dsp56k.host.machines import machine
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "host.md"
 RNG = random.Random(1994)
 KEYS = RNG.randbytes(24)
 BLOCK = RNG.randbytes(8)
@@ -103,6 +105,14 @@ CLOCKS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_clocks_are_these(form: str) -> None:
     assert (clocks_a_block(form, "i486"), clocks_a_block(form, "i386")) == CLOCKS[form]
+
+
+def test_documented_clocks_are_these() -> None:
+    lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
+    for form, (i486, i386) in CLOCKS.items():
+        (row,) = (line.split("|") for line in lines if line.startswith((f"| {form} |", f"| {form}: ")))
+        rate = round(machine("486-50").clock_hz / i486)
+        assert [cell.strip() for cell in (row[2], row[3], row[5])] == [f"{i486:,}", f"{rate:,}", f"{i386:,}"]
 
 
 @pytest.mark.parametrize(

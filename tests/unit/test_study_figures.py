@@ -136,6 +136,14 @@ def test_bars_have_values_ranges_and_the_published_value() -> None:
     assert "584 Kbit/s (578 to 590 Kbit/s); paper 350 Kbit/s" in written_words(draw(content).svg)
 
 
+def test_a_value_that_is_published_in_another_unit_is_no_mark() -> None:
+    entries = dict(builtin_published())
+    entries["s1-des-cbc"] = msgspec.structs.replace(entries["s1-des-cbc"], unit="blocks/s")
+    content = content_of(result("bars"), entries)
+    assert isinstance(content, Bars)
+    assert [bar.published for bar in content.panels[0].bars] == [None, None, None]
+
+
 def test_a_map_has_the_measured_pair_and_says_what_it_leaves_out() -> None:
     content = content_of(result("map"), builtin_published())
     assert isinstance(content, Map)

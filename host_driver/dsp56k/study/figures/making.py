@@ -30,7 +30,7 @@ from dsp56k.study.figures.content import (
 from dsp56k.study.figures.style import styled, written
 from dsp56k.study.published import Published
 from dsp56k.study.quantities import Quantity
-from dsp56k.study.results import Crossing, StudyResult
+from dsp56k.study.results import UNITS, Crossing, StudyResult
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
 
 KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: maps, Ladder: ladder}
@@ -99,12 +99,14 @@ def size_unit(result: StudyResult, job: str) -> str:
 def _references(
     result: StudyResult, published: Mapping[str, Published], job: str, quantity: QuantityName
 ) -> Iterable[tuple[ExpectTable, Published, float]]:
-    """What is published of a job with a value: the expectation, the entry and its value."""
+    """What is published of a job with a value in the unit that we draw: the expectation, the entry and its value."""
     jobs = dict.fromkeys(point.job for point in result.points)
     for expect in result.study.expect:
         entry = published.get(expect.published)
         theirs = expect.job == job or (expect.job is None and len(jobs) == 1)
-        if entry is not None and entry.value is not None and theirs and expect.quantity == quantity:
+        if entry is None or entry.value is None or not theirs or expect.quantity != quantity:
+            continue
+        if entry.unit == UNITS.get(quantity):
             yield expect, entry, entry.value
 
 
