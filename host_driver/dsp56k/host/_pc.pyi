@@ -15,13 +15,9 @@ class EdgeCounter:
     limit: int
     node: int
     def callback(self) -> tuple[int, int]: ...
-    def multiplication(
+    def multiplications(
         self,
-        address: int,
-        operand: tuple[int, int, tuple[int, int, int, int] | None],
-        bits: int,
-        signed: bool,
-        corrections: list[int],
+        every: list[tuple[int, tuple[int, int, tuple[int, int, int, int] | None], int, bool, list[int]]],
         unicorn: tuple[int, int, int, int],
     ) -> tuple[int, int]: ...
     def shift(self, address: int, register: int, each: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]: ...

@@ -5,13 +5,14 @@ A block is charged the mean of random multipliers; just before each multiplicati
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.host.clocks import Counter, NativeCounter
+from dsp56k.host.clocks.counters import Multiplication
 from dsp56k.host.clocks.forms import Multiplier, Timing
 from dsp56k.host.hooks import c_functions, hook_natively
 
@@ -19,28 +20,56 @@ _SIZES = range(33)
 """ceil(log2) of the absolute value of a multiplier of up to 32 bits; zero counts as one."""
 
 
+_NEAR = 64
+"""Bytes: multiplications with at most so many between them share a hook, if there are more than `_FEW`."""
+_FEW = 16
+"""So many hooks are faster than a look at each instruction between two multiplications: four took half the time."""
+
+
 def watch_multiplications(uc: Any, counter: Counter, timings: Iterable[Timing]) -> None:
     """Charge each multiplication among `timings` what its own multiplier takes."""
-    for timing in timings:
-        if timing.multiplier is not None:
-            _watch(uc, counter, timing.address, timing.multiplier)
+    found = [(timing.address, timing.multiplier) for timing in timings if timing.multiplier is not None]
+    for run in _runs(sorted(found, key=lambda one: one[0])):
+        functions = c_functions(uc, segmented=bool(run[0][1].segment))
+        if isinstance(counter, NativeCounter) and functions is not None:
+            callback = counter.multiplications([_native(address, multiplier) for address, multiplier in run], functions)
+            hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(run[0][0], run[-1][0] + 1))
+        else:
+            for address, multiplier in run:
+                _watch(uc, counter, address, multiplier)
+
+
+def _runs(found: list[tuple[int, Multiplier]]) -> Iterator[list[tuple[int, Multiplier]]]:
+    """The multiplications, those that are near each other together."""
+    run: list[tuple[int, Multiplier]] = []
+    near = _NEAR if len(found) > _FEW else 0
+    for address, multiplier in found:
+        if run and (address - run[-1][0] > near or bool(multiplier.segment) != bool(run[-1][1].segment)):
+            yield run
+            run = []
+        run.append((address, multiplier))
+    if run:
+        yield run
+
+
+def _corrections(multiplier: Multiplier) -> list[int]:
+    clocks = multiplier.early_out.clocks
+    return [clocks(1 << size, in_memory=multiplier.in_memory) - multiplier.mean for size in _SIZES]
+
+
+def _native(address: int, multiplier: Multiplier) -> Multiplication:
+    operand: tuple[int, int, tuple[int, int, int, int] | None]
+    if multiplier.in_memory:
+        displacement, mask = multiplier.displacement & 0xFFFF_FFFF, multiplier.offset_mask
+        memory = multiplier.scale, displacement, _number(multiplier.segment), mask
+        operand = _number(multiplier.base), _number(multiplier.index), memory
+    else:
+        operand = _number(multiplier.register), 0, None
+    return address, operand, multiplier.bits, multiplier.signed, _corrections(multiplier)
 
 
 def _watch(uc: Any, counter: Counter, address: int, multiplier: Multiplier) -> None:
-    clocks = multiplier.early_out.clocks
-    corrections = [clocks(1 << size, in_memory=multiplier.in_memory) - multiplier.mean for size in _SIZES]
-    functions = c_functions(uc, segmented=bool(multiplier.segment))
-    if isinstance(counter, NativeCounter) and functions is not None:
-        operand: tuple[int, int, tuple[int, int, int, int] | None]
-        if multiplier.in_memory:
-            displacement, mask = multiplier.displacement & 0xFFFF_FFFF, multiplier.offset_mask
-            memory = multiplier.scale, displacement, _number(multiplier.segment), mask
-            operand = _number(multiplier.base), _number(multiplier.index), memory
-        else:
-            operand = _number(multiplier.register), 0, None
-        callback = counter.multiplication(address, operand, multiplier.bits, multiplier.signed, corrections, functions)
-        hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(address, address + 1))
-        return
+    corrections = _corrections(multiplier)
 
     def correct(uc: Any, address: int, size: int, data: object) -> None:
         del size, data

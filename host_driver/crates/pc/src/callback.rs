@@ -12,7 +12,7 @@ use crate::cache::Cache;
 use crate::counter::Shared;
 use crate::cycles::{Access, Cycles, Place};
 use crate::edges::Block;
-use crate::multiply::Multiply;
+use crate::multiply::Multiplications;
 use crate::register::ByRegister;
 
 /// Unicorn's handle of a machine, `uc_engine *`.
@@ -42,11 +42,11 @@ extern "C" fn block(_engine: Engine, address: u64, size: u32, data: *mut c_void)
     shared.announce(Block { address, size });
 }
 
-/// `uc_cb_hookcode_t` for `UC_HOOK_CODE` at a multiplication: called before it.
-extern "C" fn multiply(engine: Engine, _address: u64, _size: u32, data: *mut c_void) {
-    // SAFETY: as above, of a `Multiply` that `of_multiplication` was asked about.
-    let multiply = unsafe { &*data.cast::<Multiply>() };
-    multiply.correct(&Machine { engine, unicorn: &multiply.unicorn });
+/// `uc_cb_hookcode_t` for `UC_HOOK_CODE` where multiplications are: called before each instruction there.
+extern "C" fn multiply(engine: Engine, address: u64, _size: u32, data: *mut c_void) {
+    // SAFETY: as above, of `Multiplications` that `of_multiplications` was asked about.
+    let all = unsafe { &*data.cast::<Multiplications>() };
+    all.correct(address, &Machine { engine, unicorn: &all.unicorn });
 }
 
 /// The same at an instruction whose clocks depend on a register.
@@ -78,8 +78,8 @@ pub fn of_register(of: &ByRegister) -> (usize, usize) {
     (by_register as *const () as usize, ptr::from_ref(of) as usize)
 }
 
-/// The same for a multiplication.
-pub fn of_multiplication(of: &Multiply) -> (usize, usize) {
+/// The same for multiplications.
+pub fn of_multiplications(of: &Multiplications) -> (usize, usize) {
     (multiply as *const () as usize, ptr::from_ref(of) as usize)
 }
 

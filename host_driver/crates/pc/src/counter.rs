@@ -14,7 +14,7 @@ use crate::alignment::Alignment;
 use crate::cache::Cache;
 use crate::callback::{self, Unicorn};
 use crate::edges::{Block, Edges, Taken};
-use crate::multiply::{Multiply, Operand, Place};
+use crate::multiply::{Multiplications, Multiply, Operand, Place};
 use crate::register::{ByRegister, Charge};
 
 /// Blocks between two looks at Python's signals: less than a millisecond.
@@ -28,6 +28,9 @@ type OperandTuple = (c_int, c_int, Option<(u32, u32, c_int, u32)>);
 /// What `Unicorn::at` takes.
 type UnicornTuple = (c_int, c_int, usize, usize);
 
+/// A multiplication: its address, operand and width, whether it is signed, and its corrections.
+type MultiplyTuple = (u64, OperandTuple, u32, bool, Vec<i64>);
+
 /// Counts clocks along the edges of a graph of blocks.
 ///
 /// `follow(node, address, size)` gives `(clocks, node, keep)` for a block that was not seen to follow `node` before;
@@ -38,7 +41,7 @@ pub struct EdgeCounter {
     shared: Arc<Shared>,
     /// In boxes, for their addresses are given out.
     #[expect(clippy::vec_box)]
-    multiplications: Mutex<Vec<Box<Multiply>>>,
+    multiplications: Mutex<Vec<Box<Multiplications>>>,
     #[expect(clippy::vec_box)]
     alignments: Mutex<Vec<Box<Alignment>>>,
     #[expect(clippy::vec_box)]
@@ -63,6 +66,17 @@ struct Calls {
     on_failure: Py<PyAny>,
 }
 
+/// `None` for a width that no multiplication has.
+fn multiply((address, (first, index, memory), bits, signed, corrections): MultiplyTuple) -> Option<Multiply> {
+    let place = match memory {
+        None => Place::Register(first),
+        Some((scale, displacement, segment, mask)) => {
+            Place::Memory(Operand { base: first, index, scale, displacement, segment, mask })
+        }
+    };
+    matches!(bits, 8 | 16 | 32).then_some(Multiply { address, place, bits, signed, corrections })
+}
+
 #[pymethods]
 impl EdgeCounter {
     #[new]
@@ -83,36 +97,21 @@ impl EdgeCounter {
         callback::of_blocks(&self.shared)
     }
 
-    /// The same for a callback before the multiplication at `address`, which adds `corrections[ceil(log2 |multiplier|)]`
-    /// clocks.
+    /// The same for a callback before each instruction from the first to the last of `every`, multiplications of (address,
+    /// operand, bits, signed, corrections), each of which adds `corrections[ceil(log2 |multiplier|)]` clocks.
     ///
-    /// `operand` has Unicorn's numbers of registers: of the multiplier, and 0 and `None`; or of base and index of a memory
+    /// An operand has Unicorn's numbers of registers: of the multiplier, and 0 and `None`; or of base and index of a memory
     /// operand, 0 for none, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
     /// is Unicorn's numbers of IP and CS (0 in flat memory), and the addresses of `uc_reg_read` and `uc_mem_read`.
-    /// `ValueError` for a width that is not 8, 16 or 32.
-    fn multiplication(
-        &self,
-        address: u64,
-        operand: OperandTuple,
-        bits: u32,
-        signed: bool,
-        corrections: Vec<i64>,
-        unicorn: UnicornTuple,
-    ) -> PyResult<(usize, usize)> {
-        let (first, index, memory) = operand;
-        let place = match memory {
-            None => Place::Register(first),
-            Some((scale, displacement, segment, mask)) => {
-                Place::Memory(Operand { base: first, index, scale, displacement, segment, mask })
-            }
-        };
-        let (Some(unicorn), 8 | 16 | 32) = (Unicorn::at(unicorn), bits) else {
-            return Err(PyValueError::new_err("no such multiplication"));
-        };
-        let shared = Arc::clone(&self.shared);
-        let multiply = Box::new(Multiply { shared, unicorn, address, place, bits, signed, corrections });
-        let addresses = callback::of_multiplication(&multiply);
-        self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(multiply);
+    /// `ValueError` for none, for more than 64 KB of code, and for a width that is not 8, 16 or 32.
+    fn multiplications(&self, every: Vec<MultiplyTuple>, unicorn: UnicornTuple) -> PyResult<(usize, usize)> {
+        let refused = || PyValueError::new_err("no such multiplications");
+        let all = every.into_iter().map(multiply).collect::<Option<Vec<_>>>().ok_or_else(refused)?;
+        let unicorn = Unicorn::at(unicorn).ok_or_else(refused)?;
+        let all = Multiplications::new(Arc::clone(&self.shared), unicorn, all).ok_or_else(refused)?;
+        let all = Box::new(all);
+        let addresses = callback::of_multiplications(&all);
+        self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(all);
         Ok(addresses)
     }
 

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use crate::callback::{Machine, Unicorn};
 use crate::counter::Shared;
 
+/// Bytes of code behind one hook: as many as a segment has.
+const MOST_CODE: usize = 1 << 16;
+
 /// Where a multiplier is.
 #[derive(Clone, Copy)]
 pub enum Place {
@@ -35,8 +38,6 @@ impl Operand {
 
 /// A multiplication in the program.
 pub struct Multiply {
-    pub shared: Arc<Shared>,
-    pub unicorn: Unicorn,
     /// Of the instruction.
     pub address: u64,
     pub place: Place,
@@ -48,8 +49,8 @@ pub struct Multiply {
 }
 
 impl Multiply {
-    /// Charge what this multiplier takes more, or less, than the mean.
-    pub fn correct(&self, machine: &Machine<'_>) {
+    /// The clocks that this multiplier takes more, or less, than the mean.
+    fn correction(&self, machine: &Machine<'_>) -> i64 {
         let value = match self.place {
             Place::Register(number) => machine.register(number),
             Place::Memory(operand) => machine.memory(operand.address(machine), self.bits / 8),
@@ -58,6 +59,42 @@ impl Multiply {
         let magnitude =
             if self.signed { ((value << unused) as i32 >> unused).unsigned_abs() } else { value << unused >> unused };
         let size = 32 - magnitude.saturating_sub(1).leading_zeros();
-        self.shared.wait(self.address, self.corrections.get(size as usize).copied().unwrap_or_default());
+        self.corrections.get(size as usize).copied().unwrap_or_default()
+    }
+}
+
+/// Multiplications that lie close together and share a hook.
+///
+/// Unicorn goes through all its hooks before each hooked instruction: a hook for each of hundreds would take more time
+/// than looking at the instructions between them.
+pub struct Multiplications {
+    shared: Arc<Shared>,
+    pub unicorn: Unicorn,
+    first: u64,
+    /// By the distance from the first.
+    at: Vec<Option<Multiply>>,
+}
+
+impl Multiplications {
+    /// `None` without any, and for more code than `MOST_CODE` between them.
+    pub fn new(shared: Arc<Shared>, unicorn: Unicorn, all: Vec<Multiply>) -> Option<Self> {
+        let first = all.iter().map(|one| one.address).min()?;
+        let mut at = Vec::new();
+        for one in all {
+            let place = usize::try_from(one.address - first).ok().filter(|&place| place < MOST_CODE)?;
+            if at.len() <= place {
+                at.resize_with(place + 1, || None);
+            }
+            at[place] = Some(one);
+        }
+        Some(Self { shared, unicorn, first, at })
+    }
+
+    /// Charge what the multiplication at `address`, if there is one, takes more, or less, than the mean.
+    pub fn correct(&self, address: u64, machine: &Machine<'_>) {
+        let place = usize::try_from(address.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+        if let Some(Some(multiply)) = self.at.get(place) {
+            self.shared.wait(address, multiply.correction(machine));
+        }
     }
 }

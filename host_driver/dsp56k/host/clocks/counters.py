@@ -120,6 +120,10 @@ class PlainCounter(Counter):
         return dict(self._waits)
 
 
+Multiplication = tuple[int, tuple[int, int, tuple[int, int, int, int] | None], int, bool, list[int]]
+"""A multiplication as the native counter takes it: see NativeCounter.multiplications."""
+
+
 class NativeCounter(Counter):
     """The same in Rust: its callback runs without Python, and now and then looks at Python's signals."""
 
@@ -178,23 +182,15 @@ class NativeCounter(Counter):
         """See Counter."""
         return self._edges.waits()
 
-    def multiplication(
-        self,
-        address: int,
-        operand: tuple[int, int, tuple[int, int, int, int] | None],
-        bits: int,
-        signed: bool,
-        corrections: list[int],
-        unicorn: tuple[int, int, int, int],
-    ) -> tuple[int, int]:
-        """The same of a callback before the multiplication at `address`, which charges `corrections` by its
-        multiplier's size.
+    def multiplications(self, every: list[Multiplication], unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
+        """The same of a callback before each instruction from the first to the last of some multiplications: address,
+        operand, bits, whether it is signed, and the corrections that it charges by its multiplier's size.
 
-        `operand` has Unicorn's numbers of registers: of the multiplier, and 0 and None; or of base and index of an
+        An operand has Unicorn's numbers of registers: of the multiplier, and 0 and None; or of base and index of an
         operand in memory, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
         is hooks.c_functions.
         """
-        return self._edges.multiplication(address, operand, bits, signed, corrections, unicorn)
+        return self._edges.multiplications(every, unicorn)
 
     def shift(self, address: int, register: int, each: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
         """The same of a callback before the shift by CL (Unicorn's number `register`) at `address`, which charges
