@@ -11,9 +11,7 @@ from Crypto.Cipher import DES
 from Crypto.Hash import MD2
 
 from dsp56k.card import Card
-from dsp56k.host.driver import CardDriver
-from dsp56k.host.pc import PC
-from dsp56k.host.program import builtin_program
+from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.slot import insert
 from dsp56k.host.workload import Workload
 from dsp56k.lib import firmware
@@ -43,7 +41,7 @@ def check_jobs_on(
         DriverError: a job fails.
         AssertionError: its answer is wrong, or the card has recorded an anomaly.
     """
-    pc = PC(builtin_program("driver"), **parameters)
+    pc = driver_pc(**parameters)
     card = Card(dsp_clock_hz=dsp_mhz * 1_000_000, bank_words=bank_words, strict=True)
     insert(card, pc)
     driver = CardDriver(pc)

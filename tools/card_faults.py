@@ -16,6 +16,8 @@ import click
 from rich.console import Console
 from rich.progress import track
 
+from dsp56k.host.modes import MODES, ModeName
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from fault_campaign.cases import Bench, Report, cases_of, jobs_for
@@ -30,22 +32,22 @@ _benches: list[Bench] = []
 """The one of a worker process."""
 
 
-def _prepare(seed: int) -> None:
-    _benches.append(Bench(seed))
+def _prepare(seed: int, mode: ModeName) -> None:
+    _benches.append(Bench(seed, mode))
 
 
 def _run(case: Case) -> Report:
     return _benches[0].run(*case)
 
 
-def reports(cases: list[Case], seed: int, processes: int) -> Iterator[Report]:
-    """Run cases, in any order, on so many processes."""
+def reports(cases: list[Case], seed: int, mode: ModeName, processes: int) -> Iterator[Report]:
+    """Run cases with the driver of a mode, in any order, on so many processes."""
     if processes == 1:
-        _prepare(seed)
+        _prepare(seed, mode)
         yield from map(_run, cases)
         return
     # A forked worker shares what was imported; each builds machines of its own.
-    with multiprocessing.get_context("fork").Pool(processes, _prepare, (seed,)) as pool:
+    with multiprocessing.get_context("fork").Pool(processes, _prepare, (seed, mode)) as pool:
         yield from pool.imap_unordered(_run, cases)
 
 
@@ -61,6 +63,13 @@ def reports(cases: list[Case], seed: int, processes: int) -> Iterator[Report]:
 @click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Only this kind; may be repeated.")
 @click.option("--job", "names", multiple=True, metavar="NAME", help="Only this job; may be repeated.")
 @click.option("--only", metavar="KIND/JOB/NUMBER", help="Only this case.")
+@click.option(
+    "--mode",
+    default="flat32",
+    show_default=True,
+    type=click.Choice(list(MODES)),
+    help="Of the PC: with the 32-bit or the 16-bit driver.",
+)
 @click.option("--jobs", "processes", default=1, show_default=True, type=click.IntRange(1), help="Processes.")
 @click.option("--json", "json_", is_flag=True, help="Print the result as one JSON object.")
 def main(
@@ -69,6 +78,7 @@ def main(
     kinds: tuple[str, ...],
     names: tuple[str, ...],
     only: str | None,
+    mode: ModeName,
     processes: int,
     json_: bool,
 ) -> None:
@@ -90,7 +100,7 @@ def main(
         count = cases[0][2] + 1
     found = list(
         track(
-            reports(cases, seed, processes),
+            reports(cases, seed, mode, processes),
             "cases",
             total=len(cases),
             console=Console(stderr=True),

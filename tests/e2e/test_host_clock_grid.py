@@ -31,7 +31,15 @@ def test_jobs_are_right(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tupl
     check_jobs(pc_mhz, wait_states, dsp_mhz, sizes)
 
 
-@pytest.mark.parametrize("name", [name for name, row in builtin_machines().items() if row.mode == "flat32"])
+@pytest.mark.parametrize(
+    ("pc_mhz", "wait_states", "dsp_mhz"), [(6, 0, 20), (6, 2, 27), (8, 1, 40), (10, 1, 20), (12, 0, 1), (12, 1, 27)]
+)
+def test_jobs_of_the_16_bit_driver_are_right(pc_mhz: int, wait_states: int, dsp_mhz: int) -> None:
+    parameters = {"clock_hz": pc_mhz * 1_000_000, "wait_states": wait_states, "cpu": "i286", "mode": "real16"}
+    check_jobs_on(parameters, Workload(pc_mhz), dsp_mhz, (8, 600, 4104))
+
+
+@pytest.mark.parametrize("name", builtin_machines())
 @pytest.mark.parametrize("dsp_mhz", [5, 20])
 def test_jobs_are_right_on_every_machine(name: str, dsp_mhz: int) -> None:
     check_jobs_on(machine(name).parameters, Workload(dsp_mhz), dsp_mhz, (8, 600))

@@ -10,7 +10,7 @@ from Crypto.Hash import MD2, MD4
 
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, MissingDesChip, StuckLine
-from dsp56k.host.driver import CardDriver
+from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
     CardTimeoutError,
     DesChipAbsentError,
@@ -22,8 +22,7 @@ from dsp56k.host.errors import (
     NoiseHealthError,
     SelfTestError,
 )
-from dsp56k.host.pc import PC
-from dsp56k.host.program import builtin_program
+from dsp56k.host.modes import MODES, ModeName
 from dsp56k.host.slot import insert
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import firmware
@@ -32,23 +31,29 @@ KEY = bytes.fromhex("133457799BBCDFF1")
 """With odd parity, which the chip checks."""
 
 
-def machine(card: Card) -> CardDriver:
+def machine(card: Card, mode: ModeName = "flat32") -> CardDriver:
     """A driver with the firmware running on `card`."""
-    pc = PC(builtin_program("driver"))
+    pc = driver_pc(mode=mode)
     insert(card, pc)
     driver = CardDriver(pc)
     assert driver.start(firmware.image().segments).value == 0x200
     return driver
 
 
+@pytest.fixture(scope="module", params=MODES)
+def mode(request: pytest.FixtureRequest) -> ModeName:
+    chosen: ModeName = request.param
+    return chosen
+
+
 @pytest.fixture(scope="module")
-def card() -> Card:
+def card(mode: ModeName) -> Card:
     return Card(strict=True)
 
 
 @pytest.fixture(scope="module")
-def driver(card: Card) -> CardDriver:
-    return machine(card)
+def driver(card: Card, mode: ModeName) -> CardDriver:
+    return machine(card, mode)
 
 
 @pytest.mark.parametrize("chip", [False, True])
@@ -141,10 +146,10 @@ def test_nothing_the_driver_did_was_an_anomaly(driver: CardDriver, card: Card) -
     assert card.anomalies == ()
 
 
-def test_large_banks_and_a_faster_dsp_make_des_faster() -> None:
+def test_large_banks_and_a_faster_dsp_make_des_faster(mode: ModeName) -> None:
     key, iv, data = KEY, bytes(8), random.Random(1).randbytes(4096)
     cards = Card(), Card(bank_words=32768, strict=True), Card(bank_words=32768, dsp_clock_hz=27_000_000)
-    times = [machine(card).des_cbc_encrypt(key, iv, data) for card in cards]
+    times = [machine(card, mode).des_cbc_encrypt(key, iv, data) for card in cards]
     assert [measured.value for measured in times] == [DES.new(key, DES.MODE_CBC, iv).encrypt(data)] * 3
     assert times[1].time < 0.9 * times[0].time
     assert times[2].time < 0.85 * times[1].time
@@ -163,7 +168,7 @@ def test_a_wrong_bit_of_the_download_is_found_at_the_start(segment: int) -> None
     # The boot code's own first words aside: whatever they become, they do not come to HF3
     words[rng.randrange(len(words))] ^= 1 << rng.randrange(24)
     segments[segment] = firmware.Segment(segments[segment].space, segments[segment].address, tuple(words))
-    pc = PC(builtin_program("driver"))
+    pc = driver_pc()
     insert(Card(), pc)
     with pytest.raises(DriverError) as caught:
         CardDriver(pc).start(segments)
@@ -171,7 +176,7 @@ def test_a_wrong_bit_of_the_download_is_found_at_the_start(segment: int) -> None
 
 
 def test_a_dsp_that_never_answers() -> None:
-    pc = PC(builtin_program("driver"))
+    pc = driver_pc()
     insert(Card(), pc)
     with pytest.raises(CardTimeoutError, match="did not start"):
         CardDriver(pc).start([])
@@ -210,9 +215,9 @@ def test_a_key_of_even_parity_is_refused_by_the_chip_alone(driver: CardDriver) -
     )
 
 
-def test_the_self_test_can_be_asked_for_and_names_what_failed() -> None:
+def test_the_self_test_can_be_asked_for_and_names_what_failed(mode: ModeName) -> None:
     card = Card()
-    driver = machine(card)
+    driver = machine(card, mode)
     driver.self_test()
     card.faults.add(MissingDesChip(), StuckLine("noise.data", level=0))
     with pytest.raises(SelfTestError, match="CHIP, NOISE") as caught:
@@ -220,7 +225,7 @@ def test_the_self_test_can_be_asked_for_and_names_what_failed() -> None:
     assert caught.value.fields["detail"] == "CHIP, NOISE"
     # It does not keep the card from other jobs
     assert driver.md2(b"").value == MD2.new(b"").digest()
-    machine(Card(des_chip=False)).self_test()
+    machine(Card(des_chip=False), mode).self_test()
 
 
 def test_a_card_without_des_chip() -> None:

@@ -9,6 +9,7 @@ from random import Random
 
 from dsp56k.card.faults import Fault
 from dsp56k.host.errors import DriverError
+from dsp56k.host.modes import ModeName
 from fault_campaign.jobs import FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
 from fault_campaign.kinds import BANK_WORDS, KINDS, Kind, Moment
 from fault_campaign.machine import Machine, in_a_copy, started, switched_on
@@ -63,10 +64,11 @@ def cases_of(kind: Kind, count: int) -> Iterator[tuple[str, str, int]]:
 
 
 class Bench:
-    """Machines that wait for cases, and how long each job takes on them without a fault."""
+    """Machines that wait for cases, and how long each job takes on them without a fault; the PC runs in `mode`."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, mode: ModeName = "flat32") -> None:
         self._seed = seed
+        self._mode = mode
         self._machines: dict[tuple[bool, int], Machine] = {}
         self._moments: dict[tuple[str, int], Moment] = {}
 
@@ -84,7 +86,7 @@ class Bench:
     def _machine(self, job: Job, bank_words: int) -> Machine:
         key = (job is START, bank_words)
         if key not in self._machines:
-            self._machines[key] = switched_on(bank_words) if job is START else started(bank_words)
+            self._machines[key] = (switched_on if job is START else started)(bank_words, self._mode)
         return self._machines[key]
 
     def _moment(self, job: Job, bank_words: int) -> Moment:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from dsp56k.card import Card
-from dsp56k.host.driver import CardDriver
+from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.modes import ModeName
 from dsp56k.host.pc import PC
-from dsp56k.host.program import builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.lib import firmware
 
@@ -32,16 +32,16 @@ class Machine:
         self.driver.start(firmware.image().segments)
 
 
-def switched_on(bank_words: int = 8192) -> Machine:
+def switched_on(bank_words: int = 8192, mode: ModeName = "flat32") -> Machine:
     """A machine whose card is in reset."""
-    pc, card = PC(builtin_program("driver")), Card(bank_words=bank_words)
+    pc, card = driver_pc(mode=mode), Card(bank_words=bank_words)
     insert(card, pc)
     return Machine(pc, card, CardDriver(pc))
 
 
-def started(bank_words: int = 8192) -> Machine:
+def started(bank_words: int = 8192, mode: ModeName = "flat32") -> Machine:
     """A machine whose card waits for commands."""
-    machine = switched_on(bank_words)
+    machine = switched_on(bank_words, mode)
     machine.start()
     return machine
 

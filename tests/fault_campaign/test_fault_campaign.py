@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import card_faults
 from dsp56k.card import Card
 from dsp56k.card.faults import Fault
+from dsp56k.host.modes import MODES, ModeName
 from fault_campaign import jobs
 from fault_campaign.cases import RIGHT, SILENT, Bench, Report, cases_of, jobs_for
 from fault_campaign.jobs import JOBS, look_random
@@ -26,8 +27,14 @@ def bench() -> Bench:
     return Bench(seed=0)
 
 
-def test_without_a_fault_every_job_is_right() -> None:
-    machine = started()
+@pytest.fixture(scope="module")
+def bench_of_16_bits() -> Bench:
+    return Bench(seed=16, mode="real16")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_without_a_fault_every_job_is_right(mode: ModeName) -> None:
+    machine = started(mode=mode)
     for job in JOBS:
         assert job.run(machine, random.Random(job.name)), job.name
 
@@ -138,6 +145,12 @@ SAMPLE = [
 @pytest.mark.parametrize(("kind", "job"), SAMPLE, ids=lambda value: getattr(value, "name", value))
 def test_a_sample_of_the_campaign_has_no_finding(bench: Bench, kind: Kind, job: str) -> None:
     report = bench.run(kind.name, job, 0)
+    assert not is_finding(report), str(report)
+
+
+@pytest.mark.parametrize(("kind", "job"), SAMPLE[::2], ids=lambda value: getattr(value, "name", value))
+def test_a_sample_with_the_16_bit_driver_has_no_finding(bench_of_16_bits: Bench, kind: Kind, job: str) -> None:
+    report = bench_of_16_bits.run(kind.name, job, 0)
     assert not is_finding(report), str(report)
 
 

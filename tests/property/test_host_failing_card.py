@@ -23,6 +23,7 @@ from dsp56k.card.faults import (
     StuckLine,
 )
 from dsp56k.host.errors import DriverError, NotStartedError
+from dsp56k.host.modes import ModeName
 from dsp56k.host.workload import Workload
 from fault_campaign.machine import Machine, started
 
@@ -40,17 +41,19 @@ sizes = st.sampled_from([8, 16, 64, 600, 4104])
 
 
 @cache
-def machine() -> Machine:
+def machine(mode: ModeName) -> Machine:
     """One for all examples: each starts it anew."""
-    return started()
+    return started(mode=mode)
 
 
 class FailingCard(RuleBasedStateMachine):
     """`lost`: an error of the link was seen since the last start."""
 
+    mode: ModeName = "flat32"
+
     @initialize()
     def start_anew(self) -> None:
-        self.machine = machine()
+        self.machine = machine(self.mode)
         self.work = Workload(1990)
         self.lost = False
         self.repair()
@@ -154,5 +157,13 @@ class FailingCard(RuleBasedStateMachine):
         return None if length is None else self.now(delay) + length
 
 
+class FailingCardOf16Bits(FailingCard):
+    """The same by the 16-bit driver."""
+
+    mode: ModeName = "real16"
+
+
 TestFailingCard = FailingCard.TestCase
-TestFailingCard.settings = settings(max_examples=10, stateful_step_count=12, deadline=None, derandomize=True)
+TestFailingCardOf16Bits = FailingCardOf16Bits.TestCase
+for case in (TestFailingCard, TestFailingCardOf16Bits):
+    case.settings = settings(max_examples=10, stateful_step_count=12, deadline=None, derandomize=True)

@@ -9,11 +9,13 @@ import pytest
 from dsp56k import lib
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
+from dsp56k.host.modes import MODES, ModeName
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert
-from dsp56k.host.software import GRADES, Grade, HostSoftware
+from dsp56k.host.software import Grade, HostSoftware
 from dsp56k.host.workload import Workload
+from host_grades import MODES_AND_GRADES
 from x86_code import Board, program
 
 RET = "c3"
@@ -115,15 +117,17 @@ def test_string_input_to_an_odd_address() -> None:
     assert odd == pc.run("f").clocks + CYCLE
 
 
-def unknown(name: str) -> Program:
+def unknown(name: str, mode: ModeName = "flat32") -> Program:
     """A program of ours, with its accesses looked at."""
-    return replace(builtin_program(name), aligned=False)
+    return replace(builtin_program(name, mode), aligned=False)
 
 
-@pytest.mark.parametrize("grade", GRADES)
-def test_the_host_software_makes_no_such_access(grade: Grade) -> None:
+@pytest.mark.parametrize(("mode", "grade"), MODES_AND_GRADES)
+def test_the_host_software_makes_no_such_access(mode: ModeName, grade: Grade) -> None:
     work = Workload(7)
-    trusted, watched = (HostSoftware(PC(make(f"software-{grade}")), grade) for make in (builtin_program, unknown))
+    trusted, watched = (
+        HostSoftware(PC(make(f"software-{grade}", mode), mode=mode), grade) for make in (builtin_program, unknown)
+    )
     rsa, data = work.rsa_key, work.data(256)
     for software in (trusted, watched):
         assert software.pc.program.aligned is (software is trusted)
@@ -145,10 +149,11 @@ def test_the_host_software_makes_no_such_access(grade: Grade) -> None:
     assert trusted.rsa_power([3], 65537, (1 << 1000) + 1) == watched.rsa_power([3], 65537, (1 << 1000) + 1)
 
 
-def test_the_driver_makes_no_such_access() -> None:
+@pytest.mark.parametrize("mode", MODES)
+def test_the_driver_makes_no_such_access(mode: ModeName) -> None:
     work, times = Workload(7), []
     for make in (builtin_program, unknown):
-        pc, card = PC(make("driver")), Card(seed=7)
+        pc, card = PC(make("driver", mode), mode=mode), Card(seed=7)
         insert(card, pc)
         driver = CardDriver(pc)
         taken = [driver.start(lib.firmware.image().segments).clocks]

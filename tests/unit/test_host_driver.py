@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
-from dsp56k.host.driver import CardDriver
+from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
     CardTimeoutError,
     DesChipAbsentError,
@@ -23,8 +24,8 @@ from dsp56k.host.errors import (
     SelfTestError,
     WrongResultError,
 )
-from dsp56k.host.pc import DATA, PC
-from dsp56k.host.program import builtin_program
+from dsp56k.host.modes import MODES
+from dsp56k.host.pc import DATA
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import firmware
 from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
@@ -184,14 +185,23 @@ class WindowSide:
         self.card.memory[space][word, lane] = value
 
 
-def driver(card: StandIn, **options: int) -> CardDriver:
-    pc = PC(builtin_program("driver"), **options)  # type: ignore[arg-type]
+MODE: dict[str, Any] = {"mode": "flat32"}
+
+
+@pytest.fixture(autouse=True, params=MODES)
+def mode(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test with the driver of either mode."""
+    monkeypatch.setitem(MODE, "mode", request.param)
+
+
+def driver(card: StandIn, **options: Any) -> CardDriver:
+    pc = driver_pc(**MODE, **options)
     pc.isa.attach_ports(0x300, 16, card)
     pc.isa.attach_memory(0xD_0000, 0x8000, WindowSide(card))
     return CardDriver(pc)
 
 
-def started(card: StandIn, **options: int) -> CardDriver:
+def started(card: StandIn, **options: Any) -> CardDriver:
     ready = driver(card, **options)
     ready.start([])
     card.commands.clear()
@@ -222,7 +232,8 @@ def test_a_segment_longer_than_the_window_starts_again_at_its_beginning() -> Non
     words = tuple(range(0x3000))
     driver(card).start([Part("P", 0, words)])
     assert [card.memory["P"][word, 0] for word in (0, 0x2AAB, 0x2FFF)] == [0, 0xAB, 0xFF]
-    assert max(card.window_offsets) == 0x7FFF
+    # The 16-bit driver's pointers reach less far: it moves 24 KB at a time
+    assert max(card.window_offsets) == {"flat32": 0x7FFF, "real16": 0x5FFF}[MODE["mode"]]
 
 
 def test_large_banks_get_the_large_des_tables() -> None:
@@ -405,7 +416,7 @@ def test_status_words_become_exceptions(status: int, kind: type[DriverError]) ->
 
 def test_no_card() -> None:
     with pytest.raises(DriverError, match="no card answers"):
-        CardDriver(PC(builtin_program("driver"))).start([])
+        CardDriver(driver_pc(**MODE)).start([])
 
 
 def test_without_firmware() -> None:

@@ -28,6 +28,30 @@ def declared(*files: str) -> dict[str, int]:
     return dict(entry for file in files for entry in enumerators((SOURCES / file).read_text(encoding="utf-8")))
 
 
+def declared_for_16_bits(*files: str) -> dict[str, int]:
+    """Every number that NASM sources give a name, but for those made of others."""
+    lines = "".join((SOURCES / "real16" / "driver" / file).read_text(encoding="utf-8") for file in files)
+    found = re.findall(r"^(\w+) +equ +([0-9][0-9A-Fa-f]*?)(h?)(?:[ \t]+;.*)?$", lines, re.MULTILINE)
+    return {name: int(digits, 16 if hexadecimal else 10) for name, digits, hexadecimal in found}
+
+
+@pytest.mark.parametrize(
+    ("files", "sources"),
+    [
+        (("card.inc", "link.asm"), ("link.h", "link.c", "timer.h")),
+        (("timer.asm",), ("timer.c",)),
+        (("jobs.inc", "jobs.asm", "des_jobs.asm", "data_jobs.asm", "rsa_jobs.asm"), ("driver.c",)),
+        (("start.asm",), ("start.c",)),
+    ],
+)
+def test_both_drivers_say_the_same_numbers(files: tuple[str, ...], sources: tuple[str, ...]) -> None:
+    """Registers, errors, opcodes, bounds in clocks."""
+    real, flat = declared_for_16_bits(*files), declared(*sources)
+    shared = set(real) & set(flat)
+    assert len(shared) >= 7
+    assert {name: real[name] for name in shared} == {name: flat[name] for name in shared}
+
+
 def test_the_driver_sends_the_librarys_opcodes() -> None:
     names = declared("driver.c", "start.c", "link.h") | declared("link.c")
     shared = {opcode.name: opcode.value for opcode in Opcode if opcode.name in names}

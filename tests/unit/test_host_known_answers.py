@@ -9,7 +9,8 @@ from Crypto.Cipher import DES
 from Crypto.Hash import MD4
 
 from des_vectors import CBC_FILES, ECB_FILES, single_des
-from dsp56k.host.software import GRADES, Grade, HostSoftware, host_software
+from dsp56k.host.software import HostSoftware, host_software
+from host_grades import MODES_AND_GRADES
 
 STANDARD_KEY = bytes.fromhex("0123456789abcdef")
 """Of the examples in FIPS 81 and FIPS 113."""
@@ -36,10 +37,10 @@ RFC_1320 = {
 }
 
 
-@pytest.fixture(scope="module", params=GRADES)
+@pytest.fixture(scope="module", params=MODES_AND_GRADES, ids="-".join)
 def software(request: pytest.FixtureRequest) -> HostSoftware:
-    grade: Grade = request.param
-    return host_software(grade)
+    mode, grade = request.param
+    return host_software(grade, mode=mode)
 
 
 @pytest.mark.parametrize("table", ECB_FILES)

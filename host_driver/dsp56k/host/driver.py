@@ -8,7 +8,7 @@ the waiting for the DSP in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from dsp56k.host.errors import (
     CardTimeoutError,
@@ -25,8 +25,9 @@ from dsp56k.host.errors import (
     SelfTestError,
     WrongResultError,
 )
-from dsp56k.host.modes import Pointer, StackArgument
+from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, Measured, RsaKey
 from dsp56k.lib.firmware import Part
 from dsp56k.lib.operands import octets, whole
@@ -356,6 +357,11 @@ class CardDriver:
             message = f"{operation}: {sentence} (code ${result.value:X})"
             raise kind(message, code=result.value, operation=operation, detail=sentence)
         return Measured(None, result.clocks, result.time)
+
+
+def driver_pc(*, mode: ModeName = "flat32", **parameters: Any) -> PC:
+    """A PC with the driver for the `mode` that it runs in, for the card to be put into; `parameters` are the PC's."""
+    return PC(builtin_program("driver", mode), mode=mode, **parameters)
 
 
 def _des_block(name: str, value: bytes) -> bytes:

@@ -13,13 +13,11 @@ from typing import Any, Protocol
 
 from dsp56k import lib
 from dsp56k.card import Card
-from dsp56k.host.driver import CardDriver
+from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import HostError
 from dsp56k.host.jobs import JOBS, Job
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines
 from dsp56k.host.model import Point, crossing, fit
-from dsp56k.host.pc import PC
-from dsp56k.host.program import builtin_program
 from dsp56k.host.results import Crossover, Results, UnverifiedError
 from dsp56k.host.routines import measure_routines
 from dsp56k.host.slot import insert
@@ -258,7 +256,7 @@ class CardSide:
 
     def __init__(self, work: Workload, settings: Settings, host: MachineRow) -> None:
         self._work = work
-        pc = PC(builtin_program("driver"), **settings.pc(host))
+        pc = driver_pc(**settings.pc(host))
         self.card = Card(
             dsp_clock_hz=settings.dsp_clock_hz, bank_words=settings.bank_words, seed=settings.seed, strict=True
         )

@@ -89,9 +89,13 @@ def load_program(path: Path | str, *, aligned: bool = False) -> Program:
     return replace(parse_program(content, str(path)), aligned=aligned)
 
 
+_SUFFIXES: dict[ModeName, str] = {"flat32": "", "real16": "-16"}
+
+
 @cache
-def builtin_program(name: str) -> Program:
-    """One of the programs that come with the package, by the name of its ELF file without `.elf`."""
+def builtin_program(name: str, mode: ModeName = "flat32") -> Program:
+    """One of the programs that come with the package: `driver`, or `software-` and a grade."""
+    name += _SUFFIXES[mode]
     file = resources.files("dsp56k.host").joinpath("programs", f"{name}.elf")
     try:
         content = file.read_bytes()

@@ -1,11 +1,13 @@
 """The PC's own crypto software: thin callers of the x86 programs in host_driver/src (software.h).
 
-Three grades, all real programs for the 386:
+Three grades, all real programs for the 386 in 32-bit mode:
 
     plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
     good      what somebody who cares writes in C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
     asm       DES, MD2 and RSA's products of 256 and 512 bits in assembler throughout (NASM); MD4 is that of good
+
+For 16-bit code in real mode there is the grade asm alone: all of it in assembler for the 286.
 
 Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks. DES knows
 a loaded key besides, whose schedule is made once.
@@ -19,13 +21,15 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
-from dsp56k.host.modes import Pointer, StackArgument
+from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.lib.operands import octets, whole
 
 Grade = Literal["plain-c", "good", "asm"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
+GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("asm",)}
+"""By the mode that the PC runs in."""
 
 DES_BLOCK = 8
 LIMB = 4
@@ -78,7 +82,7 @@ class HostSoftware:
 
     Args:
         pc: a machine with the program of the grade (see host_software).
-        grade: one of GRADES.
+        grade: one of GRADES_OF the PC's mode.
     """
 
     def __init__(self, pc: PC, grade: Grade) -> None:
@@ -224,11 +228,13 @@ class HostSoftware:
         return Pointer(address)
 
 
-def host_software(grade: Grade, **parameters: Any) -> HostSoftware:
-    """The software of `grade` on a PC of its own; `parameters` are the PC's."""
-    if grade not in GRADES:
-        raise HostError(f"no host software of grade {grade!r}: there is {', '.join(GRADES)}", grade=grade)
-    return HostSoftware(PC(builtin_program(f"software-{grade}"), **parameters), grade)
+def host_software(grade: Grade, *, mode: ModeName = "flat32", **parameters: Any) -> HostSoftware:
+    """The software of `grade` on a PC of its own, which runs in `mode`; `parameters` are the PC's."""
+    grades = GRADES_OF.get(mode, ())
+    if grade not in grades:
+        message = f"no host software of grade {grade!r} for {mode}: there is {', '.join(grades) or 'none'}"
+        raise HostError(message, grade=grade, mode=mode)
+    return HostSoftware(PC(builtin_program(f"software-{grade}", mode), mode=mode, **parameters), grade)
 
 
 def _check(good: bool, message: str, field: str) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dsp56k.card import Card
-from dsp56k.host.driver import CardDriver
-from dsp56k.host.pc import PC
-from dsp56k.host.program import builtin_program
+from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
@@ -35,7 +33,7 @@ class CardBench:
     def __init__(self, series: Series) -> None:
         settings = series.settings
         machine = settings if "machine.cpu" in settings else DEFAULT_PC
-        self.pc = PC(builtin_program("driver"), **pc_parameters(machine))
+        self.pc = driver_pc(**pc_parameters(machine))
         self.card = Card(
             dsp_clock_hz=int(settings["board.dsp_clock_hz"]),
             bank_words=int(settings["board.bank_words"]),

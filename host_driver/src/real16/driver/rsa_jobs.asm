@@ -1,0 +1,159 @@
+; RSA by the DSP (../../card.h).
+
+%include "real16.inc"
+%include "card.inc"
+%include "jobs.inc"
+
+; Opcodes of the firmware; + 1: with the Chinese remainder theorem
+RSA_LOAD        equ     50h
+RSA_OPERATE     equ     52h
+
+RSA_LOAD_CLOCKS equ     300000  ; at most
+
+        section .bss
+        alignb  2
+key:    resw    2               ; far pointer
+digits: resw    1
+words:  resw    1
+crt:    resw    1
+operation_clocks:
+        resw    2
+
+        section .text
+
+; CX words of three bytes from DX:SI into the data buffer, with their sum
+put_words:
+        push    cx
+        push    dx
+        push    si
+        mov     ax, DATA_BUFFER
+        mov     bl, BANK_X
+        call    link_take_bus
+        pop     si
+        pop     dx
+        pop     cx
+        return_error
+        push    cx
+        push    dx
+        push    si
+        mov     ax, cx
+        add     cx, ax
+        add     cx, ax
+        call    link_put
+        call    link_give_bus_back
+        pop     si
+        pop     dx
+        pop     cx
+        return_error
+        call    clear_sums
+        call    sum_words
+        xor     ax, ax
+        ret
+
+; The first form of the time an operation takes at most: without, with the Chinese remainder theorem; the second of long numbers
+        section .rodata
+        align   2
+short_numbers:
+        dw      22, 11          ; words, at most
+short_clocks:
+        dd      2500000, 800000
+long_clocks:
+        dd      24000000, 4000000
+
+        section .text
+
+rsa:    mov     word [milliseconds], 0
+        mov     ax, [digits]
+        mov     cx, [crt]
+        mov     bx, 3
+        shl     bx, cl
+        mul     bx
+        test    dx, dx
+        jnz     .too_long
+        cmp     ax, CHUNK
+        ja      .too_long
+        mov     bx, [digits]
+        shl     bx, cl
+        mov     [words], bx
+        mov     cx, ax
+        mov     si, [key]
+        mov     dx, [key + 2]
+        call    put_words
+        return_error
+        mov     al, [crt]
+        add     al, RSA_LOAD
+        mov     bx, [digits]
+        mov     cx, RSA_LOAD_CLOCKS & 0FFFFh
+        mov     dx, RSA_LOAD_CLOCKS >> 16
+        call    run
+        return_error
+        mov     bx, [crt]
+        add     bx, bx
+        mov     ax, [digits]
+        mov     si, short_clocks
+        cmp     ax, [short_numbers + bx]
+        jbe     .short
+        mov     si, long_clocks
+.short: add     bx, bx
+        mov     ax, [bx + si]
+        mov     [operation_clocks], ax
+        mov     ax, [bx + si + 2]
+        mov     [operation_clocks + 2], ax
+.next:  sub     word [count], 1
+        sbb     word [count + 2], 0
+        jc      .done
+        mov     si, [in_pointer]
+        mov     dx, [in_pointer + 2]
+        mov     cx, [words]
+        call    put_words
+        return_error
+        mov     al, [crt]
+        add     al, RSA_OPERATE
+        xor     bx, bx
+        mov     cx, [operation_clocks]
+        mov     dx, [operation_clocks + 2]
+        call    run
+        return_error
+        mov     ax, DATA_BUFFER
+        mov     bl, BANK_X
+        call    link_take_bus
+        return_error
+        mov     cx, [words]
+        mov     ax, cx
+        add     cx, ax
+        add     cx, ax
+        mov     [part], cx
+        mov     di, [out_pointer]
+        mov     dx, [out_pointer + 2]
+        call    link_get
+        call    link_give_bus_back
+        return_error
+        call    clear_sums
+        mov     si, [out_pointer]
+        mov     dx, [out_pointer + 2]
+        mov     cx, [words]
+        call    sum_words
+        call    check_output
+        return_error
+        mov     ax, [part]
+        advance in_pointer, ax
+        advance out_pointer, ax
+        jmp     .next
+.too_long:
+        mov     ax, TOO_LONG
+        ret
+.done:  xor     ax, ax
+        ret
+
+; u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
+        job     card_rsa
+        mov     ax, argument(0)
+        mov     [crt], ax
+        mov     ax, argument(1)
+        mov     [digits], ax
+        keep_pointer key, 2
+        keep_pointer in_pointer, 3
+        keep_pointer out_pointer, 4
+        keep    count, 5
+        call    rsa
+        jmp     end_job

@@ -1,0 +1,436 @@
+; DES on 16-bit registers (../software.h). A half block is two words and has two forms: turned left by three (a), so that the inputs of boxes 8, 6, 4 and 2 lie in
+; bits 7-2 of its bytes, and that turned right by four (b), where those of boxes 7, 5, 3 and 1 lie. A round turns the half that it looks at from one form into
+; the other, and what is added to a half comes from tables in the form that it has. The sixteen rounds are written out.
+
+%include "real16.inc"
+
+        extern  des_sp_a, des_sp_b, des_subkey_c, des_subkey_d
+
+; Subkeys are in the order in which rounds use them, four words for each: boxes 8 6, 4 2, 7 5, 3 1, the first of each in the low byte; or, in the two rounds
+; of four that find their half in form b, 7 5, 3 1, 8 6, 4 2.
+SUBKEY  equ     8
+SUBKEYS equ     16 * SUBKEY
+OTHER_ORDER equ 2 * SUBKEY      ; bit of the addresses of these, if the first one's is a multiple of 32
+TWICE   equ     3F7Eh           ; rounds whose shift is by two, the first in bit 15
+
+        section .bss align=32
+        alignb  32
+loaded: resb    SUBKEYS         ; of des_load_key, to encrypt
+loaded_reversed:
+        resb    SUBKEYS         ; to decrypt
+fresh:  resb    SUBKEYS         ; of the key that a call brings
+key_step:
+        resw    1
+key_place:
+        resw    1
+keys:   resw    1               ; the subkeys that a call uses
+in_pointer:
+        resw    2
+out_pointer:
+        resw    2
+blocks: resw    2
+chain:  resw    4
+cipher: resw    4
+rounds: resb    1
+        alignb  2
+last:   resb    8
+
+        section .text
+
+; The subkeys of the key at ES:SI, sixteen from DS:DI on, AX bytes apart: 8 or, from the last to the first, -8.
+key_schedule:
+        mov     [key_step], ax
+        mov     [key_place], di
+; PC1: bits 1-3 of the key's bytes, last byte first, make C, then bit 4 of bytes 8 to 5; bits 7-5 make D, then bit 4 of 4 to 1.
+; C and D are kept at the upper end of 32 bits.
+        add     si, 7
+        mov     bp, 8
+.byte:  mov     al, [es:si]
+        dec     si
+        shl     al, 1
+        rcl     dh, 1
+        shl     al, 1
+        rcl     dl, 1
+        shl     al, 1
+        rcl     ah, 1
+        shl     al, 1
+        rcl     bl, 1
+        shl     al, 1
+        rcl     bh, 1
+        shl     al, 1
+        rcl     cl, 1
+        shl     al, 1
+        rcl     ch, 1
+        dec     bp
+        jnz     .byte
+        mov     al, bl
+        and     al, 0F0h
+        shl     bl, 4
+        push    cx
+        push    bx
+
+%macro rotate_half 0
+        add     ax, ax
+        adc     dx, dx
+        sbb     cl, cl
+        and     cl, 10h
+        or      al, cl
+%endmacro
+
+; PC2 of one half for all rounds: DX:AX the half, in its first 28 bits
+%macro half_schedule 2          ; table, where its words lie in a subkey
+        mov     di, [key_place]
+        mov     bp, TWICE
+        mov     byte [rounds], 16
+%%round:
+        rotate_half
+        shl     bp, 1
+        jnc     %%turned
+        rotate_half
+%%turned:
+        xor     bx, bx
+        mov     bl, dh
+        add     bx, bx
+        add     bx, bx
+        mov     cx, [bx + %1]
+        mov     si, [bx + %1 + 2]
+        xor     bx, bx
+        mov     bl, dl
+        add     bx, bx
+        add     bx, bx
+        xor     cx, [bx + %1 + 400h]
+        xor     si, [bx + %1 + 402h]
+        xor     bx, bx
+        mov     bl, ah
+        add     bx, bx
+        add     bx, bx
+        xor     cx, [bx + %1 + 800h]
+        xor     si, [bx + %1 + 802h]
+        xor     bx, bx
+        mov     bl, al
+        shr     bx, 2
+        xor     cx, [bx + %1 + 0C00h]
+        xor     si, [bx + %1 + 0C02h]
+        mov     bx, di
+        and     bx, OTHER_ORDER
+        shr     bx, 2
+        mov     [bx + di + %2], cx
+        xor     bl, 4
+        mov     [bx + di + %2], si
+        add     di, [key_step]
+        dec     byte [rounds]
+        jnz     %%round
+%endmacro
+
+        half_schedule des_subkey_c, 2
+        pop     ax
+        pop     dx
+        half_schedule des_subkey_d, 0
+        ret
+
+; Exchange bits of two words that lie so far apart; DI is used
+%macro exchange 4               ; words, distance, mask of the second
+        mov     di, %1
+  %if %3 = 4
+        shr     di, 4
+  %else
+    %rep %3
+        shr     di, 1
+    %endrep
+  %endif
+        xor     di, %2
+        and     di, %4
+        xor     %2, di
+  %if %3 = 4
+        shl     di, 4
+  %else
+    %rep %3
+        add     di, di
+    %endrep
+  %endif
+        xor     %1, di
+%endmacro
+
+; Turn the double word in two registers; the third is used
+%macro turn 6                   ; direction, high, low, count, mask of the bits that change words, register
+        %1      %2, %4
+        %1      %3, %4
+        mov     %6, %2
+        xor     %6, %3
+        and     %6, %5
+        xor     %2, %6
+        xor     %3, %6
+%endmacro
+
+; Two boxes that look at the bytes of a word
+%macro two_boxes 5              ; word, boxes of the low and the high byte, target low and high
+        lodsw
+        xor     ax, %1
+        and     ax, 0FCFCh
+        mov     bl, al
+        xor     %4, [bx + %2]
+        xor     %5, [bx + %2 + 2]
+        mov     bl, ah
+        xor     %4, [bx + %3]
+        xor     %5, [bx + %3 + 2]
+%endmacro
+
+%define box(form, number) des_sp_ %+ form + 256 * ((number) - 1)
+
+; target ^= f(source, subkey)
+%macro round 6                  ; target low, high, its form, source low, high, its form
+  %ifidn %6, a
+        two_boxes %4, box(%3, 8), box(%3, 6), %1, %2
+        two_boxes %5, box(%3, 4), box(%3, 2), %1, %2
+        turn    ror, %5, %4, 4, 0F000h, ax
+        two_boxes %4, box(%3, 7), box(%3, 5), %1, %2
+        two_boxes %5, box(%3, 3), box(%3, 1), %1, %2
+  %else
+        two_boxes %4, box(%3, 7), box(%3, 5), %1, %2
+        two_boxes %5, box(%3, 3), box(%3, 1), %1, %2
+        turn    rol, %5, %4, 4, 000Fh, ax
+        two_boxes %4, box(%3, 8), box(%3, 6), %1, %2
+        two_boxes %5, box(%3, 4), box(%3, 2), %1, %2
+  %endif
+%endmacro
+
+; The block in AX, BX, CX, DX, its first byte in AL, with the subkeys at [keys]. All registers are used.
+cipher_block:
+; IP: words keep the byte order in which they were loaded until bytes are exchanged
+        exchange ax, cx, 4, 0F0Fh
+        exchange bx, dx, 4, 0F0Fh
+        exchange cx, dx, 2, 3333h
+        exchange ax, bx, 2, 3333h
+        xchg    dl, ch
+        xchg    bl, ah
+        exchange cx, dx, 1, 5555h
+        exchange ax, bx, 1, 5555h
+        turn    rol, cx, ax, 3, 7, di
+        turn    rol, dx, bx, 3, 7, di
+; Left half DX:CX, right half BP:DI
+        mov     di, bx
+        mov     bp, dx
+        mov     dx, cx
+        mov     cx, ax
+        mov     si, [keys]
+        xor     bx, bx
+%rep 4
+        round   cx, dx, a, di, bp, a
+        round   di, bp, b, cx, dx, a
+        round   cx, dx, b, di, bp, b
+        round   di, bp, a, cx, dx, b
+%endrep
+; The halves change places; then the inverse of IP
+        mov     bx, cx
+        mov     ax, di
+        mov     cx, bp
+        turn    ror, cx, ax, 3, 0E000h, di
+        turn    ror, dx, bx, 3, 0E000h, di
+        exchange cx, dx, 1, 5555h
+        exchange ax, bx, 1, 5555h
+        xchg    dl, ch
+        xchg    bl, ah
+        exchange cx, dx, 2, 3333h
+        exchange ax, bx, 2, 3333h
+        exchange ax, cx, 4, 0F0Fh
+        exchange bx, dx, 4, 0F0Fh
+        ret
+
+%macro load_block 1
+        mov     ax, %1]
+        mov     bx, %1 + 2]
+        mov     cx, %1 + 4]
+        mov     dx, %1 + 6]
+%endmacro
+
+%macro store_block 1
+        mov     %1], ax
+        mov     %1 + 2], bx
+        mov     %1 + 4], cx
+        mov     %1 + 6], dx
+%endmacro
+
+%macro add_block 1
+        xor     ax, %1]
+        xor     bx, %1 + 2]
+        xor     cx, %1 + 4]
+        xor     dx, %1 + 6]
+%endmacro
+
+; Set `keys`: the loaded ones, with a null pointer as key (argument 0), or fresh ones. AX is 8 to encrypt, -8 to decrypt.
+choose_keys:
+        mov     dx, argument(0)
+        or      dx, upper(0)
+        jnz     .fresh
+        mov     word [keys], loaded
+        test    ax, ax
+        jns     .done
+        mov     word [keys], loaded_reversed
+.done:  ret
+.fresh: mov     word [keys], fresh
+        mov     di, fresh
+        test    ax, ax
+        jns     .forwards
+        mov     di, fresh + SUBKEYS - SUBKEY
+.forwards:
+        les     si, argument(0)
+        push    bp
+        call    key_schedule
+        pop     bp
+        ret
+
+; One block less to do; carry if there was none
+%macro count_block 0
+        sub     word [blocks], 1
+        sbb     word [blocks + 2], 0
+%endmacro
+
+; void des_load_key(const u8 *key)
+        function des_load_key
+        les     si, argument(0)
+        mov     di, loaded
+        mov     ax, SUBKEY
+        call    key_schedule
+; From the last to the first, where the other order is due
+        push    ds
+        pop     es
+        mov     si, loaded
+        mov     di, loaded_reversed + SUBKEYS - SUBKEY / 2
+        mov     cx, 16
+.round: movsw
+        movsw
+        sub     di, SUBKEY
+        movsw
+        movsw
+        sub     di, SUBKEY
+        loop    .round
+        end_function
+
+; void des_ecb_encrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks), des_ecb_decrypt
+%macro ecb 2
+        function %1
+        mov     ax, %2
+        jmp     ecb_blocks
+%endmacro
+        ecb     des_ecb_encrypt, SUBKEY
+        ecb     des_ecb_decrypt, -SUBKEY
+ecb_blocks:
+        call    choose_keys
+        keep_pointer in_pointer, 1
+        keep_pointer out_pointer, 2
+        keep    blocks, 3
+.next:  count_block
+        jc      .done
+        les     di, [in_pointer]
+        load_block [es:di
+        call    cipher_block
+        les     di, [out_pointer]
+        store_block [es:di
+        advance in_pointer, 8
+        advance out_pointer, 8
+        jmp     .next
+.done:  end_function
+
+; Arguments of CBC: key, iv, in, out, blocks
+cbc_arguments:
+        call    choose_keys
+        les     di, argument(1)
+        load_block [es:di
+        store_block [chain
+        keep_pointer in_pointer, 2
+        keep_pointer out_pointer, 3
+        keep    blocks, 4
+        ret
+
+; The last block of cipher text, into iv
+cbc_end:
+        find_arguments
+        les     di, argument(1)
+        load_block [chain
+        store_block [es:di
+        end_function
+
+; void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+        function des_cbc_encrypt
+        mov     ax, SUBKEY
+        call    cbc_arguments
+.next:  count_block
+        jc      cbc_end
+        les     di, [in_pointer]
+        load_block [es:di
+        add_block [chain
+        call    cipher_block
+        store_block [chain
+        les     di, [out_pointer]
+        store_block [es:di
+        advance in_pointer, 8
+        advance out_pointer, 8
+        jmp     .next
+
+; void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+        function des_cbc_decrypt
+        mov     ax, -SUBKEY
+        call    cbc_arguments
+.next:  count_block
+        jc      .done
+        les     di, [in_pointer]
+        load_block [es:di
+        store_block [cipher
+        call    cipher_block
+        add_block [chain
+        les     di, [out_pointer]
+        store_block [es:di
+        load_block [cipher
+        store_block [chain
+        advance in_pointer, 8
+        advance out_pointer, 8
+        jmp     .next
+.done:  jmp     cbc_end
+
+; void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac)
+        function des_mac
+        mov     ax, SUBKEY
+        call    choose_keys
+        keep_pointer in_pointer, 1
+        keep    blocks, 2
+        xor     ax, ax
+        xor     bx, bx
+        xor     cx, cx
+        xor     dx, dx
+        store_block [chain
+.next:  sub     word [blocks], 8
+        sbb     word [blocks + 2], 0
+        jc      .rest
+        les     di, [in_pointer]
+        load_block [es:di
+        add_block [chain
+        call    cipher_block
+        store_block [chain
+        advance in_pointer, 8
+        jmp     .next
+; What is left of the last block, filled up with zeros
+.rest:  mov     cx, [blocks]
+        add     cx, 8
+        jz      .done
+        push    ds
+        pop     es
+        xor     ax, ax
+        mov     di, last
+        stosw
+        stosw
+        stosw
+        stosw
+        mov     di, last
+        lds     si, [in_pointer]
+        rep     movsb
+        push    es
+        pop     ds
+        load_block [last
+        add_block [chain
+        call    cipher_block
+        store_block [chain
+.done:  find_arguments
+        les     di, argument(3)
+        load_block [chain
+        store_block [es:di
+        end_function
