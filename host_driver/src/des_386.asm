@@ -24,7 +24,7 @@ loaded: resb    SUBKEYS
 
         section .text align=16
 
-; The inverse, from L16 and R16, whose exchange is the last mask's complement.
+; The inverse of the initial permutation (des_386.mac), from L16 and R16: the last mask is a complement, which exchanges the halves.
 %macro final_permutation 2
         ror     %1, 31
         exchange %2, %1, 0x55555555

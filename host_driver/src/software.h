@@ -5,8 +5,6 @@
 
 #include "types.h"
 
-enum { DES_BLOCK = 8, MD2_DIGEST = 16, MD4_DIGEST = 16 };
-
 /* Keep the subkeys of a key, eight bytes whose parity is not looked at, for calls without one. */
 void des_load_key(const u8 *key);
 
@@ -21,7 +19,7 @@ void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks);
    the first two or more. `length` is not zero. */
 void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 
-/* Digests of `length` bytes: RFC 1319, RFC 1320. */
+/* Digests, 16 bytes, of `length` bytes: RFC 1319, RFC 1320. */
 void md2(const u8 *in, u32 length, u8 *digest);
 void md4(const u8 *in, u32 length, u8 *digest);
 
