@@ -221,8 +221,8 @@ These agree because the rules were written from them. They guard the rules and t
 SECTIONS = (
     (
         "286 at 10 MHz",
-        "Abrash's AT clone with one wait state (ch. 8 and 11). Nothing was fitted to these. That the machine "
-        "of ch. 8 is that of ch. 11 is likely, not said.",
+        "Abrash's AT clone with one wait state (ch. 8 and 11). Nothing but the share of refresh was taken from "
+        "these (listing 11.1). That the machine of ch. 8 is that of ch. 11 is likely, not said.",
         i286,
     ),
     (

@@ -156,6 +156,10 @@ def test_a_far_return_needs_accesses_that_nobody_watches() -> None:
     """Unicorn restores IP before it tells of RETF's second read: it would run twice."""
     with pytest.raises(ProgramError, match=r"test: instruction at 0x10101, `retf`: .* aligned=True"):
         real("40", "cb")
+    with pytest.raises(ProgramError, match="simulate no cache"):
+        real(
+            "40", "cb", aligned=True, cache="simulated", **{key: value for key, value in I486.items() if key != "mode"}
+        )
 
 
 def test_a_rep_counts_cx_alone() -> None:

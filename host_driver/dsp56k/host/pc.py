@@ -8,7 +8,7 @@ end of its RET.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -141,8 +141,10 @@ class PC:
         cpu_side = self._uc, self._mode, self._counter, self._level, code
         self._cycles = bus_cycles(*cpu_side, self.isa, self._guard, self._fail)
         self._map_memory()
-        self._hook(code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
         simulated = cache == "simulated"
+        if simulated or not program.aligned:
+            self._refuse_far_returns(code.at.values())
+        self._hook(code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
         self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
         for segment in program.segments:
             self._uc.mem_write(segment.address, segment.content)
@@ -261,8 +263,6 @@ class PC:
         for timing in timings:
             if timing.flow is Flow.REPEAT_WHILE:
                 self._watch_repeat(timing)
-            if timing.row == _FAR_RETURN and not self.program.aligned:
-                self._refuse_far_return(timing)
         if not self.program.aligned:
             watch_alignment(uc, self._counter, self._level.crossing, rules.bus_width, self._mode)
         if not rules.upper_flags:
@@ -271,15 +271,20 @@ class PC:
         if exact_multiply:
             watch_multiplications(uc, self._counter, timings)
 
-    def _refuse_far_return(self, timing: Timing) -> None:
-        """Unicorn restores IP, which RETF has read by then, before it tells of the read of CS."""
-        path, cure = self.program.path, "runs where accesses are not watched only: load the program with aligned=True"
-        raise ProgramError(
-            f"{path}: instruction at {timing.address:#x}, `{timing.text}`: {cure}",
-            path=path,
-            address=timing.address,
-            text=timing.text,
-        )
+    def _refuse_far_returns(self, timings: Iterable[Timing]) -> None:
+        """Accesses are watched, and so RETF would run twice: Unicorn restores IP, which it has read by then, before it
+        tells of the read of CS.
+        """
+        path, cure = self.program.path, "load the program with aligned=True, and simulate no cache"
+        for timing in timings:
+            if timing.row == _FAR_RETURN:
+                raise ProgramError(
+                    f"{path}: instruction at {timing.address:#x}, `{timing.text}`: runs where no accesses are watched: "
+                    f"{cure}",
+                    path=path,
+                    address=timing.address,
+                    text=timing.text,
+                )
 
     def _counting(self, *, native: bool) -> Counter:
         """A counter that Unicorn tells of every block."""

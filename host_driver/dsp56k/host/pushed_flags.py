@@ -1,5 +1,5 @@
-"""PUSHF on a 286: bits 12 to 15 of the flags are 0 in real mode, whatever POPF loaded (80286 Programmer's Reference
-Manual, appendix on compatibility). Programs tell the processor by them; Unicorn keeps them as a 386 does.
+"""PUSHF on a 286: bits 12 to 15 of the flags are 0 in real mode, whatever POPF loaded (Intel, AP-485, which tells the
+processors apart by them). Unicorn keeps them as a 386 does.
 """
 
 from __future__ import annotations
