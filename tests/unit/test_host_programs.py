@@ -28,7 +28,7 @@ LOADED_AT = 0x1000
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "host_driver" / "src"
 PROGRAMS = ROOT / "host_driver" / "dsp56k" / "host" / "programs"
-NAMES = ("software-plain-c", "software-good", "software-asm", "des-karn", "montgomery", "driver")
+NAMES = ("software-plain-c", "software-good", "software-asm", "des-karn", "montgomery", "measured-loops", "driver")
 NAMES_16 = ("software-asm", "driver")
 
 
