@@ -1,4 +1,4 @@
-"""Renew the table of clocks in docs/host.md: each grade of host software at each level of time.
+"""Renew the tables of clocks in docs/host.md: each grade of host software at each level of time.
 
     python tools/host_clocks.py
 
@@ -13,7 +13,8 @@ from typing import Any
 
 from Crypto.Util.number import getPrime
 
-from dsp56k.host.software import GRADES, Grade, RsaKey, host_software
+from dsp56k.host.modes import ModeName
+from dsp56k.host.software import GRADES_OF, Grade, RsaKey, host_software
 from dsp56k.system.files import write_whole
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "host.md"
@@ -26,21 +27,37 @@ LEVELS: dict[str, dict[str, Any]] = {
     "486": I486,
     "486, byte rules": {**I486, "byte_rules": True},
 }
-"""The columns."""
+"""The columns of the 32-bit grades."""
+I286: dict[str, Any] = {"mode": "real16", "cpu": "i286"}
+LEVELS_16: dict[str, dict[str, Any]] = {
+    "286, manual": {**I286, "memory": "manual"},
+    "286, 0": {**I286, "wait_states": 0},
+    "286, 1": {**I286, "wait_states": 1},
+    "286, 2 wait states": {**I286, "wait_states": 2},
+    "386, 1 wait state": {"mode": "real16", "wait_states": 1},
+}
+"""Those of the 16-bit one."""
+COLUMNS: dict[ModeName, dict[str, dict[str, Any]]] = {"flat32": LEVELS, "real16": LEVELS_16}
 SEED = 1990
 """Of the RSA key, on whose bits the clocks depend."""
 
 
-def header() -> list[str]:
-    """The first two lines of the table."""
-    return ["| | " + " | ".join(LEVELS) + " |", "|" + " --- |" * (1 + len(LEVELS))]
+def header(mode: ModeName) -> list[str]:
+    """The first two lines of a mode's table."""
+    return ["| | " + " | ".join(COLUMNS[mode]) + " |", "|" + " --- |" * (1 + len(COLUMNS[mode]))]
 
 
-def rows(grade: Grade) -> list[str]:
+def title(mode: ModeName, grade: Grade) -> str:
+    """What the lines of a grade begin with."""
+    return f"16-bit {grade}" if mode == "real16" else grade
+
+
+def rows(mode: ModeName, grade: Grade) -> list[str]:
     """The lines of one grade."""
-    columns = [clocks(grade, parameters) for parameters in LEVELS.values()]
+    columns = [clocks(grade, parameters) for parameters in COLUMNS[mode].values()]
+    name = title(mode, grade)
     return [
-        f"| {grade}: {what} | " + " | ".join(f"{column[what]:,}" for column in columns) + " |" for what in columns[0]
+        f"| {name}: {what} | " + " | ".join(f"{column[what]:,}" for column in columns) + " |" for what in columns[0]
     ]
 
 
@@ -71,11 +88,12 @@ def _rsa_key() -> RsaKey:
 def main() -> None:
     """Write the document."""
     lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
-    first = lines.index(header()[0])
-    end = first
-    while lines[end].startswith("|"):
-        end += 1
-    lines[first:end] = header() + [row for grade in GRADES for row in rows(grade)]
+    for mode, grades in GRADES_OF.items():
+        first = lines.index(header(mode)[0])
+        end = first
+        while lines[end].startswith("|"):
+            end += 1
+        lines[first:end] = header(mode) + [row for grade in grades for row in rows(mode, grade)]
     write_whole({DOCUMENT: ("\n".join(lines) + "\n").encode("utf-8")})
 
 
