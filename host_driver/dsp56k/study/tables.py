@@ -41,7 +41,7 @@ class Grid:
 
         table = Table(title=self.title)
         for column in self.columns:
-            table.add_column(column.heading, justify="right" if column.number else "left")
+            table.add_column(column.heading, justify="right" if column.number else "left", overflow="fold")
         for row in self.rows:
             table.add_row(*map(Text, row))  # words of a file are no markup
         return table
