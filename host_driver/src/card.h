@@ -25,6 +25,10 @@ u32 card_ping(u32 *version);
 /* The self-test again: keys and messages in the card are forgotten. */
 u32 card_self_test(u32 *failed);
 
+/* From now on every job but a self-test or a PING begins with a wait of so many ticks of the PC's interval timer, 1,193,182 a second: as long as
+   the software between a program and this driver takes elsewhere. */
+u32 card_set_overhead(u32 ticks);
+
 /* A DES key that stays in the DSP (`chip` 0) or in the DES chip (1), for calls that bring none. */
 u32 card_load_des_key(u32 chip, const u8 *key);
 

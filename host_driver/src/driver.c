@@ -1,6 +1,7 @@
 /* The card's jobs: data in, commands, results out, with the sums of both compared (card.h). */
 #include "card.h"
 #include "link.h"
+#include "timer.h"
 
 /* Opcodes of the firmware. */
 enum {
@@ -35,7 +36,24 @@ enum { DES_BYTES = 8 }; /* key, IV, block */
 enum { NO_KEY = 3 }; /* status */
 
 static u32 lost = 1;
+static u32 overhead;  /* ticks before each job */
 static u32 loaded[2]; /* whether the DSP, the chip, hold the key of card_load_des_key */
+
+u32 card_set_overhead(u32 ticks)
+{
+    overhead = ticks;
+    return 0;
+}
+
+/* Whether a job may begin. */
+static u32 begin(void)
+{
+    if (lost)
+        return NOT_STARTED;
+    if (overhead)
+        timer_wait(overhead);
+    return 0;
+}
 
 u32 card_lost(void)
 {
@@ -164,8 +182,10 @@ static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_
 /* A key of the call's own takes the place of the one that was loaded. */
 static u32 use_key(u32 chip, const u8 *key)
 {
-    if (lost)
-        return NOT_STARTED;
+    u32 error = begin();
+
+    if (error)
+        return error;
     if (key)
         loaded[chip] = 0;
     return key || loaded[chip] ? 0 : NO_KEY;
@@ -270,12 +290,14 @@ static u32 digest(u32 init, u32 block, u32 block_clocks, const u8 *bytes, u32 le
 
 u32 card_md2(const u8 *bytes, u32 length, u8 *value)
 {
-    return lost ? NOT_STARTED : card_done(digest(MD2_INIT, MD2_BLOCK, MD2_BLOCK_CLOCKS, bytes, length, value));
+    u32 error = begin();
+    return error ? error : card_done(digest(MD2_INIT, MD2_BLOCK, MD2_BLOCK_CLOCKS, bytes, length, value));
 }
 
 u32 card_md4(const u8 *bytes, u32 length, u8 *value)
 {
-    return lost ? NOT_STARTED : card_done(digest(MD4_INIT, MD4_BLOCK, MD4_BLOCK_CLOCKS, bytes, length, value));
+    u32 error = begin();
+    return error ? error : card_done(digest(MD4_INIT, MD4_BLOCK, MD4_BLOCK_CLOCKS, bytes, length, value));
 }
 
 /* A command of the user's has at most so many clocks for each byte, and for as many bytes besides. */
@@ -316,8 +338,13 @@ static u32 job(u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clo
 
 u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks)
 {
-    u32 error = lost ? NOT_STARTED : setup_opcode ? setup_job(setup_opcode, setup, setup_bytes, clocks) : 0;
-    return lost ? error : card_done(error ? error : job(opcode, in_bytes, out_bytes, bytes, clocks));
+    u32 error = begin();
+
+    if (error)
+        return error;
+    if (setup_opcode)
+        error = setup_job(setup_opcode, setup, setup_bytes, clocks);
+    return card_done(error ? error : job(opcode, in_bytes, out_bytes, bytes, clocks));
 }
 
 /* Whole groups of four bytes each time, because the firmware's sum is over these. */
@@ -344,7 +371,8 @@ static u32 noise(u8 *bytes, u32 count)
 
 u32 card_noise(u8 *bytes, u32 count)
 {
-    return lost ? NOT_STARTED : card_done(noise(bytes, count));
+    u32 error = begin();
+    return error ? error : card_done(noise(bytes, count));
 }
 
 static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
@@ -397,5 +425,6 @@ static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *resul
 
 u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
 {
-    return lost ? NOT_STARTED : card_done(rsa(crt, digits, key, operands, results, count));
+    u32 error = begin();
+    return error ? error : card_done(rsa(crt, digits, key, operands, results, count));
 }

@@ -56,6 +56,14 @@ u32 timer_install(void)
     return 1;
 }
 
+void timer_wait(u32 ticks)
+{
+    u32 last = timer_now(), elapsed = 0;
+
+    while (elapsed < ticks)
+        elapsed += timer_since(&last);
+}
+
 void timer_pause(u32 ticks)
 {
     loop(ticks * TRIAL / trial_ticks + 1);

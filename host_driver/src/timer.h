@@ -18,4 +18,7 @@ u32 timer_install(void);
 /* About so many ticks without a bus access, fewer than a period. */
 void timer_pause(u32 ticks);
 
+/* Let so many ticks pass by the timer itself, which is read all the time. */
+void timer_wait(u32 ticks);
+
 #endif

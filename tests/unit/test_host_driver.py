@@ -26,7 +26,7 @@ from dsp56k.host.errors import (
 )
 from dsp56k.host.modes import MODES
 from dsp56k.host.pc import DATA
-from dsp56k.host.software import RsaKey
+from dsp56k.host.software import Measured, RsaKey
 from dsp56k.lib import firmware
 from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
 
@@ -279,6 +279,37 @@ def test_des_mac_fills_up_the_last_block() -> None:
     ready.load_des_key(bytes(8))
     assert len(ready.des_mac(None, bytes(5001), size=8).value) == 8
     assert card.commands == [(0x10, 0), (0x11, 0), (0x17, 512), (0x17, 114)]
+
+
+@pytest.mark.parametrize("overhead_us", [1, 200, 1440, 100_000])
+def test_an_overhead_before_each_job(overhead_us: int) -> None:
+    times = []
+    for overhead in (0, overhead_us):
+        card = StandIn()
+        pc = driver(card).pc
+        ready = CardDriver(pc, overhead_us=overhead)
+        ready.start([])
+        ready.load_des_key(bytes(8))
+        jobs: list[Measured[Any]] = [
+            ready.md2(b"abc"),
+            ready.md4(b"abc"),
+            ready.des_ecb_encrypt(None, bytes(8)),
+            ready.des_mac(bytes(8), b"abc"),
+            ready.job(None, b"", 0x60, b"abc"),
+            ready.random(4),
+            ready.rsa_power([1], 3, 11),
+        ]
+        times.append([job.time for job in jobs])
+        assert ready.ping().time < 2 * 10**8
+    for without, waited in zip(*times, strict=True):
+        # A tick of the timer, and a reading of it that takes some microseconds
+        assert -1 <= (waited - without) / 10**6 - overhead_us < 25
+
+
+def test_overheads_that_cannot_be() -> None:
+    for overhead_us in (-1, 100_001):
+        with pytest.raises(HostError, match="us before each job"):
+            CardDriver(driver_pc(**MODE), overhead_us=overhead_us)
 
 
 def test_a_job_of_the_users_own() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from dsp56k.host import i8254
 from dsp56k.host.errors import (
     CardTimeoutError,
     DesChipAbsentError,
@@ -42,6 +43,7 @@ _NULL = Pointer(0)
 _BANK_X = 4
 _WORD_BYTES = 3
 _SEGMENT_BYTES = 16
+OVERHEADS_US = range(100_001)
 USER_OPCODES = range(0x60, 0x80)
 JOB_CLOCKS = range(1, 100_001)
 """Clocks of the DSP for a byte that a user's command may be given."""
@@ -113,12 +115,24 @@ class CardDriver:
     Args:
         pc: a machine with the program `driver` and the card in its slot.
         io_base, window, window_bytes: how the card is installed.
+        overhead_us: microseconds, 0 to 100,000, that the driver waits before each job, by the PC's interval timer: for
+            software above it that is not there.
     """
 
     def __init__(
-        self, pc: PC, *, io_base: int = IO_BASE, window: int = WINDOW, window_bytes: int = WINDOW_BYTES
+        self,
+        pc: PC,
+        *,
+        io_base: int = IO_BASE,
+        window: int = WINDOW,
+        window_bytes: int = WINDOW_BYTES,
+        overhead_us: int = 0,
     ) -> None:
+        overhead_us = whole("overhead_us", overhead_us)
+        if overhead_us not in OVERHEADS_US:
+            raise HostError(f"{overhead_us} us before each job: must be 0 to {OVERHEADS_US[-1]}", field="overhead_us")
         self.pc = pc
+        self._overhead = round(overhead_us * i8254.HERTZ / 1_000_000)
         self._installation = (io_base, Pointer(window), window_bytes)
         half = len(pc.data) // 2
         self._in, self._out = pc.data.start, pc.data.start + half
@@ -144,6 +158,8 @@ class CardDriver:
         table = b"".join(self.pc.slot(value) for description in descriptions for value in description)
         self.pc.write(self._in + _SMALL, table + bytes(content))
         self._call("find the card", "card_install", *self._installation)
+        if self._overhead:
+            self._call("set the overhead", "card_set_overhead", self._overhead)
         measured = self._tested(
             "start the firmware", "card_start", Pointer(self._in + _SMALL), len(segments), Pointer(self._out)
         )

@@ -68,7 +68,7 @@ class DriverFile(Table, frozen=True):
     about: Text
     program: Literal["driver"]
     overhead_us: Annotated[int, Meta(ge=0, le=100_000)]
-    """What each call waits before it begins, by the driver's own delay loop."""
+    """What each call waits before it begins, by the PC's interval timer."""
 
 
 class ProgramFile(Table, frozen=True):

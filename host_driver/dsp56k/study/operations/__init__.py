@@ -12,6 +12,7 @@ from dsp56k.study.operations.declared import Declared
 from dsp56k.study.operations.des import DES_OPERATIONS
 from dsp56k.study.operations.digests import DIGESTS
 from dsp56k.study.operations.karn import KARN_OPERATIONS
+from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
 from dsp56k.study.operations.operation import OWN, Case, Operation, Side
 from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
@@ -28,6 +29,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             *DES_OPERATIONS,
             *DIGESTS,
             *KARN_OPERATIONS,
+            *MONTGOMERY_OPERATIONS,
             *PRODUCTS,
             *RSA_OPERATIONS,
         )

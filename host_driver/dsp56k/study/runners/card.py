@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
-from dsp56k.study.runners.bench import PICOSECONDS, microseconds
+from dsp56k.study.runners.bench import microseconds
 from dsp56k.study.runners.firmwares import firmware_of
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.schema import Setting
@@ -21,8 +19,6 @@ DEFAULT_PC: dict[str, Setting] = {
     "machine.memory.model": "manual",
 }
 """What downloads the firmware where no PC is measured."""
-_TICKS_PER_SECOND = Fraction(14_318_180, 12)
-"""Of the PC's interval timer, by which the driver waits."""
 
 
 class CardBench:
@@ -42,22 +38,18 @@ class CardBench:
             strict=True,
         )
         self._traffic = insert(self.card, self.pc)
-        self._driver = CardDriver(self.pc)
+        self._driver = CardDriver(self.pc, overhead_us=int(settings.get("driver.overhead_us", 0)))
         self.boot_us = microseconds(self._driver.start(firmware_of(series).segments).time)
         """Reset, download, start and self-test, in microseconds."""
-        self._overhead_ticks = round(int(settings.get("driver.overhead_us", 0)) * _TICKS_PER_SECOND / PICOSECONDS)
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call of the driver, from its start to its return."""
         if loaded and operation.load:
             operation.load(self._driver, case)
-        overhead = self.pc.run("timer_pause", self._overhead_ticks) if self._overhead_ticks else None
         traffic = self._traffic
         traffic.clear()
         called = operation.call(self._driver, case, loaded)
         clocks, time = called.clocks, called.time
-        if overhead:
-            clocks, time = clocks + overhead.clocks, time + overhead.time
         poll = self.pc.clock.count_at(traffic.polled)
         bus = min(clocks - poll, round((traffic.accesses - traffic.polls) * self.pc.isa.cycle_clocks))
         parts = Clocks(clocks - poll - bus, bus, poll, self.card.dsp.clock.count_at(traffic.polled))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from dsp56k import lib
 from dsp56k.asm import assemble
@@ -14,6 +14,7 @@ from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image
+from dsp56k.lib.numbers import digits_for
 from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds
@@ -112,6 +113,21 @@ class DspAlone:
         """The Montgomery product of each pair, from 0 to the modulus."""
         products = [lib.montgomery_product(one, other, modulus, digits=digits) for one, other in pairs]
         return self._called([one.value % modulus for one in products], sum(one.clocks for one in products))
+
+    def montgomery_product(self, improvement: int, one: int, other: int, modulus: int) -> _Called:
+        """One product by the routine of one of the paper's improvements."""
+        product = lib.montgomery_product(one, other, modulus, digits_for(modulus), improvement=improvement)
+        return self._called(product.value, product.clocks)
+
+    def montgomery_kernel(self, kernel: Literal["product", "square"], one: int, other: int, modulus: int) -> _Called:
+        """One product, or one square, by the unrolled kernel."""
+        digits = digits_for(modulus)
+        if kernel == "square":
+            square = lib.unrolled_square(one, modulus, digits)
+            return self._called(square.value, square.clocks)
+        product = lib.unrolled_product(one, other, modulus, digits)
+        # The kernel's product is twice the product.
+        return self._called(product.value * pow(2, -1, modulus), product.clocks)
 
     def in_a_row(self, source: str, count: int, x: Sequence[int], y: Sequence[int], a: int) -> _Called:
         """`source` in assembler `count` times in a row, in internal memory, on words of X and Y from address 0.

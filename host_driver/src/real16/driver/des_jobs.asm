@@ -187,6 +187,7 @@ use_key:
         mov     ax, NOT_STARTED
         cmp     word [lost], 0
         jne     .done
+        call    wait_overhead
         mov     bx, [chip]
         add     bx, bx
         test_pointer key

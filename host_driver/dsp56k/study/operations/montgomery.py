@@ -1,0 +1,47 @@
+"""One Montgomery product on the DSP, by rows or by columns (the paper's Improvements 2 and 3), and unrolled kernels.
+
+Sizes are the bytes of a number. The results have a power of two in them, which is taken out: right answers have none.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+from dsp56k.host.workload import DIGIT_BITS, Workload
+from dsp56k.lib.numbers import digits_for
+from dsp56k.study.operations.operation import Called, Case, Operation, Side
+
+LEAST_BYTES = 2
+"""A number of two digits: the least that the routines have."""
+
+
+def _product_case(work: Workload, size: int) -> Case:
+    source = random.Random(work.data(size))
+    n = source.getrandbits(8 * size) | 1 << 8 * size - 1 | 1
+    a, b = source.randrange(n), source.randrange(n)
+    return Case((a, b, n), a * b % n)
+
+
+def _square_case(work: Workload, size: int) -> Case:
+    a, _, n = _product_case(work, size).arguments
+    return Case((a, a, n), a * a % n)
+
+
+def _operation(name: str, case: Callable[[Workload, int], Case], routine: str, *how: object) -> Operation:
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        n = case.arguments[-1]
+        called = getattr(side, routine)(*how, *case.arguments)
+        plain: Called = replace(called, value=(called.value << DIGIT_BITS * digits_for(n)) % n)
+        return plain
+
+    return Operation(name, "bytes", case, call, least=LEAST_BYTES, sides=frozenset(("dsp",)))
+
+
+MONTGOMERY_OPERATIONS = (
+    _operation("montgomery-rows", _product_case, "montgomery_product", 2),
+    _operation("montgomery-columns", _product_case, "montgomery_product", 3),
+    _operation("montgomery-kernel", _product_case, "montgomery_kernel", "product"),
+    _operation("montgomery-kernel-square", _square_case, "montgomery_kernel", "square"),
+)
