@@ -7,6 +7,9 @@
 ; Opcodes of the firmware
 DES_KEY         equ     10h     ; + IV; + ECB or CBC, + 1 to decrypt
 CHIP_KEY        equ     20h
+%if CHIP_KEY != DES_KEY + (1 << 4)
+  %error "`chip` chooses the opcode by a shift"
+%endif
 IV              equ     1
 ECB             equ     2
 CBC             equ     4
@@ -95,8 +98,8 @@ prepare_des:
         jz      .no_iv
         sum_block initial_value
 .no_iv: mov     bl, [chip]
-        shl     bl, 4           ; from DES_KEY to CHIP_KEY
-        add     bl, DES_KEY
+        shl     bl, 4
+        add     bl, DES_KEY     ; or CHIP_KEY
         test_pointer key
         jz      .only_iv
         push    bx

@@ -18,6 +18,9 @@ QUICK           equ     100     ; polls at full speed; then the bus is left in p
 SHORTEST_PAUSE  equ     12      ; ticks: 10 us
 LONGEST_PAUSE   equ     24000   ; 20 ms
 SLACK           equ     256
+%if SLACK != 256
+  %error "`patiently` divides by taking the upper bytes"
+%endif
 WAIT_MS         equ     2       ; for what takes the DSP some instructions, at any clock
 
         section .bss
