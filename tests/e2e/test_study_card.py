@@ -1,0 +1,37 @@
+"""The studies of the paper's algorithms and of its 600 bytes, run as they come with the package."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsp56k.study.analysis import conclude
+from dsp56k.study.execution import Serial
+from dsp56k.study.measuring import Measurer
+from dsp56k.study.plan import Plan
+from dsp56k.study.results import StudyResult
+
+
+def result_of(name: str, *, vary: bool = True) -> StudyResult:
+    (result,) = conclude([Plan.builtin(name, vary=vary)], Measurer(Serial()))
+    assert result.right
+    return result
+
+
+def check(result: StudyResult, expected: dict[str, float], tolerance: float = 0.01) -> None:
+    assert {one.published: one.verdict for one in result.verdicts} == dict.fromkeys(expected, "reproduced")
+    for one in result.verdicts:
+        assert one.ours is not None
+        assert one.ours.value == pytest.approx(expected[one.published], rel=tolerance)
+
+
+def test_improvement_3_on_the_386() -> None:
+    check(result_of("s1-improvement-3"), {"s1-improvement-3-386": 13.2, "s1-386-multiply": 8.84})
+
+
+def test_internal_memory_pays() -> None:
+    check(result_of("s1-placement", vary=False), {"s1-internal-program": 1.41})
+
+
+@pytest.mark.timeout(300)
+def test_six_hundred_bytes_by_execution() -> None:
+    check(result_of("s1-overhead", vary=False), {"s1-des-600": 600, "s1-md2-small": 32}, 0.05)
