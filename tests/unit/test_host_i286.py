@@ -96,7 +96,7 @@ def test_forms_and_their_rows(code: str, row: str, clocks: int) -> None:
         ("65 2e 8b 07", "a prefix for GS"),
         ("8e e0", "`mov fs, ax`: an instruction that the 80286 has not"),
         ("0f a0", "`push fs`"),
-        ("0f 84 00 01", "`je 0x20.`"),
+        ("0f 84 00 01", "`je 0x1020.`"),
         ("0f b6 c3", "`movzx ax, bl`"),
         ("0f 94 c0", "`sete al`"),
         ("0f af c3", "`imul ax, bx`"),

@@ -142,6 +142,12 @@ def test_branches_wrap_at_the_end_of_a_segment() -> None:
     assert pc.run("f").value & 0xFFFF == 0
 
 
+def test_texts_tell_linear_addresses() -> None:
+    # jmp over the RET, and back by a loop
+    instructions = real("eb 01", RET, "e2 fd", RET).instructions
+    assert [timing.text for _, timing in sorted(instructions.items())] == ["jmp 0x10103", "ret", "loop 0x10102", "ret"]
+
+
 def test_far_calls_and_returns() -> None:
     # call 1000:0106 / ret / inc ax / retf
     pc = real("9a 06 01 00 10", RET, "40", "cb", aligned=True)

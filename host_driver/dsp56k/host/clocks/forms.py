@@ -28,7 +28,7 @@ class Timing:
 
     Attributes:
         address, size: where it lies and its length in bytes.
-        text: as disassembled.
+        text: as disassembled, with linear addresses of what is jumped to.
         row: name of the row its clocks come from.
         flow: how it ends.
         clocks: not taken, for a conditional branch; of the start, for a repeated string instruction; without m, for
@@ -119,8 +119,17 @@ _STRINGS = {
 _MULTIPLICATIONS = ("mul", "imul")
 _REP_PREFIXES = (0xF2, 0xF3)
 _MOFFS = range(0xA0, 0xA4)
+_OFFSETS = 0xFFFF
+"""Of real mode, where a jump wraps at the end of the segment."""
 _SEGMENT_PREFIXES = {0x26: "es", 0x2E: "cs", 0x36: "ss", 0x3E: "ds", 0x64: "fs", 0x65: "gs"}
 _STACK_BASES = frozenset({"bp", "ebp", "esp"})
+
+
+def text_of(insn: Any, base: int = 0) -> str:
+    """An instruction as disassembled, but that it jumps to a linear address: its segment begins at `base`."""
+    if base and insn.group(x86.X86_GRP_BRANCH_RELATIVE):
+        return f"{insn.mnemonic} {base + (insn.operands[0].imm & _OFFSETS):#x}"
+    return f"{insn.mnemonic} {insn.op_str}".strip()
 
 
 def string_of(insn: Any) -> str:
@@ -349,7 +358,7 @@ def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _O
     return Timing(
         address=insn.address,
         size=insn.size,
-        text=f"{insn.mnemonic} {insn.op_str}".strip(),
+        text=text_of(insn),
         row=row.form,
         flow=form.flow,
         clocks=clocks + extra,
@@ -404,7 +413,7 @@ def _string(insn: Any, table: dict[str, Row], rules: Rules, string: str, prefix:
     return Timing(
         address=insn.address,
         size=insn.size,
-        text=f"{insn.mnemonic} {insn.op_str}".strip(),
+        text=text_of(insn),
         row=row.form,
         flow=flow,
         clocks=repeat.start + rules.surcharge(insn, table),

@@ -10,7 +10,7 @@ from typing import Any
 
 import capstone
 
-from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify
+from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify, text_of
 from dsp56k.host.clocks.processors import RULES
 from dsp56k.host.clocks.table import clock_table
 from dsp56k.host.errors import ProgramError, UncountedInstructionError
@@ -89,9 +89,9 @@ def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, pa
         # In a segment addresses count from its start: what is jumped to wraps at its end.
         for insn in _instructions(decoder, code, start - base):
             try:
-                timings.append(replace(classify(insn, table, rules), address=address))
+                timings.append(replace(classify(insn, table, rules), address=address, text=text_of(insn, base)))
             except UnknownFormError as error:
-                text = f"{insn.mnemonic} {insn.op_str}".strip()
+                text = text_of(insn, base)
                 raise UncountedInstructionError(
                     f"{path}: instruction at {address:#x}, `{text}`: {error}",
                     path=path,
