@@ -38,8 +38,9 @@ def crossing(host: Any, card: Any, overhead_us: float) -> Any:
 
 def draw(content: Map) -> Sheet:
     """The sheet, to be made and written in `styled()`."""
-    columns = min(_COLUMNS, len(content.panels)) or 1
-    rows = -(-len(content.panels) // columns)
+    count = len(content.panels)
+    columns = min(_COLUMNS, -(-count // 2) if count > _COLUMNS else count) or 1
+    rows = -(-count // columns)
     names = list(dict.fromkeys(point.name for panel in content.panels for point in panel.points))
     shades, words = _shades(content.published)
     page = sheet(content, [2.7] * rows, columns, width=WIDTH * max(columns, 2) / _COLUMNS, legend=[*names, *words])
@@ -86,7 +87,7 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
     axes.text(0.97, 0.04, "the card never wins", transform=axes.transAxes, ha="right", fontsize=6.3, color=PAPER)
     if published is not None and shown.min() < published.value < shown.max():
         axes.contour(hosts, cards, shown, levels=[published.value], colors=_LINE, linewidths=1.8, linestyles="--")
-    for place, point in enumerate(panel.points):
+    for point in panel.points:
         look = names.index(point.name)
         axes.errorbar(
             point.host.value, point.card.value,
@@ -98,9 +99,12 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
             point.host.value, point.card.value, linestyle="none", label=point.name,
             marker=MARKERS[look % len(MARKERS)], color=COLOURS[look % len(COLOURS)], markeredgecolor=INK, markersize=5,
         )  # fmt: skip
+    # Words in steps, the leftmost highest, so that neither they nor the lines to their points cross.
+    for step, point in enumerate(sorted(panel.points, key=lambda point: -point.host.value)):
         axes.annotate(
-            point.mark.words, (point.host.value, point.card.value),
-            xytext=(5, 5 if place % 2 == 0 else -10), textcoords="offset points", fontsize=6, bbox=dict(HALO),
+            point.mark.words, (point.host.value, point.card.value), xytext=(3, 7 + 9 * step),
+            textcoords="offset points", fontsize=6, bbox=dict(HALO),
+            arrowprops={"arrowstyle": "-", "color": INK, "linewidth": 0.4, "relpos": (0, 0)},
         )  # fmt: skip
     axes.set_title(f"{panel.title}:\n{amount(panel.overhead_us, 'us')} a call", loc="left", fontsize=7.5)
     log_ticks(axes.xaxis)
