@@ -92,3 +92,9 @@ def judged() -> Counter[str]:
 def test_no_entry_is_judged_twice_or_while_it_waits() -> None:
     assert [name for name, count in judged().items() if count > 1] == []
     assert [name for name in judged() if ENTRIES[name].get("waits")] == []
+
+
+def test_every_entry_has_a_verdict_or_says_what_it_waits_for() -> None:
+    given = judged()
+    assert [name for name, entry in ENTRIES.items() if name not in given and not entry.get("waits")] == []
+    assert set(given) <= set(ENTRIES)
