@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm
+.PHONY: build test sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc
 
 build: $(EXTENSION)
 
@@ -65,6 +65,10 @@ bench: build
 # The assembler's.
 bench-asm: build
 	$(BIN)/python tools/bench_asm.py
+
+# The PC's, natively and in Python.
+bench-pc: build
+	$(BIN)/python tools/bench_pc.py
 
 crossover: build
 	$(BIN)/dsp56k crossover
