@@ -13,8 +13,8 @@ from Crypto.Hash import MD2
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.slot import insert
-from dsp56k.host.workload import Workload
 from dsp56k.lib import firmware
+from dsp56k.study.operations.workload import Workload
 
 PC_MHZ = (6, 10, 20, 33, 50, 66, 100)
 WAIT_STATES = (0, 1, 2, 3)

@@ -17,7 +17,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.host.software import host_software
-from dsp56k.host.workload import Workload
+from dsp56k.study.operations.workload import Workload
 
 Accounting = Literal["native", "plain"]
 SEED = 1990

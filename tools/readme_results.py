@@ -11,35 +11,64 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dsp56k.host.report import card_wins, duration, rate
+from dsp56k.study.words import amount
 
 ROOT = Path(__file__).parents[1]
 BEGIN = "<!-- results: made by tools/readme_results.py from results/crossover.json -->"
 END = "<!-- end of results -->"
+OPERATION_BYTES = 64
+"""Of RSA with 512 bits."""
 
 
 def routines(data: dict[str, Any]) -> list[str]:
     """The routines on the bare DSP."""
     rows = ["| routine on the DSP at 20 MHz | clocks | rate | paper |", "|---|---:|---:|---:|"]
     for row in data["routines"]:
-        paper = rate(row["paper_bits_per_second"]) if row["paper_bits_per_second"] else ""
-        rows.append(f"| {row['name']}, {row['what']} | {row['clocks']:,} | {rate(row['bits_per_second'])} | {paper} |")
+        paper = amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else ""
+        clocks, rate = f"{row['clocks']:,}", amount(row["bits_per_second"], "bit/s")
+        rows.append(f"| {row['name']}, {row['what']} | {clocks} | {rate} | {paper} |")
     return rows
 
 
 def crossovers(data: dict[str, Any]) -> list[str]:
     """Host software against the card, end to end."""
     rows = [
-        "| job | host software | host, large | card, large | host fixed | card fixed | card wins at |",
-        "|---|---|---:|---:|---:|---:|---:|",
+        "| job | host software | host, large | card, large | host fixed | card fixed | card wins at | over corners |",
+        "|---|---|---:|---:|---:|---:|---:|---:|",
     ]
     for row in data["crossovers"]:
         last = row["points"][-1]
-        wins = card_wins(row["job"], row["card_wins"], row["sizes"])
-        large = [rate(8e6 * last["bytes"] / last[side]) for side in ("host_us", "card_us")]
-        fixed = [duration(row[side]) for side in ("host_fixed_us", "card_fixed_us")]
-        rows.append(f"| {row['job']} | {row['host']}, {row['software']} | {' | '.join([*large, *fixed, wins])} |")
+        large = [amount(8e6 * last["bytes"] / last[side], "bit/s") for side in ("host_us", "card_us")]
+        fixed = [amount(row[side], "us") for side in ("host_fixed_us", "card_fixed_us")]
+        cells = [*large, *fixed, card_wins(row), corners(row)]
+        rows.append(f"| {row['job']} | {row['host']}, {row['software']} | {' | '.join(cells)} |")
     return rows
+
+
+def card_wins(row: dict[str, Any]) -> str:
+    """At which of the measured sizes the card wins: "40 to 65,536 bytes", "all of 1 to 16 operations"."""
+    divisor, unit = (OPERATION_BYTES, "operations") if row["job"].startswith("rsa") else (1, "bytes")
+
+    def words(first: int, last: int) -> str:
+        return f"{first // divisor:,}" + (f" to {last // divisor:,}" if last != first else "")
+
+    parts, sizes = row["card_wins"], row["sizes"]
+    if not parts or parts == [sizes]:
+        return f"{'all' if parts else 'none'} of {words(*sizes)} {unit}"
+    return f"{', '.join(words(*part) for part in parts)} {unit}"
+
+
+def corners(row: dict[str, Any]) -> str:
+    """From which size on it wins over what is uncertain: "160 to never", "always"."""
+    divisor = OPERATION_BYTES if row["job"].startswith("rsa") else 1
+
+    def words(size: int | None) -> str:
+        if size is None:
+            return "never"
+        return "always" if size == row["sizes"][0] else f"{size // divisor:,}"
+
+    low, high = row["crossover_range"]
+    return words(low) if low == high else f"{words(low)} to {words(high)}"
 
 
 def main() -> int:

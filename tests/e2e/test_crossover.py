@@ -1,108 +1,175 @@
-"""The whole chain: assembled DSP code on the card, driven by x86 code, against the PC's own software."""
+"""`dsp56k crossover`: assembled DSP code on the card, driven by x86 code, against the PC's own software."""
 
 from __future__ import annotations
 
 import errno
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from dsp56k import lib
 from dsp56k.cli.main import main
-from dsp56k.host import report
-from dsp56k.host.jobs import JOBS, PAPER_BITS_PER_SECOND
-from dsp56k.host.measure import Settings, measure
-from dsp56k.host.results import Results, UnverifiedError
-from dsp56k.host.software import GRADES, Measured
+from dsp56k.host.software import Measured
+from dsp56k.study.plan import builtin_document
+from dsp56k.study.reading import Document
+from dsp56k.study.schema import JobTable, StudyFile
 from dsp56k.system.locks import locked
 
 SMALL = {
     "des-cbc": (8, 64, 512),
     "des-cbc-chip": (8, 512),
     "md2": (8, 264),
-    "rsa512-crt": (64,),
-    "rsa512-public": (64, 128),
+    "rsa512-crt": (1, 2),
+    "rsa512-public": (1, 2),
 }
 
 
-def small_settings(seed: int = 1990) -> Settings:
-    jobs = tuple(replace(JOBS[name], sizes=sizes) for name, sizes in SMALL.items())
-    return replace(Settings.of(seed=seed), jobs=jobs)
+@pytest.fixture(autouse=True, scope="module")
+def small_sizes() -> Iterator[None]:
+    """The study with small sizes: what is tested does not depend on them."""
+
+    def smaller(job: JobTable) -> JobTable:
+        sizes = SMALL.get(job.name or job.operation, job.sizes)
+        return msgspec.structs.replace(job, sizes=sizes if job.operation != "rsa512" or job.name else (1, 2))
+
+    def document(name: str) -> Document:
+        found = builtin_document(name)
+
+        class Small(Document):
+            def convert(self, kind: Any, value: object = None, keys: Any = ()) -> Any:
+                study = found.convert(kind, value, keys)
+                if isinstance(study, StudyFile):
+                    return msgspec.structs.replace(study, job=tuple(map(smaller, study.job)))
+                return study
+
+        return Small(found.path, found.text, found.tables)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("dsp56k.study.crossover.builtin_document", document)
+        yield
+
+
+def run(out: Path, *arguments: str) -> Result:
+    """The command in one process, without corners unless they are asked for."""
+    vary = () if "--vary" in arguments else ("--no-vary",)
+    return CliRunner().invoke(main, ["crossover", "--jobs", "1", "--out", str(out), *vary, *arguments])
 
 
 @pytest.fixture(scope="module")
-def results() -> Results:
-    return measure(small_settings())
+def folder(tmp_path_factory: pytest.TempPathFactory, small_sizes: None) -> Path:
+    """The results of all jobs."""
+    out = tmp_path_factory.mktemp("results")
+    ran = run(out, "--json")
+    assert ran.exit_code in (0, 1), ran.output
+    assert ran.stdout, (ran.output, ran.exception)
+    assert ran.stdout == (out / "crossover.json").read_text()
+    return out
 
 
-def test_the_paper_s_speeds_are_reached(results: Results) -> None:
-    assert {routine.name for routine in results.routines} == set(PAPER_BITS_PER_SECOND)
-    for routine in results.routines:
-        assert routine.bits_per_second >= (PAPER_BITS_PER_SECOND[routine.name] or 0), routine
+@pytest.fixture(scope="module")
+def results(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "crossover.json").read_text())
+    return found
 
 
-def test_every_point_is_right_and_takes_time(results: Results) -> None:
-    assert results.verified
-    for crossover in results.crossovers:
-        assert len(crossover.points) == len(SMALL[crossover.job])
-        times = [(point.host_us, point.card_us) for point in crossover.points]
+def test_the_paper_s_speeds_are_reached(results: dict[str, Any]) -> None:
+    rates = {row["name"]: (row["bits_per_second"], row["paper_bits_per_second"]) for row in results["routines"]}
+    assert list(rates) == [
+        *("rsa512-crt", "rsa512", "rsa512-public", "montgomery-product-22"),
+        *("des-ecb", "des-cbc", "des-cbc-chip", "md2"),
+    ]
+    assert {name: paper for name, (_, paper) in rates.items() if paper} == {
+        "rsa512-crt": 11_600,
+        "rsa512": 4_600,
+        "des-cbc": 350_000,
+        "des-cbc-chip": 3_800_000,
+        "md2": 190_000,
+    }
+    assert all(ours >= (paper or 0) for ours, paper in rates.values())
+
+
+def test_every_point_is_right_and_takes_time(results: dict[str, Any]) -> None:
+    assert results["verified"] is True
+    assert {(row["job"], row["software"]) for row in results["crossovers"]} == {
+        (job, grade)
+        for job in (*SMALL, "rsa512")
+        for grade in ("plain-c", "good", "asm")
+        if not (job.startswith("rsa") and grade == "asm")
+    }
+    for row in results["crossovers"]:
+        times = [(point["host_us"], point["card_us"]) for point in row["points"]]
         assert times == sorted(times)
         assert min(min(pair) for pair in times) > 0
+        assert all(point["verified"] for point in row["points"])
 
 
-def test_more_than_an_order_of_magnitude_on_private_keys(results: Results) -> None:
+def test_more_than_an_order_of_magnitude_on_private_keys(results: dict[str, Any]) -> None:
     """Paper, section 6: RSA on the card is more than ten times as fast as software on the fast PC."""
-    for crossover in results.crossovers:
-        if crossover.job == "rsa512-crt":
-            assert crossover.points[0].host_us > 10 * crossover.points[0].card_us
+    for row in results["crossovers"]:
+        if row["job"] == "rsa512-crt":
+            assert row["points"][0]["host_us"] > 10 * row["points"][0]["card_us"]
 
 
-def test_the_same_settings_give_the_same_bytes(results: Results) -> None:
-    again = measure(small_settings())
-    assert again.as_json() == results.as_json()
-    assert report.picture(again) == report.picture(results)
+def test_the_files_hold_what_readers_rely_on(results: dict[str, Any], folder: Path) -> None:
+    assert {"settings", "card_boot_us", "verified", "routines", "crossovers", "verdicts", "notes"} == results.keys()
+    routine = {"name", "what", "clocks", "bits_per_second", "paper_bits_per_second", "verified"}
+    assert results["routines"][0].keys() == routine
+    row = results["crossovers"][0]
+    assert {"job", "card", "host", "software", "points", "winner", "crossover_bytes", "crossover_range"} <= row.keys()
+    assert {"sizes", "crossings", "card_wins", "regressor", "why"} <= row.keys()
+    for side in ("host", "card"):
+        assert {f"{side}_fixed_us", f"{side}_us_per_byte", f"{side}_fit_worst", f"{side}_fixed_us_range"} <= row.keys()
+    point = {"bytes", "host_us", "card_us", "host_us_range", "card_us_range", "verified"}
+    assert row["points"][0].keys() == point
+    regressors = {row["job"]: row["regressor"] for row in results["crossovers"]}
+    assert (regressors["md2"], regressors["des-cbc"]) == ("16 * (bytes // 16)", "bytes")
+    assert 10_000 < results["card_boot_us"] < 1_000_000
+    assert results["settings"]["hosts"] == ["386-20"]
+    assert {verdict["id"] for verdict in results["verdicts"]} >= {"s1-des-600", "s1-rsa-crt"}
+    assert (folder / "crossover.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_seed_changes_the_work_but_not_what_it_costs_much(results: Results) -> None:
-    jobs = tuple(replace(JOBS[name], sizes=(64,)) for name in ("des-cbc", "md2"))
-    other = measure(replace(small_settings(7), jobs=jobs))
-    assert other.settings["seed"] == 7
-    mine = next(c for c in results.crossovers if c.job == "des-cbc")
-    theirs = next(c for c in other.crossovers if c.job == "des-cbc")
-    assert theirs.points[0].card_us == pytest.approx(mine.points[1].card_us, rel=0.02)
-
-
-def test_a_faster_dsp_is_faster() -> None:
-    job = replace(JOBS["des-cbc"], sizes=(512,))
-    at_20, at_27 = (
-        measure(replace(Settings.of(dsp_clock_hz=mhz * 1_000_000), jobs=(job,))).crossovers[0].points[0].card_us
-        for mhz in (20, 27)
+@pytest.mark.timeout(300)
+def test_the_same_options_give_the_same_bytes(tmp_path: Path) -> None:
+    few = ("--job", "des-cbc-chip", "--wait-states", "1", "--vary", "--json")
+    assert run(tmp_path / "a", *few).exit_code in (0, 1)
+    assert run(tmp_path / "b", *few, "--jobs", "2").exit_code in (0, 1)
+    for name in ("crossover.json", "crossover.png"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    (good,) = (
+        row
+        for row in json.loads((tmp_path / "a" / "crossover.json").read_text())["crossovers"]
+        if row["software"] == "good"
     )
-    assert at_27 < at_20
+    low, high = good["points"][0]["card_us_range"]
+    assert low < good["points"][0]["card_us"] < high
+    assert good["crossover_range"][0] <= good["crossover_bytes"] <= good["crossover_range"][1]
 
 
-def test_the_files_hold_what_readers_rely_on(results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dsp56k.host.measure.measure", lambda settings, progress: results)
-    run = CliRunner().invoke(main, ["crossover", "--out", str(tmp_path / "out"), "--json"])
-    assert run.exit_code == 0, run.output
-    text = (tmp_path / "out" / "crossover.json").read_text()
-    assert run.stdout == text
-    data = json.loads(text)
-    assert {"name", "clocks", "bits_per_second", "paper_bits_per_second"} <= data["routines"][0].keys()
-    crossover = data["crossovers"][0]
-    assert {"job", "card", "host", "software", "points", "winner", "crossover_bytes"} <= crossover.keys()
-    assert {"sizes", "crossings", "card_wins", "regressor"} <= crossover.keys()
-    assert data["routines"][0]["verified"] is True
-    assert {"host_fixed_us", "host_us_per_byte", "card_fixed_us", "card_us_per_byte"} <= crossover.keys()
-    assert {"bytes", "host_us", "card_us", "verified"} == crossover["points"][0].keys()
-    assert (tmp_path / "out" / "crossover.png").read_bytes().startswith(b"\x89PNG")
+def test_the_options_are_measured_and_told(tmp_path: Path, results: dict[str, Any]) -> None:
+    options = ("--host-clock", "16", "--wait-states", "2", "--isa-cycle", "8", "--dsp-clock", "27", "--seed", "7")
+    ran = run(tmp_path, "--job", "des-cbc-chip", *options, "--json")
+    told = json.loads(ran.stdout)
+    settings = told["settings"]
+    assert (settings["hosts"], settings["host_clocks_hz"]) == (["386-16"], [16_000_000])
+    assert (settings["wait_states"], settings["isa"]["cycle"], settings["seed"]) == (2, 8, 7)
+    assert settings["isa"] == {"clock_hz": 8_000_000, "cycle": 8, "zero_wait_cycle": 3, "recovery": 0}
+    assert (settings["jobs"], settings["dsp_clock_hz"]) == (["des-cbc-chip"], 27_000_000)
+    assert (settings["memory"], settings["multiply"]) == ("bus-unit", "exact")
+    before = next(row for row in results["crossovers"] if row["job"] == "des-cbc-chip")
+    (after,) = (row for row in told["crossovers"] if row["software"] == before["software"])
+    assert after["host"] == "386-16"
+    assert after["points"][0]["host_us"] > 20 / 16 * before["points"][0]["host_us"]
 
 
 @pytest.mark.parametrize(
@@ -110,6 +177,7 @@ def test_the_files_hold_what_readers_rely_on(results: Results, tmp_path: Path, m
     [
         (["--job", "rot13"], 1, "unknown job 'rot13': there is des-cbc"),
         (["--host", "cray"], 1, "unknown host 'cray': there is 386-20"),
+        (["--machines", "none.toml"], 1, "none.toml: No such file"),
         (["--dsp-clock", "33"], 2, "33"),
         (["--bank", "16"], 2, "16"),
         (["--seed", "one"], 2, "one"),
@@ -118,10 +186,10 @@ def test_the_files_hold_what_readers_rely_on(results: Results, tmp_path: Path, m
 def test_bad_arguments_leave_earlier_results(arguments: list[str], code: int, message: str, tmp_path: Path) -> None:
     earlier = tmp_path / "crossover.json"
     earlier.write_text("earlier")
-    run = CliRunner().invoke(main, ["crossover", "--out", str(tmp_path), *arguments])
-    assert run.exit_code == code
-    assert message in run.output
-    assert "Traceback" not in run.output
+    ran = run(tmp_path, *arguments)
+    assert ran.exit_code == code
+    assert message in ran.output
+    assert "Traceback" not in ran.output
     assert earlier.read_text() == "earlier"
     assert list(tmp_path.iterdir()) == [earlier]
 
@@ -129,169 +197,97 @@ def test_bad_arguments_leave_earlier_results(arguments: list[str], code: int, me
 @pytest.mark.parametrize(
     ("broken", "message"),
     [
-        ("dsp56k.host.software.HostSoftware.md2", "md2 of 8 bytes: the result is wrong on plain-c (and 2 more)"),
-        ("dsp56k.host.driver.CardDriver.md2", "md2 of 8 bytes: the result is wrong on card"),
+        ("dsp56k.host.software.HostSoftware.md2", "md2 of 8 bytes: the result is wrong on plain-c (and 5 more)"),
+        ("dsp56k.host.driver.CardDriver.md2", "md2 of 8 bytes: the result is wrong on card (and 1 more)"),
     ],
 )
 def test_a_wrong_result_is_told_and_is_an_error(
     broken: str, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(JOBS, "md2", replace(JOBS["md2"], sizes=(8,)))
-    monkeypatch.setattr(broken, lambda self, data: Measured(bytes(16), 1, 10**6))
-    run = CliRunner().invoke(main, ["crossover", "--job", "md2", "--out", str(tmp_path / "out")])
-    assert run.exit_code == 1
-    assert message in run.stderr
-    assert "Traceback" not in run.stderr
-    rows = [line for line in run.stdout.splitlines() if "md2" in line and "plain-c" in line]
+    monkeypatch.setattr(broken, lambda self, data: Measured(bytes(16), len(data), 10**6 * len(data)))
+    ran = run(tmp_path, "--job", "md2")
+    assert ran.exit_code == 1
+    assert ran.stderr.endswith(f"error: {message}\n")
+    assert "Traceback" not in ran.stderr
+    rows = [line for line in ran.stdout.splitlines() if "md2" in line and "plain-c" in line]
     assert rows[0].rstrip(" \u2502").endswith("NO")
-    assert not (tmp_path / "out").exists()
-    with pytest.raises(UnverifiedError) as caught:
-        measure(Settings.of(["md2"]))
-    assert not caught.value.results.verified
-    assert json.loads(caught.value.results.as_json())["verified"] is False
+    assert not (tmp_path / "crossover.json").exists()
 
 
 @pytest.mark.parametrize(
     ("routine", "name"),
-    [
-        ("rsa_private", "rsa512-crt"),
-        ("rsa_public", "rsa512-public"),
-        ("montgomery_product", "montgomery-product-22"),
-        ("des_ecb_encrypt", "des-ecb"),
-        ("des_cbc_encrypt", "des-cbc"),
-        ("md2", "md2"),
-    ],
+    [("rsa_private", "rsa512-crt"), ("rsa_public", "rsa512"), ("montgomery_product", "montgomery-product-22")],
 )
-def test_a_wrong_routine_is_an_error(routine: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_routine_is_an_error(routine: str, name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     right = getattr(lib, routine)
 
     def wrong(*arguments: object, **keywords: object) -> object:
+        import dataclasses
+
         result = right(*arguments, **keywords)
-        value = result.value ^ 1 if isinstance(result.value, int) else bytes(len(result.value))
-        return replace(result, value=value)
+        return dataclasses.replace(result, value=result.value ^ 1)
 
     monkeypatch.setattr(lib, routine, wrong)
-    with pytest.raises(UnverifiedError, match=f"{name}: the routine's result is wrong") as caught:
-        measure(replace(Settings.of(), jobs=()))
-    assert not caught.value.results.verified
-    assert next(r.name for r in caught.value.results.routines if not r.verified) == name
+    ran = run(tmp_path, "--job", "rsa512-public")
+    assert (ran.exit_code, f"error: {name}: the routine's result is wrong" in ran.stderr) == (1, True)
+    assert not (tmp_path / "crossover.json").exists()
 
 
-def test_a_wrong_answer_of_the_des_chip_s_routine_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_answer_of_the_firmware_s_des_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("dsp56k.lib.firmware.Firmware.read", lambda self, start, count: bytes(count))
-    with pytest.raises(UnverifiedError, match="the routine's result is wrong") as caught:
-        measure(replace(Settings.of(), jobs=()))
-    assert "des-cbc-chip" in {routine.name for routine in caught.value.results.routines if not routine.verified}
-
-
-def test_the_pc_s_parameters_are_measured_and_told() -> None:
-    jobs = (replace(JOBS["des-cbc"], sizes=(64,)),)
-    default = measure(replace(Settings.of(), jobs=jobs))
-    slow = measure(replace(Settings.of(host_clock_hz=16_000_000, wait_states=2, isa_cycle=8), jobs=jobs))
-    for one, other in zip(default.crossovers, slow.crossovers, strict=True):
-        assert (one.host, other.host) == ("386-20", "386-16")
-        assert other.points[0].host_us > 20 / 16 * one.points[0].host_us
-        assert other.points[0].card_us > one.points[0].card_us
-    told = json.loads(slow.as_json())["settings"]
-    assert told["hosts"] == ["386-16"]
-    assert told["host_clocks_hz"] == [16_000_000]
-    assert told["wait_states"] == 2
-    assert told["isa"] == {"clock_hz": 8_000_000, "cycle": 8, "zero_wait_cycle": 3, "recovery": 0}
-
-
-def test_hosts_of_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text('[slow]\ncpu = "i386"\nclock_hz = 12_000_000\nmemory = { model = "manual" }\n')
-    arguments = [
-        "crossover",
-        "--machines",
-        str(file),
-        "--job",
-        "des-cbc-chip",
-        "--json",
-        "--out",
-        str(tmp_path / "out"),
-    ]
-    measured = CliRunner().invoke(main, [*arguments, "--host", "slow"])
-    assert measured.exit_code == 0
-    assert json.loads(measured.stdout)["settings"]["host_clocks_hz"] == [12_000_000]
-    unknown = CliRunner().invoke(main, [*arguments, "--host", "slower"])
-    assert unknown.exit_code == 1
-    assert "unknown host 'slower': there is 386-20" in unknown.stderr
-    assert "486-66, slow" in unknown.stderr
-    file.write_text("[slow]\nspeed = 3\n")
-    wrong = CliRunner().invoke(main, [*arguments, "--host", "slow"])
-    assert wrong.exit_code == 1
-    assert "mine.toml: [slow] speed: no such key" in wrong.stderr
-
-
-def test_several_hosts() -> None:
-    jobs = (replace(JOBS["des-cbc"], sizes=(8, 64)),)
-    results = measure(replace(Settings.of(hosts=["386-20", "486-50"]), jobs=jobs))
-    assert results.verified
-    assert results.settings["memory"] == ["bus-unit", "pipeline"]
-    assert results.settings["wait_states"] == [1, None]
-    us = {(c.host, c.software): c.points[-1].host_us for c in results.crossovers}
-    for grade in GRADES:
-        assert us["486-50", grade] < us["386-20", grade] / 4
+    ran = run(tmp_path, "--job", "rsa512-public", "--json")
+    wrong = {row["name"] for row in json.loads(ran.stdout)["routines"] if not row["verified"]}
+    assert (ran.exit_code, wrong >= {"des-ecb", "des-cbc", "des-cbc-chip"}) == (1, True)
 
 
 def test_the_folder_is_tried_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_work(settings: Settings, progress: object) -> Results:
-        pytest.fail("measured")
-
-    monkeypatch.setattr("dsp56k.host.measure.measure", no_work)
+    monkeypatch.setattr("dsp56k.study.analysis.conclude", lambda *arguments: pytest.fail("measured"))
     (tmp_path / "file").write_text("")
     for out in ("/proc/nope", "/proc", str(tmp_path / "file" / "out")):
-        run = CliRunner().invoke(main, ["crossover", "--out", out])
-        assert run.exit_code == 1, run.output
-        assert out in run.stderr
-        assert "Traceback" not in run.stderr
+        ran = run(Path(out))
+        assert ran.exit_code == 1, ran.output
+        assert out in ran.stderr
+        assert "Traceback" not in ran.stderr
 
 
 def test_work_that_fails_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(settings: Settings, progress: object) -> Results:
+    def interrupted(*arguments: object) -> None:
         assert (tmp_path / "new" / "out").is_dir()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dsp56k.host.measure.measure", interrupted)
-    run = CliRunner().invoke(main, ["crossover", "--out", str(tmp_path / "new" / "out")])
-    assert run.exit_code != 0
+    monkeypatch.setattr("dsp56k.study.analysis.conclude", interrupted)
+    assert run(tmp_path / "new" / "out").exit_code == 130
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ctrl_c_ends_the_command_and_writes_nothing(tmp_path: Path) -> None:
-    for attempt in range(4):
-        program = "from dsp56k.cli.main import main; main()"
-        command = [sys.executable, "-c", program, "crossover", "--job", "rsa512", "--out", str(tmp_path / "out")]
-        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        deadline = time.monotonic() + 60
-        while not (tmp_path / "out").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        time.sleep(0.4 + 0.25 * attempt)
-        assert child.poll() is None
-        child.send_signal(signal.SIGINT)
-        output, errors = child.communicate(timeout=30)
-        assert child.returncode == 130, errors
-        assert "Traceback" not in errors
-        assert "ignored" not in errors
-        assert output == ""
-        assert list(tmp_path.iterdir()) == []
+def test_ctrl_c_ends_the_command_and_writes_no_results(tmp_path: Path) -> None:
+    program = "from dsp56k.cli.main import main; main()"
+    out = tmp_path / "out"
+    command = [sys.executable, "-c", program, "crossover", "--job", "rsa512", "--jobs", "2", "--out", str(out)]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    deadline = time.monotonic() + 60
+    while not list(out.rglob("*.json")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert child.poll() is None
+    os.killpg(child.pid, signal.SIGINT)
+    output, errors = child.communicate(timeout=60)
+    assert child.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert output == ""
+    assert not (out / "crossover.json").exists()
 
 
-def test_results_that_cannot_be_kept_are_printed(
-    results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_that_cannot_be_kept_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(files: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "crossover.json")
 
-    monkeypatch.setattr("dsp56k.host.measure.measure", lambda settings, progress: results)
     monkeypatch.setattr("dsp56k.cli.crossover.write_together", full)
-    run = CliRunner().invoke(main, ["crossover", "--out", str(tmp_path / "out"), "--json"])
-    assert run.exit_code == 1
-    assert run.stdout == results.as_json()
-    assert "No space left on device" in run.stderr
-    assert list(tmp_path.iterdir()) == []
+    ran = run(tmp_path, "--job", "des-cbc-chip", "--json")
+    assert ran.exit_code == 1
+    assert ran.stdout, (ran.output, ran.exception)
+    assert json.loads(ran.stdout)["verified"] is True
+    assert "No space left on device" in ran.stderr
+    assert not (tmp_path / "crossover.json").exists()
 
 
 def test_two_runs_in_one_folder_do_not_mix(tmp_path: Path) -> None:

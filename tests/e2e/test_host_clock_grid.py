@@ -4,7 +4,7 @@ import pytest
 
 from clock_grid import DSP_MHZ, LARGE, PC_MHZ, SIZES, WAIT_STATES, check_jobs, check_jobs_on
 from dsp56k.host.machines import builtin_machines, machine
-from dsp56k.host.workload import Workload
+from dsp56k.study.operations.workload import Workload
 
 COVERING = (
     (6, 3, 40, SIZES),

@@ -14,7 +14,7 @@ from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.host.software import Grade, HostSoftware
-from dsp56k.host.workload import Workload
+from dsp56k.study.operations.workload import Workload
 from host_grades import MODES_AND_GRADES
 from x86_code import Board, program
 

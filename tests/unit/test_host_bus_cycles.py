@@ -23,7 +23,7 @@ from dsp56k.host.isa_bus import IsaTiming, PlainBusClock, native_bus_clock
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert
-from dsp56k.host.workload import Workload
+from dsp56k.study.operations.workload import Workload
 from x86_code import Board, program
 
 Accounting = Literal["native", "plain"]

@@ -13,7 +13,7 @@ from dsp56k.host.machines import machine
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program
 from dsp56k.host.software import host_software
-from dsp56k.host.workload import Workload
+from dsp56k.study.operations.workload import Workload
 from x86_code import program
 
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline", "cache": "simulated"}

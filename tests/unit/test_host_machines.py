@@ -11,7 +11,6 @@ import pytest
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.isa_bus import IsaTiming
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines, machine, machine_of, parse_machines
-from dsp56k.host.measure import Settings
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import host_software
@@ -35,12 +34,6 @@ def test_the_default_machine_is_what_a_pc_is_by_default() -> None:
     own = {name: parameter.default for name, parameter in inspect.signature(PC).parameters.items()}
     assert default.isa == IsaTiming()
     assert {**default.parameters, "isa": None} == {name: own[name] for name in default.parameters}
-    settings = Settings.of()
-    assert settings.hosts == (default,)
-    shown = settings.as_json()
-    assert (shown["hosts"], shown["host_clocks_hz"]) == (["386-20"], [20_000_000])
-    assert (shown["wait_states"], shown["memory"]) == (1, "bus-unit")
-    assert shown["isa"] == {"clock_hz": 8_000_000, "cycle": 6, "zero_wait_cycle": 3, "recovery": 0}
 
 
 @pytest.mark.parametrize("name", builtin_machines())
@@ -86,29 +79,19 @@ def test_a_machine_in_real_mode() -> None:
     assert PC(program("b8 2a 00", "99", "c3", mode="real16"), **row.parameters).run("f").value == 42
 
 
-def test_settings_of_several_machines(tmp_path: Path) -> None:
+def test_a_machine_from_its_values(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(OWN)
-    settings = Settings.of(["md2"], ["386-20", "my-386"], machines=load_machines(file))
-    shown = settings.as_json()
-    assert shown["hosts"] == ["386-20", "my-386"]
-    assert shown["wait_states"] == [1, 2]
-    assert shown["memory"] == "bus-unit"
-    text = OWN.replace("i386", "i486").replace('"bus-unit", wait_states = 2', '"pipeline", byte_rules = true')
-    settings = Settings.of(hosts=["my-386"], machines=parse_machines(text, "x"))
-    assert settings.as_json()["memory"] == "pipeline, byte rules"
-    faster = Settings.of(["md2"], ["386-33"], wait_states=3, isa_cycle=8, host_clock_hz=40_000_000)
-    (host,) = faster.hosts
-    assert faster.label(host) == "386-40"
-    assert faster.pc(host)["wait_states"] == 3
-    assert faster.pc(host)["isa"] == IsaTiming(clock_hz=8_333_333, cycle=8)
-    with pytest.raises(HostError, match="unknown host '8086-5': there is 386-20, 386-33"):
-        Settings.of(hosts=["8086-5"])
+    row = load_machines(file)["my-386"]
+    again = machine_of("my-386", row.values)
+    assert (again.parameters, again.values) == (row.parameters, row.values)
+    changed = machine_of("my-386", {**row.values, "memory.wait_states": 0, "isa.cycle": 8})
+    assert changed.wait_states == 0
+    assert changed.isa == IsaTiming(clock_hz=8_333_333, cycle=8, recovery=1)
+    with pytest.raises(MachineFileError, match=r"\[my-386\] isa.cycles: no such key"):
+        machine_of("my-386", {**row.values, "isa.cycles": 8})
     with pytest.raises(HostError, match="unknown machine '8086-5': there is 386-20, 386-33"):
         machine("8086-5")
-    manual = parse_machines(OWN.replace('"bus-unit", wait_states = 2', '"manual"'), "x")
-    with pytest.raises(HostError, match=r"my-386: its memory .manual. has no wait states"):
-        Settings.of(hosts=["my-386"], machines=manual, wait_states=1)
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path
         ('of = ["card", "good"]\n\n[[fit', 'of = ["card", "bad"]\n\n[[fit', "mine.toml:33: [crossing 1] of: no run 'b"),
         ('of = ["card", "good"]\n\n[[fit', 'of = ["good", "good"]\n\n[[fit', "[crossing 1] of: a run is not compared"),
         ("slope * bytes", "slope * bytes)", "mine.toml:38: [fit 1] model: ')' is not expected"),
-        ('job = "des-cbc-encrypt"\nmodel', "model", "mine.toml:35: [fit 1] job: which job? good do des-cbc-encrypt, d"),
+        ('job = "des-cbc-encrypt"\nmodel', "model", "mine.toml:38: [fit 1] name: a fit that has a name has a run and"),
         ("s1-des-600", "s1-des-601", "mine.toml:42: [expect 1] published: nothing is published as 's1-des-601'"),
         ('of = ["card", "good"]\ntol', 'of = ["card"]\ntol', "mine.toml:44: [expect 1] of: a crossing is of two runs"),
         ('of = ["card", "good"]\ntol', 'of = ["good", "card"]\ntol', "[expect 1] of: no [[crossing]] of good and card"),

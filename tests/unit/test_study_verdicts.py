@@ -2,10 +2,13 @@ import math
 
 import pytest
 
-from dsp56k.study.published import Published
+from dsp56k.study.errors import StudyError
+from dsp56k.study.plan import Plan, builtin_studies
+from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.quantities import Quantity
+from dsp56k.study.results import Verdict
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
-from dsp56k.study.verdicts import UnitError, in_unit, judge
+from dsp56k.study.verdicts import UnitError, by_published, in_unit, judge
 
 
 def published(value: float | None, **more: object) -> Published:
@@ -89,3 +92,24 @@ def test_ours_in_the_published_unit(quantity: QuantityName, unit: str, said: str
 def test_a_unit_of_something_else() -> None:
     with pytest.raises(UnitError, match="our rate, in bit/s, cannot be said in digits"):
         in_unit(Quantity(1, 1, 1, "bit/s"), "rate", "digits", 8)
+
+
+def verdict(study: str, *, repeated: bool = False) -> Verdict:
+    return Verdict("s1-des-600", study, "crossing", ("a", "b"), None, "bounded", "bounded", "so", repeated)
+
+
+def test_a_number_is_judged_once_and_repeated_at_will() -> None:
+    own = verdict("a")
+    assert by_published([verdict("b", repeated=True), own, verdict("c", repeated=True)]) == {"s1-des-600": own}
+    with pytest.raises(StudyError, match="s1-des-600 is judged twice: by a and by b"):
+        by_published([own, verdict("b")])
+
+
+def test_every_published_number_has_one_verdict_or_waits() -> None:
+    judges: dict[str, list[str]] = {}
+    for name in builtin_studies():
+        for table in Plan.builtin(name).study.expect:
+            if not table.repeats:
+                judges.setdefault(table.published, []).append(name)
+    assert {name: by for name, by in judges.items() if len(by) > 1} == {}
+    assert {name for name in judges if builtin_published()[name].waits} == set()

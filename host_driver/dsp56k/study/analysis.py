@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import metadata
 
 from dsp56k.study import crossings, fits
@@ -12,7 +13,7 @@ from dsp56k.study.figures.checking import check_figure
 from dsp56k.study.measuring import Measurer
 from dsp56k.study.models import Model, ModelError, parse_model
 from dsp56k.study.plan import Corner, Job, Plan
-from dsp56k.study.points import Point
+from dsp56k.study.points import OWN_COLUMNS, Point
 from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.quantities import Quantity
 from dsp56k.study.reading import Keys
@@ -40,6 +41,17 @@ def conclude(
     return [analysis.result(measurer, command(analysis.plan)) for analysis in analyses]
 
 
+@dataclass(frozen=True)
+class _Fit:
+    """A model that is to be fitted to the points of a run at a job; `place` is that of its table."""
+
+    place: int
+    run: str
+    job: Job
+    model: Model
+    name: str
+
+
 class Analysis:
     """A study's plan, with all that its tables name looked up; then what is to be measured, and the conclusions.
 
@@ -53,8 +65,8 @@ class Analysis:
         check_figure(plan)
         study = plan.study
         self._pairs = [pair for place, table in enumerate(study.crossing) for pair in self._pairs_of(place, table)]
-        self._models = [self._model(place, table) for place, table in enumerate(study.fit)]
-        fits_named = {self._fit_name(table, job): model.names for table, model, job in self._models}
+        self._models = [one for place, table in enumerate(study.fit) for one in self._models_of(place, table)]
+        fits_named = {one.name: one.model.names for one in self._models}
         self._expectations = Expectations(
             plan, builtin_published() if published is None else published, self._pairs, fits_named
         )
@@ -102,7 +114,7 @@ class Analysis:
         plan = self.plan
         points = tuple(self._points(measurer))
         found = tuple(self._crossing(of, job, measurer) for of, job in self._pairs)
-        fitted = tuple(self._fit(place, points) for place in range(len(self._models)))
+        fitted = tuple(self._fit(one, points) for one in self._models)
         return StudyResult(
             id=plan.id,
             study=plan.study,
@@ -176,18 +188,38 @@ class Analysis:
 
     # Fits
 
-    def _model(self, place: int, table: FitTable) -> tuple[FitTable, Model, Job]:
-        keys = ("fit", place)
-        self.plan.check_runs((*keys, "run"), (table.run,))
+    def _models_of(self, place: int, table: FitTable) -> list[_Fit]:
+        plan, keys = self.plan, ("fit", place)
         try:
             model = parse_model(table.model)
         except ModelError as error:
-            raise self.plan.document.refused((*keys, "model"), str(error)) from None
-        return table, model, self.plan.job_of((*keys, "job"), table.job, (table.run,))
+            raise plan.document.refused((*keys, "model"), str(error)) from None
+        if table.run is not None and table.job is not None:
+            job = plan.job_of((*keys, "job"), table.job, (table.run,))
+            return [_Fit(place, table.run, job, model, table.name or f"{table.run}, {job.name}")]
+        if table.name is not None:
+            raise plan.document.refused((*keys, "name"), "a fit that has a name has a run and a job")
+        if table.run is not None:
+            plan.check_runs((*keys, "run"), (table.run,))
+        if table.job is not None:
+            plan.job_of((*keys, "job"), table.job, ())
+        return [
+            _Fit(place, run, job, model, f"{run}, {job.name}")
+            for job in plan.jobs.values()
+            for run in job.runs
+            if table.run in (None, run)
+            and table.job in (None, job.name)
+            and len(job.sizes) >= self._coefficients(run, model)
+        ]
 
-    def _fit(self, place: int, points: Sequence[Point]) -> Fit:
-        table, model, job = self._models[place]
-        mine = [point for point in points if (point.run, point.job) == (table.run, job.name)]
+    def _coefficients(self, run: str, model: Model) -> int:
+        """How many names of a model are no columns of the run's points."""
+        columns = OWN_COLUMNS | {key.rpartition(".")[2] for key in self.plan.configurations[run].settings}
+        return len({*model.names} - columns)
+
+    def _fit(self, one: _Fit, points: Sequence[Point]) -> Fit:
+        model, job = one.model, one.job
+        mine = [point for point in points if (point.run, point.job) == (one.run, job.name)]
         varied = {key.rpartition(".")[2] for point in mine for key in point.corner}
         try:
             if varied & set(model.names):
@@ -201,18 +233,15 @@ class Analysis:
                 base = self._fitted(model, fitted_points)
                 corners = [self._fitted(model, group) for group in groups.values()]
         except fits.FitError as error:
-            raise self.plan.document.refused(("fit", place, "model"), str(error)) from None
+            raise self.plan.document.refused(("fit", one.place, "model"), f"{one.name}: {error}") from None
         coefficients = tuple(
             Coefficient(
-                name, value, base.intervals[name], Quantity.of(value, [one.values[name] for one in corners], "")
+                name, value, base.intervals[name], Quantity.of(value, [corner.values[name] for corner in corners], "")
             )
             for name, value in base.values.items()
         )
-        residuals = tuple((point.size, one) for point, one in zip(fitted_points, base.residuals, strict=True))
-        return Fit(self._fit_name(table, job), table.run, job.name, model.text, coefficients, residuals)
-
-    def _fit_name(self, table: FitTable, job: Job) -> str:
-        return table.name or f"{table.run}, {job.name}"
+        residuals = tuple((point.size, residual) for point, residual in zip(fitted_points, base.residuals, strict=True))
+        return Fit(one.name, one.run, job.name, model.text, coefficients, residuals)
 
     def _fitted(self, model: Model, points: Sequence[Point]) -> fits.Fitted:
         rows = [point.columns() for point in points]

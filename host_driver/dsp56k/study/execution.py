@@ -6,6 +6,7 @@ neither the number of workers nor their order shows in a result.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
@@ -59,11 +60,17 @@ class Processes:
 
         calls = (joblib.delayed(_answer)(place, _encoded(batch)) for place, batch in enumerate(batches))
         pool = joblib.Parallel(n_jobs=min(self.workers, len(batches)), batch_size=1, return_as="generator_unordered")
+        answers = pool(calls)
         try:
-            for place, answer in pool(calls):
+            for place, answer in answers:
                 yield place, _decoded(answer)
         except BrokenProcessPool as error:
             raise ExecutionError(f"a worker process ended: {error}", executor="joblib", reason=str(error)) from error
+        finally:
+            with warnings.catch_warnings():
+                # It warns of calls that are given up: that is what a failure and an interruption want.
+                warnings.simplefilter("ignore", UserWarning)
+                answers.close()
 
 
 class Cluster:

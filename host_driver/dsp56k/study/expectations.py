@@ -76,15 +76,17 @@ class Expectations:
 
     def _verdict(self, one: _Expectation, ours: Quantity) -> Verdict:
         table = one.table
+        verdict = judge(one.published, ours, table)
         return Verdict(
             published=table.published,
             study=self._plan.id,
             quantity=table.quantity,
             of=table.of,
             ours=ours,
-            verdict=judge(one.published, ours, table),
-            expected=table.verdict,
+            verdict=verdict,
+            expected=table.verdict if self._plan.as_written else verdict,
             cause=table.because,
+            repeated=table.repeats,
         )
 
     def _ours(self, one: _Expectation, at: _At, crossings: Sequence[Crossing], fits: Sequence[Fit]) -> Quantity:

@@ -49,7 +49,7 @@ def page(results: Sequence[tuple[StudyResult, Drawing]], published: Mapping[str,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    verdicts = [verdict for result, _ in results for verdict in result.verdicts]
+    verdicts = [verdict for result, _ in results for verdict in result.verdicts if not verdict.repeated]
     given = {verdict.published for verdict in verdicts}
     counts = Counter(verdict.verdict for verdict in verdicts if verdict.published in published)
     seeds = dict.fromkeys(entry.seed for entry in published.values())

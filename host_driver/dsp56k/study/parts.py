@@ -51,8 +51,9 @@ class PartError(Exception):
 class Parts:
     """The parts that a study in `folder` can name; None for a study of the package."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, machines: Mapping[str, MachineRow] | None = None) -> None:
         self._folder = folder
+        self._given = machines or {}
         self._machines: Mapping[str, MachineRow] | None = None
         self._elves: dict[tuple[Path, str, str], str] = {}
 
@@ -127,7 +128,7 @@ class Parts:
             twice = sorted(mine.keys() & builtin_machines().keys())
             if twice:
                 raise PartError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
-            self._machines = {**builtin_machines(), **mine}
+            self._machines = {**builtin_machines(), **mine, **self._given}
         return self._machines
 
     def _part(self, kind: Kind, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from dsp56k.host.machines import MachineRow
 from dsp56k.host.program import parse_program
 from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
@@ -67,6 +68,11 @@ class Plan:
         folder: where the study's own parts lie; None for a study of the package.
         settings: parameters of all runs that have them, before those of the file (`--set`).
         vary: whether corners are measured.
+        study: what is measured in the place of what the document says.
+        machines: beside those that a study finds by itself.
+
+    Attributes:
+        as_written: whether the configurations are those of the file: only of those it can expect something.
 
     Raises:
         StudyError: the study or a part of it is wrong.
@@ -80,13 +86,17 @@ class Plan:
         settings: Mapping[str, Setting] | None = None,
         *,
         vary: bool = True,
+        study: StudyFile | None = None,
+        machines: Mapping[str, MachineRow] | None = None,
     ) -> None:
         self.id = id
         self.document = document
-        self.study = document.convert(StudyFile)
+        written = document.convert(StudyFile)
+        self.study = study or written
         self.set = dict(settings or {})
         self.varied = vary
-        self._parts = Parts(folder)
+        self.as_written = vary and not self.set and (self.study.run, self.study.seed) == (written.run, written.seed)
+        self._parts = Parts(folder, machines)
         self._declared: dict[str, Declared] = {}
         self._assembled: set[Path] = set()
         self.configurations = {table.name: self._configuration(place, table) for place, table in self._named("run")}
@@ -103,8 +113,7 @@ class Plan:
         """The plan of a study that comes with the package; StudyError if there is none of this name."""
         if name not in builtin_studies():
             raise StudyError(f"no study {name!r}: there is {', '.join(builtin_studies())}", key=name)
-        text = resources.files("dsp56k.study").joinpath("studies", f"{name}.toml").read_text(encoding="utf-8")
-        return cls(name, parse_document(text, f"studies/{name}.toml"), None, settings, vary=vary)
+        return cls(name, builtin_document(name), None, settings, vary=vary)
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
@@ -339,6 +348,12 @@ class Plan:
                         self._parts.settings(kind, one.parts[kind], {key.partition(".")[2]: value})
                     except PartError as error:
                         raise self.document.refused(("vary", key), str(error)) from None
+
+
+def builtin_document(name: str) -> Document:
+    """The text of a study that comes with the package."""
+    text = resources.files("dsp56k.study").joinpath("studies", f"{name}.toml").read_text(encoding="utf-8")
+    return parse_document(text, f"studies/{name}.toml")
 
 
 def builtin_studies() -> tuple[str, ...]:

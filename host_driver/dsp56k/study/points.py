@@ -8,6 +8,9 @@ import msgspec
 
 from dsp56k.study.schema import KeyPolicy, Setting, Where
 
+OWN_COLUMNS = frozenset(("bytes", "size", "blocks", "us", "clocks"))
+"""What models can name of a point itself."""
+
 
 class Clocks(msgspec.Struct, frozen=True):
     """The clocks of a call by part. Those of the PC (`driver`, `bus`, `poll`) are CPU clocks and add up to the call.

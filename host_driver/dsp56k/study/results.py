@@ -106,6 +106,7 @@ class Verdict:
         verdict: what ours is.
         expected: what the study says it is; a verdict that is another one is a broken expectation.
         cause: why, in the study's words.
+        repeated: whether another study judges it, and this one only shows it.
     """
 
     published: str
@@ -116,6 +117,7 @@ class Verdict:
     verdict: VerdictName
     expected: VerdictName
     cause: str
+    repeated: bool = False
 
     @property
     def broken(self) -> bool:

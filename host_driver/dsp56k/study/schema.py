@@ -178,10 +178,11 @@ class FitTable(Table, frozen=True):
     """`[[fit]]`: a model, whose names that are columns of the points are those, and all others coefficients."""
 
     model: Text
-    run: Name
+    run: Name | None = None
     job: Name | None = None
-    """By default the only one."""
+    """By default every run, and every job of it, that has enough sizes."""
     name: Name | None = None
+    """By default "RUN, JOB"."""
 
 
 class CrossingTable(Table, frozen=True):
@@ -201,6 +202,8 @@ class ExpectTable(Table, frozen=True):
     """One run; of a crossing and a ratio two: the first over, or against, the second."""
     verdict: VerdictName
     because: Text
+    repeats: bool = False
+    """Whether another study judges it, and this one only shows it beside its numbers."""
     job: Name | None = None
     versus: Name | None = None
     """Of a ratio: the job of the second run, if it is another one."""

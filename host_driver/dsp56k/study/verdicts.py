@@ -10,9 +10,12 @@ no number in our copy  a bar is drawn without a number: ours stands alone
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
+from dsp56k.study.errors import StudyError
 from dsp56k.study.published import Published
 from dsp56k.study.quantities import Quantity
+from dsp56k.study.results import Verdict
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
 
 _LESS_IS_BETTER: frozenset[QuantityName] = frozenset(("time", "clocks", "crossing", "bus_bytes", "coefficient"))
@@ -77,3 +80,16 @@ def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_byte
     if factor is None:
         raise UnitError(f"our {quantity}, in {ours.unit}, cannot be said in {unit}")
     return Quantity(factor * ours.value, factor * ours.low, factor * ours.high, unit)
+
+
+def by_published(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
+    """All verdicts by what they are of, those left out that only repeat; StudyError if two studies judge the same."""
+    found: dict[str, Verdict] = {}
+    for verdict in verdicts:
+        if verdict.repeated:
+            continue
+        other = found.setdefault(verdict.published, verdict)
+        if other is not verdict:
+            message = f"{verdict.published} is judged twice: by {other.study} and by {verdict.study}"
+            raise StudyError(message, key=verdict.published)
+    return found

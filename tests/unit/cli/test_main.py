@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from dsp56k.cli import main as cli
-from dsp56k.host.jobs import JOBS
 from dsp56k.host.machines import builtin_machines
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.study.crossover import job_names
 
 
 def invoke_failing(error: Exception, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, str]:
@@ -52,7 +52,7 @@ def test_version() -> None:
 def test_the_measurement_names_its_jobs_and_hosts() -> None:
     shown = " ".join(CliRunner().invoke(cli.main, ["crossover", "--help"]).stdout.split())
     assert "des-cbc" in shown
-    assert all(name in shown.replace("- ", "-") for name in (*JOBS, *builtin_machines()))
+    assert all(name in shown.replace("- ", "-") for name in (*job_names(), *builtin_machines()))
 
 
 def _commands() -> list[str]:

@@ -1,16 +1,19 @@
-"""`dsp56k crossover`: measure when offload to the card beats the host's own software."""
+"""`dsp56k crossover`: measure when offload to the card beats the host's own software: the study of that name."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
+from dsp56k.cli.endings import WRONG_INPUT, say
 from dsp56k.cli.files import write_together
+from dsp56k.cli.measuring import execution_options, measuring
 from dsp56k.cli.output import examples, json_option
-from dsp56k.host.jobs import JOBS
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines
+from dsp56k.study.crossover import Crossover, Options, crossover_plan, job_names, routines
 from dsp56k.system.files import usable
 
 _MHZ = 1_000_000
@@ -22,7 +25,11 @@ _MHZ = 1_000_000
     epilog=examples("dsp56k crossover", "dsp56k crossover --job des-cbc --job md2 --dsp-clock 27 --json"),
 )
 @click.option(
-    "--job", "jobs", multiple=True, metavar="NAME", help=f"Measure this job only ({', '.join(JOBS)}); may be repeated."
+    "--job",
+    "wanted",
+    multiple=True,
+    metavar="NAME",
+    help=f"Measure this job only ({', '.join(job_names())}); may be repeated.",
 )
 @click.option(
     "--host",
@@ -38,7 +45,13 @@ _MHZ = 1_000_000
     metavar="FILE",
     help="A TOML file of further hosts (docs/host.md).",
 )
-@click.option("--seed", type=int, default=1990, show_default=True, help="Seed of keys, data and the noise circuit.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 63) - 1),
+    default=1990,
+    show_default=True,
+    help="Seed of keys, data and the noise circuit.",
+)
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
 @click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")
 @click.option("--host-clock", type=click.IntRange(6, 100), help="The PC's clock in MHz, if not its own.")
@@ -46,16 +59,14 @@ _MHZ = 1_000_000
 @click.option(
     "--isa-cycle", type=click.IntRange(3, 32), help="Clocks of the ISA bus for an access to the card, if not its own."
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("results"),
-    show_default=True,
-    help="Folder for crossover.json and crossover.png.",
-)
+@click.option("--vary/--no-vary", default=True, help="Whether what is uncertain of the PC is varied.")
+@execution_options
 @json_option
+@click.pass_context
 def command(
-    jobs: tuple[str, ...],
+    ctx: click.Context,
+    /,
+    wanted: tuple[str, ...],
     hosts: tuple[str, ...],
     machine_file: Path | None,
     seed: int,
@@ -64,62 +75,67 @@ def command(
     host_clock: int | None,
     wait_states: int | None,
     isa_cycle: int | None,
+    vary: bool,
     out: Path,
     as_json: bool,
+    **execution: Any,
 ) -> None:
     """Time every job in x86 software on the emulated PC and, through the driver, on the emulated card.
 
-    Writes OUT/crossover.json and OUT/crossover.png, the same bytes for the same options, and prints the tables.
-    All results are checked; if one is wrong the tables say where, nothing is written, and the exit code is 1.
+    Writes OUT/crossover.json and OUT/crossover.png, the same bytes for the same options, and prints the tables. All
+    results are checked; if one is wrong the tables say where, nothing is written, and the exit code is 1.
     """
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from dsp56k.host import report
-    from dsp56k.host.measure import Settings, measure
-    from dsp56k.host.results import Results, UnverifiedError
+    from dsp56k.study import tables
+    from dsp56k.study.analysis import conclude
+    from dsp56k.study.figures.making import content_of, draw
+    from dsp56k.study.published import builtin_published
 
-    settings = Settings.of(
-        jobs,
+    options = Options(
+        wanted,
         hosts,
+        load_machines(machine_file) if machine_file else None,
         seed,
         int(dsp_clock) * _MHZ,
         int(bank) * 1024,
-        machines=load_machines(machine_file) if machine_file else None,
-        host_clock_hz=host_clock and host_clock * _MHZ,
-        wait_states=wait_states,
-        isa_cycle=isa_cycle,
+        host_clock and host_clock * _MHZ,
+        wait_states,
+        isa_cycle,
+        vary,
     )
+    plan = crossover_plan(options)
     # Piped output has no width of its own: wide enough for the tables.
     console = Console(width=None if sys.stdout.isatty() else 120)
 
-    def show_results(results: Results) -> None:
+    def show(found: Crossover) -> None:
         if as_json:
-            click.echo(results.as_json(), nl=False)
-        else:
-            console.print(report.render(results))
+            click.echo(found.as_json(), nl=False)
+            return
+        result, entries = found.result, builtin_published()
+        for grid in (routines(found), tables.overview(result, entries), tables.verdicts(result, entries)):
+            console.print(grid.as_rich())
+        for crossing in result.crossings:
+            click.echo(f"{crossing.job}: {crossing.sentence}.")
 
-    columns = (TextColumn("{task.description:<36}"), BarColumn(), TimeElapsedColumn())
     with usable(out):
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("starting", total=None)
-
-            def show(what: str, done: int, total: int) -> None:
-                bar.update(task, description=what, completed=done, total=total)
-
-            try:
-                results = measure(settings, show)
-            except UnverifiedError as error:
-                bar.stop()
-                show_results(error.results)
-                raise
-        files = {out / "crossover.json": results.as_json().encode(), out / "crossover.png": report.picture(results)}
+        with measuring(out, **execution) as measurer:
+            (result,) = conclude([plan], measurer)
+        found = Crossover(options, plan, result)
+        if found.wrong:
+            show(found)
+            more = f" (and {len(found.wrong) - 1} more)" if len(found.wrong) > 1 else ""
+            ctx.exit(say("error: ", found.wrong[0] + more))
+        picture = draw(content_of(result, builtin_published())).png
+        files = {out / "crossover.json": found.as_json().encode(), out / "crossover.png": picture}
         try:
             write_together(files)
         except OSError:
             # The work is done: what cannot be kept can still be read.
-            show_results(results)
+            show(found)
             raise
-    show_results(results)
+    show(found)
     if not as_json:
         console.print(f"seed {seed}; written: {', '.join(map(str, files))}")
+    if any(verdict.broken for verdict in result.verdicts):
+        ctx.exit(WRONG_INPUT)

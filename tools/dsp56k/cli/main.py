@@ -31,6 +31,7 @@ COMMANDS: tuple[str, ...] = (
     "time",
     "crossover",
     "study",
+    "published",
     "report",
 )
 """The commands, as `--help` lists them; each is the module `dsp56k.cli.<name>`."""

@@ -5,8 +5,8 @@ Sizes are how often; each works on a digit of 24 bits. Right answers are arithme
 
 from __future__ import annotations
 
-from dsp56k.host.workload import DIGIT_BITS, Workload
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
 DIGIT_BYTES = DIGIT_BITS // 8
 _ACCUMULATOR_BITS = 56

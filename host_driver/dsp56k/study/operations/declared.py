@@ -16,8 +16,8 @@ from typing import Any
 from dsp56k.host.arguments import Argument, Out
 from dsp56k.host.machine import LoadedMachine, Machine
 from dsp56k.host.program import Program
-from dsp56k.host.workload import Workload
 from dsp56k.study.operations.operation import OWN, Called, Case, Operation, Side
+from dsp56k.study.operations.workload import Workload
 from dsp56k.study.reading import Document
 from dsp56k.study.schema import OperationFile
 from dsp56k.system.text import LONGEST_VALUE, shown

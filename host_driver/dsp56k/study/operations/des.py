@@ -6,8 +6,8 @@ from itertools import product
 
 from Crypto.Cipher import DES
 
-from dsp56k.host.workload import Workload
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import Workload
 
 BLOCK = 8
 _MAC_BYTES = 4

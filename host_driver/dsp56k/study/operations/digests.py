@@ -11,8 +11,8 @@ from typing import Any
 
 from Crypto.Hash import MD2, MD4
 
-from dsp56k.host.workload import Workload
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import Workload
 
 MD2_BLOCK = 16
 MD4_BLOCK = 64

@@ -12,9 +12,9 @@ from Crypto.Cipher import DES
 
 from dsp56k.host.karn import INSTRUCTIONS, PROGRAM, REPEATED, KarnDes
 from dsp56k.host.software import Measured
-from dsp56k.host.workload import Workload
 from dsp56k.lib.tables import s_and_p
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import Workload
 
 BLOCK = 8
 KEYS = 3

@@ -9,9 +9,9 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from dsp56k.host.workload import DIGIT_BITS, Workload
 from dsp56k.lib.numbers import digits_for
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
 LEAST_BYTES = 2
 """A number of two digits: the least that the routines have."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from dsp56k.emu.timeline import Time
-from dsp56k.host.workload import Workload
+from dsp56k.study.operations.workload import Workload
 from dsp56k.study.schema import Where
 
 

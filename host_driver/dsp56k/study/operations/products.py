@@ -13,9 +13,9 @@ from typing import Any
 
 from dsp56k.host.arguments import Out
 from dsp56k.host.machine import LoadedMachine
-from dsp56k.host.workload import Workload
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
-from dsp56k.study.operations.rsa import DIGIT_BITS, DIGITS, MODULUS_BYTES
+from dsp56k.study.operations.rsa import DIGITS, MODULUS_BYTES
+from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
 PROGRAM = "montgomery"
 """The ELF file of the PC's functions: host_driver/src/montgomery.asm."""

@@ -6,13 +6,12 @@ Sizes are operations with one key, which each call brings along: what follows fr
 from __future__ import annotations
 
 from dsp56k.host.driver import CardDriver
-from dsp56k.host.workload import FACTOR_BITS, Workload
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import DIGIT_BITS, FACTOR_BITS, Workload
 
 MODULUS_BYTES = 2 * FACTOR_BITS // 8
 DIGITS = 22
 """24-bit digits of the modulus."""
-DIGIT_BITS = 24
 
 
 def _crt_case(work: Workload, size: int) -> Case:

@@ -8,9 +8,9 @@ from types import MappingProxyType
 
 import msgspec
 
-from dsp56k.host.workload import Workload
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Operation, operation_of
+from dsp56k.study.operations.workload import Workload
 from dsp56k.study.runners.bench import Bench
 from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.copies import in_copy

@@ -1,7 +1,4 @@
-"""The work of each job: keys and data from a seed, and the right answers from an independent library.
-
-The answers come from pycryptodome (DES, MD2) and Python's integers (RSA); neither side of a measurement computes them.
-"""
+"""The work of each operation: keys and data that depend on a seed alone."""
 
 from __future__ import annotations
 
@@ -9,8 +6,6 @@ import random
 from dataclasses import dataclass
 from functools import cached_property
 
-from Crypto.Cipher import DES
-from Crypto.Hash import MD2
 from Crypto.Util.number import getPrime
 
 from dsp56k.host.software import RsaKey
@@ -58,26 +53,6 @@ class Workload:
         """`count` RSA operands below the modulus."""
         source = self._random("operands")
         return [source.randrange(self.rsa_key.n) for _ in range(count)]
-
-    def des_cbc(self, data: bytes) -> bytes:
-        """The right cipher text."""
-        return DES.new(self.des_key, DES.MODE_CBC, self.des_iv).encrypt(data)
-
-    def des_ecb(self, data: bytes) -> bytes:
-        """The right cipher text without chaining."""
-        return DES.new(self.des_key, DES.MODE_ECB).encrypt(data)
-
-    def md2(self, data: bytes) -> bytes:
-        """The right digest."""
-        return MD2.new(data).digest()
-
-    def rsa(self, operand: int, exponent: int) -> int:
-        """The right power."""
-        return pow(operand, exponent, self.rsa_key.n)
-
-    def montgomery(self, one: int, other: int, digits: int) -> int:
-        """The right Montgomery product of `digits` 24-bit digits, 0 to n - 1."""
-        return one * other * pow(2, -DIGIT_BITS * digits, self.rsa_key.n) % self.rsa_key.n
 
     def _random(self, purpose: str) -> random.Random:
         # A generator for each purpose: adding a job changes no other job's data.

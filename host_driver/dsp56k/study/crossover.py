@@ -1,0 +1,384 @@
+"""The study `crossover` as one command's results: its options, and the file results/crossover.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines
+from dsp56k.study.errors import StudyError
+from dsp56k.study.operations import Operation
+from dsp56k.study.plan import Job, Plan, builtin_document
+from dsp56k.study.points import Point
+from dsp56k.study.published import builtin_published
+from dsp56k.study.quantities import finite
+from dsp56k.study.results import Crossing, Fit, StudyResult, value_of
+from dsp56k.study.schema import CrossingTable, ExpectTable, JobTable, RunTable, StudyFile
+from dsp56k.study.tables import NOTHING, Column, Grid
+from dsp56k.study.words import amount
+from dsp56k.study.writing import verdict_facts
+
+NAME = "crossover"
+CARD = "card"
+_DSP = "DSP alone"
+_ROUTINE = ", DSP"
+"""The end of the names of the jobs that only the DSP alone does."""
+_START = "card-start"
+_STARTED = "start"
+"""The run that only starts the card, and its job."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to measure; the same options give the same results.
+
+    Attributes:
+        jobs, hosts: what on which PCs; none means all jobs, and the PC DEFAULT_MACHINE.
+        machines: PCs beside those of the package.
+        seed: of keys, data and the noise circuit.
+        dsp_clock_hz, bank_words: the card.
+        host_clock_hz, wait_states, isa_cycle: the PC's, if not its own.
+        vary: whether the corners are measured.
+    """
+
+    jobs: Sequence[str] = ()
+    hosts: Sequence[str] = ()
+    machines: Mapping[str, MachineRow] | None = None
+    seed: int = 1990
+    dsp_clock_hz: int = 20_000_000
+    bank_words: int = 8192
+    host_clock_hz: int | None = None
+    wait_states: int | None = None
+    isa_cycle: int | None = None
+    vary: bool = True
+
+    @property
+    def settings(self) -> dict[str, int]:
+        """Parameters by their whole keys, but for those that the study itself has so."""
+        own = Options()
+        given = {
+            "board.dsp_clock_hz": self.dsp_clock_hz if self.dsp_clock_hz != own.dsp_clock_hz else None,
+            "board.bank_words": self.bank_words if self.bank_words != own.bank_words else None,
+            "machine.clock_hz": self.host_clock_hz,
+            "machine.memory.wait_states": self.wait_states,
+            "machine.isa.cycle": self.isa_cycle,
+        }
+        return {key: value for key, value in given.items() if value is not None}
+
+
+def job_names() -> tuple[str, ...]:
+    """The jobs that both sides do."""
+    study = builtin_document(NAME).convert(StudyFile)
+    return tuple(_name(job) for job in study.job if not _name(job).endswith(_ROUTINE) and _name(job) != _START)
+
+
+def crossover_plan(options: Options) -> Plan:
+    """The study for some options.
+
+    Raises:
+        StudyError: an unknown job or host, or wait states for a host that has none.
+    """
+    known = {**builtin_machines(), **(options.machines or {})}
+    for kind, wanted, names in (("job", options.jobs, job_names()), ("host", options.hosts, tuple(known))):
+        for name in wanted:
+            if name not in names:
+                raise StudyError(f"unknown {kind} {name!r}: there is {', '.join(names)}", key=name)
+    hosts = tuple(options.hosts) or (DEFAULT_MACHINE,)
+    for host in hosts:
+        if options.wait_states is not None and "memory.wait_states" not in known[host].values:
+            raise StudyError(f"{host}: its memory ({known[host].memory}) has no wait states", key=host)
+    document = builtin_document(NAME)
+    study = _of_jobs(_of_hosts(document.convert(StudyFile), hosts), options.jobs or job_names())
+    study = msgspec.structs.replace(study, seed=options.seed)
+    return Plan(
+        NAME, document, None, options.settings, vary=options.vary, study=_sound(study, known), machines=options.machines
+    )
+
+
+def _sound(study: StudyFile, known: Mapping[str, MachineRow]) -> StudyFile:
+    """Without what is varied but no machine of the study has."""
+    of_machines = {f"machine.{key}" for run in study.run if run.machine for key in known[run.machine].values}
+    return msgspec.structs.replace(
+        study, vary={key: values for key, values in study.vary.items() if key in of_machines}
+    )
+
+
+def _name(job: JobTable) -> str:
+    return job.name or job.operation
+
+
+def run_name(run: str, host: str, hosts: Sequence[str]) -> str:
+    """What a run is called where there are several hosts."""
+    return run if len(hosts) == 1 else f"{host}, {run}"
+
+
+def _of_hosts(study: StudyFile, hosts: Sequence[str]) -> StudyFile:
+    """The study with each run on a PC once for each host; expectations are those of the first."""
+    runs: list[RunTable] = []
+    names: dict[str, list[str]] = {}
+    for run in study.run:
+        for host in hosts if run.machine else ("",):
+            name = run_name(run.name, host, hosts) if host else run.name
+            names.setdefault(run.name, []).append(name)
+            runs.append(msgspec.structs.replace(run, name=name, machine=host or None))
+
+    def crossing(table: CrossingTable, place: int) -> CrossingTable:
+        one, other = table.of
+        return msgspec.structs.replace(table, of=(names[one][place], names[other][place]))
+
+    def expect(table: ExpectTable) -> ExpectTable:
+        return msgspec.structs.replace(table, of=tuple(names[run][0] for run in table.of))
+
+    figure = study.figure
+    if figure is not None:
+        figure = msgspec.structs.replace(figure, runs=tuple(name for run in figure.runs for name in names[run]))
+    return msgspec.structs.replace(
+        study,
+        run=tuple(runs),
+        job=tuple(
+            msgspec.structs.replace(job, runs=tuple(name for run in job.runs for name in names[run]))
+            for job in study.job
+        ),
+        crossing=tuple(crossing(table, place) for place in range(len(hosts)) for table in study.crossing),
+        expect=tuple(map(expect, study.expect)),
+        figure=figure,
+    )
+
+
+def _of_jobs(study: StudyFile, wanted: Iterable[str]) -> StudyFile:
+    """The study with some of the jobs that both sides do; the routines on the DSP alone stay."""
+    wanted = {*wanted, _START}
+    jobs = tuple(job for job in study.job if _name(job) in wanted or _name(job).endswith(_ROUTINE))
+    kept = {_name(job) for job in jobs}
+    return msgspec.structs.replace(
+        study,
+        job=jobs,
+        crossing=tuple(table for table in study.crossing if any({*table.of} <= {*job.runs} for job in jobs)),
+        expect=tuple(table for table in study.expect if table.job in kept),
+    )
+
+
+class Crossover:
+    """What the study `crossover` found, in the words of results/crossover.json."""
+
+    def __init__(self, options: Options, plan: Plan, result: StudyResult) -> None:
+        self.options = options
+        self.plan = plan
+        self.result = result
+        self._hosts = tuple(options.hosts) or (DEFAULT_MACHINE,)
+
+    @property
+    def wrong(self) -> list[str]:
+        """A sentence for each wrong result, the base's before the corners'."""
+        points = sorted(self.result.points, key=lambda point: bool(point.corner))
+        return [_wrong(point) for point in points if not point.right]
+
+    def as_json(self) -> str:
+        """The text of the results file: the same bytes for the same options."""
+        result = self.result
+        data = {
+            "settings": self._settings(),
+            "card_boot_us": self._boot_us(),
+            "verified": result.right,
+            "routines": [*self.routines()],
+            "crossovers": [*self._crossovers()],
+            "verdicts": [verdict_facts(verdict, builtin_published()) for verdict in result.verdicts],
+            "notes": list(result.notes),
+        }
+        return json.dumps(data, indent=1) + "\n"
+
+    def _settings(self) -> dict[str, Any]:
+        machines = [self._settings_of(host) for host in self._hosts]
+
+        def each(key: str) -> list[Any]:
+            return [settings.get(f"machine.{key}") for settings in machines]
+
+        rules = [", byte rules" if rule else "" for rule in each("memory.byte_rules")]
+        isa = [
+            {
+                key.removeprefix("machine.isa."): value
+                for key, value in settings.items()
+                if key.startswith("machine.isa.")
+            }
+            for settings in machines
+        ]
+        return {
+            "jobs": [job.name for job in self._jobs()],
+            "hosts": [self._label(host) for host in self._hosts],
+            "seed": self.options.seed,
+            "dsp_clock_hz": self.options.dsp_clock_hz,
+            "bank_words": self.options.bank_words,
+            "host_clocks_hz": each("clock_hz"),
+            "wait_states": _shared(each("memory.wait_states")),
+            "isa": _shared(isa),
+            "memory": _shared([model + rule for model, rule in zip(each("memory.model"), rules, strict=True)]),
+            "multiply": "exact",
+            "vary": {key: list(values) for key, values in self._varied().items()},
+        }
+
+    def _varied(self) -> Mapping[str, Sequence[Any]]:
+        return self.result.study.vary if self.options.vary else {}
+
+    def _settings_of(self, host: str) -> Mapping[str, Any]:
+        run = run_name(CARD, host, self._hosts)
+        return next(point.settings for point in self.result.points if point.run == run and not point.corner)
+
+    def _label(self, host: str) -> str:
+        """A host's name, or with another clock its processor and clock in MHz."""
+        clock = self.options.host_clock_hz
+        known = {**builtin_machines(), **(self.options.machines or {})}
+        if clock in (None, known[host].clock_hz):
+            return host
+        return f"{host.partition('-')[0]}-{clock / 1e6:g}" if clock else host
+
+    def _boot_us(self) -> float:
+        run = run_name(_STARTED, self._hosts[-1], self._hosts)
+        return self.result.base(run, _START)[0].us
+
+    def _jobs(self) -> list[Job]:
+        return [job for name, job in self.plan.jobs.items() if not name.endswith(_ROUTINE) and name != _START]
+
+    def routines(self) -> Iterator[dict[str, Any]]:
+        """The entries of the routines on the DSP alone."""
+        rates = [table for table in self.plan.study.expect if table.quantity == "rate"]
+        published = {table.job: builtin_published()[table.published].value for table in rates}
+        for name, job in self.plan.jobs.items():
+            if name.endswith(_ROUTINE):
+                point = self.result.base(_DSP, name)[0]
+                yield {
+                    "name": name.removesuffix(_ROUTINE),
+                    "what": _what(job.operation, point.size),
+                    "clocks": point.clocks.dsp,
+                    "bits_per_second": round(point.bits_per_second, 1),
+                    "paper_bits_per_second": published.get(name),
+                    "verified": point.right,
+                }
+
+    def _crossovers(self) -> Iterator[dict[str, Any]]:
+        for host in self._hosts:
+            for job in self._jobs():
+                for table in self.result.study.crossing:
+                    card, software = table.of
+                    if card == run_name(CARD, host, self._hosts) and software in job.runs:
+                        yield self._crossover(host, job, card, software)
+
+    def _crossover(self, host: str, job: Job, card: str, software: str) -> dict[str, Any]:
+        result, each = self.result, job.operation.bytes_each
+        found = next(one for one in result.crossings if (one.of, one.job) == ((card, software), job.name))
+        fits = {run: next(one for one in result.fits if (one.run, one.job) == (run, job.name)) for run in found.of}
+        sides = {run: {point.size: point for point in result.base(run, job.name)} for run in found.of}
+        changes = [
+            {"winner": self._side(change.winner, card), "bytes": change.interval[1] * each,
+             "interval": [size * each for size in change.interval]}
+            for change in found.changes
+        ]  # fmt: skip
+        card_wins = [[part.first * each, part.last * each] for part in found.stretches if part.winner == card]
+        last = found.changes[-1].winner if found.changes else found.first
+        lines = {"host": self._line(fits[software], job), "card": self._line(fits[card], job)}
+        return {
+            "job": job.name,
+            "card": "chip" if job.operation.by_chip else "dsp",
+            "host": self._label(host),
+            "software": software.rpartition(", ")[2],
+            "points": [self._point(size, each, sides[software][size], sides[card][size]) for size in job.sizes],
+            **{f"{side}_{key}": value for side, line in lines.items() for key, value in line.items()},
+            "regressor": _regressor(job.operation),
+            "sizes": [size * each for size in found.sizes],
+            "crossings": changes,
+            "card_wins": card_wins,
+            "crossover_bytes": changes[-1]["bytes"] if changes and last == card else None,
+            "crossover_range": [_bytes(found.wins_from.low, each), _bytes(found.wins_from.high, each)],
+            "winner": self._side(last, card),
+            "why": _why(found, lines),
+        }
+
+    def _side(self, run: str, card: str) -> str:
+        return "card" if run == card else "host"
+
+    def _point(self, size: int, each: int, host: Point, card: Point) -> dict[str, Any]:
+        return {
+            "bytes": size * each,
+            "host_us": round(host.us, 3),
+            "card_us": round(card.us, 3),
+            "host_us_range": self._range(host),
+            "card_us_range": self._range(card),
+            "verified": host.right and card.right,
+        }
+
+    def _range(self, point: Point) -> list[float]:
+        """The least and the greatest time over the corners."""
+        everywhere = [
+            value_of(one, "time")
+            for one in self.result.points
+            if (one.run, one.job, one.size) == (point.run, point.job, point.size)
+        ]
+        return [min(everywhere), max(everywhere)]
+
+    def _line(self, fit: Fit, job: Job) -> dict[str, Any]:
+        fixed, slope = fit.coefficients
+        per_byte = job.operation.block_bytes * job.operation.bytes_each
+        return {
+            "fixed_us": round(fixed.value, 3),
+            "fixed_us_range": [round(fixed.corners.low, 3), round(fixed.corners.high, 3)],
+            "us_per_byte": round(slope.value / per_byte, 5),
+            "us_per_byte_range": [round(end / per_byte, 5) for end in (slope.corners.low, slope.corners.high)],
+            "fit_worst": round(fit.worst, 5),
+        }
+
+
+def routines(found: Crossover) -> Grid:
+    """The library's routines on the DSP alone, beside the paper's rates."""
+    columns = (Column("routine"), Column("measured on"), Column("clocks", number=True), Column("rate", number=True))
+    rows = [
+        (
+            row["name"],
+            row["what"],
+            f"{row['clocks']:,}",
+            amount(row["bits_per_second"], "bit/s"),
+            amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else NOTHING,
+            "yes" if row["verified"] else "NO",
+        )
+        for row in found.routines()
+    ]
+    return Grid(
+        "Routines on the DSP (zero wait states)", (*columns, Column("paper", number=True), Column("verified")), rows
+    )
+
+
+def _regressor(operation: Operation) -> str:
+    """What lines are fitted over, in bytes."""
+    block = operation.block_bytes
+    return "bytes" if operation.step % block == 0 else f"{block} * (bytes // {block})"
+
+
+def _bytes(size: float, each: int) -> float | None:
+    known = finite(size)
+    return None if known is None else int(known) * each
+
+
+def _wrong(point: Point) -> str:
+    if point.where == "dsp":
+        return f"{point.job.removesuffix(_ROUTINE)}: the routine's result is wrong"
+    return f"{point.job} of {point.data_bytes} bytes: the result is wrong on {point.run}"
+
+
+def _what(operation: Operation, size: int) -> str:
+    if operation.name == "montgomery-product":
+        return "one product of 22 digits"
+    return "one 512-bit operation" if operation.unit == "operations" else f"{size} bytes, keys included"
+
+
+def _why(found: Crossing, lines: Mapping[str, Mapping[str, Any]]) -> str:
+    """Who wins where, and by which costs."""
+    card, host = lines["card"], lines["host"]
+    per_byte = f"{card['us_per_byte']:.2f} us a byte on the card against {host['us_per_byte']:.2f}"
+    return f"{found.sentence}: {per_byte}, {card['fixed_us']:.0f} us fixed against {host['fixed_us']:.0f}"
+
+
+def _shared(values: list[Any]) -> Any:
+    """What is the same for all PCs, or a list with one value for each."""
+    return values[0] if all(value == values[0] for value in values) else values

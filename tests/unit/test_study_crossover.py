@@ -1,0 +1,75 @@
+"""The options of `dsp56k crossover`, as studies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsp56k.host.machines import load_machines
+from dsp56k.study.analysis import Analysis
+from dsp56k.study.crossover import Options, crossover_plan, job_names
+from dsp56k.study.errors import StudyError
+
+OWN = """
+[my-386]
+cpu = "i386"
+clock_hz = 25_000_000
+memory = { model = "manual" }
+"""
+
+
+def test_all_jobs_against_the_paper_s_pc() -> None:
+    plan = crossover_plan(Options())
+    assert job_names() == ("des-cbc", "des-cbc-chip", "md2", "rsa512-crt", "rsa512", "rsa512-public")
+    assert set(job_names()) < set(plan.jobs)
+    settings = plan.settings_at("card", {})
+    assert (settings["machine.clock_hz"], settings["machine.memory.wait_states"]) == (20_000_000, 1)
+    assert len(plan.corners) == 5
+    assert Analysis(plan).first()
+
+
+def test_options_are_settings() -> None:
+    plan = crossover_plan(
+        Options(seed=7, dsp_clock_hz=27_000_000, bank_words=32768, host_clock_hz=16_000_000, wait_states=2, isa_cycle=8)
+    )
+    settings = plan.settings_at("card", {})
+    assert (settings["board.dsp_clock_hz"], settings["board.bank_words"]) == (27_000_000, 32768)
+    assert (settings["machine.clock_hz"], settings["machine.memory.wait_states"]) == (16_000_000, 2)
+    assert settings["machine.isa.cycle"] == 8
+    assert plan.corners == ()
+    assert plan.study.seed == 7
+
+
+def test_several_hosts_are_runs_each() -> None:
+    plan = crossover_plan(Options(jobs=["md2"], hosts=["386-20", "486-50"]))
+    assert {"386-20, card", "386-20, good", "486-50, card", "486-50, good", "DSP alone"} < set(plan.configurations)
+    assert plan.settings_at("486-50, good", {})["machine.cpu"] == "i486"
+    assert plan.jobs["md2"].runs == (
+        *("386-20, card", "486-50, card", "386-20, plain-c", "486-50, plain-c"),
+        *("386-20, good", "486-50, good", "386-20, asm", "486-50, asm"),
+    )
+    assert [table.published for table in plan.study.expect if table.quantity == "ratio"][1:] == ["s1-md2-twice"]
+    assert Analysis(plan).first()
+
+
+def test_hosts_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(OWN)
+    machines = load_machines(tmp_path / "mine.toml")
+    plan = crossover_plan(Options(hosts=["my-386"], machines=machines))
+    assert plan.settings_at("good", {})["machine.clock_hz"] == 25_000_000
+    assert set(plan.study.vary) == {"machine.isa.cycle"}
+    with pytest.raises(StudyError, match=r"my-386: its memory .manual. has no wait states"):
+        crossover_plan(Options(hosts=["my-386"], machines=machines, wait_states=1))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (Options(jobs=["rot13"]), "unknown job 'rot13': there is des-cbc, "),
+        (Options(hosts=["cray"]), "unknown host 'cray': there is 386-20, "),
+    ],
+)
+def test_what_is_not_there(options: Options, message: str) -> None:
+    with pytest.raises(StudyError, match=message):
+        crossover_plan(options)

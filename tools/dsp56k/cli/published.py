@@ -1,0 +1,77 @@
+"""`dsp56k published`: every number that the papers print, beside ours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.measuring import execution_options, measuring
+from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.system.files import usable
+
+if TYPE_CHECKING:
+    from dsp56k.study.results import Verdict
+
+
+@click.command(
+    "published",
+    short_help="Compare every published number with ours.",
+    epilog=examples("dsp56k published", "dsp56k published --jobs 2 --json"),
+)
+@execution_options
+@json_option
+@click.pass_context
+def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -> None:
+    """Run all studies of the package, from what OUT keeps of earlier runs, and print the table of verdicts.
+
+    The exit code is 1 if an expectation of a study broke, or a result was wrong.
+    """
+    from dsp56k.study.analysis import conclude
+    from dsp56k.study.plan import Plan, builtin_studies
+    from dsp56k.study.published import builtin_published
+    from dsp56k.study.tables import published_table
+    from dsp56k.study.verdicts import by_published
+
+    with usable(out), measuring(out, **execution) as measurer:
+        results = conclude([Plan.builtin(name) for name in builtin_studies()], measurer)
+    verdicts = by_published(verdict for result in results for verdict in result.verdicts)
+    if as_json:
+        print_json({"published": _facts(verdicts)})
+    else:
+        from rich.console import Console
+
+        console = Console(width=None if sys.stdout.isatty() else 160)
+        console.print(published_table(builtin_published(), verdicts.values()).as_rich())
+    wrong = [result.id for result in results if not result.right]
+    for name in wrong:
+        click.echo(f"{name}: a result is wrong", err=True)
+    if wrong or any(verdict.broken for verdict in verdicts.values()):
+        ctx.exit(1)
+
+
+def _facts(verdicts: dict[str, Verdict]) -> Sequence[dict[str, Any]]:
+    from dsp56k.study.published import builtin_published
+    from dsp56k.study.writing import verdict_facts
+
+    entries = builtin_published()
+    facts = []
+    for name, entry in entries.items():
+        told = verdict_facts(verdicts[name], entries) if name in verdicts else {}
+        facts.append(
+            {
+                "id": name,
+                "seed": entry.seed,
+                "place": entry.place,
+                "value": entry.value,
+                "unit": entry.unit,
+                "ours": told.get("ours"),
+                "range": told.get("range"),
+                "verdict": told.get("verdict", "waits" if entry.waits else "absent"),
+                "study": told.get("study"),
+            }
+        )
+    return facts
