@@ -101,6 +101,17 @@ def test_what_a_function_wrote_and_a_linked_program(folder: Path) -> None:
     )
 
 
+def test_sixteen_bit_code_on_the_slow_pc() -> None:
+    text = " bits 16\n global f\n section .text\nf: push bp\n mov bp, sp\n {}\n pop bp\n ret\n"
+    Path("f.asm").write_text(text.format("mov ax, [bp + 4]\n shl ax, 2\n xor dx, dx"))
+    (run,) = json.loads(timed("f.asm", "f(5)", "--machine", "286-6", "--json").stdout)["machines"]
+    assert (run["value"], run["clock_hz"], run["time_ps"] // run["clocks"] > 166_000) == (20, 6_000_000, True)
+    Path("f.asm").write_text(text.format("mov eax, 5"))
+    assert "a prefix for 32-bit operands, which the 80286 has not" in timed("f.asm", "f()", "--machine", "286-6").stderr
+    result = timed("crc.c", "size()", "--machine", "286-6")
+    assert result.stderr == "error: crc.c: no compiler here makes 16-bit code, which 286-6 runs: write it for NASM\n"
+
+
 def test_the_profile_is_shown() -> None:
     shown = timed("crc.c", "crc32(@data.bin, 9)", "--profile").stdout
     assert "100.0  crc32" in shown
