@@ -62,10 +62,14 @@ def hook_natively(uc: Any, kind: int, callback: int, data: int, addresses: range
 
 
 def hook_ports(uc: Any, callbacks: tuple[int, int, int, int, int]) -> None:
-    """Set the C functions at the first two addresses as hooks of IN and OUT, with the last as their data."""
-    read, write, _, _, data = callbacks
+    """Set the C functions at the first two addresses as hooks of IN and OUT, with the last as their data.
+
+    HostError where Unicorn does not take them.
+    """
+    read, write, _, _, data = (ctypes.c_void_p(address) for address in callbacks)
     for callback, instruction in ((read, x86.UC_X86_INS_IN), (write, x86.UC_X86_INS_OUT)):
-        _hook_add(uc, unicorn.UC_HOOK_INSN, ctypes.c_void_p(callback), *_EVERYWHERE, ctypes.c_void_p(data), instruction)
+        if not _hook_add(uc, unicorn.UC_HOOK_INSN, callback, *_EVERYWHERE, data, instruction):
+            raise HostError("Unicorn hooks no ports")
 
 
 def map_boards(uc: Any, addresses: range, callbacks: tuple[int, int, int, int, int]) -> None:

@@ -230,7 +230,8 @@ class PC:
                 uc.emu_start(entry, self._mode.return_address)
             except unicorn.UcError as fault:
                 error = fault
-            self._cycles.finish()
+            finally:
+                self._cycles.finish()
         if self._failure is not None:
             raise self._failure
         pc = self._pc()
