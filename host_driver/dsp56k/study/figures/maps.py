@@ -6,6 +6,7 @@ n = overhead / (1/h - 1/c), rates in bytes for each unit of time, and never wher
 
 from __future__ import annotations
 
+import textwrap
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ _SHADES = ("#f3e9c6", "#d9c88f", "#a9a57b", "#6f7f83", "#3d5673")
 _LINE = "#b3003c"
 """Of the published size."""
 _COLUMNS = 3
+_TITLE_LETTERS = 34
+"""Of a panel's title in a line."""
 
 
 def crossing(host: Any, card: Any, overhead_us: float) -> Any:
@@ -106,7 +109,8 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
             textcoords="offset points", fontsize=6, bbox=dict(HALO),
             arrowprops={"arrowstyle": "-", "color": INK, "linewidth": 0.4, "relpos": (0, 0)},
         )  # fmt: skip
-    axes.set_title(f"{panel.title}:\n{amount(panel.overhead_us, 'us')} a call", loc="left", fontsize=7.5)
+    title = [*textwrap.wrap(f"{panel.title}:", _TITLE_LETTERS), f"{amount(panel.overhead_us, 'us')} a call"]
+    axes.set_title("\n".join(title), loc="left", fontsize=7.5)
     log_ticks(axes.xaxis)
     log_ticks(axes.yaxis)
 
