@@ -87,10 +87,11 @@ def measuring(out: Path, jobs: int | None, scheduler: str | None) -> Iterator[Me
     from dsp56k.study.execution import executor
     from dsp56k.study.measuring import Measurer
 
+    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with (
         executor(jobs or len(os.sched_getaffinity(0)), scheduler) as workers,
-        Progress(*columns, console=Console(stderr=True), transient=True) as bar,
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
     ):
         task = bar.add_task("measuring", total=None)
 
