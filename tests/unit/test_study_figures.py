@@ -16,7 +16,7 @@ from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS
 from dsp56k.study.published import builtin_published
 from dsp56k.study.quantities import Quantity
 from dsp56k.study.results import StudyResult
-from dsp56k.study.schema import FigureKind, FigureTable
+from dsp56k.study.schema import ExpectTable, FigureKind, FigureTable
 from dsp56k.study.words import span
 from study_results import SIZES, point, result
 
@@ -142,6 +142,15 @@ def test_a_value_that_is_published_in_another_unit_is_no_mark() -> None:
     content = content_of(result("bars"), entries)
     assert isinstance(content, Bars)
     assert [bar.published for bar in content.panels[0].bars] == [None, None, None]
+
+
+def test_of_several_published_values_a_bar_has_the_study_s_first() -> None:
+    found = result("bars")
+    wiener = ExpectTable(published="s1-wiener", quantity="rate", of=("card",), verdict="exceeded", because="another's")
+    study = msgspec.structs.replace(found.study, expect=(*found.study.expect, wiener))
+    content = content_of(dataclasses.replace(found, study=study), builtin_published())
+    assert isinstance(content, Bars)
+    assert content.panels[0].bars[0].published == 350_000
 
 
 def test_a_map_has_the_measured_pair_and_says_what_it_leaves_out() -> None:

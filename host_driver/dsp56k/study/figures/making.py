@@ -166,7 +166,9 @@ def _bars(result: StudyResult, figure: FigureTable, published: Mapping[str, Publ
 
 
 def _bar_panel(result: StudyResult, figure: FigureTable, published: Mapping[str, Published], job: str) -> BarPanel:
-    theirs = {expect.of[0]: value for expect, _, value in _references(result, published, job, figure.quantity)}
+    theirs: dict[str, float] = {}
+    for expect, _, value in _references(result, published, job, figure.quantity):
+        theirs.setdefault(expect.of[0], value)  # the study's first: others are of other people's work
     drawn = []
     for run in _runs(result, figure, job):
         values = _measured(result, run, job, figure.quantity)
