@@ -1,0 +1,63 @@
+"""`dsp56k published` with made-up results of the studies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dsp56k.cli.main import main
+from dsp56k.study.published import builtin_published
+from dsp56k.study.quantities import Quantity
+from dsp56k.study.results import Verdict
+from dsp56k.study.schema import VerdictName
+
+OURS = Quantity(368, 168, float("inf"), "bytes")
+
+
+def verdict(expected: VerdictName = "bounded", *, repeated: bool = False) -> Verdict:
+    return Verdict("s1-des-600", "made-up", "crossing", ("a", "b"), OURS, "bounded", expected, "so", repeated)
+
+
+def run(patched: pytest.MonkeyPatch, out: Path, *verdicts: Verdict, right: bool = True, options: str = "") -> Result:
+    results = [SimpleNamespace(id="made-up", right=right, verdicts=verdicts)]
+    patched.setattr("dsp56k.study.analysis.conclude", lambda plans, measurer: results)
+    return CliRunner().invoke(main, ["published", "--jobs", "1", "--out", str(out), *options.split()])
+
+
+def test_every_number_is_in_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run(monkeypatch, tmp_path, verdict(), verdict("reproduced", repeated=True), options="--json")
+    assert ran.exit_code == 0, ran.output
+    rows = json.loads(ran.stdout)["published"]
+    assert [row["id"] for row in rows] == [*builtin_published()]
+    keys = {"id", "seed", "place", "value", "unit", "ours", "range", "verdict", "study"}
+    assert all(row.keys() == keys for row in rows)
+    by_id = {row["id"]: row for row in rows}
+    assert by_id["s1-des-600"] == {
+        "id": "s1-des-600",
+        "seed": "S1",
+        "place": "section 6",
+        "value": 600,
+        "unit": "bytes",
+        "ours": 368,
+        "range": [168, None],
+        "verdict": "bounded",
+        "study": "made-up",
+    }
+    shand = by_id["s1-shand"]
+    assert (shand["ours"], shand["range"], shand["verdict"], shand["study"]) == (None, None, "waits", None)
+    assert "s1-des-600" in run(monkeypatch, tmp_path, verdict()).stdout
+
+
+def test_a_broken_expectation_and_a_wrong_result_are_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(monkeypatch, tmp_path, verdict("reproduced")).exit_code == 1
+    ran = run(monkeypatch, tmp_path, verdict(), right=False)
+    assert (ran.exit_code, ran.stderr) == (1, "made-up: a result is wrong\n")
+
+
+def test_two_judges_of_one_number_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run(monkeypatch, tmp_path, verdict(), verdict())
+    assert (ran.exit_code, "s1-des-600 is judged twice" in ran.stderr) == (1, True)
