@@ -35,13 +35,14 @@ def run_batch(batch: Batch) -> list[Outcome]:
     series = batch.series
     bench = _bench(series.setup(), msgspec.json.encode(series))
     operation = operation_of(series)
-    work = Workload(series.seed)
+    work = _work(series.seed)
     _check_vectors(bench, operation, series)
-
-    def outcome(size: int) -> Outcome:
-        return bench.outcome(operation, operation.case(work, size), series.key == "loaded")
-
-    return [in_copy(partial(outcome, size)) if bench.changes else outcome(size) for size in batch.sizes]
+    outcomes = []
+    for size in batch.sizes:
+        # The work is made here: a copy would make its keys again for each call.
+        call = partial(bench.outcome, operation, operation.case(work, size), series.key == "loaded")
+        outcomes.append(in_copy(call) if bench.changes else call())
+    return outcomes
 
 
 def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
@@ -50,6 +51,11 @@ def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
         call = partial(bench.outcome, operation, case, loaded=False)
         if not (in_copy(call) if bench.changes else call()).right:
             raise StudyError(f"{operation.name}: vector {number} does not come out on {series.where}", key="vector")
+
+
+@lru_cache(1)
+def _work(seed: int) -> Workload:
+    return Workload(seed)
 
 
 @lru_cache(_BENCHES_KEPT)
