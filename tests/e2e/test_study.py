@@ -15,16 +15,16 @@ import pytest
 from click.testing import CliRunner
 
 from dsp56k.cli.main import main
-from dsp56k.study.analysis import conclude
 from dsp56k.study.cache import Cache
+from dsp56k.study.conclusions.analysis import conclude
 from dsp56k.study.errors import ExecutionError
 from dsp56k.study.execution import Cluster, Executor, Processes, Serial, executor
 from dsp56k.study.measuring import Measurer
 from dsp56k.study.plan import Plan
 from dsp56k.study.published import builtin_published
+from dsp56k.study.reports.writing import facts, files_of
 from dsp56k.study.results import StudyResult
 from dsp56k.study.tasks import Batch, Outcome
-from dsp56k.study.writing import facts, files_of
 
 STUDY = """schema = "dsp56k-study/1"
 title = "A small study"

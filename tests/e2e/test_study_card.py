@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dsp56k.study.analysis import conclude
+from dsp56k.study.conclusions.analysis import conclude
 from dsp56k.study.execution import Serial
 from dsp56k.study.measuring import Measurer
 from dsp56k.study.plan import Plan

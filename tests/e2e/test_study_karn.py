@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.study.analysis import conclude
+from dsp56k.study.conclusions.analysis import conclude
 from dsp56k.study.errors import StudyError
 from dsp56k.study.execution import Serial
 from dsp56k.study.measuring import Measurer

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsp56k.study.crossings import Found, crossing, search, sentence, wins_from
+from dsp56k.study.conclusions.crossings import Found, crossing, search, sentence, wins_from
 from dsp56k.study.results import Change, stretches
 
 SIZES = [8 << power for power in range(14)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.host.machines import load_machines
-from dsp56k.study.analysis import Analysis
+from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.crossover import Options, crossover_plan, job_names
 from dsp56k.study.errors import StudyError
 

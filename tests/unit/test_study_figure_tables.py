@@ -2,7 +2,7 @@
 
 import pytest
 
-from dsp56k.study.analysis import Analysis
+from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plan import Plan
 from dsp56k.study.reading import parse_document

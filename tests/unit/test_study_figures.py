@@ -15,9 +15,9 @@ from dsp56k.study.figures.maps import crossing
 from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS
 from dsp56k.study.published import builtin_published
 from dsp56k.study.quantities import Quantity
+from dsp56k.study.reports.words import span
 from dsp56k.study.results import StudyResult
 from dsp56k.study.schema import ExpectTable, FigureKind, FigureTable
-from dsp56k.study.words import span
 from study_results import SIZES, point, result
 
 KINDS: dict[FigureKind, type[Any]] = {"curves": Curves, "bars": Bars, "map": Map, "table": Ladder}

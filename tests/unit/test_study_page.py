@@ -3,9 +3,9 @@ import re
 from html.parser import HTMLParser
 
 from dsp56k.study.figures.making import content_of, draw
-from dsp56k.study.page import page
 from dsp56k.study.published import builtin_published
-from dsp56k.study.report import markdown
+from dsp56k.study.reports.page import page
+from dsp56k.study.reports.report import markdown
 from dsp56k.study.results import StudyResult
 from study_results import result
 

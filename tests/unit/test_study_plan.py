@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dsp56k.host.errors import MachineFileError
-from dsp56k.study.analysis import Analysis
+from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plan import Plan, builtin_studies
 

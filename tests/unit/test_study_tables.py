@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from dsp56k.study import tables
 from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.quantities import Quantity
-from dsp56k.study.tables import Column, Grid
+from dsp56k.study.reports import tables
+from dsp56k.study.reports.tables import Column, Grid
 from study_results import point, result
 
 

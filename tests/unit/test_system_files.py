@@ -249,7 +249,9 @@ def test_nothing_else_writes_files() -> None:
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call) and _writes(call)
     ]
-    assert {place.partition(":")[0] for place in found} == {"emu/dsp56k/system/files.py"}, found
+    # What a compiler says goes to a file without a name.
+    scratch = {"host_driver/dsp56k/host/compiler/tools.py"}
+    assert {place.partition(":")[0] for place in found} == {"emu/dsp56k/system/files.py"} | scratch, found
 
 
 def _writes(call: ast.Call) -> bool:

@@ -16,11 +16,11 @@ from dsp56k.study.plan import Job, Plan, builtin_document
 from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.quantities import finite
+from dsp56k.study.reports.tables import NOTHING, Column, Grid
+from dsp56k.study.reports.words import amount
+from dsp56k.study.reports.writing import verdict_facts
 from dsp56k.study.results import Crossing, Fit, StudyResult, value_of
 from dsp56k.study.schema import CrossingTable, ExpectTable, JobTable, RunTable, StudyFile
-from dsp56k.study.tables import NOTHING, Column, Grid
-from dsp56k.study.words import amount
-from dsp56k.study.writing import verdict_facts
 
 NAME = "crossover"
 CARD = "card"

@@ -87,10 +87,10 @@ def command(
     """
     from rich.console import Console
 
-    from dsp56k.study import tables
-    from dsp56k.study.analysis import conclude
+    from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.figures.making import content_of, draw
     from dsp56k.study.published import builtin_published
+    from dsp56k.study.reports import tables
 
     options = Options(
         wanted,

@@ -30,11 +30,11 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
 
     The exit code is 1 if an expectation of a study broke, or a result was wrong.
     """
-    from dsp56k.study.analysis import conclude
+    from dsp56k.study.conclusions.analysis import conclude
+    from dsp56k.study.conclusions.verdicts import by_published
     from dsp56k.study.plan import Plan, builtin_studies
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.tables import published_table
-    from dsp56k.study.verdicts import by_published
+    from dsp56k.study.reports.tables import published_table
 
     with usable(out), measuring(out, **execution) as measurer:
         results = conclude([Plan.builtin(name) for name in builtin_studies()], measurer)
@@ -55,7 +55,7 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
 
 def _facts(verdicts: dict[str, Verdict]) -> Sequence[dict[str, Any]]:
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.writing import verdict_facts
+    from dsp56k.study.reports.writing import verdict_facts
 
     entries = builtin_published()
     facts = []

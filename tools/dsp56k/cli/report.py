@@ -35,11 +35,11 @@ def command(
     The page needs nothing beside it. What was measured before is not measured again. The exit code is 1 if an
     expectation broke or a result is wrong: the page says where.
     """
-    from dsp56k.study.analysis import conclude
+    from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.figures.making import content_of, draw
-    from dsp56k.study.page import page
     from dsp56k.study.plan import builtin_studies
     from dsp56k.study.published import builtin_published
+    from dsp56k.study.reports.page import page
 
     plans = [plan_of(name, {}, vary=vary) for name in studies or builtin_studies()]
     check_names(plans)

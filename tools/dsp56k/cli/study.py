@@ -129,7 +129,7 @@ def run(
 
     The exit code is 1 if an expectation broke, or if a result is wrong: nothing of that study is written then.
     """
-    from dsp56k.study.analysis import conclude
+    from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.plan import builtin_studies
 
     if everything == bool(studies):
@@ -172,7 +172,7 @@ def command_of(studies: Sequence[str], settings: dict[str, Setting], vary: bool)
 def _written(results: Sequence[StudyResult], out: Path) -> bool:
     """Write each study's files, but those of studies with wrong results; whether there was none."""
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.writing import files_of, folder_of
+    from dsp56k.study.reports.writing import files_of, folder_of
 
     for result in results:
         if not result.right:
@@ -185,14 +185,14 @@ def _written(results: Sequence[StudyResult], out: Path) -> bool:
 
 def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.writing import facts, folder_of
+    from dsp56k.study.reports.writing import facts, folder_of
 
     if as_json:
         print_json({"studies": [facts(result, builtin_published()) for result in results]})
         return
     from rich.console import Console
 
-    from dsp56k.study import tables
+    from dsp56k.study.reports import tables
 
     # Piped output has no width of its own: wide enough for the tables.
     console = Console(width=None if sys.stdout.isatty() else 120)

@@ -8,6 +8,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -47,8 +48,7 @@ def run_tool(tool: str, arguments: Sequence[str], folder: Path, path: str) -> st
     if program is None:
         message = f"{path}: {tool} is not installed (Debian: apt install {_PACKAGES[tool]})"
         raise CompileError(message, path=path, tool=tool)
-    said = folder / "said"
-    with said.open("wb") as stream:
+    with tempfile.TemporaryFile(dir=folder) as stream:
         process = subprocess.Popen(  # noqa: S603 - an argument vector, no shell
             [program, *arguments],
             stdin=subprocess.DEVNULL,
@@ -68,7 +68,7 @@ def run_tool(tool: str, arguments: Sequence[str], folder: Path, path: str) -> st
                 message = f"{path}: {tool} was not done after {MAX_SECONDS} seconds"
                 raise CompileError(message, path=path, tool=tool) from error
             raise
-    with said.open("rb") as stream:
+        stream.seek(0)
         output = stream.read(_MAX_COMPLAINT).decode("utf-8", "replace")
     if code:
         raise CompileError(_summary(tool, output, path), path=path, tool=tool, output=output)

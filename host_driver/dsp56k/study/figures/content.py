@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dsp56k.study.quantities import Quantity
-from dsp56k.study.words import NEVER
+from dsp56k.study.reports.words import NEVER
 
 ALWAYS = "always"
 

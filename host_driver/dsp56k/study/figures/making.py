@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import ModuleType
 
-from dsp56k.study.configuration import configuration
 from dsp56k.study.errors import StudyError
 from dsp56k.study.figures import bars, curves, ladder, maps
 from dsp56k.study.figures.content import (
@@ -30,6 +29,7 @@ from dsp56k.study.figures.content import (
 from dsp56k.study.figures.style import styled, written
 from dsp56k.study.published import Published
 from dsp56k.study.quantities import Quantity
+from dsp56k.study.reports.configuration import configuration
 from dsp56k.study.results import UNITS, Crossing, StudyResult
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
 

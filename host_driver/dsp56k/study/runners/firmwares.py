@@ -10,6 +10,7 @@ from typing import Any
 
 from dsp56k.lib.image import Image, image
 from dsp56k.study.tasks import Series
+from dsp56k.system.files import write_whole
 
 _IMAGES_KEPT = 8
 _OPTIONS = ("placement", "des_pace", "md2_pace")
@@ -31,5 +32,5 @@ def _image(name: str | None, text: str, options: tuple[tuple[str, Any], ...]) ->
         return image(None, **given)
     with tempfile.TemporaryDirectory(prefix="dsp56k-") as folder:
         source = Path(folder) / name
-        source.write_text(text, encoding="utf-8")
+        write_whole({source: text.encode()})
         return image(source, **given)

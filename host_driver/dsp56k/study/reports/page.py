@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dsp56k.study import tables
 from dsp56k.study.figures.content import Drawing
 from dsp56k.study.figures.style import GROUND, INK, PAPER
 from dsp56k.study.published import Published
+from dsp56k.study.reports import tables
 from dsp56k.study.results import StudyResult
 
 TITLE = "dsp56k: studies of offload to a DSP56001"
@@ -42,7 +42,7 @@ def page(results: Sequence[tuple[StudyResult, Drawing]], published: Mapping[str,
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
-        loader=PackageLoader("dsp56k.study", "."),
+        loader=PackageLoader("dsp56k.study.reports", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import optimize, stats
 
-from dsp56k.study.models import Model
+from dsp56k.study.conclusions.models import Model
 
 CONFIDENCE = 0.95
 TIME = "us"

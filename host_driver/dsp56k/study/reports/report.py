@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dsp56k.study import tables
-from dsp56k.study.configuration import configuration
 from dsp56k.study.figures.content import Drawing
 from dsp56k.study.published import Published
+from dsp56k.study.reports import tables
+from dsp56k.study.reports.configuration import configuration
 from dsp56k.study.results import StudyResult
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 
-from dsp56k.study import crossings, fits
-from dsp56k.study.crossings import Found
-from dsp56k.study.expectations import Expectations, Pair
+from dsp56k.study.conclusions import crossings, fits
+from dsp56k.study.conclusions.crossings import Found
+from dsp56k.study.conclusions.expectations import Expectations, Pair
+from dsp56k.study.conclusions.models import Model, ModelError, parse_model
 from dsp56k.study.figures.checking import check_figure
 from dsp56k.study.measuring import Measurer
-from dsp56k.study.models import Model, ModelError, parse_model
 from dsp56k.study.plan import Corner, Job, Plan
 from dsp56k.study.points import OWN_COLUMNS, Point
 from dsp56k.study.published import Published, builtin_published

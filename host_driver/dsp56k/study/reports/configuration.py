@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from dsp56k.study.reports.words import amount
 from dsp56k.study.results import StudyResult
 from dsp56k.study.schema import RunTable, Setting
-from dsp56k.study.words import amount
 
 _NAMES = {
     "machine.memory.wait_states": "wait states",

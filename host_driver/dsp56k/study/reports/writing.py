@@ -12,7 +12,7 @@ import msgspec
 from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.published import Published
 from dsp56k.study.quantities import finite
-from dsp56k.study.report import markdown
+from dsp56k.study.reports.report import markdown
 from dsp56k.study.results import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
 
 

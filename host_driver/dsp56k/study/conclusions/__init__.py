@@ -1,0 +1,1 @@
+"""From points to conclusions: crossings, fits, verdicts."""

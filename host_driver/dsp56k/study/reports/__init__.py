@@ -1,0 +1,1 @@
+"""Results for people: tables, documents, pages, and the files of a study."""
