@@ -1,4 +1,6 @@
-"""What every test shares: deterministic hypothesis runs."""
+"""What every test shares: deterministic hypothesis runs, and a ^C that means what it does at a terminal."""
+
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -12,3 +14,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("dsp56k")
+
+# A shell that starts a command in the background lets it, and all that it starts, ignore ^C.
+signal.signal(signal.SIGINT, signal.default_int_handler)

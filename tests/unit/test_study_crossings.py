@@ -119,10 +119,10 @@ def test_only_gaps_with_a_change_are_measured() -> None:
     ("corners", "ending", "bounds"),
     [
         ([40, 40], "bytes; so at every corner", (40, 40)),
-        ([16, 160], "bytes; over the corners card wins from 16 bytes to from 160 bytes", (16, 160)),
+        ([16, 160], "bytes; card wins from 16 bytes on at its best corner, from 160 bytes on at its worst", (16, 160)),
         (
             [8, math.inf],
-            "over the corners card wins always (from 8 bytes) to never (up to 65,536 bytes)",
+            "card wins always (from 8 bytes) at its best corner, never (up to 65,536 bytes) at its worst",
             (8, math.inf),
         ),
     ],

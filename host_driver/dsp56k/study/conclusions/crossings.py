@@ -119,7 +119,7 @@ def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found
         return f"{said}{more}"
     if min(wins) == max(wins):
         return f"{said}; so at every corner"
-    return f"{said}; over the corners {of[0]} wins {low} to {high}"
+    return f"{said}; {of[0]} wins {low} at its best corner, {high} at its worst"
 
 
 def _pattern(found: Found) -> tuple[str, tuple[Change, ...]]:
@@ -129,7 +129,7 @@ def _pattern(found: Found) -> tuple[str, tuple[Change, ...]]:
 def _from(size: float, sizes: tuple[int, int], unit: str) -> str:
     if math.isinf(size):
         return f"never (up to {sizes[1]:,} {unit})"
-    return f"always (from {sizes[0]:,} {unit})" if size == sizes[0] else f"from {size:,.0f} {unit}"
+    return f"always (from {sizes[0]:,} {unit})" if size == sizes[0] else f"from {size:,.0f} {unit} on"
 
 
 def _where(found: Found, sizes: tuple[int, int], unit: str) -> str:
