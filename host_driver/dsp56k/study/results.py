@@ -81,6 +81,11 @@ class Crossing:
     sentence: str
 
     @property
+    def told(self) -> str:
+        """The sentence with the job and the two runs that it is about."""
+        return f"{self.job}, {self.of[0]} against {self.of[1]}: {self.sentence}."
+
+    @property
     def stretches(self) -> tuple[Stretch, ...]:
         """The sizes, divided by who wins in the base."""
         return stretches(self.first, self.changes, self.sizes)

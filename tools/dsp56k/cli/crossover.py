@@ -116,7 +116,7 @@ def command(
         for grid in (routines(found), tables.overview(result, entries), tables.verdicts(result, entries)):
             console.print(grid.as_rich())
         for crossing in result.crossings:
-            click.echo(f"{crossing.job}: {crossing.sentence}.")
+            click.echo(crossing.told)
 
     with usable(out):
         with measuring(out, **execution) as measurer:

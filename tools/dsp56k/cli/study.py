@@ -202,7 +202,7 @@ def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
             if grid.rows:
                 console.print(grid.as_rich())
         for crossing in result.crossings:
-            click.echo(f"{shown(crossing.job)}: {shown(crossing.sentence)}.")
+            click.echo(shown(crossing.told))
         for point in result.points:
             if not point.right:
                 click.echo(f"wrong: {shown(point.run)}, {shown(point.job)} of {point.size}, {point.corner or 'base'}")

@@ -13,7 +13,7 @@ from dsp56k.study.results import StudyResult
 
 def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Published]) -> str:
     """The text of report.md, for a folder that has figure.svg beside it."""
-    sentences = "".join(f"- {crossing.job}: {crossing.sentence}.\n" for crossing in result.crossings)
+    sentences = "".join(f"- {crossing.told}\n" for crossing in result.crossings)
     alt = drawing.alt.replace("[", "(").replace("]", ")").replace("\n", " ")
     parts = [
         f"# {result.study.title}\n",
