@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from card_stand_in import (
+    CLOCK,
+    CTRL,
+    DES_TABLES,
+    DSP_KHZ,
+    NOISE,
+    PING,
+    SELF_TEST,
+    START,
+    WITHOUT_CHIP,
+    Part,
+    StandIn,
+    WindowSide,
+)
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
     CardTimeoutError,
@@ -28,162 +41,7 @@ from dsp56k.host.modes import MODES
 from dsp56k.host.pc import DATA
 from dsp56k.host.software import Measured, RsaKey
 from dsp56k.lib import firmware
-from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
-
-ISR, CTRL, LOW, HIGH, STRAPS, SCRATCH, STATUS = 2, 8, 9, 10, 13, 14, 15
-RUN, BUS_REQUEST, BANK, LOW_ONLY, WINDOW = 1, 2, 4, 8, 16
-
-
-@dataclass(frozen=True)
-class Part:
-    """A segment of a firmware."""
-
-    space: str
-    address: int
-    words: tuple[int, ...]
-
-
-DSP_KHZ = 20_000
-PING, CLOCK, SELF_TEST, CALIBRATE, DES_TABLES = 0, 3, 5, 6, 0x16
-WITHOUT_CHIP = 0x3F & ~firmware.Part.CHIP
-KEY_BYTES, IVS, RSA_KEYS = {0x10, 0x20}, {0x11, 0x21}, {0x50: 3, 0x51: 6}
-DES_MAC, BLOCKS = 0x17, (*range(0x12, 0x16), *range(0x22, 0x26))
-BYTES, DIGESTS = (*range(0x31, 0x34), *range(0x39, 0x3C), *range(0x60, 0x80)), (0x32, 0x33, 0x3A, 0x3B)
-NOISE, RSA, USER = 0x40, range(0x52, 0x54), range(0x60, 0x80)
-START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 250)]
-
-
-class StandIn:
-    """As much of a card as the driver can see; commands are answered by `answer` at once."""
-
-    def __init__(self, answer: Callable[[int, int], list[int]] | None = None) -> None:
-        self.memory: dict[str, dict[tuple[int, int], int]] = {"P": {}, "X": {}}
-        self.commands: list[tuple[int, int]] = []
-        self.log: list[str] = []
-        self.registers = dict.fromkeys(range(16), 0)
-        self.replies: list[int] = []
-        self.straps = 0
-        self.alive = self.grants = self.takes_words = True
-        self.answer = answer or (lambda opcode, argument: [0, 0x123] if opcode == PING else [0])
-        self.phase = 0
-        self.window_offsets: set[int] = set()
-        self.first_word: int | None = None
-        self.number = 0
-        self.ready_at = 0
-        self.digits = 0
-        self.khz = DSP_KHZ
-        self.spoil_reply: Callable[[list[int]], list[int]] = lambda words: words
-
-    @property
-    def ctrl(self) -> int:
-        return self.registers[CTRL]
-
-    def read(self, offset: int, now: int) -> int:
-        if offset == ISR:
-            waits = bool(self.replies) and now >= self.ready_at
-            return waits | (2 if self.takes_words else 0) | (0x10 if self.alive else 0)
-        if offset in (5, 6, 7):
-            byte = self.replies[0] >> 8 * (7 - offset) & 0xFF
-            if offset == 7:
-                self.replies.pop(0)
-            return byte
-        if offset == STATUS:
-            granted = (self.grants and self.ctrl & BUS_REQUEST) or not self.ctrl & RUN
-            return 1 if granted else 0
-        return self.straps if offset == STRAPS else self.registers[offset]
-
-    def write(self, offset: int, value: int, now: int) -> None:
-        self.registers[offset] = value
-        if offset == CTRL:
-            self.log.append(f"ctrl {value:02x}")
-            if not value & RUN:
-                self.number, self.first_word, self.replies = 0, None, []
-        elif offset == HIGH:
-            self.phase = 0
-        elif offset == 7:
-            word = self.registers[5] << 16 | self.registers[6] << 8 | value
-            if self.first_word is None:
-                self.first_word = word
-            else:
-                self.execute(self.first_word, word, now)
-                self.first_word = None
-
-    def execute(self, first: int, second: int, now: int) -> None:
-        opcode, argument = first & 0xFF, first >> 8
-        assert (first, second) == command_words(opcode, argument, self.number)
-        self.commands.append((opcode, argument))
-        answer = self.answer(opcode, argument)
-        if answer:
-            status, *further = answer
-            output = sum_of_words(further) if further else self.output_sum(opcode, argument)
-            words = [reply_word(status, self.number), self.input_sum(opcode, argument), output, *further]
-            self.replies += self.spoil_reply(words)
-        # CALIBRATE takes 1000 clocks for each of its argument
-        self.ready_at = now + (argument * 10**12 // self.khz if opcode == CALIBRATE else 0)
-        self.number = next_number(self.number)
-
-    def input_sum(self, opcode: int, argument: int) -> int:
-        if opcode in KEY_BYTES:
-            return sum_of_bytes(self.low_bytes(0x0FF0, 8 + 8 * argument))
-        if opcode in IVS:
-            return sum_of_bytes(self.low_bytes(0x0FF8, 8))
-        if opcode in (*BLOCKS, DES_MAC):
-            return sum_of_bytes(self.low_bytes(0x1000, 8 * argument))
-        if opcode in BYTES:
-            return sum_of_bytes(self.low_bytes(0x1000, argument + -argument % 4))
-        if opcode in RSA_KEYS:
-            self.digits = argument * (opcode - 0x4F)
-            return sum_of_words(self.words(0x1000, RSA_KEYS[opcode] * argument))
-        return sum_of_words(self.words(0x1000, self.digits)) if opcode in RSA else 0
-
-    def output_sum(self, opcode: int, argument: int) -> int:
-        if opcode in (*BLOCKS, *USER):
-            return self.input_sum(opcode, argument)
-        if opcode == DES_MAC:
-            return sum_of_bytes(self.low_bytes(0x1000, 8))
-        if opcode in DIGESTS:
-            return sum_of_bytes(self.low_bytes(0x1000, 16))
-        if opcode == SELF_TEST:
-            return sum_of_words(self.words(0x1000, 1))
-        if opcode == NOISE:
-            return sum_of_bytes(self.low_bytes(0x1000, argument))
-        return self.input_sum(opcode, argument) if opcode in RSA else 0
-
-    def low_bytes(self, address: int, count: int) -> bytes:
-        return bytes(self.memory["X"].get((address + place, 0), 0) for place in range(count))
-
-    def words(self, address: int, count: int) -> list[int]:
-        memory = self.memory["X"]
-        return [sum(memory.get((address + place, lane), 0) << 8 * lane for lane in range(3)) for place in range(count)]
-
-    def step(self) -> tuple[str, int, int]:
-        """The place that the next window access reaches."""
-        assert self.ctrl & WINDOW, "window access with the window off"
-        assert self.ctrl & BUS_REQUEST or not self.ctrl & RUN, "window access without the bus"
-        word = self.registers[HIGH] << 8 | self.registers[LOW]
-        place = ("X" if self.ctrl & BANK else "P", word, self.phase)
-        self.phase = 0 if self.ctrl & LOW_ONLY else (self.phase + 1) % 3
-        if self.phase == 0:
-            self.registers[HIGH], self.registers[LOW] = word + 1 >> 8 & 0xFF, word + 1 & 0xFF
-        return place
-
-
-class WindowSide:
-    """The stand-in's window."""
-
-    def __init__(self, card: StandIn) -> None:
-        self.card = card
-
-    def read(self, offset: int, now: int) -> int:
-        self.card.window_offsets.add(offset)
-        space, word, lane = self.card.step()
-        return self.card.memory[space].get((word, lane), 0)
-
-    def write(self, offset: int, value: int, now: int) -> None:
-        self.card.window_offsets.add(offset)
-        space, word, lane = self.card.step()
-        self.card.memory[space][word, lane] = value
-
+from dsp56k.lib.protocol import reply_word
 
 MODE: dict[str, Any] = {"mode": "flat32"}
 
