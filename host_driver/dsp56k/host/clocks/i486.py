@@ -26,7 +26,7 @@ from capstone import x86_const as x86
 
 from dsp56k.host.clocks.forms import Timing, string_of
 from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, State, Step, Write, bus_starts
-from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, Rules, has_index, memory_operand, parts, prefixes
+from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, ThirtyTwoBit, has_index, memory_operand, prefixes
 from dsp56k.host.clocks.table import Row, clock_table
 
 _CACHE_ACCESS = 1
@@ -50,24 +50,12 @@ _WHOLE = {
 }
 
 
-class I486(Rules):
-    """The i486: in real mode, or in 32-bit protected mode with the right to use ports."""
+class I486(ThirtyTwoBit):
+    """The i486."""
 
+    name = "i486"
     early_out = EarlyOut(start=10, in_memory=0)
-    bus_width = 4
     queue = 32
-
-    def __init__(self, *, real: bool) -> None:
-        self.column = "i486" if real else "i486_protected"
-        self.segmented = real
-
-    def refusal(self, insn: Any) -> str:
-        """None: what is of a later processor has no row."""
-        return ""
-
-    def components(self, insn: Any) -> int:
-        """As of the 386; no count of the i486 has m."""
-        return parts(insn)
 
     def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
         """Prefixes, an index register, an immediate beside a displacement."""

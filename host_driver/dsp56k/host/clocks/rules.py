@@ -136,15 +136,15 @@ def parts(insn: Any) -> int:
     return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
 
 
-class I386(Rules):
-    """The 386: in real mode, or in 32-bit protected mode with the right to use ports."""
+class ThirtyTwoBit(Rules):
+    """What the 386 and the i486 share: in real mode, or in 32-bit protected mode with the right to use ports."""
 
-    early_out = EarlyOut(start=6, in_memory=3)
+    name: str
+    """Of the columns of the table."""
     bus_width = 4
-    queue = 12
 
     def __init__(self, *, real: bool) -> None:
-        self.column = "i386" if real else "i386_protected"
+        self.column = self.name if real else f"{self.name}_protected"
         self.segmented = real
 
     def refusal(self, insn: Any) -> str:
@@ -152,8 +152,16 @@ class I386(Rules):
         return ""
 
     def components(self, insn: Any) -> int:
-        """See parts."""
+        """See parts; no count of the i486 has m."""
         return parts(insn)
+
+
+class I386(ThirtyTwoBit):
+    """The 386."""
+
+    name = "i386"
+    early_out = EarlyOut(start=6, in_memory=3)
+    queue = 12
 
     def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
         """An address of base and index."""
