@@ -16,10 +16,10 @@ from dsp56k.card import Card, CardAccessError
 from dsp56k.card.faults.kinds import FlippedRam, LostStrobe, StuckLine
 from dsp56k.emu.timeline import Time
 from dsp56k.host import _pc
-from dsp56k.host.bus_cycles import BusCycles, NativeCycles
+from dsp56k.host.bus.isa_bus import IsaTiming, PlainBusClock, native_bus_clock
+from dsp56k.host.callbacks.bus_cycles import BusCycles, NativeCycles
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import DriverError
-from dsp56k.host.isa_bus import IsaTiming, PlainBusClock, native_bus_clock
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert

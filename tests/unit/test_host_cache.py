@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from dsp56k.host.cache import MISS_CLOCKS, Misses
+from dsp56k.host.callbacks.cache import MISS_CLOCKS, Misses
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import machine
 from dsp56k.host.pc import DATA, PC

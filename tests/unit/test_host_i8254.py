@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from dsp56k.emu.timeline import Clock
-from dsp56k.host.i8254 import HERTZ, I8254
+from dsp56k.host.bus.i8254 import HERTZ, I8254
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 

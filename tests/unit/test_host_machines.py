@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.errors import HostError, MachineFileError
-from dsp56k.host.isa_bus import IsaTiming
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines, machine, machine_of, parse_machines
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from unicorn import x86_const
 
-from dsp56k.host import hooks
+from dsp56k.host.bus.isa_bus import IsaBus, IsaTiming
+from dsp56k.host.callbacks import unicorn_hooks
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
-from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.modes import MODES
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, Segment
@@ -391,7 +391,7 @@ def test_without_direct_access_to_unicorn_the_binding_serves(monkeypatch: pytest
     code = (MOV_EDI_WINDOW, "b9 05 00 00 00", "fc", "f3 aa", RET)
     direct, _ = machine(*code)
     expected = direct.run("f")
-    monkeypatch.setattr(hooks, "_library", lambda _: None)
+    monkeypatch.setattr(unicorn_hooks, "_library", lambda _: None)
     pc, board = machine(*code)
     assert pc.run("f") == expected
     assert len(board.writes) == 5

@@ -14,8 +14,8 @@ from typing import Literal
 
 import pytest
 
+from dsp56k.host.callbacks.signals import SignalGuard
 from dsp56k.host.pc import DATA, PC
-from dsp56k.host.signals import SignalGuard
 from x86_code import Board, program
 
 FOREVER = "eb fe"

@@ -7,7 +7,10 @@
 ('0xd4a1185', 4069)
 """
 
-from dsp56k.host.arguments import Out
+from dsp56k.host.bus.isa_bus import IsaTiming
+from dsp56k.host.calls.arguments import Out
+from dsp56k.host.calls.machine import LoadedMachine, Machine, Timed
+from dsp56k.host.calls.profile import FunctionCost, InstructionCost, Profile
 from dsp56k.host.compiler import compile_c
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import (
@@ -20,11 +23,8 @@ from dsp56k.host.errors import (
     ProgramError,
     UncountedInstructionError,
 )
-from dsp56k.host.isa_bus import IsaTiming
-from dsp56k.host.machine import LoadedMachine, Machine, Timed
 from dsp56k.host.machines import MachineRow, builtin_machines, load_machines
 from dsp56k.host.pc import PC
-from dsp56k.host.profile import FunctionCost, InstructionCost, Profile
 from dsp56k.host.program import Program, load_program
 from dsp56k.host.software import HostSoftware, Measured, RsaKey, host_software
 

@@ -1,4 +1,4 @@
-"""The private extension module; its users are `dsp56k.host.clocks.counters` and `dsp56k.host.bus_cycles`."""
+"""The private extension module; its users are `clocks.counters`, `bus.isa_bus` and `callbacks.bus_cycles`."""
 
 from collections.abc import Callable
 from typing import final

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from dsp56k.host import i8254
+from dsp56k.host.bus import i8254
 from dsp56k.host.errors import (
     CardTimeoutError,
     DesChipAbsentError,

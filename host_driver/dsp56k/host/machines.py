@@ -15,11 +15,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from dsp56k.host.cache import CACHES, MISS_CLOCKS, MISS_RANGE
+from dsp56k.host.bus.isa_bus import IsaTiming
+from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE
 from dsp56k.host.clocks import LEVELS, RULES
 from dsp56k.host.clocks.levels import MAX_REFRESH
 from dsp56k.host.errors import HostError, MachineFileError
-from dsp56k.host.isa_bus import IsaTiming
 from dsp56k.host.modes import ModeName
 
 DEFAULT_MACHINE = "386-20"

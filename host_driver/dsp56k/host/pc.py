@@ -17,10 +17,24 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.host import i8254
-from dsp56k.host.alignment import watch_alignment
-from dsp56k.host.bus_cycles import bus_cycles
-from dsp56k.host.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated_cache
+from dsp56k.host.bus import i8254
+from dsp56k.host.bus.i8254 import I8254
+from dsp56k.host.bus.isa_bus import IsaBus, IsaTiming
+from dsp56k.host.callbacks.alignment import watch_alignment
+from dsp56k.host.callbacks.bus_cycles import bus_cycles
+from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated_cache
+from dsp56k.host.callbacks.multiplications import watch_multiplications
+from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
+from dsp56k.host.callbacks.register_clocks import watch_registers
+from dsp56k.host.callbacks.signals import SignalGuard
+from dsp56k.host.callbacks.unicorn_hooks import (
+    PAGE,
+    hook_blocks,
+    hook_natively,
+    new_engine,
+    protect_code,
+    register_reader,
+)
 from dsp56k.host.clocks import LEVELS, RULES, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
@@ -28,15 +42,8 @@ from dsp56k.host.clocks.levels import MAX_REFRESH
 from dsp56k.host.clocks.profile import Spent, by_instruction
 from dsp56k.host.clocks.rules import Rules
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
-from dsp56k.host.hooks import PAGE, hook_blocks, hook_natively, new_engine, protect_code, register_reader
-from dsp56k.host.i8254 import I8254
-from dsp56k.host.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.modes import MODES, ModeName, StackArgument
-from dsp56k.host.multiplications import watch_multiplications
 from dsp56k.host.program import Program
-from dsp56k.host.pushed_flags import clear_pushed_flags
-from dsp56k.host.register_clocks import watch_registers
-from dsp56k.host.signals import SignalGuard
 from dsp56k.lib.operands import octets, whole
 from dsp56k.system.text import described
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsp56k.card import Card
 from dsp56k.emu.timeline import Time
-from dsp56k.host.isa_bus import Burst
+from dsp56k.host.bus.isa_bus import Burst
 from dsp56k.host.pc import PC
 
 IO_ADDRESS_BITS = 10

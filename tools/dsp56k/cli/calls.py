@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 
 from dsp56k.host import Out
-from dsp56k.host.arguments import Argument
+from dsp56k.host.calls.arguments import Argument
 from dsp56k.host.pc import DATA
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import described, encoded

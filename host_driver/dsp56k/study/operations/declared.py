@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from dsp56k.host.arguments import Argument, Out
-from dsp56k.host.machine import LoadedMachine, Machine
+from dsp56k.host.calls.arguments import Argument, Out
+from dsp56k.host.calls.machine import LoadedMachine, Machine
 from dsp56k.host.program import Program
 from dsp56k.study.operations.operation import OWN, Called, Case, Operation, Side
 from dsp56k.study.operations.workload import Workload

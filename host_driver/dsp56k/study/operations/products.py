@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dsp56k.host.arguments import Out
-from dsp56k.host.machine import LoadedMachine
+from dsp56k.host.calls.arguments import Out
+from dsp56k.host.calls.machine import LoadedMachine
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
 from dsp56k.study.operations.rsa import DIGITS, MODULUS_BYTES
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import cast
 
-from dsp56k.host.machine import LoadedMachine
+from dsp56k.host.calls.machine import LoadedMachine
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program, parse_program
 from dsp56k.host.software import Grade, HostSoftware, host_software

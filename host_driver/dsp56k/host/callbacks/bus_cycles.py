@@ -17,14 +17,15 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Time
-from dsp56k.host import _pc
+from dsp56k.host._pc import BusClock as NativeClock
+from dsp56k.host._pc import BusCycles as NativeAccess
+from dsp56k.host.bus.isa_bus import IsaBus
+from dsp56k.host.callbacks.signals import SignalGuard
+from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_ports, keep_pc_exact, map_boards, register_reader
 from dsp56k.host.clocks import Counter, Level, NativeCounter, TimedCode
 from dsp56k.host.clocks.forms import Flow
 from dsp56k.host.errors import MachineFaultError
-from dsp56k.host.hooks import c_functions, hook_ports, keep_pc_exact, map_boards, register_reader
-from dsp56k.host.isa_bus import IsaBus
 from dsp56k.host.modes import ISA_MEMORY, Mode
-from dsp56k.host.signals import SignalGuard
 
 _STRING_READS = ("movs", "rep movs", "lods", "rep lods")
 _SHORTEST_BURST = 4
@@ -172,12 +173,12 @@ class NativeCycles(BusCycles):
     them.
     """
 
-    def __init__(self, functions: tuple[int, int, int, int], clock: _pc.BusClock, *parts: Any) -> None:
+    def __init__(self, functions: tuple[int, int, int, int], clock: NativeClock, *parts: Any) -> None:
         super().__init__(*parts)
         counter = self._counter
         assert isinstance(counter, NativeCounter)
         charged = self._level.data_cycle(port=True), self._level.data_cycle(port=False)
-        self._cycles = _pc.BusCycles(counter.native, clock, self, functions, charged)
+        self._cycles = NativeAccess(counter.native, clock, self, functions, charged)
         self._isa.on_attach = self._cycles.forget
 
     def hook_ports(self) -> None:
@@ -260,6 +261,6 @@ def bus_cycles(
     """Native ones where counter, bus clock and binding allow."""
     parts = uc, mode, counter, level, code, isa, guard, fail
     functions, clock = c_functions(uc, segmented=mode.segmented), isa.clock
-    if isinstance(counter, NativeCounter) and isinstance(clock, _pc.BusClock) and functions is not None:
+    if isinstance(counter, NativeCounter) and isinstance(clock, NativeClock) and functions is not None:
         return NativeCycles(functions, clock, *parts)
     return BusCycles(*parts)

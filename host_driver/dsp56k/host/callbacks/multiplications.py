@@ -11,10 +11,10 @@ from typing import Any
 import unicorn
 from unicorn import x86_const as x86
 
+from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively
 from dsp56k.host.clocks import Counter, NativeCounter
 from dsp56k.host.clocks.counters import Multiplication
 from dsp56k.host.clocks.forms import Multiplier, Timing
-from dsp56k.host.hooks import c_functions, hook_natively
 
 _SIZES = range(33)
 """ceil(log2) of the absolute value of a multiplier of up to 32 bits; zero counts as one."""

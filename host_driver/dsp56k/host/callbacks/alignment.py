@@ -15,8 +15,8 @@ from typing import Any
 
 import unicorn
 
+from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively, register_reader
 from dsp56k.host.clocks import Counter, NativeCounter
-from dsp56k.host.hooks import c_functions, hook_natively, register_reader
 from dsp56k.host.modes import Mode
 
 _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE

@@ -11,9 +11,9 @@ from typing import Any
 import unicorn
 from unicorn import x86_const as x86
 
+from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively
 from dsp56k.host.clocks import Counter, NativeCounter
 from dsp56k.host.clocks.forms import SHIFT_MASK, Timing
-from dsp56k.host.hooks import c_functions, hook_natively
 
 _CARRY, _PARITY, _ZERO, _SIGN, _OVERFLOW = (1 << bit for bit in (0, 2, 6, 7, 11))
 

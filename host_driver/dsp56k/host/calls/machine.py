@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from dsp56k.emu.timeline import Time
-from dsp56k.host.arguments import Argument, fetch, place
+from dsp56k.host.calls.arguments import Argument, fetch, place
+from dsp56k.host.calls.profile import Profile, profile_of
 from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
 from dsp56k.host.pc import PC
-from dsp56k.host.profile import Profile, profile_of
 from dsp56k.host.program import Program, load_program
 
 

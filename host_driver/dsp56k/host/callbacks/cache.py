@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, Protocol
 
 import unicorn
 
+from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively, register_reader
 from dsp56k.host.clocks import Counter, NativeCounter
-from dsp56k.host.hooks import c_functions, hook_natively, register_reader
 from dsp56k.host.modes import Mode
 
 MISS_CLOCKS = 3
