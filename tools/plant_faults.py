@@ -35,7 +35,7 @@ WRITTEN_OUT = ["tests/unit", "tests/property", "--ignore-glob=*test_card_*", "--
 EVERYTHING = ["tests", "-n", "2", "--maxfail=1"]
 NOT_RUN = (4, 5)
 """pytest's exit codes where there was no such test, or none at all."""
-OUTSIDE_INSTRUCTIONS = ("interrupts.rs", "sleep.rs", "memory.rs", "rom.rs", "timeline.rs", "peripherals/")
+OUTSIDE_INSTRUCTIONS = ("run/", "memory/", "timeline.rs", "peripherals/")
 """Sources whose faults the tests with written-out expectations are likelier to notice than the comparisons."""
 PATIENCE = 1500
 """Seconds after which a run of the tests counts as hung: noticed."""

@@ -17,7 +17,7 @@ Connected = TypeVar("Connected")
 COUNT_MAX = (1 << 64) - 1
 """The largest count of clocks or instructions."""
 LAST_CLOCK = 1 << 61
-"""The end of time, in clocks since power-up: no run goes further (`LAST_CLOCK` in `emu/crates/core/src/stop.rs`)."""
+"""The end of time, in clocks since power-up: no run goes further (`LAST_CLOCK` of `dsp56k-core`, its `timeline.rs`)."""
 
 
 def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None) -> int:

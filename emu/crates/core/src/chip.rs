@@ -1,12 +1,13 @@
 //! The DSP56001 as its users hold it: construction, registers, memory.
 
 use crate::bits::omr;
-use crate::cache::CodeCache;
-use crate::core::{Core, attention};
-use crate::device::Device;
 use crate::error::CoreError;
-use crate::memory::{DeviceRegion, SlowRegion, Space, UnmappedAccess};
-use crate::registers::register_named;
+use crate::interpreter::code_cache::CodeCache;
+use crate::interpreter::registers::register_named;
+use crate::memory::device::Device;
+use crate::memory::{DeviceRegion, SlowRegion, UnmappedAccess};
+use crate::space::Space;
+use crate::state::{Core, attention};
 use crate::timeline::{Clock, Time};
 
 /// One DSP56001 with the memory on its port A.

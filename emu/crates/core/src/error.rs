@@ -1,6 +1,6 @@
 //! Mistakes that callers of the core can make, and what ends a run besides them.
 
-use crate::memory::Space;
+use crate::space::Space;
 use std::fmt;
 
 /// What a device's callback reports when it fails; a Python exception travels inside.

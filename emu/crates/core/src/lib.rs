@@ -1,7 +1,7 @@
 //! The DSP56001: state, memory, interpreter and peripherals. Knows neither Python nor a board.
 //!
 //! Start reading at `chip` (what a user holds) and `run` (the loop); `interpreter` holds the semantics by subject,
-//! `predecode` turns the rows of `dsp56k-isa` into the form that runs. Pages cited as "UM" are those of the
+//! `decode` turns the rows of `dsp56k-isa` into the form that runs. Pages cited as "UM" are those of the
 //! DSP56000/DSP56001 User's Manual.
 #![forbid(unsafe_code)]
 #![allow(
@@ -9,49 +9,35 @@
     reason = "the interpreter is one loop cut into functions by subject: measured, the run loop needs them inline"
 )]
 
+mod access;
 mod bits;
-mod boot;
-mod bus;
-mod cache;
 mod chip;
-mod core;
-mod device;
+mod debug;
+mod decode;
 mod error;
-mod grant;
-mod hooks;
 mod interpreter;
-mod interrupts;
-mod keep;
-mod lines;
-mod loaded;
 mod memory;
-mod observe;
 mod peripherals;
 mod pins;
-mod predecode;
-mod registers;
-mod restrictions;
-mod rom;
 mod run;
-mod sleep;
 mod snapshot;
-mod spin;
-mod stop;
-mod straight;
+mod space;
+mod state;
 mod timeline;
 
-pub use bus::FURTHER_SPACE_CLOCKS;
+pub use access::FURTHER_SPACE_CLOCKS;
 pub use chip::Dsp56001;
-pub use device::Device;
+pub use debug::hooks::Hooked;
+pub use debug::observe::{Access, Cost, StepRecord, Watch};
 pub use error::{CoreError, DeviceError};
-pub use hooks::Hooked;
-pub use lines::{InputLine, LineChange, OutputLine};
-pub use memory::{Region, Space, UnmappedAccess};
-pub use observe::{Access, Cost, StepRecord, Watch};
+pub use interpreter::registers::register_named;
+pub use memory::device::Device;
+pub use memory::{Region, UnmappedAccess};
 pub use peripherals::sci::{SciFrame, SciPeer, SciSent, SciSentKind};
 pub use peripherals::ssi::{SsiPeer, SsiWord};
 pub use peripherals::{BitClock, PortChange};
-pub use pins::PortName;
-pub use registers::register_named;
-pub use stop::{LAST_CLOCK, Limits, StopReason};
-pub use timeline::{Clock, Time};
+pub use pins::lines::{InputLine, LineChange, OutputLine};
+pub use pins::ports::PortName;
+pub use run::stop::{Limits, StopReason};
+pub use space::Space;
+pub use timeline::{Clock, LAST_CLOCK, Time};

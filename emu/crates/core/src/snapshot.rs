@@ -2,11 +2,12 @@
 
 use crate::bits::{WORD_MASK, omr, sext56, sp, sr};
 use crate::chip::Dsp56001;
-use crate::core::{Core, Late, Prefetched, Sleep, attention};
 use crate::error::CoreError;
-use crate::interrupts::{Phase, Source};
-use crate::memory::{PAGE_WORDS, Space};
-use crate::stop::LAST_CLOCK;
+use crate::memory::PAGE_WORDS;
+use crate::run::interrupts::{Phase, Source};
+use crate::space::Space;
+use crate::state::{Core, Late, Prefetched, Sleep, attention};
+use crate::timeline::LAST_CLOCK;
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";

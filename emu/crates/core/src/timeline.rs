@@ -5,6 +5,9 @@ pub type Time = u64;
 
 const PICOSECONDS: u128 = 1_000_000_000_000;
 
+/// The end of time, in clocks since power-up: runs go no further. At 40 MHz it is 1,800 years away.
+pub const LAST_CLOCK: u64 = 1 << 61;
+
 /// An oscillator of `numerator / denominator` hertz. Cycle `n` begins at `floor(n / hertz)`: the one rounding rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {

@@ -1,7 +1,7 @@
 //! Address generation unit: linear, modulo and reverse-carry arithmetic, effective addresses (UM chapter 5).
 
-use crate::core::Core;
-use crate::predecode::Ea;
+use crate::decode::entry::Ea;
+use crate::state::Core;
 use dsp56k_isa::Mode;
 
 /// `rn + offset` under modifier `m` (UM A-10); `offset` is the signed 16-bit step.

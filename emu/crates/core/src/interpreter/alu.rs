@@ -1,8 +1,8 @@
 //! The data ALU: arithmetic on 56-bit accumulators held sign-extended in an `i64`.
 
 use crate::bits::{ACC_MASK, sext24, sext56, sr};
-use crate::core::Core;
-use crate::predecode::Entry;
+use crate::decode::entry::Entry;
+use crate::state::Core;
 use dsp56k_isa::{AluOp, Reg};
 
 /// Bits 47-24, on which the logic operations work (UM 4-4).

@@ -1,7 +1,7 @@
 //! The condition code register (UM ). E, U, N, Z and V of an ALU result are worked out when somebody looks.
 
 use crate::bits::{sext56, sr};
-use crate::core::{Core, attention};
+use crate::state::{Core, attention};
 use dsp56k_isa::Condition;
 
 /// Position of the lowest bit of the signed integer portion in each scaling mode S1:S0 (UM A-11); 11 is reserved and

@@ -1,9 +1,9 @@
 //! Instructions without parallel moves: one exhaustive match over the operations, and the control-register moves.
 
 use crate::bits::{omr, sr};
-use crate::core::Core;
-use crate::predecode::{Entry, Place};
-use crate::registers::agu_index;
+use crate::decode::entry::{Entry, Place};
+use crate::interpreter::registers::agu_index;
+use crate::state::Core;
 use dsp56k_isa::{ControlOp, Reg};
 
 impl Core {

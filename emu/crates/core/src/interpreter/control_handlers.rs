@@ -1,9 +1,9 @@
 //! Handlers of instructions without parallel moves: the operation known, and the condition or the place of the operand
 //! where that pays.
 
-use crate::core::Core;
-use crate::memory::Space;
-use crate::predecode::{Entry, Handler, Place};
+use crate::decode::entry::{Entry, Handler, Place};
+use crate::space::Space;
+use crate::state::Core;
 use dsp56k_isa::{Condition, ControlOp, Mode};
 
 macro_rules! control_handlers {

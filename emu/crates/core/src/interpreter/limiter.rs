@@ -1,7 +1,7 @@
 //! The data shifter and limiter between accumulators and the data buses (UM 4-6 to 4-8, A-146).
 
 use crate::bits::{WORD_MASK, sr};
-use crate::core::Core;
+use crate::state::Core;
 
 /// The largest positive and negative long word.
 const MAX_LONG: u64 = 0x7FFF_FFFF_FFFF;

@@ -1,8 +1,8 @@
 //! DO, ENDDO, REP and the end of a loop (UM ).
 
 use crate::bits::sr;
-use crate::core::{Core, attention};
-use crate::predecode::Entry;
+use crate::decode::entry::Entry;
+use crate::state::{Core, attention};
 
 impl Core {
     /// Push LA:LC, take the count, push PC:SR, set LA and LF. The order makes DO SSL load the old LC and DO SP the old

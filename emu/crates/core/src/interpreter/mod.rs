@@ -7,19 +7,21 @@ pub(crate) mod agu;
 mod alu;
 mod bit_ops;
 mod ccr;
+pub(crate) mod code_cache;
 mod control;
 mod control_handlers;
 mod limiter;
 mod loops;
 mod moves;
-mod streams;
+pub(crate) mod registers;
+mod xy_reads;
 
 pub(crate) use control_handlers::control_handler;
 
-use crate::core::Core;
-use crate::keep::Keep;
-use crate::predecode::{Entry, Handler};
-use crate::registers::File;
+use crate::decode::entry::{Entry, Handler};
+use crate::decode::kept_bits::Keep;
+use crate::interpreter::registers::File;
+use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp};
 
 /// A data ALU instruction with its operation known: the operation, the moves, then the result. The result waits because

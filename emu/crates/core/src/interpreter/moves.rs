@@ -1,9 +1,9 @@
 //! Parallel moves (UM ). The ALU has taken its operands already; its result is stored after the moves.
 
 use crate::bits::{WORD_MASK, sext24, sext56};
-use crate::core::Core;
-use crate::predecode::Entry;
-use crate::registers::File;
+use crate::decode::entry::Entry;
+use crate::interpreter::registers::File;
+use crate::state::Core;
 use dsp56k_isa::{Mode, MoveOp, Reg};
 
 /// Low 48 bits of an accumulator.

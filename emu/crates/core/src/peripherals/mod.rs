@@ -3,14 +3,14 @@
 pub mod hi;
 mod ports;
 mod rate;
-mod saved;
 pub mod sci;
+mod snapshot;
 pub mod ssi;
 
 use crate::bits::WORD_MASK;
-use crate::core::{Core, attention};
 use crate::error::CoreError;
-use crate::memory::Space;
+use crate::space::Space;
+use crate::state::{Core, attention};
 use hi::HostInterface;
 use ports::Port;
 pub use ports::PortChange;

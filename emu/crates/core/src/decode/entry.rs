@@ -1,9 +1,9 @@
 //! An instruction taken apart once per program address, ready to execute.
 
-use crate::core::Core;
+use crate::decode::kept_bits::{Keep, accumulator_bits};
 use crate::interpreter::{alu_handler, control_handler, illegal, move_handler};
-use crate::keep::{Keep, accumulator_bits};
-use crate::memory::Space;
+use crate::space::Space;
+use crate::state::Core;
 use dsp56k_isa::{AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, decode};
 
 /// How an entry is executed.

@@ -1,14 +1,14 @@
 //! The processor core's state. Behaviour is spread over the other files by subject.
 
 use crate::bits::{omr, sp, sr};
+use crate::debug::observe::Observer;
 use crate::error::CoreError;
-use crate::grant::Bus;
 use crate::interpreter::agu::Wrap;
-use crate::interrupts::Interrupts;
-use crate::lines::Lines;
 use crate::memory::Memory;
-use crate::observe::Observer;
 use crate::peripherals::Peripherals;
+use crate::pins::bus_grant::Bus;
+use crate::pins::lines::Lines;
+use crate::run::interrupts::Interrupts;
 use crate::timeline::Clock;
 
 /// Reasons why the run loop may not take the short way; bits of `Core::attention`.

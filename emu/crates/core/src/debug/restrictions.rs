@@ -4,9 +4,9 @@
 //! that refuses them stops in front of the instruction that completes one.
 
 use crate::bits::sr;
-use crate::core::{Core, Late};
+use crate::decode::entry::{Entry, Exec, Place};
 use crate::error::CoreError;
-use crate::predecode::{Entry, Exec, Place};
+use crate::state::{Core, Late};
 use dsp56k_isa::{ControlOp, Mode, MoveOp, Reg};
 
 /// A rule and its page.

@@ -5,13 +5,14 @@
 //! effects and follow from the instruction and the pointers before it.
 
 use crate::chip::Dsp56001;
-use crate::core::{Core, attention};
-use crate::grant::Delay;
-use crate::hooks::Hooks;
-use crate::interrupts::Phase;
-use crate::memory::{DATA_WORDS, Region, Space};
-use crate::predecode::{Entry, Exec, Place};
-use crate::stop::StopReason;
+use crate::debug::hooks::Hooks;
+use crate::decode::entry::{Entry, Exec, Place};
+use crate::memory::{DATA_WORDS, Region};
+use crate::pins::bus_grant::Delay;
+use crate::run::interrupts::Phase;
+use crate::run::stop::StopReason;
+use crate::space::Space;
+use crate::state::{Core, attention};
 use dsp56k_isa::{Class, ControlOp, Decoded, Mode, MoveOp, decode};
 
 /// A data access of an instruction.
@@ -229,7 +230,7 @@ impl Dsp56001 {
 /// Stands for a device where nothing may be disturbed.
 struct Unconnected(u32);
 
-impl crate::device::Device for Unconnected {
+impl crate::memory::device::Device for Unconnected {
     fn read(&mut self, _: u16, _: crate::timeline::Time) -> Result<u32, crate::error::DeviceError> {
         Ok(self.0)
     }

@@ -4,8 +4,8 @@
 //! access behind the instruction that made it.
 
 use crate::chip::Dsp56001;
-use crate::core::Core;
-use crate::observe::{Access, Watch};
+use crate::debug::observe::{Access, Watch};
+use crate::state::Core;
 use std::ops::RangeInclusive;
 
 /// What a run has met.

@@ -3,12 +3,12 @@
 //! `true` is asserted: the low level of IRQA, IRQB, RESET, BR, HREQ and BG; for NMI the 10 V on IRQB (UM 8-12).
 //!
 //! An edge at clock c is taken between two instructions, at the first boundary at or after c, as if a run had ended there
-//! and the line had been driven then; BR alone is looked at in mid-instruction too (`grant`). While nothing executes, a
+//! and the line had been driven then; BR alone is looked at in mid-instruction too (`bus_grant`). While nothing executes, a
 //! boundary is at every clock. Edges count from power-up: a reset of the chip does not change what the board will do.
 
 use crate::chip::Dsp56001;
-use crate::core::{Core, attention};
-use crate::stop::LAST_CLOCK;
+use crate::state::{Core, attention};
+use crate::timeline::LAST_CLOCK;
 use std::collections::VecDeque;
 
 /// Changes of an output that are kept for whoever looks.

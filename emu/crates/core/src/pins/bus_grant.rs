@@ -9,10 +9,11 @@
 //! data, and at its end the two words where a change of flow continues, each access two clocks and its wait states.
 
 use crate::bits::omr;
-use crate::core::{Core, Sleep, attention};
-use crate::lines::{Edge, InputLine, OutputLine};
-use crate::memory::{Region, Space};
-use crate::predecode::{Ea, Entry, Place};
+use crate::decode::entry::{Ea, Entry, Place};
+use crate::memory::Region;
+use crate::pins::lines::{Edge, InputLine, OutputLine};
+use crate::space::Space;
+use crate::state::{Core, Sleep, attention};
 use dsp56k_isa::{ControlOp, Mode};
 
 /// From the end of the access under way to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.

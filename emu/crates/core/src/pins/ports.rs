@@ -1,10 +1,10 @@
 //! The board's side of the serial interfaces and of ports B and C: what is connected to the pins.
 
 use crate::chip::Dsp56001;
-use crate::core::attention;
 use crate::peripherals::sci::{SciFrame, SciPeer, SciSent};
 use crate::peripherals::ssi::{SsiPeer, SsiWord};
 use crate::peripherals::{BitClock, PortChange};
+use crate::state::attention;
 
 /// One of the ports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +126,7 @@ impl Dsp56001 {
     }
 
     /// Take over what another chip's pins are connected to.
-    pub(crate) fn keep_board(&mut self, other: &mut crate::core::Core) {
+    pub(crate) fn keep_board(&mut self, other: &mut crate::state::Core) {
         let (ours, theirs) = (&mut self.core.peripherals, &mut other.peripherals);
         std::mem::swap(&mut ours.ssi.line, &mut theirs.ssi.line);
         std::mem::swap(&mut ours.sci.line, &mut theirs.sci.line);

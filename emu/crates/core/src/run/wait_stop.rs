@@ -1,9 +1,9 @@
 //! WAIT, STOP and the RESET instruction, and what ends a sleep (UM 8-36 to 8-40, A-190).
 
 use crate::bits::{omr, sr};
-use crate::core::{Core, Sleep, attention};
-use crate::interrupts::Phase;
 use crate::run::Step;
+use crate::run::interrupts::Phase;
+use crate::state::{Core, Sleep, attention};
 
 /// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
 const ARBITRATION_CLOCKS: u64 = 8;

@@ -1,8 +1,9 @@
 //! Predecoded instructions by program address, in pages that are made when code first runs in them.
 
-use crate::core::{Core, attention};
-use crate::memory::{Region, Space};
-use crate::predecode::{Entry, Exec};
+use crate::decode::entry::{Entry, Exec};
+use crate::memory::Region;
+use crate::space::Space;
+use crate::state::{Core, attention};
 
 const PAGE: usize = 256;
 
@@ -135,7 +136,7 @@ impl CodeCache {
 
 #[cfg(test)]
 mod tests {
-    use crate::predecode::Entry;
+    use crate::decode::entry::Entry;
 
     #[test]
     fn an_entry_is_one_cache_line() {

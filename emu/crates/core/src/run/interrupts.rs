@@ -4,9 +4,9 @@
 //! to execute and three more program words pass through the pipeline before the first vector word (Figures 8-6, 8-7).
 
 use crate::bits::sr;
-use crate::core::{Core, Sleep, attention};
-use crate::lines::OutputLine;
-use crate::predecode::{Entry, Exec};
+use crate::decode::entry::{Entry, Exec};
+use crate::pins::lines::OutputLine;
+use crate::state::{Core, Sleep, attention};
 use dsp56k_isa::ControlOp;
 
 /// Program words executed between recognition and the first vector word.

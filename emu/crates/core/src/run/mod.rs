@@ -1,15 +1,23 @@
-//! The run loop: the short way (`straight`) while nothing needs attention, one careful step otherwise.
+//! The run loop: the fast path (`fast`) while nothing needs attention, one careful step otherwise.
+
+mod fast;
+pub(crate) mod interrupts;
+pub(crate) mod self_jump;
+pub mod stop;
+mod wait_stop;
 
 use crate::bits::sr;
 use crate::chip::Dsp56001;
-use crate::core::{Core, Prefetched, Sleep, attention};
+use crate::debug::observe::Marks;
+use crate::decode::entry::{Entry, Exec};
 use crate::error::CoreError;
-use crate::grant::Delay;
-use crate::interrupts::Phase;
-use crate::memory::{Region, Space};
-use crate::observe::Marks;
-use crate::predecode::{Entry, Exec};
-use crate::stop::{LAST_CLOCK, Limits, StopReason, TURN_WORK};
+use crate::memory::Region;
+use crate::pins::bus_grant::Delay;
+use crate::run::interrupts::Phase;
+use crate::run::stop::{Limits, StopReason, TURN_WORK};
+use crate::space::Space;
+use crate::state::{Core, Prefetched, Sleep, attention};
+use crate::timeline::LAST_CLOCK;
 use dsp56k_isa::ControlOp;
 
 /// What one careful step did.

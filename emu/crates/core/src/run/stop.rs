@@ -43,9 +43,6 @@ pub struct Limits {
     pub unloaded: bool,
 }
 
-/// The end of time, in clocks since power-up: runs go no further. At 40 MHz it is 1,800 years away.
-pub const LAST_CLOCK: u64 = 1 << 61;
-
 /// What a turn of the run loop counts, in instructions on the short way: one may decode a page of code anew.
 pub(crate) const TURN_WORK: u64 = 32;
 

@@ -1,11 +1,12 @@
 //! Reading and writing registers: as instructions do, and as a debugger does.
 
 use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sp, sr};
-use crate::core::{Core, Late, Prefetched, attention};
 use crate::error::CoreError;
 use crate::interpreter::agu::Wrap;
-use crate::interrupts::Phase;
-use crate::memory::{Region, Space};
+use crate::memory::Region;
+use crate::run::interrupts::Phase;
+use crate::space::Space;
+use crate::state::{Core, Late, Prefetched, attention};
 use dsp56k_isa::Reg;
 
 /// The register of a (lower case) name.

@@ -1,10 +1,11 @@
 //! The DSP's own accesses to memory: which region answers, wait states, external spaces used, devices.
 
 use crate::bits::omr;
-use crate::core::{Core, attention};
+use crate::decode::entry::Entry;
 use crate::error::{CoreError, DeviceError};
-use crate::memory::{DATA_WORDS, IO_PAGE, Memory, Region, Space, UnmappedAccess};
-use crate::predecode::Entry;
+use crate::memory::{DATA_WORDS, IO_PAGE, Memory, Region, UnmappedAccess};
+use crate::space::Space;
+use crate::state::{Core, attention};
 
 /// What an external access costs that has to share an instruction cycle with another one: an instruction cycle of its own
 /// (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words shares one with its

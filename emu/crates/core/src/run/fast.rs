@@ -6,8 +6,8 @@
 //! streams data keeps its registers out of memory.
 
 use crate::chip::Dsp56001;
-use crate::core::{Core, attention};
-use crate::predecode::{Entry, Exec};
+use crate::decode::entry::{Entry, Exec};
+use crate::state::{Core, attention};
 
 /// Addresses of one page, `end` excluded, of which only the first may be the end of a loop or of the run.
 struct Window {

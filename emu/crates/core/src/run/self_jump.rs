@@ -4,9 +4,10 @@
 //! somebody outside acts.
 
 use crate::chip::Dsp56001;
-use crate::core::attention;
-use crate::memory::{IO_PAGE, Space};
-use crate::predecode::{Exec, Place};
+use crate::decode::entry::{Exec, Place};
+use crate::memory::IO_PAGE;
+use crate::space::Space;
+use crate::state::attention;
 use dsp56k_isa::{ControlOp, Mode};
 
 /// One pass of an instruction that jumps to itself.

@@ -1,40 +1,16 @@
 //! The memories: on-chip RAM and ROM, and the external RAM behind port A (UM 3-7 to 3-14).
 
+mod boot;
+pub mod device;
+mod loaded;
+mod rom;
+
 use crate::bits::omr;
-use crate::boot::BOOT_ROM;
-use crate::device::Device;
-use crate::loaded::Loaded;
-use crate::rom::data_rom;
-use std::fmt;
-
-/// A memory space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u8)]
-pub enum Space {
-    X,
-    Y,
-    P,
-}
-
-impl Space {
-    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::P];
-
-    /// X is 1, Y is 2, P is 4: the spaces one instruction has used outside the chip.
-    #[inline]
-    pub(crate) fn mask(self) -> u8 {
-        1 << self as u8
-    }
-}
-
-impl fmt::Display for Space {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::X => "X",
-            Self::Y => "Y",
-            Self::P => "P",
-        })
-    }
-}
+use crate::memory::boot::BOOT_ROM;
+use crate::memory::device::Device;
+use crate::memory::loaded::Loaded;
+use crate::memory::rom::data_rom;
+use crate::space::Space;
 
 /// First address of the I/O page: on-chip peripherals in X, off-chip peripherals in Y (UM 3-7).
 pub const IO_PAGE: u16 = 0xFFC0;

@@ -1,10 +1,10 @@
 //! X: and Y: read into input registers by (Rn), (Rn)+ or (Rn)-: the inner step of filters and long products.
 
 use crate::bits::{sext24, sext56, sr};
-use crate::core::Core;
+use crate::decode::entry::{Ea, Entry};
 use crate::interpreter::agu::Wrap;
 use crate::memory::DATA_WORDS;
-use crate::predecode::{Ea, Entry};
+use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode};
 
 /// A pointer that steps by a fixed amount, with its modifier.

@@ -1,0 +1,4 @@
+//! An instruction word taken apart, once per program address, into the form that runs.
+
+pub(crate) mod entry;
+pub(crate) mod kept_bits;

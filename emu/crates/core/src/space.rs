@@ -1,0 +1,32 @@
+//! The memory spaces.
+
+use std::fmt;
+
+/// A memory space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Space {
+    X,
+    Y,
+    P,
+}
+
+impl Space {
+    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::P];
+
+    /// X is 1, Y is 2, P is 4: the spaces one instruction has used outside the chip.
+    #[inline]
+    pub(crate) fn mask(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::X => "X",
+            Self::Y => "Y",
+            Self::P => "P",
+        })
+    }
+}
