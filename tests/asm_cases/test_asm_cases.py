@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import assemble_file, render_all
-from dsp56k.asm.diagnostics import catalogue
-from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.asm.link import Module, link
@@ -105,7 +105,7 @@ def test_case(path: Path) -> None:
 
 
 def test_every_diagnostic_has_a_case() -> None:
-    kinds = {value.code: name for name, value in vars(catalogue).items() if isinstance(value, Kind)}
+    kinds = {value.code: name for name, value in vars(messages).items() if isinstance(value, Message)}
     covered = {code for path in CASES for _, code in read(path).diagnostics}
     # Files, limits and a bare COMMENT, which a source with marks cannot show: tests/unit/test_asm_limits.py does. And
     # what only the linker has to say: tests/unit/test_link_findings.py.
@@ -114,7 +114,7 @@ def test_every_diagnostic_has_a_case() -> None:
 
 
 def test_codes_are_unique() -> None:
-    codes = [value.code for value in vars(catalogue).values() if isinstance(value, Kind)]
+    codes = [value.code for value in vars(messages).values() if isinstance(value, Message)]
     assert len(codes) == len(set(codes))
 
 

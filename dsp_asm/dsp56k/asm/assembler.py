@@ -11,7 +11,7 @@ from typing import SupportsIndex
 
 from dsp56k.asm import arguments
 from dsp56k.asm.arguments import ArgumentError
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Diagnostic, FatalSourceError
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.expressions.relocation import user_expression
@@ -131,7 +131,7 @@ def _assemble(
             last = Pass(session, number, DIRECTIVES)
             last.run()
         if last.scope.moved_labels and not last.report.log.errors:
-            last.report.add(say.PHASE, None, count=last.scope.moved_labels)
+            last.report.add(messages.PHASE, None, count=last.scope.moved_labels)
         return _object(session, last)
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import FatalSourceError
 
 if TYPE_CHECKING:
-    from dsp56k.asm.diagnostics.model import Kind
+    from dsp56k.asm.diagnostics.model import Message
 
 MAX_WORK = 8_000_000
 """Steps of work in all passes. A step is about a microsecond of a computer of the 2020s; the costs below are steps."""
@@ -125,7 +125,7 @@ class Budget:
         self.work -= count >> 1
         self.kept -= count * WORD
 
-    def exhaust(self, kind: Kind, **values: int) -> None:
+    def exhaust(self, kind: Message, **values: int) -> None:
         """The run ends at the next line, for another reason than work and memory."""
         if self._reason is None:
             self._reason = FatalSourceError(kind, **values)
@@ -137,6 +137,6 @@ class Budget:
             raise self._reason
         work, kept = self._limits
         if self.work < 0:
-            raise FatalSourceError(say.TOO_MUCH_WORK, limit=work)
+            raise FatalSourceError(messages.TOO_MUCH_WORK, limit=work)
         if self.kept < 0:
-            raise FatalSourceError(say.TOO_MUCH_KEPT, limit=kept)
+            raise FatalSourceError(messages.TOO_MUCH_KEPT, limit=kept)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Diagnostic, Kind
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Diagnostic, Message
 
 PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
 """The settings that PAGE, and the linker's MAP PAGE, give in this order."""
@@ -83,14 +83,14 @@ FORM_FEED = "\f"
 """The text of a listing line that begins a page."""
 
 
-def with_page(settings: ListingSettings, numbers: dict[str, int]) -> tuple[ListingSettings, Kind | None]:
+def with_page(settings: ListingSettings, numbers: dict[str, int]) -> tuple[ListingSettings, Message | None]:
     """The settings with some of PAGE_FIELDS changed, and what is wrong with that page (ASM D.4; linker A.4)."""
     changed: dict[str, Any] = dict(numbers)
     page = replace(settings, **changed, given=settings.given | numbers.keys())
     if page.width not in _WIDTHS:
-        return page, say.BAD_PAGE_WIDTH
+        return page, messages.BAD_PAGE_WIDTH
     if page.length not in _LENGTHS:
-        return page, say.BAD_PAGE_LENGTH
+        return page, messages.BAD_PAGE_LENGTH
     if page.top + page.bottom > page.length - _PAGE_BODY:
-        return page, say.PAGE_MARGINS
-    return page, say.LEFT_MARGIN if page.left >= page.width else None
+        return page, messages.PAGE_MARGINS
+    return page, messages.LEFT_MARGIN if page.left >= page.width else None

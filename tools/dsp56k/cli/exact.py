@@ -130,7 +130,7 @@ def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, i
     whether it has given up before the end for another reason than the number of errors.
     """
     from dsp56k.asm import Severity, assemble
-    from dsp56k.asm.diagnostics import catalogue
+    from dsp56k.asm.diagnostics import messages
 
     obj = assemble("".join(f"{line.source}\n" for line in lines))
     refused = {}
@@ -148,7 +148,7 @@ def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, i
         )
     ]
     fatal = {found.code for found in obj.diagnostics if found.severity is Severity.FATAL}
-    return refused, left, bool(fatal - {catalogue.TOO_MANY_ERRORS.code})
+    return refused, left, bool(fatal - {messages.TOO_MANY_ERRORS.code})
 
 
 @dataclass

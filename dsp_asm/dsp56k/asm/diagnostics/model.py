@@ -1,6 +1,6 @@
 """Diagnostics as data: what is wrong, how serious it is, where, and through which macros and files one got there.
 
-Turning them into text is `rendering.py`'s business; the wording of each stands in `catalogue.py`.
+Turning them into text is `rendering.py`'s business; the wording of each stands in `messages.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ERRORS = (Severity.ERROR, Severity.FATAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Message:
     """One thing that can be wrong: its stable code, severity, the sentence with {fields}, and what to do about it."""
 
     code: str
@@ -125,7 +125,7 @@ class SourceTextError(Dsp56kError):
     hand; whoever knows where that text lies adds the rest.
     """
 
-    def __init__(self, kind: Kind, column: int | None = None, length: int = 1, **values: object) -> None:
+    def __init__(self, kind: Message, column: int | None = None, length: int = 1, **values: object) -> None:
         self.wording = kind.text.format(**values)
         super().__init__(self.wording)
         self.kind = kind

@@ -8,8 +8,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from dsp56k.asm.diagnostics import catalogue
-from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Kind, Severity, Span
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Message, Severity, Span
 from dsp56k.asm.diagnostics.rendering import shown_frames
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -26,7 +26,7 @@ def sarif_log(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
     """A SARIF log with one run; `json.dumps` makes a file of it. Columns count characters from 1."""
     entries = list(diagnostics)
     used = {entry.code for entry in entries}
-    kinds = sorted((kind.code, kind) for kind in vars(catalogue).values() if isinstance(kind, Kind))
+    kinds = sorted((kind.code, kind) for kind in vars(messages).values() if isinstance(kind, Message))
     driver = {"name": "dsp56k asm", "rules": [_rule(kind) for code, kind in kinds if code in used]}
     run = {
         "tool": {"driver": driver},
@@ -36,7 +36,7 @@ def sarif_log(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(kind: Kind) -> dict[str, Any]:
+def _rule(kind: Message) -> dict[str, Any]:
     rule: dict[str, Any] = {
         "id": kind.code,
         "shortDescription": {"text": _FIELD.sub("...", kind.text)},

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, Severity, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, Severity, SourceError
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.expressions.values import Value
@@ -16,7 +16,7 @@ from dsp56k.asm.machine import NO_SPACE, TOP
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
-from dsp56k.asm.program.locations import Place
+from dsp56k.asm.program.locations import Origin
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import QUOTES, split_commas, whole_string
 
@@ -41,7 +41,7 @@ def open_delimiter(parts: Statement) -> str:
 def comment(assembly: Pass, parts: Statement) -> None:
     """COMMENT: skip text up to the line that holds the delimiter again."""
     if not parts.operands and not parts.comment:
-        raise parts.operation_error(say.MISSING_DELIMITER)
+        raise parts.operation_error(messages.MISSING_DELIMITER)
     delimiter = open_delimiter(parts)
     span, _ = assembly.reader.span(parts.operands_column, 1)
     assembly.listing.statement(parts, Shown(raw=True))
@@ -49,7 +49,7 @@ def comment(assembly: Pass, parts: Statement) -> None:
     while delimiter:
         text = assembly.read_line(within, quiet=True)
         if text is None:
-            assembly.report.add(say.MISSING_COMMENT_END, span, delimiter=delimiter)
+            assembly.report.add(messages.MISSING_COMMENT_END, span, delimiter=delimiter)
             return
         assembly.listing.statement(parts, Shown(raw=True))
         if delimiter in text:
@@ -58,13 +58,13 @@ def comment(assembly: Pass, parts: Statement) -> None:
 
 def define(assembly: Pass, parts: Statement) -> None:
     """DEFINE symbol 'string'."""
-    name, column = _define_symbol(assembly, parts, say.DEFINE_GLOBAL_NAME)
+    name, column = _define_symbol(assembly, parts, messages.DEFINE_GLOBAL_NAME)
     quotes = [at for at in (parts.operands.find("'"), parts.operands.find('"')) if at >= 0]
     if not quotes:
-        raise SourceError(say.MISSING_DEFINITION, parts.operands_column, max(1, len(parts.operands)))
+        raise SourceError(messages.MISSING_DEFINITION, parts.operands_column, max(1, len(parts.operands)))
     text = whole_string(parts.operands[min(quotes) :], parts.operands_column + min(quotes))
     if assembly.defines.get(name) is not None:
-        assembly.report.warn_at(say.DEFINE_AGAIN, column, len(name), name=name)
+        assembly.report.warn_at(messages.DEFINE_AGAIN, column, len(name), name=name)
     assembly.listing.statement(parts)
     assembly.defines.define(name, text)
     assembly.usage.defines[name] = text
@@ -72,20 +72,20 @@ def define(assembly: Pass, parts: Statement) -> None:
 
 def undef(assembly: Pass, parts: Statement) -> None:
     """UNDEF symbol."""
-    name, column = _define_symbol(assembly, parts, say.UNDEF_GLOBAL_NAME)
+    name, column = _define_symbol(assembly, parts, messages.UNDEF_GLOBAL_NAME)
     if not assembly.defines.remove(name):
-        raise SourceError(say.NOT_DEFINED_BEFORE, column, len(name), name=name)
+        raise SourceError(messages.NOT_DEFINED_BEFORE, column, len(name), name=name)
     assembly.listing.statement(parts)
 
 
-def _define_symbol(assembly: Pass, parts: Statement, local: Kind) -> tuple[str, int]:
+def _define_symbol(assembly: Pass, parts: Statement, local: Message) -> tuple[str, int]:
     """The symbol of DEFINE or UNDEF and its column, as written: it is not itself a place for substitution."""
     written = split(assembly.reader.raw)
     if written.key != parts.key:
         written = parts
     match = _DEFINED.match(written.operands)
     if match is None:
-        raise parts.operation_error(say.MISSING_SYMBOL)
+        raise parts.operation_error(messages.MISSING_SYMBOL)
     name = match.group()
     if symbols.is_local(name):
         raise SourceError(local, written.operands_column, len(name))
@@ -98,11 +98,11 @@ def end(assembly: Pass, parts: Statement) -> None:
     if parts.operands:
         value = assembly.scope.evaluate(parts.operands, parts.operands_column)
         if isinstance(value.number, float):
-            raise parts.operands_error(say.NOT_INTEGER)
+            raise parts.operands_error(messages.NOT_INTEGER)
         if value.space not in ("P", NO_SPACE):
-            raise parts.operands_error(say.END_SPACE)
+            raise parts.operands_error(messages.END_SPACE)
         if not value.linked and not 0 <= value.number < TOP:
-            raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
+            raise parts.operands_error(messages.ADDRESS_RANGE, value=value.number)
         assembly.start = value
     assembly.listing.statement(parts)
     assembly.ended = True
@@ -110,7 +110,7 @@ def end(assembly: Pass, parts: Statement) -> None:
         assembly.reader.pop()
 
 
-def _announce(kind: Kind) -> Directive:
+def _announce(kind: Message) -> Directive:
     """FAIL, WARN and MSG: strings and numbers, joined, as a diagnostic."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
@@ -142,7 +142,7 @@ def force_sign(parts: Statement) -> str:
     sign = _FORCE_SIGNS.get(parts.operands.upper())
     if sign is None:
         column = parts.operands_column if parts.operands else parts.operation_column
-        raise SourceError(say.BAD_FORCE, column, max(1, len(parts.operands)))
+        raise SourceError(messages.BAD_FORCE, column, max(1, len(parts.operands)))
     return sign
 
 
@@ -150,10 +150,10 @@ def include(assembly: Pass, parts: Statement) -> None:
     """INCLUDE 'file'."""
     column = parts.operands_column
     if not parts.operands:
-        raise parts.operation_error(say.MISSING_FILENAME)
+        raise parts.operation_error(messages.MISSING_FILENAME)
     name = whole_string(parts.operands, column)
     if not name.strip():
-        raise SourceError(say.MISSING_FILENAME, column, len(parts.operands))
+        raise SourceError(messages.MISSING_FILENAME, column, len(parts.operands))
     assembly.listing.statement(parts)
     assembly.expansion.include(name, column, len(parts.operands), assembly.expansion.folders())
 
@@ -167,13 +167,13 @@ def _bounds(index: int) -> Directive:
             column = parts.operands_column + at
             match = _BOUND.match(text)
             if match is None:
-                raise SourceError(say.BAD_BOUND, column, max(1, len(text)))
+                raise SourceError(messages.BAD_BOUND, column, max(1, len(text)))
             space, counter, side = (group.upper() for group in match.groups())
             bound = assembly.scope.integer(text[match.end() :], column + match.end())
             if bound < 0:
-                raise SourceError(say.BOUND_NEGATIVE, column, len(text))
+                raise SourceError(messages.BOUND_NEGATIVE, column, len(text))
             if bound >= TOP:
-                raise SourceError(say.BOUND_TOO_LARGE, column, len(text))
+                raise SourceError(messages.BOUND_TOO_LARGE, column, len(text))
             key = (space, counter, side == "L")
             low, high = assembly.memory.bounds.get(key, (0, TOP - 1))
             assembly.memory.bounds[key] = (bound, high) if index == 0 else (low, bound)
@@ -184,16 +184,16 @@ def _bounds(index: int) -> Directive:
 def mode(assembly: Pass, parts: Statement) -> None:
     """MODE: without effect in absolute mode."""
     if not parts.operands:
-        raise parts.operation_error(say.MISSING_MODE)
+        raise parts.operation_error(messages.MISSING_MODE)
     if not any(
         word.startswith(parts.operands.upper()) and len(parts.operands) >= 3 for word in ("ABSOLUTE", "RELATIVE")
     ):
-        raise parts.operands_error(say.BAD_MODE)
+        raise parts.operands_error(messages.BAD_MODE)
     if assembly.locations.relative:
         assembly.locations.mode(relocatable=parts.operands[0] in "Rr")
         assembly.output.break_run()
     else:
-        assembly.report.warn_at(say.MODE_IGNORED, parts.operation_column, len(parts.key))
+        assembly.report.warn_at(messages.MODE_IGNORED, parts.operation_column, len(parts.key))
     assembly.listing.statement(parts)
 
 
@@ -201,25 +201,25 @@ def org(assembly: Pass, parts: Statement) -> None:
     """ORG run[,load]: choose memory spaces, counters and addresses (ASM 4.5.2)."""
     fields = split_commas(parts.operands)
     if len(fields) > 2:
-        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
+        raise SourceError(messages.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
     column = parts.operands_column
-    run, run_value = _place(assembly, fields[0][0], column + fields[0][1], say.RUN_ORIGIN_SPACE)
+    run, run_value = _place(assembly, fields[0][0], column + fields[0][1], messages.RUN_ORIGIN_SPACE)
     load, load_at = None, None
     if len(fields) == 2:
-        load, load_value = _place(assembly, fields[1][0], column + fields[1][1], say.LOAD_ORIGIN_SPACE)
+        load, load_value = _place(assembly, fields[1][0], column + fields[1][1], messages.LOAD_ORIGIN_SPACE)
         at, length = column + fields[1][1], len(fields[1][0])
-        load_at = None if load_value is None else _address(load_value, at, length, say.LOAD_RELOCATABLE)
+        load_at = None if load_value is None else _address(load_value, at, length, messages.LOAD_RELOCATABLE)
         if (run.space == "L") != (load.space == "L"):
-            kind = say.L_RUN_ONLY if run.space == "L" else say.L_LOAD_ONLY
+            kind = messages.L_RUN_ONLY if run.space == "L" else messages.L_LOAD_ONLY
             raise parts.operands_error(kind)
     locations = assembly.locations
     run_at = run_base = None
     if run_value is not None and run_value.linked and load is not None:
         # A relocatable overlay: in relative mode, without an address to load it at (ASM 4.5.3).
         if load_at is not None:
-            raise SourceError(say.LOAD_EXPLICIT, column, len(parts.operands))
+            raise SourceError(messages.LOAD_EXPLICIT, column, len(parts.operands))
         if not locations.relocatable:
-            raise SourceError(say.NOT_ABSOLUTE, column, len(fields[0][0]))
+            raise SourceError(messages.NOT_ABSOLUTE, column, len(fields[0][0]))
         run_at, run_base = int(run_value.number), run_value.base
         if run_base is None:
             run_base = locations.overlay_base(run, user_expression(run_value, run.space, 0))
@@ -230,35 +230,35 @@ def org(assembly: Pass, parts: Statement) -> None:
     assembly.listing.statement(parts, Shown((locations.run_address, locations.load_address)))
 
 
-def _place(assembly: Pass, text: str, column: int, mismatch: Kind) -> tuple[Place, Value | None]:
+def _place(assembly: Pass, text: str, column: int, mismatch: Message) -> tuple[Origin, Value | None]:
     match = _PLACE.match(text)
     if match is None:
-        raise SourceError(say.EXPECTED_COLON, column, max(1, len(text)))
+        raise SourceError(messages.EXPECTED_COLON, column, max(1, len(text)))
     letters = _PLACE_LETTERS.fullmatch(match.group(1).upper())
     if letters is None:
-        raise SourceError(say.BAD_SPACE, column, max(1, len(match.group(1))))
+        raise SourceError(messages.BAD_SPACE, column, max(1, len(match.group(1))))
     space, counter, mapping = letters.groups()
     if mapping and mapping not in "IEB":
-        raise SourceError(say.BAD_MAPPING, column + len(match.group(1)) - 1, 1, letter=mapping)
+        raise SourceError(messages.BAD_MAPPING, column + len(match.group(1)) - 1, 1, letter=mapping)
     if mapping == "B" and space != "P":
-        raise SourceError(say.BOOTSTRAP_NOT_P, column, len(match.group(1)))
+        raise SourceError(messages.BOOTSTRAP_NOT_P, column, len(match.group(1)))
     rest = text[match.end() :]
-    place = Place(space, counter, mapping)
+    place = Origin(space, counter, mapping)
     if not rest:
         return place, None
     column += match.end()
     value = assembly.scope.evaluate(rest, column)
     if value.forward:
-        raise SourceError(say.FORWARD_REFERENCE, column, len(rest))
+        raise SourceError(messages.FORWARD_REFERENCE, column, len(rest))
     if isinstance(value.number, float):
-        raise SourceError(say.NOT_INTEGER, column, len(rest))
+        raise SourceError(messages.NOT_INTEGER, column, len(rest))
     if not value.linked and not 0 <= value.number < TOP:
-        raise SourceError(say.ADDRESS_RANGE, column, len(rest), value=value.number)
+        raise SourceError(messages.ADDRESS_RANGE, column, len(rest), value=value.number)
     assembly.scope.check_space(space, value, mismatch, column, len(rest))
     return place, value
 
 
-def _address(value: Value, column: int, length: int, relative: Kind = say.NOT_ABSOLUTE) -> int:
+def _address(value: Value, column: int, length: int, relative: Message = messages.NOT_ABSOLUTE) -> int:
     """An address that must be absolute. Raises SourceError, `relative`, if it is not."""
     if value.linked:
         raise SourceError(relative, column, length)
@@ -269,7 +269,7 @@ def radix(assembly: Pass, parts: Statement) -> None:
     """RADIX base of numbers without a prefix."""
     base = assembly.scope.integer(parts.operands, parts.operands_column)
     if base not in _RADICES:
-        raise parts.operands_error(say.BAD_RADIX, value=base)
+        raise parts.operands_error(messages.BAD_RADIX, value=base)
     assembly.listing.statement(parts)
     assembly.scope.radix = base
 
@@ -277,12 +277,12 @@ def radix(assembly: Pass, parts: Statement) -> None:
 def rdirect(assembly: Pass, parts: Statement) -> None:
     """RDIRECT: forget directives or mnemonics, so that macros may take their names."""
     if assembly.symbols.section.name:
-        raise parts.operation_error(say.RDIRECT_IN_SECTION)
+        raise parts.operation_error(messages.RDIRECT_IN_SECTION)
     assembly.listing.statement(parts)
-    for text, column in name_list(assembly, parts, "directive", say.MISSING_DIRECTIVE_NAME):
+    for text, column in name_list(assembly, parts, "directive", messages.MISSING_DIRECTIVE_NAME):
         name = text.upper()
         if name not in assembly.directives and name not in encoder.MNEMONICS:
-            raise SourceError(say.NOT_A_DIRECTIVE, column, max(1, len(text)), name=text)
+            raise SourceError(messages.NOT_A_DIRECTIVE, column, max(1, len(text)), name=text)
         assembly.removed.add(name)
 
 
@@ -290,16 +290,16 @@ DIRECTIVES = {
     "COMMENT": Directive(comment),
     "DEFINE": Directive(define),
     "END": Directive(end),
-    "FAIL": _announce(say.FAIL),
+    "FAIL": _announce(messages.FAIL),
     "FORCE": Directive(force),
     "HIMEM": _bounds(1),
     "INCLUDE": Directive(include),
     "LOMEM": _bounds(0),
     "MODE": Directive(mode, not_in_buffer=True),
-    "MSG": _announce(say.MSG),
+    "MSG": _announce(messages.MSG),
     "ORG": Directive(org, not_in_buffer=True),
     "RADIX": Directive(radix),
     "RDIRECT": Directive(rdirect),
     "UNDEF": Directive(undef),
-    "WARN": _announce(say.WARN),
+    "WARN": _announce(messages.WARN),
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.passes.expansion import Conditional
 from dsp56k.asm.passes.listing import Shown
@@ -21,7 +21,7 @@ def if_(assembly: Pass, parts: Statement) -> None:
     assembly.listing.statement(parts)
     try:
         if not parts.operands:
-            raise parts.operation_error(say.MISSING_EXPRESSION)
+            raise parts.operation_error(messages.MISSING_EXPRESSION)
         truth = assembly.scope.integer(parts.operands, parts.operands_column) != 0
     except SourceError as error:
         assembly.report.error(error)
@@ -32,21 +32,21 @@ def if_(assembly: Pass, parts: Statement) -> None:
 
 def else_(assembly: Pass, parts: Statement) -> None:
     """ELSE, met at the end of a part that was assembled."""
-    conditional = _innermost(assembly, parts, say.ELSE_ALONE)
+    conditional = _innermost(assembly, parts, messages.ELSE_ALONE)
     if conditional.seen_else:
-        raise parts.operation_error(say.ELSE_ALONE)
+        raise parts.operation_error(messages.ELSE_ALONE)
     assembly.listing.statement(parts)
     _skip(assembly, stop_at_else=False)
 
 
 def endif(assembly: Pass, parts: Statement) -> None:
     """ENDIF."""
-    _innermost(assembly, parts, say.ENDIF_ALONE)
+    _innermost(assembly, parts, messages.ENDIF_ALONE)
     assembly.expansion.conditionals.pop()
     assembly.listing.statement(parts)
 
 
-def _innermost(assembly: Pass, parts: Statement, alone: Kind) -> Conditional:
+def _innermost(assembly: Pass, parts: Statement, alone: Message) -> Conditional:
     """The open IF that an ELSE or ENDIF belongs to: one opened in the same file or expansion."""
     depth = assembly.reader.stack[-1].if_depth if assembly.reader.stack else 0
     if len(assembly.expansion.conditionals) <= depth:
@@ -84,7 +84,7 @@ def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
         elif key == "ELSE" and not depth:
             conditional = assembly.expansion.conditionals[-1]
             if conditional.seen_else or not stop_at_else:
-                assembly.report.error(parts.operation_error(say.ELSE_ALONE))
+                assembly.report.error(parts.operation_error(messages.ELSE_ALONE))
                 continue
             conditional.seen_else = True
             assembly.no_operands(parts)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import zip_longest
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.relocation import LinkWord
 from dsp56k.asm.expressions.words import as_word
@@ -54,11 +54,11 @@ def dc(assembly: Pass, parts: Statement) -> None:
 def _one_field(assembly: Pass, parts: Statement) -> Statement:
     """The statement without what stands behind its operand field, which a blank ends (ASM 2.4, 3.1)."""
     if not parts.operands:
-        raise parts.operation_error(say.MISSING_EXPRESSION)
+        raise parts.operation_error(messages.MISSING_EXPRESSION)
     end = extra_field(parts.operands)
     if end is None:
         return parts
-    assembly.report.error(SourceError(say.FIELDS_IGNORED, parts.operands_column + end, len(parts.operands) - end))
+    assembly.report.error(SourceError(messages.FIELDS_IGNORED, parts.operands_column + end, len(parts.operands) - end))
     return replace(parts, operands=parts.operands[:end].rstrip())
 
 
@@ -76,7 +76,7 @@ def _emit(assembly: Pass, words: list[int], long: bool) -> None:
     elif assembly.locations.run.space == "L":
         for high, low in zip_longest(words[::2], words[1::2], fillvalue=0):
             if isinstance(high, LinkWord) or isinstance(low, LinkWord):
-                raise SourceError(say.NOT_ABSOLUTE)
+                raise SourceError(messages.NOT_ABSOLUTE)
             output.long(high << 24 | low)
     else:
         for word in words:
@@ -112,7 +112,7 @@ def dcb(assembly: Pass, parts: Statement) -> None:
             assembly.report.error(error)
             data.append("\0")
     if assembly.locations.run.space == "L":
-        raise parts.operation_error(say.WORD_IN_L)
+        raise parts.operation_error(messages.WORD_IN_L)
     run_address, load_address = assembly.locations.run_address, assembly.locations.load_address
     words = pack("".join(data), _BYTES_PER_WORD)
     assembly.budget.words(len(words))
@@ -124,21 +124,21 @@ def dcb(assembly: Pass, parts: Statement) -> None:
 def _byte(assembly: Pass, text: str, column: int) -> str:
     number = assembly.scope.integer(text, column, known=False) if text else 0
     if not -128 <= number <= 255:
-        raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=8)
+        raise SourceError(messages.RESULT_TOO_LARGE, column, len(text), bits=8)
     return chr(number & 0xFF)
 
 
 def _size(assembly: Pass, text: str, column: int, alignment: str) -> int:
     """A block's size in words: known, positive, and right for the kind of alignment ("", "M", "R")."""
     if not text:
-        raise SourceError(say.MISSING_EXPRESSION, column)
+        raise SourceError(messages.MISSING_EXPRESSION, column)
     size = assembly.scope.integer(text, column)
     if size <= 0:
-        raise SourceError(say.SIZE_NOT_POSITIVE, column, len(text), value=size)
+        raise SourceError(messages.SIZE_NOT_POSITIVE, column, len(text), value=size)
     if size > TOP or (alignment == "M" and size not in _MODULO):
-        raise SourceError(say.SIZE_RANGE, column, len(text), value=size)
+        raise SourceError(messages.SIZE_RANGE, column, len(text), value=size)
     if alignment == "R" and size & (size - 1):
-        assembly.report.warn_at(say.NOT_POWER_OF_TWO, column, len(text), value=size)
+        assembly.report.warn_at(messages.NOT_POWER_OF_TWO, column, len(text), value=size)
     return size
 
 
@@ -147,14 +147,14 @@ def _align(assembly: Pass, size: int, alignment: str, text: str, column: int) ->
     if alignment:
         assembly.locations.align(size)
     if alignment and assembly.locations.run_address + size > TOP:
-        raise SourceError(say.BLOCK_TOO_LARGE, column, len(text))
+        raise SourceError(messages.BLOCK_TOO_LARGE, column, len(text))
     assembly.memory.begin()
 
 
 def _no_overlay(assembly: Pass, parts: Statement) -> None:
     locations = assembly.locations
     if locations.overlay and locations.run.space != locations.load.space:
-        raise parts.operation_error(say.OVERLAY, name=parts.key)
+        raise parts.operation_error(messages.OVERLAY, name=parts.key)
 
 
 def _storage(alignment: str) -> Callable[[Pass, Statement], None]:
@@ -181,7 +181,7 @@ def _block(alignment: str) -> Callable[[Pass, Statement], None]:
         parts = _one_field(assembly, parts)
         fields = split_commas(parts.operands)
         if len(fields) > 2:
-            raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
+            raise SourceError(messages.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
         (text, at), column = fields[0], parts.operands_column
         size = _size(assembly, text, column + at, alignment)
         _align(assembly, size, alignment, text, column + at)
@@ -214,9 +214,11 @@ def _typed_buffer(assembly: Pass, parts: Statement) -> int:
     column = parts.operands_column
     kind = fields[0][0].upper()
     if kind not in ("M", "R"):
-        raise SourceError(say.BAD_BUFFER_TYPE, column, max(1, len(kind)))
+        raise SourceError(messages.BAD_BUFFER_TYPE, column, max(1, len(kind)))
     if len(fields) != 2:
-        raise SourceError(say.EXPECTED_COMMA if len(fields) < 2 else say.EXTRA_FIELDS, column + len(parts.operands))
+        raise SourceError(
+            messages.EXPECTED_COMMA if len(fields) < 2 else messages.EXTRA_FIELDS, column + len(parts.operands)
+        )
     text, at = fields[1]
     size = _size(assembly, text, column + at, kind)
     _align(assembly, size, kind, text, column + at)
@@ -244,11 +246,11 @@ def buffer(assembly: Pass, parts: Statement) -> None:
 def endbuf(assembly: Pass, parts: Statement) -> None:
     """ENDBUF: go just beyond the buffer."""
     if assembly.buffer is None:
-        raise parts.operation_error(say.ENDBUF_ALONE)
+        raise parts.operation_error(messages.ENDBUF_ALONE)
     open_buffer, assembly.buffer = assembly.buffer, None
     used = assembly.locations.run_address - open_buffer.start
     if used > open_buffer.size:
-        raise parts.operation_error(say.BUFFER_OVERFLOW, used=used, size=open_buffer.size)
+        raise parts.operation_error(messages.BUFFER_OVERFLOW, used=used, size=open_buffer.size)
     if used < open_buffer.size:
         assembly.output.reserve(open_buffer.size - used)
     assembly.listing.statement(parts, Shown((assembly.locations.run_address, assembly.locations.load_address)))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.listing import CONTROL, FORM_FEED, PAGE_FIELDS, ListingLine, with_page
 from dsp56k.asm.passes.one_pass import Directive, Pass
@@ -32,13 +32,13 @@ def _numbers(assembly: Pass, parts: Statement) -> list[int | None]:
     """Up to five non-negative integers, any of which may be left out."""
     fields = split_commas(parts.operands) if parts.operands else []
     if len(fields) > _MAX_ARGUMENTS:
-        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[_MAX_ARGUMENTS][1])
+        raise SourceError(messages.EXTRA_FIELDS, parts.operands_column + fields[_MAX_ARGUMENTS][1])
     numbers: list[int | None] = []
     for text, at in fields:
         column = parts.operands_column + at
         number = assembly.scope.integer(text, column) if text else None
         if number is not None and number < 0:
-            raise SourceError(say.NEGATIVE_VALUE, column, len(text))
+            raise SourceError(messages.NEGATIVE_VALUE, column, len(text))
         numbers.append(number)
     return numbers
 
@@ -65,7 +65,7 @@ def lstcol(assembly: Pass, parts: Statement) -> None:
     columns, settings = tuple(_numbers(assembly, parts)), assembly.listing.settings
     for name, width in zip(_FIELD_NAMES, columns, strict=False):
         if width is not None and width >= settings.width:
-            raise parts.operands_error(say.FIELD_WIDTH, name=name, width=settings.width)
+            raise parts.operands_error(messages.FIELD_WIDTH, name=name, width=settings.width)
     assembly.listing.settings = replace(settings, columns=columns, pretty=True, given=settings.given | {"columns"})
     assembly.listing.statement(parts)
 
@@ -73,7 +73,7 @@ def lstcol(assembly: Pass, parts: Statement) -> None:
 def opt(assembly: Pass, parts: Statement) -> None:
     """OPT option,..."""
     if not parts.operands:
-        raise parts.operation_error(say.MISSING_OPTION)
+        raise parts.operation_error(messages.MISSING_OPTION)
     assembly.listing.statement(parts)
     for text, at in split_commas(parts.operands):
         # What follows a blank is a comment (ASM chapter 6, OPT).
@@ -94,7 +94,7 @@ def prctl(assembly: Pass, parts: Statement) -> None:
             continue
         byte = assembly.scope.integer(text, parts.operands_column + at)
         if byte not in _BYTE:
-            raise SourceError(say.RESULT_TOO_LARGE, parts.operands_column + at, len(text), bits=8)
+            raise SourceError(messages.RESULT_TOO_LARGE, parts.operands_column + at, len(text), bits=8)
         pieces.append(chr(byte))
     line = ListingLine(assembly.reader.count, CONTROL, "".join(pieces), settings=assembly.listing.settings)
     assembly.listing.add(line)

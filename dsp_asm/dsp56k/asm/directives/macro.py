@@ -7,8 +7,8 @@ from pathlib import Path
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_REPETITIONS
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, Label, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Label, Message, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import why_unknown
@@ -53,7 +53,9 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
             elif inner.key == "ENDM":
                 if not depth:
                     if inner.label:
-                        assembly.report.warn_at(say.LABEL_IGNORED, inner.label_column, len(inner.label), name=inner.key)
+                        assembly.report.warn_at(
+                            messages.LABEL_IGNORED, inner.label_column, len(inner.label), name=inner.key
+                        )
                     assembly.no_operands(inner)
                     assembly.listing.statement(inner, Shown(flag=flag))
                     return lines
@@ -63,7 +65,7 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
             if assembly.options["MD"]:
                 assembly.listing.statement(inner, Shown(flag=flag))
             lines.append(BodyLine(kept, reader.file, reader.line))
-    assembly.report.add(say.MISSING_ENDM, span)
+    assembly.report.add(messages.MISSING_ENDM, span)
     return []
 
 
@@ -88,7 +90,7 @@ def macro(assembly: Pass, parts: Statement) -> None:
     """Name MACRO [dummy,...]."""
     name = parts.label
     if not name:
-        error = parts.operation_error(say.MISSING_MACRO_NAME)
+        error = parts.operation_error(messages.MISSING_MACRO_NAME)
         assembly.report.error(error)
         _body(assembly, parts, "m")
         return
@@ -97,7 +99,7 @@ def macro(assembly: Pass, parts: Statement) -> None:
     dummies: list[str] = []
     try:
         if symbols.is_local(name):
-            raise SourceError(say.BAD_MACRO_NAME, parts.label_column, len(name))
+            raise SourceError(messages.BAD_MACRO_NAME, parts.label_column, len(name))
         # A macro may have a register's name, for it only ever stands in the operation field.
         symbols.check_spelling(name, parts.label_column)
         dummies = _dummies(parts)
@@ -108,16 +110,16 @@ def macro(assembly: Pass, parts: Statement) -> None:
     again = key in assembly.macros.known
     place, _ = assembly.reader.span(parts.label_column, len(name))
     if again:
-        second = SourceError(say.MACRO_AGAIN, parts.label_column, len(name), name=name)
+        second = SourceError(messages.MACRO_AGAIN, parts.label_column, len(name), name=name)
         if (first := assembly.macros.places.get(key)) is not None:
             second.labels = (Label(first, "first defined here"),)
         assembly.report.error(second)
     upper = name.upper()
     if upper not in assembly.removed:
         if upper in encoder.MNEMONICS:
-            assembly.report.warn_at(say.MACRO_IS_MNEMONIC, parts.label_column, len(name), name=name)
+            assembly.report.warn_at(messages.MACRO_IS_MNEMONIC, parts.label_column, len(name), name=name)
         elif upper in assembly.directives:
-            assembly.report.warn_at(say.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)
+            assembly.report.warn_at(messages.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)
     line = assembly.reader.count
     body = _body(assembly, parts, "m")
     if problem is not None:
@@ -143,11 +145,11 @@ def _dummies(parts: Statement) -> list[str]:
     for name, at in split_commas(argument_text(parts.operands)):
         if not name:
             if parts.operands:
-                raise SourceError(say.DUMMY_LIST, parts.operands_column + at)
+                raise SourceError(messages.DUMMY_LIST, parts.operands_column + at)
             continue
         _check_dummy(name, parts.operands_column + at)
         if name in dummies:
-            raise SourceError(say.SAME_DUMMY, parts.operands_column + at, len(name), name=name)
+            raise SourceError(messages.SAME_DUMMY, parts.operands_column + at, len(name), name=name)
         dummies.append(name)
     return dummies
 
@@ -155,11 +157,11 @@ def _dummies(parts: Statement) -> list[str]:
 def _check_dummy(name: str, column: int) -> None:
     """Raise SourceError unless a name can be a dummy argument; a register's name can."""
     if symbols.is_local(name):
-        raise SourceError(say.BAD_DUMMY, column, len(name))
+        raise SourceError(messages.BAD_DUMMY, column, len(name))
     symbols.check_spelling(name, column)
 
 
-def _alone(kind: Kind) -> Directive:
+def _alone(kind: Message) -> Directive:
     def handler(_assembly: Pass, parts: Statement) -> None:
         raise parts.operation_error(kind)
 
@@ -170,7 +172,7 @@ def exitm(assembly: Pass, parts: Statement) -> None:
     """EXITM: leave the expansion."""
     reader = assembly.reader
     if not any(source.is_macro for source in reader.stack):
-        raise parts.operation_error(say.EXITM_ALONE)
+        raise parts.operation_error(messages.EXITM_ALONE)
     assembly.listing.statement(parts)
     while True:
         source = reader.stack[-1]
@@ -184,15 +186,15 @@ def exitm(assembly: Pass, parts: Statement) -> None:
 def pmacro(assembly: Pass, parts: Statement) -> None:
     """PMACRO name,...: forget macros."""
     assembly.listing.statement(parts)
-    for text, column in name_list(assembly, parts, "macro", say.MISSING_MACRO_NAME):
+    for text, column in name_list(assembly, parts, "macro", messages.MISSING_MACRO_NAME):
         if not assembly.macros.purge(text):
-            raise SourceError(say.NO_SUCH_MACRO, column, max(1, len(text)), name=text)
+            raise SourceError(messages.NO_SUCH_MACRO, column, max(1, len(text)), name=text)
 
 
 def maclib(assembly: Pass, parts: Statement) -> None:
     """MACLIB 'folder': where files with macro definitions are looked for (ASM 5.2)."""
     if not parts.operands:
-        raise parts.operation_error(say.MISSING_PATHNAME)
+        raise parts.operation_error(messages.MISSING_PATHNAME)
     name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
     name = name.replace("\\", "/")
     beside = assembly.session.main.folder or Path()
@@ -208,14 +210,14 @@ def dup(assembly: Pass, parts: Statement) -> None:
     count = 0
     try:
         if not parts.operands:
-            raise parts.operation_error(say.MISSING_EXPRESSION)
+            raise parts.operation_error(messages.MISSING_EXPRESSION)
         value = assembly.scope.evaluate(parts.operands, parts.operands_column)
         if not value.known:
             raise parts.operands_error(why_unknown(value))
         if isinstance(value.number, float):
-            raise parts.operands_error(say.COUNT_NOT_INTEGER)
+            raise parts.operands_error(messages.COUNT_NOT_INTEGER)
         if value.number > MAX_REPETITIONS:
-            raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
+            raise parts.operands_error(messages.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
         count = value.number
     except SourceError as error:
         assembly.report.error(error)
@@ -240,7 +242,7 @@ def _dummy(parts: Statement) -> tuple[str, Fields]:
     fields = split_commas(text, parentheses=expressions)
     name, at = fields[0]
     if not name or len(fields) < 2:
-        raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
+        raise parts.operation_error(messages.MISSING_ARGUMENT, name=parts.key)
     _check_dummy(name, parts.operands_column + at)
     return name, fields[1:]
 
@@ -269,26 +271,26 @@ def _dupa_values(_assembly: Pass, _parts: Statement, fields: Fields) -> list[str
 def _dupc_values(_assembly: Pass, parts: Statement, fields: Fields) -> list[str]:
     text, at = fields[0]
     if len(fields) > 1:
-        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[1][1])
+        raise SourceError(messages.EXTRA_FIELDS, parts.operands_column + fields[1][1])
     return list(whole_string(text, parts.operands_column + at) if text.startswith(QUOTES) else text)
 
 
 def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> range:
     """DUPF dummy,[start],end[,increment]: start and increment are 1 where they are left out."""
     if len(fields) not in (2, 3):
-        raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
+        raise parts.operation_error(messages.MISSING_ARGUMENT, name=parts.key)
     numbers = []
     for (text, at), default in zip((*fields, ("", 0))[:3], (1, None, 1), strict=True):
         if not text and default is None:
-            raise parts.operation_error(say.MISSING_ARGUMENT, name=parts.key)
+            raise parts.operation_error(messages.MISSING_ARGUMENT, name=parts.key)
         numbers.append(assembly.scope.integer(text, parts.operands_column + at) if text else default or 0)
     start, last, step = numbers
     if step == 0:
-        raise parts.operands_error(say.SIZE_NOT_POSITIVE, value=step)
+        raise parts.operands_error(messages.SIZE_NOT_POSITIVE, value=step)
     values = range(start, last + (1 if step > 0 else -1), step)
     # The lengths of ranges beyond the host's own integers have no number.
     if abs(last - start) // abs(step) >= MAX_REPETITIONS:
-        raise parts.operands_error(say.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
+        raise parts.operands_error(messages.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
     return values
 
 
@@ -297,7 +299,7 @@ DIRECTIVES = {
     "DUPA": _repetition(_dupa_values),
     "DUPC": _repetition(_dupc_values),
     "DUPF": _repetition(_dupf_values),
-    "ENDM": _alone(say.ENDM_ALONE),
+    "ENDM": _alone(messages.ENDM_ALONE),
     "EXITM": Directive(exitm, alone=True),
     "MACLIB": Directive(maclib),
     "MACRO": Directive(macro, label="own"),

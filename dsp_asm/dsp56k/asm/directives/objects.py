@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.objectfile import Ident
@@ -27,17 +27,17 @@ def ident(assembly: Pass, parts: Statement) -> None:
     """[module] IDENT version,revision ;comment. The first one counts (ASM G.2.1)."""
     fields = split_commas(parts.operands)
     if not fields[0][0]:
-        raise parts.operation_error(say.IDENT_VERSION)
+        raise parts.operation_error(messages.IDENT_VERSION)
     if len(fields) < 2 or not fields[1][0]:
-        raise parts.operands_error(say.IDENT_REVISION)
+        raise parts.operands_error(messages.IDENT_REVISION)
     if len(fields) > 2:
-        raise SourceError(say.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
+        raise SourceError(messages.EXTRA_FIELDS, parts.operands_column + fields[2][1], 1)
     numbers = []
     for text, at in fields:
         column = parts.operands_column + at
         number = assembly.scope.integer(text, column)
         if number not in _NUMBERS:
-            raise SourceError(say.RESULT_TOO_LARGE, column, len(text), bits=16)
+            raise SourceError(messages.RESULT_TOO_LARGE, column, len(text), bits=16)
         numbers.append(number)
     if parts.label:
         check_name(parts.label, parts.label_column)
@@ -49,7 +49,7 @@ def ident(assembly: Pass, parts: Statement) -> None:
 
 def symobj(assembly: Pass, parts: Statement) -> None:
     """SYMOBJ symbol,...: symbols to be written to the object file."""
-    for text, column in name_list(assembly, parts, "directive", say.MISSING_SYMBOL):
+    for text, column in name_list(assembly, parts, "directive", messages.MISSING_SYMBOL):
         check_name(text, column)
         span, _ = assembly.reader.span(column, len(text))
         assembly.exported_symbols.setdefault(assembly.symbols.fold(text), (assembly.symbols.section, span))

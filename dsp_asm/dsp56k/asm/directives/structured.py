@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.directives.assembly import force_sign
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import Fields, split_commas, split_fields
 from dsp56k.asm.source.structured import (
     Construct,
-    Operand,
+    ControlOperand,
     Registers,
     Simple,
     assignments,
@@ -70,7 +70,7 @@ def _open(assembly: Pass, parts: Statement, construct: Construct) -> None:
     assembly.budget.kept -= costs.OPEN
 
 
-def _close(assembly: Pass, parts: Statement, kind: str, problem: Kind) -> Construct:
+def _close(assembly: Pass, parts: Statement, kind: str, problem: Message) -> Construct:
     """The innermost construct, which must be of a kind."""
     stack = assembly.structured.stack
     if not stack or stack[-1].kind != kind:
@@ -81,7 +81,7 @@ def _close(assembly: Pass, parts: Statement, kind: str, problem: Kind) -> Constr
 
 def _no_operands(parts: Statement) -> None:
     if parts.operands:
-        raise parts.operands_error(say.STATEMENT_END)
+        raise parts.operands_error(messages.STATEMENT_END)
 
 
 def _checked(handler: Callable[[Pass, Statement], None]) -> Callable[[Pass, Statement], None]:
@@ -114,7 +114,7 @@ def _overwrites(assembly: Pass, parts: Statement, *, used: bool) -> None:
     """Warn of a use of X0 within .FOR (ASM 7.3.4: nothing reloads it)."""
     if used and assembly.structured.counting:
         name = assembly.structured.registers.right
-        assembly.report.warn_at(say.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key), name=name)
+        assembly.report.warn_at(messages.LOOP_REGISTER_LOST, parts.operation_column, len(parts.key), name=name)
 
 
 def immediate(assembly: Pass, text: str, column: int) -> str:
@@ -129,11 +129,11 @@ def immediate(assembly: Pass, text: str, column: int) -> str:
 def else_(assembly: Pass, parts: Statement) -> None:
     """.ELSE."""
     state = assembly.structured
-    construct = _close(assembly, parts, ".IF", say.CLOSED_ALONE)
+    construct = _close(assembly, parts, ".IF", messages.CLOSED_ALONE)
     if construct.top:
         # A second .ELSE of the same .IF.
         state.open(construct)
-        raise parts.operation_error(say.CLOSED_ALONE, name=parts.key, opening=".IF")
+        raise parts.operation_error(messages.CLOSED_ALONE, name=parts.key, opening=".IF")
     other, construct.end = construct.end, state.label()
     construct.top = other
     state.open(construct)
@@ -142,7 +142,7 @@ def else_(assembly: Pass, parts: Statement) -> None:
 
 def endi(assembly: Pass, parts: Statement) -> None:
     """.ENDI."""
-    emit(assembly, [_close(assembly, parts, ".IF", say.CLOSED_ALONE).end])
+    emit(assembly, [_close(assembly, parts, ".IF", messages.CLOSED_ALONE).end])
 
 
 def while_(assembly: Pass, parts: Statement) -> None:
@@ -158,7 +158,7 @@ def while_(assembly: Pass, parts: Statement) -> None:
 
 def endw(assembly: Pass, parts: Statement) -> None:
     """.ENDW."""
-    construct = _close(assembly, parts, ".WHILE", say.CLOSED_ALONE)
+    construct = _close(assembly, parts, ".WHILE", messages.CLOSED_ALONE)
     emit(assembly, [assembly.structured.jump("", construct.top), construct.end])
 
 
@@ -173,7 +173,7 @@ def repeat(assembly: Pass, parts: Statement) -> None:
 
 def until(assembly: Pass, parts: Statement) -> None:
     """.UNTIL expression."""
-    construct = _close(assembly, parts, ".REPEAT", say.CLOSED_ALONE)
+    construct = _close(assembly, parts, ".REPEAT", messages.CLOSED_ALONE)
     if construct.again_used:
         emit(assembly, [construct.again])
     emit(assembly, branches(assembly.structured, *_expression(assembly, parts, ""), construct.top))
@@ -203,7 +203,9 @@ def for_(assembly: Pass, parts: Statement) -> None:
     emit(assembly, [*lines, *store, top, compare, state.jump("LT" if down else "GT", construct.end)])
 
 
-def _for_fields(assembly: Pass, parts: Statement) -> tuple[Operand, Operand, bool, Operand, Operand]:
+def _for_fields(
+    assembly: Pass, parts: Statement
+) -> tuple[ControlOperand, ControlOperand, bool, ControlOperand, ControlOperand]:
     """Counter, first value, whether it counts down, last value, step."""
     fields = _fields(parts)
     if fields and fields[-1][0].upper() == "DO":
@@ -213,34 +215,34 @@ def _for_fields(assembly: Pass, parts: Statement) -> tuple[Operand, Operand, boo
     sign, direction = fields[1][0], fields[3][0].upper()
     counter = _operand(assembly, fields[0], writable=True)
     if counter.register in (assembly.structured.registers.right, assembly.structured.registers.scratch):
-        raise SourceError(say.LOOP_REGISTER, counter.column, len(counter.text), name=counter.text)
+        raise SourceError(messages.LOOP_REGISTER, counter.column, len(counter.text), name=counter.text)
     if sign != "=":
-        raise SourceError(say.ASSIGNMENT_OPERATOR, fields[1][1], max(1, len(sign)))
+        raise SourceError(messages.ASSIGNMENT_OPERATOR, fields[1][1], max(1, len(sign)))
     start = _operand(assembly, fields[2])
     if direction not in ("TO", "DOWNTO"):
-        raise SourceError(say.KEYWORD_TO, fields[3][1], max(1, len(direction)))
+        raise SourceError(messages.KEYWORD_TO, fields[3][1], max(1, len(direction)))
     last = _operand(assembly, fields[4])
     step = operand("#>1", end)
     if len(fields) > 5:
         word, column = fields[5]
         if word.upper() != "BY":
-            raise SourceError(say.KEYWORD_BY, column, len(word))
+            raise SourceError(messages.KEYWORD_BY, column, len(word))
         step = _operand(assembly, fields[6] if len(fields) > 6 else ("", end))
         if len(fields) > 7:
-            raise SourceError(say.STATEMENT_END, fields[7][1], len(fields[7][0]))
+            raise SourceError(messages.STATEMENT_END, fields[7][1], len(fields[7][0]))
     return counter, start, direction == "DOWNTO", last, step
 
 
-def _operand(assembly: Pass, field: tuple[str, int], *, writable: bool = False) -> Operand:
+def _operand(assembly: Pass, field: tuple[str, int], *, writable: bool = False) -> ControlOperand:
     text, column = field
     if not text:
-        raise SourceError(say.OPERAND_MISSING, column)
+        raise SourceError(messages.OPERAND_MISSING, column)
     return operand(text if writable else immediate(assembly, text, column), column, writable=writable)
 
 
 def endf(assembly: Pass, parts: Statement) -> None:
     """.ENDF."""
-    construct = _close(assembly, parts, ".FOR", say.CLOSED_ALONE)
+    construct = _close(assembly, parts, ".FOR", messages.CLOSED_ALONE)
     emit(assembly, [construct.again, *construct.tail, construct.end])
 
 
@@ -253,16 +255,16 @@ def loop(assembly: Pass, parts: Statement) -> None:
     _open(assembly, parts, construct)
     fields = _fields(parts)
     if not fields:
-        raise SourceError(say.OPERAND_MISSING, parts.operation_column + len(parts.key))
+        raise SourceError(messages.OPERAND_MISSING, parts.operation_column + len(parts.key))
     text, column = fields[0]
     if len(fields) > 1:
-        raise SourceError(say.STATEMENT_END, fields[1][1], len(fields[1][0]))
+        raise SourceError(messages.STATEMENT_END, fields[1][1], len(fields[1][0]))
     text, column = text.removeprefix("#"), column + text.startswith("#")
     value = assembly.scope.evaluate(text, column)
     # A forward reference is left to DO, which takes 12 bits.
     count = assembly.scope.integer(text, column) if value.known else 1
     if not 0 < count <= _COUNT_LIMIT:
-        raise SourceError(say.LOOP_COUNT_RANGE, column, len(text), value=count)
+        raise SourceError(messages.LOOP_COUNT_RANGE, column, len(text), value=count)
     lines = [instruction("begin_loop", f"#{text},{construct.end}")]
     if count > _DO_LIMIT:
         register = state.registers.right.lower()
@@ -274,7 +276,7 @@ def loop(assembly: Pass, parts: Statement) -> None:
 
 def endl(assembly: Pass, parts: Statement) -> None:
     """.ENDL. The last address of the loop must hold an instruction that jumps can go to: else one is put in."""
-    construct = _close(assembly, parts, ".LOOP", say.CLOSED_ALONE)
+    construct = _close(assembly, parts, ".LOOP", messages.CLOSED_ALONE)
     locations = assembly.locations
     lines = [construct.end]
     if construct.again_used:
@@ -289,7 +291,7 @@ def break_(assembly: Pass, parts: Statement) -> None:
     assembly.listing.statement(parts)
     construct = assembly.structured.loop
     if construct is None:
-        assembly.report.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
+        assembly.report.warn_at(messages.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return
     construct.end_used = True
     leave = [instruction("leave_loop")] if construct.kind == ".LOOP" else []
@@ -301,7 +303,7 @@ def continue_(assembly: Pass, parts: Statement) -> None:
     assembly.listing.statement(parts)
     construct = assembly.structured.loop
     if construct is None:
-        assembly.report.warn_at(say.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
+        assembly.report.warn_at(messages.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return
     construct.again_used = True
     emit(assembly, [assembly.structured.jump("", construct.again)])
@@ -322,7 +324,7 @@ def scsreg(assembly: Pass, parts: Statement) -> None:
     for index, (text, at) in enumerate(split_commas(parts.operands)):
         name = text.upper()
         if index > len(chosen) or (name and name not in KINDS["any_reg"].values):
-            raise SourceError(say.NOT_A_REGISTER, parts.operands_column + at, max(1, len(text)), name=text)
+            raise SourceError(messages.NOT_A_REGISTER, parts.operands_column + at, max(1, len(text)), name=text)
         if name and index < len(chosen):
             chosen[index] = name
     right, left, scratch = chosen

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.machine import NO_SPACE, TOP
 from dsp56k.asm.passes.listing import Shown
@@ -31,20 +31,20 @@ def _assign(kind: str) -> Directive:
         if not parts.label:
             parts = _label_behind(parts)
         if not parts.operands:
-            raise parts.operation_error(say.MISSING_EXPRESSION)
+            raise parts.operation_error(messages.MISSING_EXPRESSION)
         value = _value(assembly, parts)
         space = NO_SPACE if kind == "set" or isinstance(value.number, float) else value.space
         if space != NO_SPACE and not 0 <= value.number <= TOP and value.known:
-            raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
+            raise parts.operands_error(messages.ADDRESS_RANGE, value=value.number)
         assembly.scope.define(parts.label, parts.label_column, value.number, space, kind, value.base, value.late)
         assembly.listing.statement(parts, Shown(value=value.number))
         if value.forward:
-            raise parts.operands_error(say.FORWARD_REFERENCE)
+            raise parts.operands_error(messages.FORWARD_REFERENCE)
         if value.late and kind == "set":
-            raise parts.operands_error(say.NOT_ABSOLUTE)
+            raise parts.operands_error(messages.NOT_ABSOLUTE)
         if value.linked and kind == "set":
             # The manual forbids it, but the Music Kit's allocators count so in the modules that NeXT shipped.
-            assembly.report.warn_at(say.RELATIVE_SET, parts.operands_column, len(parts.operands))
+            assembly.report.warn_at(messages.RELATIVE_SET, parts.operands_column, len(parts.operands))
 
     return Directive(handler, label="own" if kind == "set" else "required")
 
@@ -53,7 +53,7 @@ def _label_behind(parts: Statement) -> Statement:
     """SET and GSET with the symbol in the operand field, as later versions allow. Raises SourceError."""
     fields = split_fields(parts.operands)
     if len(fields) < 2:
-        raise parts.operation_error(say.LABEL_REQUIRED, name=parts.key)
+        raise parts.operation_error(messages.LABEL_REQUIRED, name=parts.key)
     (label, at), (_, start) = fields[:2]
     column = parts.operands_column
     return replace(
@@ -74,9 +74,9 @@ def _value(assembly: Pass, parts: Statement) -> Value:
     value = assembly.scope.evaluate(parts.operands[at:], parts.operands_column + at)
     space = prefix.group(1).upper()
     if not value.linked and not (isinstance(value.number, int) and 0 <= value.number < TOP) and value.known:
-        raise parts.operands_error(say.ADDRESS_RANGE, value=value.number)
+        raise parts.operands_error(messages.ADDRESS_RANGE, value=value.number)
     if value.space not in (NO_SPACE, space):
-        raise parts.operands_error(say.EQU_SPACE, space=space, other=value.space)
+        raise parts.operands_error(messages.EQU_SPACE, space=space, other=value.space)
     return Value(value.number, space, value.forward, value.base, value.late)
 
 
@@ -115,21 +115,21 @@ def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -
     """Raise SourceError for a name or a modifier that a section cannot have."""
     column = parts.operands_column
     if name == _NAMELESS:
-        raise parts.operation_error(say.MISSING_SECTION_NAME)
+        raise parts.operation_error(messages.MISSING_SECTION_NAME)
     if symbols.is_local(name):
-        raise SourceError(say.BAD_SECTION_NAME, column, len(name))
+        raise SourceError(messages.BAD_SECTION_NAME, column, len(name))
     symbols.check_name(name, column)
     known = assembly.symbols.sections.get(name)
     if known is not None and known.is_open:
-        raise SourceError(say.SECTION_IN_ITSELF, column, len(name), name=name)
+        raise SourceError(messages.SECTION_IN_ITSELF, column, len(name), name=name)
     if modifier not in ("GLOBAL", "STATIC", "LOCAL"):
-        raise SourceError(say.BAD_SECTION_MODIFIER, column, len(parts.operands))
+        raise SourceError(messages.BAD_SECTION_MODIFIER, column, len(parts.operands))
 
 
 def endsec(assembly: Pass, parts: Statement) -> None:
     """ENDSEC: back to the section around."""
     if len(assembly.symbols.stack) == 1:
-        raise parts.operation_error(say.ENDSEC_ALONE)
+        raise parts.operation_error(messages.ENDSEC_ALONE)
     outside = assembly.symbols.leave()
     assembly.open_sections.pop()
     assembly.defines.use(outside.name)
@@ -138,7 +138,7 @@ def endsec(assembly: Pass, parts: Statement) -> None:
     assembly.listing.statement(parts)
 
 
-def name_list(assembly: Pass, parts: Statement, what: str, missing: Kind) -> Iterator[tuple[str, int]]:
+def name_list(assembly: Pass, parts: Statement, what: str, missing: Message) -> Iterator[tuple[str, int]]:
     """The names between the commas of the operand field, with their columns; `what` they are called (ASM D.4).
 
     Raises SourceError, `missing` if there are none.
@@ -148,13 +148,13 @@ def name_list(assembly: Pass, parts: Statement, what: str, missing: Kind) -> Ite
     for name, at in split_commas(parts.operands):
         column = parts.operands_column + at
         if len(name.split()) > 1:
-            raise SourceError(say.NAME_LIST, column, len(name), what=what)
+            raise SourceError(messages.NAME_LIST, column, len(name), what=what)
         assembly.budget.work -= costs.NAME
         assembly.budget.kept -= costs.REFERENCE
         yield name, column
 
 
-def names(assembly: Pass, parts: Statement, outside: Kind, local: Kind) -> Iterator[tuple[str, int]]:
+def names(assembly: Pass, parts: Statement, outside: Message, local: Message) -> Iterator[tuple[str, int]]:
     """The symbol names that a directive gives its section, with their columns.
 
     Raises SourceError: `outside` where no section is in effect, `local` for local labels (ASM D.4).
@@ -162,7 +162,7 @@ def names(assembly: Pass, parts: Statement, outside: Kind, local: Kind) -> Itera
     if assembly.symbols.section.name == symbols.GLOBAL:
         raise parts.operation_error(outside, name=parts.key)
     assembly.listing.statement(parts)
-    for name, column in name_list(assembly, parts, "symbol", say.MISSING_SYMBOL):
+    for name, column in name_list(assembly, parts, "symbol", messages.MISSING_SYMBOL):
         if symbols.is_local(name):
             raise SourceError(local, column, len(name))
         symbols.check_name(name, column)
@@ -172,38 +172,38 @@ def names(assembly: Pass, parts: Statement, outside: Kind, local: Kind) -> Itera
 def xdef(assembly: Pass, parts: Statement) -> None:
     """XDEF: symbols of this section that others may use; to be given before they are defined."""
     here = assembly.symbols.section
-    for name, column in names(assembly, parts, say.XDEF_OUTSIDE, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, messages.XDEF_OUTSIDE, messages.XDEF_LOCAL):
         if name in here.imported:
-            raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
+            raise SourceError(messages.XREF_BEFORE, column, len(name), name=name)
         if name in here.exported:
-            raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
+            raise SourceError(messages.XDEF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.scope.number:
-            raise SourceError(say.XDEF_LATE, column, len(name), name=name)
+            raise SourceError(messages.XDEF_LATE, column, len(name), name=name)
         public = assembly.symbols.sections[symbols.GLOBAL].symbols.get(name)
         if public is not None and public.met == assembly.scope.number and public.section != here.name:
-            raise SourceError(say.XDEF_GLOBAL, column, len(name), name=name)
+            raise SourceError(messages.XDEF_GLOBAL, column, len(name), name=name)
         here.exported[name] = assembly.reader.span(column, len(name))[0]
 
 
 def xref(assembly: Pass, parts: Statement) -> None:
     """XREF: symbols of other sections used in this one."""
     here = assembly.symbols.section
-    for name, column in names(assembly, parts, say.XREF_OUTSIDE, say.XREF_LOCAL):
+    for name, column in names(assembly, parts, messages.XREF_OUTSIDE, messages.XREF_LOCAL):
         if name in here.exported:
-            raise SourceError(say.XDEF_BEFORE, column, len(name), name=name)
+            raise SourceError(messages.XDEF_BEFORE, column, len(name), name=name)
         if here.imported.get(name) == here.openings:
-            raise SourceError(say.XREF_BEFORE, column, len(name), name=name)
+            raise SourceError(messages.XREF_BEFORE, column, len(name), name=name)
         own = here.symbols.get(name)
         if own is not None and own.met == assembly.scope.number:
-            raise SourceError(say.XREF_OWN, column, len(name), name=name)
+            raise SourceError(messages.XREF_OWN, column, len(name), name=name)
         here.imported[name] = here.openings
 
 
 def global_symbols(assembly: Pass, parts: Statement) -> None:
     """GLOBAL: symbols of this section visible everywhere, without XREF."""
     here = assembly.symbols.section
-    for name, column in names(assembly, parts, say.XDEF_OUTSIDE, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, messages.XDEF_OUTSIDE, messages.XDEF_LOCAL):
         here.exported[name] = assembly.reader.span(column, len(name))[0]
         here.everywhere.add(name)
 
@@ -211,11 +211,11 @@ def global_symbols(assembly: Pass, parts: Statement) -> None:
 def local(assembly: Pass, parts: Statement) -> None:
     """LOCAL: symbols that stay within this section although it is GLOBAL; to be given before they are defined."""
     here = assembly.symbols.section
-    for name, column in names(assembly, parts, say.XDEF_OUTSIDE, say.XDEF_LOCAL):
+    for name, column in names(assembly, parts, messages.XDEF_OUTSIDE, messages.XDEF_LOCAL):
         home = assembly.symbols.home(name, "label")
         own = home.symbols.get(name)
         if own is not None and own.met == assembly.scope.number and own.section == here.name:
-            raise SourceError(say.XDEF_LATE, column, len(name), name=name)
+            raise SourceError(messages.XDEF_LATE, column, len(name), name=name)
         here.own[name] = assembly.reader.span(column, len(name))[0]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsp56k.asm.caching import cached_by_text
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.asm.expressions.parser import Evaluator, Parser
 
@@ -14,5 +14,5 @@ def compile_expression(text: str, radix: int = 10) -> Evaluator:
     parser = Parser(text, FUNCTIONS, radix)
     evaluator = parser.expression()
     if parser.peek():
-        raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)
+        raise parser.error(messages.EXTRA_CHARACTERS, length=len(text) - parser.at)
     return evaluator

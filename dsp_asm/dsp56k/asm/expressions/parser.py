@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 from dsp56k.asm.budget import MAX_EXPRESSION_NESTING
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Advice, Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.relocation import binary, unary
 from dsp56k.asm.expressions.values import UNKNOWN, Value
@@ -36,7 +36,7 @@ class Context(Protocol):
     def location(self) -> Value:
         """The runtime location counter, with its space."""
 
-    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+    def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """Report a warning about text[at] of the expression."""
 
     def space_mismatch(self, left: str, right: str, at: int) -> None:
@@ -75,10 +75,10 @@ _POINT = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _FLOAT = re.compile(_POINT.pattern + r"|[0-9]+[eE][-+]?[0-9]+")
 # By the radix: what a constant without a prefix looks like, and what to say if it does not (ASM D.4).
 _DEFAULT = {
-    2: (_FLOAT, _BINARY, say.BINARY_EXPECTED),
-    8: (_FLOAT, re.compile(r"[0-7]+"), say.DECIMAL_EXPECTED),
-    10: (_FLOAT, _DECIMAL, say.DECIMAL_EXPECTED),
-    16: (_POINT, re.compile(r"[0-9][0-9A-Fa-f]*"), say.HEX_EXPECTED),
+    2: (_FLOAT, _BINARY, messages.BINARY_EXPECTED),
+    8: (_FLOAT, re.compile(r"[0-7]+"), messages.DECIMAL_EXPECTED),
+    10: (_FLOAT, _DECIMAL, messages.DECIMAL_EXPECTED),
+    16: (_POINT, re.compile(r"[0-9][0-9A-Fa-f]*"), messages.HEX_EXPECTED),
 }
 
 
@@ -92,7 +92,7 @@ class Parser:
         self.radix = radix
         self.depth = 0
 
-    def error(self, kind: Kind, column: int | None = None, length: int = 1, **values: object) -> SourceError:
+    def error(self, kind: Message, column: int | None = None, length: int = 1, **values: object) -> SourceError:
         """An error at the cursor, or at `column`."""
         return SourceError(kind, self.at if column is None else column, length, **values)
 
@@ -118,7 +118,7 @@ class Parser:
         """An expression whose operators all bind at least as tightly as `level`."""
         self.depth += 1
         if self.depth > MAX_EXPRESSION_NESTING:
-            raise self.error(say.EXPRESSION_TOO_DEEP)
+            raise self.error(messages.EXPRESSION_TOO_DEEP)
         first = self.term()
         rest: list[tuple[str, Evaluator, int]] = []
         while (match := _OPERATOR.match(self.text, self.at)) is not None:
@@ -139,7 +139,7 @@ class Parser:
             self.at += 1
             self.depth += 1
             if self.depth > MAX_EXPRESSION_NESTING:
-                raise self.error(say.EXPRESSION_TOO_DEEP)
+                raise self.error(messages.EXPRESSION_TOO_DEEP)
             operand = self.term()
             self.depth -= 1
             return lambda context: unary(char, operand(context))
@@ -147,7 +147,7 @@ class Parser:
             self.at += 1
             inner = self.expression()
             if self.peek() != ")":
-                raise self.error(say.MISSING_PARENTHESIS)
+                raise self.error(messages.MISSING_PARENTHESIS)
             self.at += 1
             return inner
         if char == "*":
@@ -167,8 +167,8 @@ class Parser:
         name = self.take(_NAME)
         if name is None:
             if not char or char in "),":
-                raise self.error(say.MISSING_EXPRESSION, at)
-            raise self.error(say.UNEXPECTED_CHARACTER, at, char=char)
+                raise self.error(messages.MISSING_EXPRESSION, at)
+            raise self.error(messages.UNEXPECTED_CHARACTER, at, char=char)
         return _reference(name, at)
 
     def name(self) -> str:
@@ -176,20 +176,20 @@ class Parser:
         self.skip_blanks()
         name = self.take(_NAME)
         if name is None:
-            raise self.error(say.BAD_SYMBOL_START)
+            raise self.error(messages.BAD_SYMBOL_START)
         return name
 
     def _number(self, char: str) -> int | float | None:
         at = self.at
         if char == "$":
             self.at += 1
-            return self._digits(_HEX, 16, say.HEX_EXPECTED)
+            return self._digits(_HEX, 16, messages.HEX_EXPECTED)
         if char == "%":
             self.at += 1
-            return self._digits(_BINARY, 2, say.BINARY_EXPECTED)
+            return self._digits(_BINARY, 2, messages.BINARY_EXPECTED)
         if char == "`":
             self.at += 1
-            return self._digits(_DECIMAL, 10, say.DECIMAL_EXPECTED)
+            return self._digits(_DECIMAL, 10, messages.DECIMAL_EXPECTED)
         if not char.isdigit() and char != ".":
             return None
         floats, digits, expected = _DEFAULT[self.radix]
@@ -197,34 +197,32 @@ class Parser:
         if floating is None and char != ".":
             return self._digits(digits, self.radix, expected)
         if floating is None or self.text[self.at : self.at + 1] == "." or self._within_word():
-            raise self.error(say.FLOAT_EXPECTED)
+            raise self.error(messages.FLOAT_EXPECTED)
         if math.isinf(number := float(floating)):
-            raise self.error(say.ARITHMETIC, at, len(floating))
+            raise self.error(messages.ARITHMETIC, at, len(floating))
         return number
 
     def _within_word(self) -> bool:
         following = self.text[self.at : self.at + 1]
         return following.isalnum() or following == "_"
 
-    def _digits(self, pattern: re.Pattern[str], base: int, expected: Kind) -> int:
+    def _digits(self, pattern: re.Pattern[str], base: int, expected: Message) -> int:
         at = self.at
         digits = self.take(pattern)
         if digits is None or self._within_word():
-            raise self.error(say.FLOAT_EXPECTED if base == 10 and self.peek() in ("e", "E") else expected)
+            raise self.error(messages.FLOAT_EXPECTED if base == 10 and self.peek() in ("e", "E") else expected)
         # Digits are counted first: int() of a very long decimal is slow, and refused by Python beyond 4300 digits.
         if len(digits) > 64 or (number := int(digits, base)) >= 1 << 48:
-            raise self.error(say.CONSTANT_TOO_LARGE, at, len(digits))
+            raise self.error(messages.CONSTANT_TOO_LARGE, at, len(digits))
         return number
 
     def _function(self) -> Evaluator:
-        # Functions parse their arguments with this module.
-
         at = self.at
         self.at += 1
         name = self.take(_NAME) or ""
         parse = self._functions.parsers.get(name.upper())
         if parse is None:
-            error = self.error(say.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
+            error = self.error(messages.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
             notes, near = suggestion(name.upper(), self._functions.parsers)
             error.advice = Advice(notes, near and f"@{near}")
             raise error
@@ -232,12 +230,12 @@ class Parser:
             self.at += 1
             evaluate = parse(self)
             if self.peek() != ")":
-                raise self.error(say.FUNCTION_ARGUMENTS, name=name.upper())
+                raise self.error(messages.FUNCTION_ARGUMENTS, name=name.upper())
             self.at += 1
         elif name.upper() in self._functions.bare:
             evaluate = parse(self)
         else:
-            raise self.error(say.FUNCTION_PARENTHESIS, name=name.upper())
+            raise self.error(messages.FUNCTION_PARENTHESIS, name=name.upper())
 
         def located(context: Context) -> Value:
             try:
@@ -286,7 +284,7 @@ def _string_value(string: str, at: int, length: int) -> Evaluator:
         return lambda context: value
 
     def truncated(context: Context) -> Value:
-        context.warn_within(say.STRING_TRUNCATED, at, length)
+        context.warn_within(messages.STRING_TRUNCATED, at, length)
         return value
 
     return truncated

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions import values
 from dsp56k.asm.expressions.values import Listener, Value
 from dsp56k.asm.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES
@@ -136,16 +136,16 @@ def binary(operator: str, left: Value, right: Value, listener: Listener, at: int
             number = left.number + right.number if operator == "+" else left.number - right.number
             return Value(number, space, forward, value.base)
     if operator in _COMPARISONS and not left.late and not right.late:
-        listener.warn_within(say.RELATIVE_COMPARED, at, len(operator))
+        listener.warn_within(messages.RELATIVE_COMPARED, at, len(operator))
         return Value(
             values.binary(operator, Value(left.number), Value(right.number), listener, at).number, NO_SPACE, forward
         )
     if operator in _COMPARISONS or operator in ("&&", "||"):
-        raise SourceError(say.NOT_ABSOLUTE)
+        raise SourceError(messages.NOT_ABSOLUTE)
     signs = _joined_signs(operator, left, right)
     text = f"({term(left)}{operator}{term(right)})"
     if len(text) > _LONGEST:
-        raise SourceError(say.EXPRESSION_TOO_DEEP)
+        raise SourceError(messages.EXPRESSION_TOO_DEEP)
     space = values.binary("+", Value(0, left.space), Value(0, right.space), listener, at).space
     return Value(0, space, forward, None, text, signs)
 
@@ -162,11 +162,11 @@ def _joined_signs(operator: str, left: Value, right: Value) -> int | None:
     first, second = _signs(left), _signs(right)
     if first or second:
         if isinstance(left.number, float) or isinstance(right.number, float):
-            raise SourceError(say.FLOAT_RELATIVE)
+            raise SourceError(messages.FLOAT_RELATIVE)
         if operator not in ("+", "-"):
-            raise SourceError(say.RELATIVE_OPERATION)
+            raise SourceError(messages.RELATIVE_OPERATION)
     if left.base is not None and right.base is not None and left.base.section != right.base.section:
-        raise SourceError(say.RELATIVE_SECTIONS)
+        raise SourceError(messages.RELATIVE_SECTIONS)
     if first is None or second is None:
         return None
     return first - second if operator == "-" else first + second
@@ -178,9 +178,9 @@ def unary(operator: str, value: Value) -> Value:
         return values.unary(operator, value)
     signs = _signs(value)
     if operator != "-" and signs:
-        raise SourceError(say.RELATIVE_OPERATION)
+        raise SourceError(messages.RELATIVE_OPERATION)
     if operator == "!":
-        raise SourceError(say.NOT_ABSOLUTE)
+        raise SourceError(messages.NOT_ABSOLUTE)
     return Value(0, value.space, value.forward, None, f"({operator}{term(value)})", signs and -signs)
 
 
@@ -189,15 +189,15 @@ def is_external(value: Value) -> bool:
     return _signs(value) is None
 
 
-def why_unknown(value: Value) -> Kind:
+def why_unknown(value: Value) -> Message:
     """What to say of a value that is not known: the source has not defined it yet, or only the linker places it."""
-    return say.FORWARD_REFERENCE if value.forward or is_external(value) else say.NOT_ABSOLUTE
+    return messages.FORWARD_REFERENCE if value.forward or is_external(value) else messages.NOT_ABSOLUTE
 
 
 def whole(value: Value) -> Value:
     """The value of a whole expression, which is absolute or relative (ASM 3.2). Raises SourceError if it is neither."""
     if value.signs not in (None, 0, 1):
-        raise SourceError(say.INVALID_RELATIVE)
+        raise SourceError(messages.INVALID_RELATIVE)
     return value
 
 
@@ -205,4 +205,4 @@ def absolute(arguments: Sequence[Value]) -> None:
     """Raise SourceError if any argument of a function is settled by the linker only (ASM 3.8)."""
     for value in arguments:
         if value.linked:
-            raise SourceError(say.EXTERNAL_ARGUMENT if is_external(value) else say.RELATIVE_ARGUMENT)
+            raise SourceError(messages.EXTERNAL_ARGUMENT if is_external(value) else messages.RELATIVE_ARGUMENT)

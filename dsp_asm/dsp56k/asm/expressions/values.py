@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable
 from typing import Protocol
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.machine import LONG_MASK, NO_SPACE, WORD_MASK
 from dsp56k.asm.objectfile import Base
 
@@ -115,21 +115,21 @@ def _checked(number: int | float) -> int | float:
     if isinstance(number, int):
         if -_LARGEST <= number < _LARGEST:
             return number
-        raise SourceError(say.RESULT_TOO_LARGE, bits=64)
+        raise SourceError(messages.RESULT_TOO_LARGE, bits=64)
     if math.isinf(number) or math.isnan(number):
-        raise SourceError(say.ARITHMETIC)
+        raise SourceError(messages.ARITHMETIC)
     return number
 
 
 def _integer(value: Value) -> int:
     if isinstance(value.number, float):
-        raise SourceError(say.FLOAT_OPERATOR)
+        raise SourceError(messages.FLOAT_OPERATOR)
     return value.number
 
 
 def _divide(a: int | float, b: int | float) -> int | float:
     if b == 0:
-        raise SourceError(say.DIVIDE_BY_ZERO)
+        raise SourceError(messages.DIVIDE_BY_ZERO)
     if isinstance(a, int) and isinstance(b, int):
         quotient = abs(a) // abs(b)
         return quotient if (a < 0) == (b < 0) else -quotient
@@ -139,7 +139,7 @@ def _divide(a: int | float, b: int | float) -> int | float:
 def _modulo(a: int | float, b: int | float) -> int | float:
     if isinstance(a, int) and isinstance(b, int):
         if b == 0:
-            raise SourceError(say.DIVIDE_BY_ZERO)
+            raise SourceError(messages.DIVIDE_BY_ZERO)
         rest = abs(a) % abs(b)
         return -rest if a < 0 else rest
     return math.fmod(a, b) if b != 0 else a
@@ -156,7 +156,7 @@ def _complement(number: int) -> int:
 def _shift(left: Value, right: Value, up: bool) -> int:
     number, count = _integer(left), _integer(right)
     if not 0 <= count <= _LARGEST_SHIFT:
-        raise SourceError(say.SHIFT_AMOUNT, count=count)
+        raise SourceError(messages.SHIFT_AMOUNT, count=count)
     return number << count if up else number >> count
 
 
@@ -190,7 +190,7 @@ _TRUTH: dict[str, Callable[[Value, Value], bool]] = {
 class Listener(Protocol):
     """Who is told what is suspect about the operator text[at] of an expression."""
 
-    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+    def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """See expressions.parser.Context."""
 
     def space_mismatch(self, left: str, right: str, at: int) -> None:
@@ -208,7 +208,7 @@ def binary(operator: str, left: Value, right: Value, listener: Listener, at: int
     try:
         number = _checked(_SPACED[operator](left, right))
     except OverflowError as error:
-        raise SourceError(say.ARITHMETIC) from error
+        raise SourceError(messages.ARITHMETIC) from error
     space = _JOINED.get((left.space, right.space))
     if operator == "-" and left.space == right.space:
         # How far apart two addresses are is none: 6.3.4 gives X addresses' difference no space in its symbol table.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkLong, LinkWord, user_expression
 from dsp56k.asm.expressions.values import Value, fraction
 from dsp56k.asm.machine import NO_SPACE, WORD_BITS
@@ -16,7 +16,7 @@ class WordContext(Protocol):
 
     tentative: bool
 
-    def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
+    def warn_at(self, kind: Message, column: int | None, length: int, **values: object) -> None:
         """Report a warning about text[column] of the statement."""
 
 
@@ -39,10 +39,10 @@ def as_word(assembly: WordContext, value: Value, column: int, length: int, bits:
         # Motorola's 3.1 rounds the words of X, Y and P memory and cuts off those of L memory (2/3 ends in AAAAAA).
         word, limited = fraction(number, bits, rounded=bits <= WORD_BITS)
         if limited:
-            assembly.warn_at(say.OUTSIDE_FRACTION, column, length)
+            assembly.warn_at(messages.OUTSIDE_FRACTION, column, length)
         return word
     if not fits_word(number, bits):
         if assembly.tentative and value.forward:
             return 0
-        raise SourceError(say.RESULT_TOO_LARGE, column, length, bits=bits)
+        raise SourceError(messages.RESULT_TOO_LARGE, column, length, bits=bits)
     return number & ((1 << bits) - 1)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.instructions.operands import ABSOLUTE
 from dsp56k.asm.instructions.restrictions import Access, access
 from dsp56k.asm.instructions.templates import Match, Template
@@ -42,7 +42,7 @@ class Facts:
     access: Access
     sets: frozenset[str] = _NONE
     points: frozenset[str] = _NONE
-    problem: Kind | None = None
+    problem: Message | None = None
     loads: str = ""
 
     @property
@@ -69,12 +69,12 @@ def facts_of(matches: Sequence[Match]) -> Facts:
     sets = frozenset(written) & _ADDRESS_REGISTERS
     op = matches[-1][0].row.op
     sources = [value for _, values, _ in matches for value in values if isinstance(value, str)]
-    problem = say.DUPLICATE_DESTINATION if _overlap(written) else None
+    problem = messages.DUPLICATE_DESTINATION if _overlap(written) else None
     if _NOT_COUNTED in sources:
         if op == _LOOP:
-            problem = say.LOOP_COUNT
+            problem = messages.LOOP_COUNT
         elif sources.count(_NOT_COUNTED) > 1:
-            problem = say.SSH_TWICE
+            problem = messages.SSH_TWICE
     loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
     return Facts(access(op, written, sources), sets, frozenset(points), problem, loads)
 

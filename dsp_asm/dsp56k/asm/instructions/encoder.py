@@ -12,7 +12,7 @@ from typing import Protocol
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.hints import later_form
 from dsp56k.asm.diagnostics.model import Advice, SourceError
 from dsp56k.asm.expressions.parser import Context
@@ -20,7 +20,7 @@ from dsp56k.asm.expressions.relocation import LinkWord, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value
 from dsp56k.asm.instructions.encodings import MNEMONICS, Candidate, Encoded
 from dsp56k.asm.instructions.fields import FieldContext
-from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Operand
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, SourceOperand
 from dsp56k.asm.instructions.spellings import Forms, forms
 from dsp56k.asm.source.statements import Statement
 
@@ -28,9 +28,9 @@ __all__ = ["MNEMONICS", "Encoded", "encode"]
 
 _NONE = Value(0)
 _SUBSTITUTED = {
-    (ADDRESS, "<"): say.SHORT_SUBSTITUTED,
-    (ADDRESS, "<<"): say.IO_SHORT_SUBSTITUTED,
-    (IMMEDIATE, "<"): say.IMMEDIATE_SUBSTITUTED,
+    (ADDRESS, "<"): messages.SHORT_SUBSTITUTED,
+    (ADDRESS, "<<"): messages.IO_SHORT_SUBSTITUTED,
+    (IMMEDIATE, "<"): messages.IMMEDIATE_SUBSTITUTED,
 }
 
 
@@ -98,7 +98,7 @@ def _choose(assembly: EncodingContext, known: Forms, column: int) -> Encoded:
 
 
 def _evaluate(
-    assembly: EncodingContext, operand: Operand, column: int, mistakes: dict[int, SourceError], number: int
+    assembly: EncodingContext, operand: SourceOperand, column: int, mistakes: dict[int, SourceError], number: int
 ) -> Value:
     """The number of an operand; one that has none counts as not known yet, as in the first pass."""
     if operand.evaluate is None:
@@ -112,7 +112,9 @@ def _evaluate(
         return UNKNOWN
 
 
-def _first(candidates: Sequence[Candidate], numbers: list[Value], operands: Sequence[Operand]) -> Candidate | None:
+def _first(
+    candidates: Sequence[Candidate], numbers: list[Value], operands: Sequence[SourceOperand]
+) -> Candidate | None:
     for candidate in candidates:
         if all(field.holds(numbers[field.source], operands[field.source]) for field in candidate.fields):
             return candidate

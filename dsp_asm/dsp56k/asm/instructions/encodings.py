@@ -13,7 +13,7 @@ from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.instructions import fields
 from dsp56k.asm.instructions.effects import Facts, facts_of
 from dsp56k.asm.instructions.fields import Field
-from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Operand
+from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, SourceOperand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
 from dsp56k.isa import MODES, Row, Value, clocks
 
@@ -35,7 +35,7 @@ _MOST_OPERANDS = max(
     _most_operands(ALU.values()) + _most_operands([MOVES]),
 )
 
-Source = Sequence[Sequence[Operand]]
+Source = Sequence[Sequence[SourceOperand]]
 """The fields of an instruction's operands."""
 
 
@@ -64,8 +64,8 @@ class Candidate:
     facts: Facts
 
 
-Shapes = tuple[tuple[Operand, ...], ...]
-"""The fields of operands without what differs from number to number (see Operand.shape)."""
+Shapes = tuple[tuple[SourceOperand, ...], ...]
+"""The fields of operands without what differs from number to number (see SourceOperand.shape)."""
 
 
 def candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:

@@ -9,17 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind as MessageKind
-from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k import isa
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkWord, field_expression, user_expression
 from dsp56k.asm.expressions.values import Value, fraction
 from dsp56k.asm.expressions.words import WordContext, as_word, fits_word
-from dsp56k.asm.instructions.operands import SHORT_FORCES, Operand
+from dsp56k.asm.instructions.operands import SHORT_FORCES, SourceOperand
 from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
 from dsp56k.asm.program.locations import Locations
 from dsp56k.isa import KINDS, Kind, Row
-from dsp56k.isa import Value as RowValue
 
 # Registers for which a short immediate is a fraction, in bits 23-16 (UM 7-13, 7-14): those of the X: and Y: moves.
 _FRACTION_REGISTERS = frozenset(KINDS["x_reg"].values) | frozenset(KINDS["y_reg"].values)
@@ -34,7 +33,7 @@ class FieldContext(WordContext, Protocol):
 
     locations: Locations
 
-    def check_space(self, space: str, value: Value, kind: MessageKind, column: int, length: int) -> None:
+    def check_space(self, space: str, value: Value, kind: Message, column: int, length: int) -> None:
         """Warn where a value of one memory space is used as an address in another."""
 
 
@@ -53,7 +52,7 @@ class Field:
         """Whether the number is the instruction's second word."""
         return self.kind.cls in _SECOND_WORD
 
-    def holds(self, value: Value, operand: Operand) -> bool:
+    def holds(self, value: Value, operand: SourceOperand) -> bool:
         """Whether this field is right for a number: known (unless forced, or of the only size) and within range."""
         known = value.known or operand.force in SHORT_FORCES or not self.shorter_form
         if not known:
@@ -86,7 +85,7 @@ class Field:
         code, rest = (word >> 16, word & 0xFFFF) if self.takes_fraction else (word & 0xFF, word >> 8)
         return None if rest else code
 
-    def deposit(self, assembly: FieldContext, value: Value, operand: Operand, column: int) -> int:
+    def deposit(self, assembly: FieldContext, value: Value, operand: SourceOperand, column: int) -> int:
         """The bits of the first word, or the second word, for a number. Raises SourceError if it does not fit."""
         at = column + operand.column
         cls = self.kind.cls
@@ -108,7 +107,7 @@ class Field:
             word |= (code >> place & 1) << bit
         return word
 
-    def _linked(self, assembly: FieldContext, value: Value, operand: Operand) -> LinkWord:
+    def _linked(self, assembly: FieldContext, value: Value, operand: SourceOperand) -> LinkWord:
         """The link expression of this field's bits, or of the second word (ASM F.4.1)."""
         cls = self.kind.cls
         space = NO_SPACE if cls in ("unsigned", "word") else operand.space or "P"
@@ -121,36 +120,36 @@ class Field:
         near = int(value.number) - before if here else None
         return LinkWord(0, f"{expression}-1" if before else expression, near)
 
-    def _mistake(self, assembly: FieldContext, value: Value, operand: Operand, column: int) -> SourceError | None:
+    def _mistake(self, assembly: FieldContext, value: Value, operand: SourceOperand, column: int) -> SourceError | None:
         """What is wrong with a number that does not fit, and a warning if it is of another memory space."""
         cls, number = self.kind.cls, value.number
         is_address = cls not in ("unsigned", "word")
         if is_address:
             assembly.check_space(
-                operand.space or "P", value, say.ADDRESS_SPACE, column + operand.column, operand.length
+                operand.space or "P", value, messages.ADDRESS_SPACE, column + operand.column, operand.length
             )
         if self._code(number) is not None:
             return None
-        kind = say.ADDRESS_RANGE
+        kind = messages.ADDRESS_RANGE
         if isinstance(number, float):
-            kind = say.FLOAT_NOT_ALLOWED if not is_address else say.NOT_INTEGER
+            kind = messages.FLOAT_NOT_ALLOWED if not is_address else messages.NOT_INTEGER
         elif not is_address:
-            kind = say.NEGATIVE_IMMEDIATE if number < 0 else say.IMMEDIATE_TOO_LARGE
+            kind = messages.NEGATIVE_IMMEDIATE if number < 0 else messages.IMMEDIATE_TOO_LARGE
             if operand.force == "<":
-                kind = say.IMMEDIATE_SHORT_TOO_LARGE
+                kind = messages.IMMEDIATE_SHORT_TOO_LARGE
         elif 0 <= number < TOP:
             if value.forward and not operand.force:
-                kind = say.FORWARD_SHORT
+                kind = messages.FORWARD_SHORT
             elif cls == "pp":
-                kind = say.IO_TOO_SMALL
+                kind = messages.IO_TOO_SMALL
             else:
-                kind = say.SHORT_TOO_LARGE if operand.force else say.MUST_BE_SHORT
+                kind = messages.SHORT_TOO_LARGE if operand.force else messages.MUST_BE_SHORT
         return SourceError(
             kind, operand.column, operand.length, value=number, low=self.kind.base, high=self.kind.base + self.kind.max
         )
 
 
-def field(row: Row, at: int, source: int, values: list[RowValue]) -> Field:
+def field(row: Row, at: int, source: int, values: list[isa.Value]) -> Field:
     """The field of row operand `at`, its number that of operand `source`; `values` are those of all row operands."""
     operand = row.operands[at]
     bits = tuple(bit for letter in operand.letters for bit in row.fields[letter])

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.expressions.relocation import LinkWord, near_number
 from dsp56k.asm.instructions.buffers import Buffers
 from dsp56k.asm.instructions.effects import Facts
@@ -48,7 +48,7 @@ class Listener(Protocol):
     def options(self) -> OptionStates:
         """The options in effect."""
 
-    def warn(self, kind: Kind, **values: object) -> None:
+    def warn(self, kind: Message, **values: object) -> None:
         """Report a warning about the present statement."""
 
 
@@ -81,7 +81,7 @@ class Neighbours:
         if facts.op == _LOOP:
             self.loops.append(_Loop(TOP))
 
-    def check(self, assembly: Listener, facts: Facts, address: int, words: tuple[int, ...]) -> Kind | None:
+    def check(self, assembly: Listener, facts: Facts, address: int, words: tuple[int, ...]) -> Message | None:
         """Look at the next instruction; warnings go to the pass, an error is returned."""
         if assembly.locations.run_base != self.base:
             # The addresses of another section count from elsewhere.
@@ -94,13 +94,13 @@ class Neighbours:
             if previous.op == _REPEAT:
                 problem = self._repeated(facts, words) or problem
             if previous.sets and (late := previous.sets & facts.points):
-                assembly.warn(say.REGISTER_NOT_READY, name=min(late))
+                assembly.warn(messages.REGISTER_NOT_READY, name=min(late))
             if (kind := after(previous.access, facts.access)) is not None:
                 assembly.warn(kind)
         if assembly.options["INTR"] and address in VECTORS and in_vectors(facts.access):
-            assembly.warn(say.IN_VECTORS)
+            assembly.warn(messages.IN_VECTORS)
         if facts.op == _LOOP_EXIT and not self.loops:
-            assembly.warn(say.ENDDO_ALONE)
+            assembly.warn(messages.ENDDO_ALONE)
         if self.loops:
             assembly.budget.work -= len(self.loops) // costs.LOOPS_COMPARED
             for loop in self.loops:
@@ -114,15 +114,15 @@ class Neighbours:
             return problem or begun
         return problem
 
-    def _begin(self, address: int, last: int | None) -> Kind | None:
+    def _begin(self, address: int, last: int | None) -> Message | None:
         """A DO at `address`; what is wrong with its last address. None is one in another section (ASM D.4)."""
         if last is None:
-            return say.LOOP_SECTION
+            return messages.LOOP_SECTION
         if last <= address + 1:
-            return say.EMPTY_LOOP
+            return messages.EMPTY_LOOP
         nested = all(last < loop.last for loop in self.loops if address < loop.last)
         self.loops.append(_Loop(last))
-        return None if nested else say.LOOP_NESTING
+        return None if nested else messages.LOOP_NESTING
 
     def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
         """Keep track of pointers and modifiers."""
@@ -132,12 +132,12 @@ class Neighbours:
             return
         number = words[1] & 0xFFFF if len(words) > 1 else words[0] >> 8 & 0xFF
         if (found := self.buffers.load(facts.loads, number, assembly.symbols.all)) is not None:
-            assembly.warn(say.BUFFER_MISPLACED, address=found.address, size=found.size, boundary=found.boundary)
+            assembly.warn(messages.BUFFER_MISPLACED, address=found.address, size=found.size, boundary=found.boundary)
 
-    def _repeated(self, facts: Facts, words: tuple[int, ...]) -> Kind | None:
+    def _repeated(self, facts: Facts, words: tuple[int, ...]) -> Message | None:
         if facts.op in _UNREPEATABLE:
-            return say.CANNOT_REPEAT
-        return say.CANNOT_REPEAT_TWO_WORDS if len(words) > 1 else None
+            return messages.CANNOT_REPEAT
+        return messages.CANNOT_REPEAT_TWO_WORDS if len(words) > 1 else None
 
     def _in_loop(self, assembly: Listener, facts: Facts, address: int, words: int) -> None:
         innermost = self.loops[-1]
@@ -148,8 +148,8 @@ class Neighbours:
             loop = self.loops.pop()
             # What begins at the last address: a loop may end with the second word of an instruction (UM A-65).
             if address == loop.last and (words > 1 or facts.op in _NOT_AT_LOOP_END):
-                assembly.warn(say.NOT_AT_LOOP_END)
+                assembly.warn(messages.NOT_AT_LOOP_END)
             if loop.last != end:
                 continue
             if loop.first is not None and (late := facts.sets & loop.first.points):
-                assembly.warn(say.REGISTER_NOT_READY_AGAIN, name=min(late))
+                assembly.warn(messages.REGISTER_NOT_READY_AGAIN, name=min(late))

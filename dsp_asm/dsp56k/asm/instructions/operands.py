@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.parser import Evaluator
@@ -27,7 +27,7 @@ _LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Operand:
+class SourceOperand:
     """An operand as written; equal to itself alone, which makes it a fast key.
 
     `name` is a register or addressing mode, `register` the number of its address register, `force` one of "", < <<
@@ -45,14 +45,14 @@ class Operand:
     length: int = 0
 
     @property
-    def shape(self) -> Operand:
+    def shape(self) -> SourceOperand:
         """The operand without its number and place, what the choice of encodings depends on: one object for all."""
         return _shape(self.kind, self.name, self.register, self.space, self.force, self.negative)
 
 
 @cache
-def _shape(kind: str, name: str, register: int, space: str, force: str, negative: bool) -> Operand:
-    return Operand(kind, name, register, space, force, negative)
+def _shape(kind: str, name: str, register: int, space: str, force: str, negative: bool) -> SourceOperand:
+    return SourceOperand(kind, name, register, space, force, negative)
 
 
 def _mode_pattern(text: str) -> re.Pattern[str]:
@@ -64,13 +64,13 @@ def _mode_pattern(text: str) -> re.Pattern[str]:
 _MODES = [(name, _mode_pattern(mode.text)) for name, mode in MODES.items() if mode.text]
 
 
-def parse_operand(text: str, column: int, radix: int) -> Operand:
+def parse_operand(text: str, column: int, radix: int) -> SourceOperand:
     """One operand; `column` is its offset in the statement. Raises SourceError."""
     if not text:
-        raise SourceError(say.MISSING_OPERAND, column)
+        raise SourceError(messages.MISSING_OPERAND, column)
     register = _REGISTER_NAMES.get(text) or _REGISTER_NAMES.get(text.upper())
     if register:
-        return Operand(REGISTER, register, column=column, length=len(text))
+        return SourceOperand(REGISTER, register, column=column, length=len(text))
     if text[0] == "#":
         return _number(IMMEDIATE, text, 1, "", column, radix)
     space, start = "", 0
@@ -80,34 +80,34 @@ def parse_operand(text: str, column: int, radix: int) -> Operand:
     body = text[start:].strip()
     start = text.find(body, start) if body else len(text)
     if not body:
-        raise SourceError(say.MISSING_OPERAND, column + start)
+        raise SourceError(messages.MISSING_OPERAND, column + start)
     if body[0] in "(-":
         mode = _mode(body, space, column + start)
         if mode is not None:
             return mode
         negated = _REGISTER_NAMES.get(body[1:].upper()) if body[0] in "-" else None
         if negated and not space:
-            return Operand(REGISTER, negated, negative=True, column=column, length=len(text))
+            return SourceOperand(REGISTER, negated, negative=True, column=column, length=len(text))
         if _LOOKS_INDIRECT.match(body):
-            raise SourceError(say.MODE_SYNTAX, column + start, len(body), text=body)
+            raise SourceError(messages.MODE_SYNTAX, column + start, len(body), text=body)
     elif body[0] == "+" and not space and (plus := _REGISTER_NAMES.get(body[1:].upper())):
-        return Operand(REGISTER, plus, column=column, length=len(text))
+        return SourceOperand(REGISTER, plus, column=column, length=len(text))
     return _number(ADDRESS, text, start, space, column, radix)
 
 
-def _mode(body: str, space: str, column: int) -> Operand | None:
+def _mode(body: str, space: str, column: int) -> SourceOperand | None:
     for name, pattern in _MODES:
         match = pattern.fullmatch(body)
         if match is None:
             continue
         groups = match.groupdict()
         if groups.get("n") not in (None, groups["r"]):
-            raise SourceError(say.OFFSET_REGISTER, column + match.start("n") - 1, 2)
-        return Operand(MODE, name, int(groups["r"]), space, column=column, length=len(body))
+            raise SourceError(messages.OFFSET_REGISTER, column + match.start("n") - 1, 2)
+        return SourceOperand(MODE, name, int(groups["r"]), space, column=column, length=len(body))
     return None
 
 
-def _number(kind: str, text: str, start: int, space: str, column: int, radix: int) -> Operand:
+def _number(kind: str, text: str, start: int, space: str, column: int, radix: int) -> SourceOperand:
     """An address or immediate: a force sign, then an expression."""
     rest = text[start:]
     force = ""
@@ -121,6 +121,6 @@ def _number(kind: str, text: str, start: int, space: str, column: int, radix: in
         evaluate = compile_expression(expression, radix)
     except SourceError as error:
         raise error.moved(column + start) from None
-    return Operand(
+    return SourceOperand(
         kind, space=space, force=force, evaluate=evaluate, column=column + start, length=max(1, len(expression))
     )

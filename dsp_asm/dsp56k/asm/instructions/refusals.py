@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.hints import later_form, register_hint
-from dsp56k.asm.diagnostics.model import Advice, Kind, SourceError
+from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
 from dsp56k.asm.instructions.encodings import Source, candidates
-from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, SourceOperand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, Template
-from dsp56k.isa.tables import Kind as OperandKind
+from dsp56k.isa.tables import Kind
 
 _SHOWN_FORMS = 6
 _SHOWN_NAMES = 8
@@ -44,13 +44,13 @@ def refusal(key: str, text: str, source: Source, mnemonics: Sequence[str]) -> So
     least = min(len(template.fields) for template in templates)
     if len(source) > most:
         first = source[most][0]
-        return SourceError(say.TOO_MANY_FIELDS, first.column, first.length, name=key)
+        return SourceError(messages.TOO_MANY_FIELDS, first.column, first.length, name=key)
     if len(source) < max(least, 1 if key in ALU else 0):
-        return SourceError(say.TOO_FEW_FIELDS, None, 1, name=key)
+        return SourceError(messages.TOO_FEW_FIELDS, None, 1, name=key)
     error = _combination(templates, source) or _single(source, mnemonics) or _two_absolutes(source, mnemonics)
     if error is None:
         no_io = _wants_io(templates) and not any(map(_may_be_io, source[0]))
-        error = SourceError(say.NO_IO_SHORT if no_io else say.NO_FORM, 0, max(1, len(text)), name=key)
+        error = SourceError(messages.NO_IO_SHORT if no_io else messages.NO_FORM, 0, max(1, len(text)), name=key)
     notes: list[str] = []
     forms = [_readable(template) for template in templates if template.row.syntax]
     if forms:
@@ -70,7 +70,7 @@ def _wants_io(templates: Sequence[Template]) -> bool:
     return all(any(pattern.kind is not None and pattern.kind.cls == "pp" for pattern in row) for row in patterns)
 
 
-def _may_be_io(operand: Operand) -> bool:
+def _may_be_io(operand: SourceOperand) -> bool:
     return operand.kind == ADDRESS and operand.space in ("X", "Y")
 
 
@@ -85,7 +85,9 @@ def _combination(templates: Sequence[Template], source: Source) -> SourceError |
             factors = {name for pair in kind.values for name in pair.split(",")}
             pairs = {f"{first.name},{second.name}", f"{second.name},{first.name}"}
             if {first.name, second.name} <= factors and not pairs & set(kind.values):
-                return SourceError(say.REGISTER_COMBINATION, first.column, second.column + second.length - first.column)
+                return SourceError(
+                    messages.REGISTER_COMBINATION, first.column, second.column + second.length - first.column
+                )
     return None
 
 
@@ -107,41 +109,43 @@ def _two_absolutes(source: Source, mnemonics: Sequence[str]) -> SourceError | No
     if len(absolute) != len(_BANKS):
         return None
     pairs = zip(absolute, _BANKS, strict=True)
-    modes = {id(operand): Operand(MODE, _UPDATE, bank, operand.space) for operand, bank in pairs}
+    modes = {id(operand): SourceOperand(MODE, _UPDATE, bank, operand.space) for operand, bank in pairs}
     changed = [[modes.get(id(operand), operand) for operand in field] for field in source]
     if not any(candidates(mnemonic, changed) for mnemonic in mnemonics):
         return None
-    return SourceError(say.MODE_NOT_ALLOWED, absolute[0].column, absolute[0].length, name=_KINDS[ADDRESS])
+    return SourceError(messages.MODE_NOT_ALLOWED, absolute[0].column, absolute[0].length, name=_KINDS[ADDRESS])
 
 
-def _others(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
+def _others(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, str]]:
     """What could stand in an operand's place, and what is wrong with the operand if it could."""
     if operand.kind in (MODE, ADDRESS):
         for space in _SPACES:
             if space != operand.space:
-                kind = say.SPACE_NOT_ALLOWED if operand.space else say.MISSING_SPACE
+                kind = messages.SPACE_NOT_ALLOWED if operand.space else messages.MISSING_SPACE
                 yield replace(operand, space=space), kind, operand.space
     if operand.kind == MODE:
         # The two addresses of a parallel move come from different banks (UM A-242, note 5).
-        yield replace(operand, register=operand.register ^ 4), say.XY_REGISTERS, ""
+        yield replace(operand, register=operand.register ^ 4), messages.XY_REGISTERS, ""
         if operand.name in _MODES:
-            yield replace(operand, name=_UPDATE), say.MODE_NOT_ALLOWED, _MODES[operand.name]
+            yield replace(operand, name=_UPDATE), messages.MODE_NOT_ALLOWED, _MODES[operand.name]
     elif operand.kind == ADDRESS:
         for bank in _BANKS:
-            yield Operand(MODE, _UPDATE, bank, operand.space), say.MODE_NOT_ALLOWED, _KINDS[ADDRESS]
+            yield SourceOperand(MODE, _UPDATE, bank, operand.space), messages.MODE_NOT_ALLOWED, _KINDS[ADDRESS]
     elif operand.kind == REGISTER:
-        yield from ((replace(operand, name=name), say.BAD_REGISTER, operand.name) for name in _SORTS)
+        yield from ((replace(operand, name=name), messages.BAD_REGISTER, operand.name) for name in _SORTS)
 
 
-def _of_other_kinds(operand: Operand) -> Iterator[tuple[Operand, Kind, str]]:
+def _of_other_kinds(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, str]]:
     """The same, of another kind than the operand."""
     if operand.kind != REGISTER:
-        only = (say.ONLY_REGISTERS, "") if operand.kind == MODE else (say.MODE_NOT_ALLOWED, _KINDS[operand.kind])
-        yield from ((Operand(REGISTER, name), *only) for name in _SORTS)
+        only = (
+            (messages.ONLY_REGISTERS, "") if operand.kind == MODE else (messages.MODE_NOT_ALLOWED, _KINDS[operand.kind])
+        )
+        yield from ((SourceOperand(REGISTER, name), *only) for name in _SORTS)
     if operand.kind in (IMMEDIATE, REGISTER):
-        yield Operand(MODE, _UPDATE), say.MODE_NOT_ALLOWED, _KINDS[operand.kind]
+        yield SourceOperand(MODE, _UPDATE), messages.MODE_NOT_ALLOWED, _KINDS[operand.kind]
     if operand.kind != IMMEDIATE:
-        yield Operand(IMMEDIATE), say.IMMEDIATE_REQUIRED, ""
+        yield SourceOperand(IMMEDIATE), messages.IMMEDIATE_REQUIRED, ""
 
 
 def _readable(template: Template) -> str:
@@ -153,7 +157,7 @@ def _readable(template: Template) -> str:
     return text
 
 
-def _choices(kind: OperandKind) -> str:
+def _choices(kind: Kind) -> str:
     """What an operand can be: a few registers, or the letters that the manual has for its kind (UM A-4)."""
     names = dict.fromkeys(name for name in kind.values if name)
     if kind.cls in ("register", "space") and len(names) <= _SHOWN_NAMES:

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.expressions.relocation import near_number
 from dsp56k.isa.tables import load
 
@@ -75,26 +75,26 @@ def access(op: str, written: Iterable[str], named: Iterable[str]) -> Access:
     return Access(op, writes, reads)
 
 
-def after(previous: Access, now: Access) -> Kind | None:
+def after(previous: Access, now: Access) -> Message | None:
     """What is wrong with an instruction behind another."""
     rule = _BEFORE.get(now.op)
     if rule is not None and rule.forbids(previous):
-        return say.AFTER_CONTROL_REGISTER
+        return messages.AFTER_CONTROL_REGISTER
     if any(first.forbids(previous) and then.forbids(now) for first, then in _AFTER):
-        return say.AFTER_CONTROL_REGISTER
+        return messages.AFTER_CONTROL_REGISTER
     return None
 
 
-def near_end(now: Access, words: tuple[int, ...], address: int, last: int) -> Kind | None:
+def near_end(now: Access, words: tuple[int, ...], address: int, last: int) -> Message | None:
     """What is wrong with an instruction at `address` in a DO loop with the last address `last`."""
     distance = last - address
     wide = len(words) > 1
     if 0 <= distance <= _REACH and (_NEAR_END.forbids(now) or (wide and _NEAR_END_WIDE.forbids(now))):
-        return say.NEAR_LOOP_END
+        return messages.NEAR_LOOP_END
     if distance == 1 and (_BEFORE_END_WIDE if wide else _BEFORE_END).forbids(now):
-        return say.BEFORE_LOOP_END
+        return messages.BEFORE_LOOP_END
     if now.op in CALLS and (near_number(words[1]) if wide else words[0] & 0xFFF) == last:
-        return say.CALLS_LOOP_END
+        return messages.CALLS_LOOP_END
     return None
 
 

@@ -11,10 +11,10 @@ from itertools import combinations
 from typing import Any
 
 from dsp56k.asm.caching import cached_by_text
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candidates
-from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, Operand, parse_operand
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SourceOperand, parse_operand
 from dsp56k.asm.instructions.refusals import refusal
 from dsp56k.asm.source.strings import split_commas, split_fields
 from dsp56k.isa.tables import load
@@ -24,12 +24,12 @@ _QUIET: dict[str, list[str]] = _EXCHANGES["quiet"]
 _WARNED: dict[str, list[str]] = _EXCHANGES["warned"]
 _MIDDLE: dict[str, Any] = _EXCHANGES["middle"]
 
-_FORCE_DROPPED: dict[tuple[str, str], Kind] = {
-    (ADDRESS, "<"): say.SHORT_CANNOT_BE_FORCED,
-    (ADDRESS, "<<"): say.IO_SHORT_CANNOT_BE_FORCED,
-    (ADDRESS, ">"): say.LONG_CANNOT_BE_FORCED,
-    (IMMEDIATE, "<"): say.SHORT_IMMEDIATE_CANNOT_BE_FORCED,
-    (IMMEDIATE, ">"): say.LONG_IMMEDIATE_CANNOT_BE_FORCED,
+_FORCE_DROPPED: dict[tuple[str, str], Message] = {
+    (ADDRESS, "<"): messages.SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, "<<"): messages.IO_SHORT_CANNOT_BE_FORCED,
+    (ADDRESS, ">"): messages.LONG_CANNOT_BE_FORCED,
+    (IMMEDIATE, "<"): messages.SHORT_IMMEDIATE_CANNOT_BE_FORCED,
+    (IMMEDIATE, ">"): messages.LONG_IMMEDIATE_CANNOT_BE_FORCED,
 }
 # The operands that have a short and a long form.
 _SIZED = (ADDRESS, IMMEDIATE)
@@ -37,7 +37,7 @@ _SIZED = (ADDRESS, IMMEDIATE)
 _MOST_NUMBERS = 3
 
 
-FormWarning = tuple[Kind, int, int, dict[str, str]]
+FormWarning = tuple[Message, int, int, dict[str, str]]
 """What to warn of, from where in the operands, how many characters, and the message's fields."""
 
 
@@ -47,12 +47,12 @@ class Forms:
 
     mnemonic: str
     source: Source
-    operands: tuple[Operand, ...]
+    operands: tuple[SourceOperand, ...]
     candidates: tuple[Candidate, ...]
     constant: Encoded | None
     warnings: tuple[FormWarning, ...]
 
-    def longer(self) -> tuple[tuple[Operand, ...], tuple[Candidate, ...]]:
+    def longer(self) -> tuple[tuple[SourceOperand, ...], tuple[Candidate, ...]]:
         """What forced short forms leave out: the operands without their force, and the encodings with more words."""
         relaxed = [_without_force(field, field) for field in self.source]
         found = candidates(self.mnemonic, relaxed)
@@ -64,9 +64,9 @@ class Forms:
 def forms(operands: str, key: str, radix: int, force: str) -> Forms:
     """The forms of operands behind a mnemonic; `force` is FORCE's operator. Raises SourceError if there are none."""
     source: Source = [_field(field, at, radix) for field, at in split_fields(operands)]
-    exchanges: list[tuple[str, Kind | None]] = [(key, None)]
+    exchanges: list[tuple[str, Message | None]] = [(key, None)]
     exchanges += [(name, None) for name in _QUIET.get(key, ())]
-    exchanges += [(name, say.OTHER_ENCODING) for name in _WARNED.get(key, ())]
+    exchanges += [(name, messages.OTHER_ENCODING) for name in _WARNED.get(key, ())]
     for forced in _forced(source, force) if force else ():
         for mnemonic, kind in exchanges:
             if kind is None and (found := candidates(mnemonic, forced)):
@@ -88,16 +88,16 @@ def forms(operands: str, key: str, radix: int, force: str) -> Forms:
 
 
 @cached_by_text
-def _field(text: str, at: int, radix: int) -> tuple[Operand, ...]:
+def _field(text: str, at: int, radix: int) -> tuple[SourceOperand, ...]:
     """The operands of a field, which stands at an offset of the operand text."""
     return tuple(parse_operand(part, at + offset, radix) for part, offset in split_commas(text))
 
 
-def _flat(source: Source) -> tuple[Operand, ...]:
+def _flat(source: Source) -> tuple[SourceOperand, ...]:
     return tuple(operand for field in source for operand in field)
 
 
-def _whole_accumulator(field: Sequence[Operand]) -> list[Operand]:
+def _whole_accumulator(field: Sequence[SourceOperand]) -> list[SourceOperand]:
     """The operands with the last one, if it is the middle part of an accumulator, named as the whole."""
     return [*field[:-1], replace(field[-1], name=_MIDDLE["names"].get(field[-1].name, field[-1].name))]
 
@@ -128,11 +128,11 @@ def _forced(source: Source, force: str) -> Iterator[Source]:
             ]
 
 
-def _without_force(field: Sequence[Operand], dropped: Sequence[Operand]) -> list[Operand]:
+def _without_force(field: Sequence[SourceOperand], dropped: Sequence[SourceOperand]) -> list[SourceOperand]:
     return [replace(operand, force="") if operand in dropped else operand for operand in field]
 
 
-def _dropped(source: Source) -> Iterator[Sequence[Operand]]:
+def _dropped(source: Source) -> Iterator[Sequence[SourceOperand]]:
     """The operands that may have to lose their force: none of them first, all of them last, the last one first (ASM
     D.3: of two I/O short addresses the second becomes long).
     """
@@ -142,13 +142,13 @@ def _dropped(source: Source) -> Iterator[Sequence[Operand]]:
         yield from combinations(forced, count)
 
 
-def _warnings(source: Source, dropped: Sequence[Operand]) -> list[FormWarning]:
+def _warnings(source: Source, dropped: Sequence[SourceOperand]) -> list[FormWarning]:
     kept = {operand.force for operand in _flat(source) if operand not in dropped}
     warnings: list[FormWarning] = []
     for operand in _flat(source):
         if operand in dropped:
             twice = operand.force == "<<" and operand.force in kept
-            kind = say.IO_SHORT_TWICE if twice else _FORCE_DROPPED[operand.kind, operand.force]
+            kind = messages.IO_SHORT_TWICE if twice else _FORCE_DROPPED[operand.kind, operand.force]
             sign = len(operand.force)
             warnings.append((kind, operand.column - sign, operand.length + sign, {}))
     return warnings

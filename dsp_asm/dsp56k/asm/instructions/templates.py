@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE, REGISTER, Operand
+from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE, REGISTER, SourceOperand
 from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Kind, Row, Value
 
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
@@ -94,8 +94,8 @@ def _pattern(row: Row, text: str, numbers: list[int]) -> Pattern:
 
 
 def match_field(
-    patterns: Sequence[Pattern], operands: Sequence[Operand]
-) -> Iterator[tuple[Pattern, Sequence[Operand]]]:
+    patterns: Sequence[Pattern], operands: Sequence[SourceOperand]
+) -> Iterator[tuple[Pattern, Sequence[SourceOperand]]]:
     """Pair the patterns of a field with its operands; nothing if their numbers don't agree."""
     if sum(pattern.operands for pattern in patterns) != len(operands):
         return
@@ -105,7 +105,7 @@ def match_field(
         at += pattern.operands
 
 
-def fit(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Value | None] | None:
+def fit(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, Value | None] | None:
     """The values of a pattern's row operands, None for one that a number decides later; or None if it doesn't fit."""
     operand = operands[0]
     if len(operands) == 2:
@@ -136,7 +136,7 @@ def _is_program(pattern: Pattern) -> bool:
     return kind.cls in ("address", "target", "loop_end") or (kind.cls == "ea" and ABSOLUTE in kind.modes)
 
 
-def _fit_product(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Value | None] | None:
+def _fit_product(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, Value | None] | None:
     first, second = operands
     if first.kind != REGISTER or second.kind != REGISTER or second.negative or pattern.kind is None:
         return None
@@ -146,7 +146,7 @@ def _fit_product(pattern: Pattern, operands: Sequence[Operand]) -> dict[int, Val
     return {pattern.sign_at: "-" if first.negative else "", pattern.at: names}
 
 
-def _fit_kind(kind: Kind, operand: Operand) -> tuple[Value | None] | None:
+def _fit_kind(kind: Kind, operand: SourceOperand) -> tuple[Value | None] | None:
     """The value of an operand in a kind, as (value,); (None,) if its number decides; None if it is not of the kind."""
     cls = kind.cls
     if cls == "register":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from dsp56k.asm.diagnostics import catalogue as asm_say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages as asm_messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.relocation import coded_base
 from dsp56k.asm.expressions.values import Value
-from dsp56k.asm.link import catalogue as say
+from dsp56k.asm.link import messages
 from dsp56k.asm.objectfile import Base
 from dsp56k.system import text as system
 
@@ -19,7 +19,7 @@ _LONGEST = 80
 class Resolver(Protocol):
     """The linker, as link expressions know it."""
 
-    def say(self, kind: Kind, *notes: str, **values: object) -> None:
+    def say(self, kind: Message, *notes: str, **values: object) -> None:
         """Report a diagnostic."""
 
     def find(self, module: int, section: int, name: str) -> Value | None:
@@ -33,7 +33,7 @@ class Resolver(Protocol):
 
 
 @dataclass(slots=True)
-class Place:
+class Site:
     """The module and section of a word, the base that its addresses count from, and what messages call it.
 
     An expressions.LinkContext. `unresolved` tells that a missing symbol was met, which needs no further message.
@@ -54,37 +54,37 @@ class Place:
         value = self.linker.find(self.module, self.section, name)
         if value is None:
             self.unresolved = self.linker.is_missing(name, self.where)
-            raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
+            raise SourceError(asm_messages.UNDEFINED_SYMBOL, name=name)
         return value
 
     def location(self) -> Value:
         """See expressions.parser.Context: the assembler writes no `*` into link expressions."""
-        raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
+        raise SourceError(asm_messages.UNEXPECTED_CHARACTER, char="*")
 
-    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+    def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """See expressions.parser.Context."""
         self.linker.say(kind, **values)
 
     def space_mismatch(self, left: str, right: str, at: int) -> None:
         """See expressions.parser.Context."""
-        self.linker.say(say.SPACES, left=left, right=right, text=self.text, place=self.where)
+        self.linker.say(messages.SPACES, left=left, right=right, text=self.text, place=self.where)
 
     def relocated(self, offset: Value, code: int | None) -> Value:
         """See link.expressions.LinkContext."""
         base = self.run_base if code is None else coded_base(code, self.section)
         if base is None:
             if code is not None:
-                raise SourceError(asm_say.UNEXPECTED_CHARACTER, char=":")
+                raise SourceError(asm_messages.UNEXPECTED_CHARACTER, char=":")
             return offset
         return Value(offset.number + self.linker.address(self.module, base), base.space)
 
     def field_too_small(self, value: int, bits: int) -> None:
         """See link.expressions.LinkContext."""
-        self.linker.say(say.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)
+        self.linker.say(messages.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)
 
     def outside_fraction(self) -> None:
         """See link.expressions.LinkContext."""
-        self.linker.say(say.FRACTION, text=self.text, place=self.where)
+        self.linker.say(messages.FRACTION, text=self.text, place=self.where)
 
 
 def shown(text: str) -> str:

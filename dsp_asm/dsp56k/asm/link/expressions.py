@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol, cast
 
 from dsp56k.asm.caching import cached_by_text
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.asm.expressions.parser import Context, Evaluator, Parser
@@ -62,11 +62,11 @@ class _LinkParser(Parser):
         self.at += 1
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise self.error(say.EXPRESSION_TOO_DEEP)
+            raise self.error(messages.EXPRESSION_TOO_DEEP)
         inner = self.expression()
         self.depth -= 1
         if self.peek() != closing:
-            raise self.error(say.MISSING_PARENTHESIS)
+            raise self.error(messages.MISSING_PARENTHESIS)
         self.at += 1
         return inner
 
@@ -80,7 +80,7 @@ class _LinkParser(Parser):
     def _operand(self) -> int:
         text = self.take(_OPERAND)
         if text is None:
-            raise self.error(say.MISSING_EXPRESSION)
+            raise self.error(messages.MISSING_EXPRESSION)
         sign = -1 if text.startswith("-") else 1
         digits = text.lstrip("-")
         return sign * (int(digits[1:], 16) if digits.startswith("$") else int(digits))
@@ -138,9 +138,9 @@ def _size(bits: int) -> _Check:
 def compile_link_expression(text: str) -> Callable[[Context], Value]:
     """The evaluator of a link expression. Raises SourceError where it cannot be read."""
     if len(text) > LONGEST_EXPRESSION:
-        raise SourceError(say.EXPRESSION_TOO_DEEP)
+        raise SourceError(messages.EXPRESSION_TOO_DEEP)
     parser = _LinkParser(text, FUNCTIONS)
     evaluate = parser.expression()
     if parser.peek():
-        raise parser.error(say.EXTRA_CHARACTERS, length=len(text) - parser.at)
+        raise parser.error(messages.EXTRA_CHARACTERS, length=len(text) - parser.at)
     return evaluate

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.values import Value
-from dsp56k.asm.link import catalogue as say
-from dsp56k.asm.link.context import Place, shown
+from dsp56k.asm.link import messages
+from dsp56k.asm.link.context import Site, shown
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, numbers_of, place, relocation_of
@@ -65,7 +65,7 @@ def _combined(resolution: Resolution, control: MemoryControl) -> Linked:
 
     def no_section(module: int, text: str) -> None:
         reason = "names a section that the module does not have"
-        log.say(say.EXPRESSION, text=shown(text), place=modules[module].name, reason=reason)
+        log.say(messages.EXPRESSION, text=shown(text), place=modules[module].name, reason=reason)
 
     missing = resolution.missing
     obj = combined([module.obj for module in modules], lambda name: resolution.fold(name) in missing, no_section)
@@ -111,16 +111,16 @@ class _Linker:
         absolute: set[str] = set()
         for record in self.control.sections:
             if record.name not in known:
-                self.say(say.MEMORY_SECTION, name=record.name)
+                self.say(messages.MEMORY_SECTION, name=record.name)
             elif record.addresses:
                 absolute.add(record.name)
             elif record.name in absolute:
-                self.say(say.MEMORY_ORDER, name=record.name)
+                self.say(messages.MEMORY_ORDER, name=record.name)
 
     def overflow(self, section: str, counter: Counter, address: int, limit: int) -> None:
         """See layout.Overflow."""
         name = "".join(counter)
-        self.say(say.NO_ROOM, section=section or "GLOBAL", space=name, address=address, limit=limit)
+        self.say(messages.NO_ROOM, section=section or "GLOBAL", space=name, address=address, limit=limit)
 
     def output(self) -> ObjectFile:
         """The absolute object file."""
@@ -138,14 +138,14 @@ class _Linker:
             exported += obj.exported_symbols
             start = self.start(number, obj, start)
         if self.control.start:
-            start = self.evaluate(_start_expression(self.control), Place(self, 0, 0, None, "the START record"))
+            start = self.evaluate(_start_expression(self.control), Site(self, 0, 0, None, "the START record"))
         if start is None:
             start = self.default_start
         if start is None:
             # Seen in the linked LOD files of version 6.3.0: without an END address, where program memory begins.
             start = min((run.address for run in records if isinstance(run, Run) and run.space == "P"), default=None)
         if start is not None and not 0 <= start < TOP:
-            self.say(say.START, value=start & WORD_MASK)
+            self.say(messages.START, value=start & WORD_MASK)
             start = None
         self.resolution.report_missing()
         ident = self.control.ident or (self.modules[0].obj.ident if self.modules else Ident("EMPTY"))
@@ -166,10 +166,10 @@ class _Linker:
         key = number, symbol.section, symbol.name
         if key not in self.values:
             where = f"the symbol {symbol.name} of {self.modules[number].name}"
-            place = Place(self, number, self.section_number(number, symbol.section), None, where)
+            place = Site(self, number, self.section_number(number, symbol.section), None, where)
             if key in self.evaluating or len(self.evaluating) >= _DEEPEST:
                 reason = "depends on itself" if key in self.evaluating else "depends on too many others"
-                self.say(say.EXPRESSION, text=shown(symbol.expression), place=place.where, reason=reason)
+                self.say(messages.EXPRESSION, text=shown(symbol.expression), place=place.where, reason=reason)
                 return 0
             self.evaluating.add(key)
             self.values[key] = self.number(symbol.expression, place)
@@ -194,7 +194,7 @@ class _Linker:
         if overlay is not None:
             section, text = overlay
             where = f"the address of an overlay of {self.modules[number].name}"
-            address = self.evaluate(text, Place(self, number, section, None, where))
+            address = self.evaluate(text, Site(self, number, section, None, where))
             self.layout.addresses[number, base] = address
         return address
 
@@ -203,7 +203,7 @@ class _Linker:
         relocation = relocation_of(obj)
         if not relocation.start:
             return obj.start if obj.start is not None else before
-        return self.evaluate(relocation.start, Place(self, number, 0, None, "the start address"))
+        return self.evaluate(relocation.start, Site(self, number, 0, None, "the start address"))
 
     def record(self, number: int, record: Run | ObjectComment) -> Run | ObjectComment:
         """A record with its words and addresses settled."""
@@ -228,24 +228,24 @@ class _Linker:
             source = record.source(index)
             line = f" ({source[0]}:{source[1]})" if source else ""
             where = f"{self.modules[number].name} {record.space}:${run.location(index):04X}{line}"
-            place = Place(self, number, record.section, run_base, where)
+            place = Site(self, number, record.section, run_base, where)
             run.words[index] = self.evaluate(text, place) & WORD_MASK
         return run
 
-    def evaluate(self, text: str, place: Place) -> int:
+    def evaluate(self, text: str, place: Site) -> int:
         """The integer of a link expression; 0 after an error."""
         number = self.number(text, place)
         if isinstance(number, float):
-            self.say(say.EXPRESSION, text=place.text, place=place.where, reason="is floating point")
+            self.say(messages.EXPRESSION, text=place.text, place=place.where, reason="is floating point")
             return 0
         return number
 
-    def number(self, text: str, place: Place) -> int | float:
+    def number(self, text: str, place: Site) -> int | float:
         """The number of a link expression; 0 after an error."""
         place.text = shown(text)
         try:
             return compile_link_expression(text)(place).number
         except SourceError as error:
             if not place.unresolved:
-                self.say(say.EXPRESSION, text=place.text, place=place.where, reason=str(error))
+                self.say(messages.EXPRESSION, text=place.text, place=place.where, reason=str(error))
             return 0

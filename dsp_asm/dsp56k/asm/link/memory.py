@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsp56k.asm.diagnostics import catalogue as asm_say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages as asm_messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
@@ -265,13 +265,13 @@ class _Constants:
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.parser.Context."""
-        raise SourceError(asm_say.UNDEFINED_SYMBOL, name=name)
+        raise SourceError(asm_messages.UNDEFINED_SYMBOL, name=name)
 
     def location(self) -> Value:
         """See expressions.parser.Context."""
-        raise SourceError(asm_say.UNEXPECTED_CHARACTER, char="*")
+        raise SourceError(asm_messages.UNEXPECTED_CHARACTER, char="*")
 
-    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+    def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """What would be a warning is none of the file's business."""
 
     def space_mismatch(self, left: str, right: str, at: int) -> None:
@@ -279,11 +279,11 @@ class _Constants:
 
     def relocated(self, offset: Value, code: int | None) -> Value:
         """See link.expressions.LinkContext."""
-        raise SourceError(asm_say.NOT_ABSOLUTE)
+        raise SourceError(asm_messages.NOT_ABSOLUTE)
 
     def field_too_small(self, value: int, bits: int) -> None:
         """See link.expressions.LinkContext."""
-        raise SourceError(asm_say.RESULT_TOO_LARGE, bits=bits)
+        raise SourceError(asm_messages.RESULT_TOO_LARGE, bits=bits)
 
     def outside_fraction(self) -> None:
         """As `warn`."""

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dsp56k.asm.link import catalogue as say
+from dsp56k.asm.link import messages
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.log import LinkLog
 from dsp56k.asm.objectfile import ObjectFile, SymbolRecord
@@ -65,7 +65,7 @@ class Resolution:
         """Take a symbol of the memory control file."""
         folded = self.fold(name)
         if folded in self.public:
-            self.log.say(say.MEMORY_SYMBOL, name=name)
+            self.log.say(messages.MEMORY_SYMBOL, name=name)
         else:
             self.public[folded] = (NO_MODULE, SymbolRecord(name, value, space, "equ", "", None, True))
             self.missing.pop(folded, None)
@@ -95,7 +95,7 @@ class Resolution:
             places = self.references.get(name, [])
             notes += [f"referred to at {place}" for place in places[:_MOST_PLACES]]
             notes += [f"and {len(places) - _MOST_PLACES} more"] if len(places) > _MOST_PLACES else []
-            self.log.say(say.UNRESOLVED, *notes, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
+            self.log.say(messages.UNRESOLVED, *notes, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
 
     def _take(self, module: Module) -> None:
         """Add a module: its symbols, and what it needs."""
@@ -119,7 +119,7 @@ class Resolution:
         moves = symbol.base is not None or other.base is not None
         if before != number and (moves or symbol.value != other.value):
             first, second = self.modules[before].name, self.modules[number].name
-            self.log.say(say.LOCAL_TWICE, name=symbol.name, section=symbol.section, first=first, second=second)
+            self.log.say(messages.LOCAL_TWICE, name=symbol.name, section=symbol.section, first=first, second=second)
         # Another module's part of this section may have been waiting for it.
         self.missing.get(name, set()).discard(symbol.section)
         if name in self.missing and not self.missing[name]:
@@ -131,7 +131,7 @@ class Resolution:
         old = self.public.get(name)
         if old is not None:
             first, second = self.modules[old[0]].name, self.modules[number].name
-            self.log.say(say.MULTIPLE, name=symbol.name, first=first, second=second)
+            self.log.say(messages.MULTIPLE, name=symbol.name, first=first, second=second)
             return
         self.public[name] = (number, symbol)
         self.missing.pop(name, None)

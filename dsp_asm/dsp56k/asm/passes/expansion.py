@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, SourceError, Span
 from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.session import Session
@@ -55,7 +55,7 @@ class Expansion:
         arguments = parse_arguments(field_text)
         given, taken = len(arguments), len(macro.dummies)
         if given != taken:
-            kind = say.TOO_MANY_ARGUMENTS if given > taken else say.TOO_FEW_ARGUMENTS
+            kind = messages.TOO_MANY_ARGUMENTS if given > taken else messages.TOO_FEW_ARGUMENTS
             self._space.report.warn_at(
                 kind, parts.operands_column, max(1, len(field_text)), name=macro.name, count=taken
             )
@@ -87,7 +87,7 @@ class Expansion:
         while len(self.conditionals) > depth:
             conditional = self.conditionals.pop()
             if report:
-                self._space.report.add(say.MISSING_ENDIF, conditional.span)
+                self._space.report.add(messages.MISSING_ENDIF, conditional.span)
 
     def new_scope(self) -> int:
         """A number for the local labels of an expansion."""
@@ -103,7 +103,7 @@ class Expansion:
         """Read a file next. Raises SourceError, about the operand at a column, if there is none of that name."""
         path = self.session.files.find(name, folders)
         if path is None:
-            error = SourceError(say.CANNOT_OPEN_INCLUDE, column, length, name=name)
+            error = SourceError(messages.CANNOT_OPEN_INCLUDE, column, length, name=name)
             error.hint = lambda: _places(folders)
             self._space.report.missing_file = self.session.symbols.incomplete = True
             raise error

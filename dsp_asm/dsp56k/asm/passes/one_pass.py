@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.hints import dialect_hint, later_chip, stand_in
 from dsp56k.asm.diagnostics.model import Advice, FatalSourceError, FollowingError, SourceError, SourceTextError, Span
 from dsp56k.asm.diagnostics.suggestions import suggestion
@@ -27,7 +27,7 @@ from dsp56k.asm.passes.session import Session
 from dsp56k.asm.passes.switches import Switches
 from dsp56k.asm.passes.workspace import Workspace
 from dsp56k.asm.program import symbols
-from dsp56k.asm.program.locations import Place
+from dsp56k.asm.program.locations import Origin
 from dsp56k.asm.program.memory_use import MemoryUse
 from dsp56k.asm.program.symbols import Section
 from dsp56k.asm.source.inputs import FileInput, Input
@@ -79,7 +79,7 @@ class Pass:
         self.start: Value | None = None
         self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
         # Where an ORG to data memory was reported that code stands after: each instruction would be a mistake.
-        self._misplaced: Place | None = None
+        self._misplaced: Origin | None = None
         # Where the sections in effect begin.
         self.open_sections: list[Span | None] = []
         self.ended = False
@@ -184,13 +184,13 @@ class Pass:
         self.listing.begin()
         self._leave_inputs()
         if self.buffer is not None:
-            self.report.add(say.MISSING_ENDBUF, self.buffer.span)
+            self.report.add(messages.MISSING_ENDBUF, self.buffer.span)
         for construct in self.structured.stack:
-            self.report.add(say.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
+            self.report.add(messages.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
             # For the jumps that were to go there: one mistake, one message.
             self.scope.define_generated(split(construct.end))
         for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
-            self.report.add(say.MISSING_ENDSEC, span, name=section.name)
+            self.report.add(messages.MISSING_ENDSEC, span, name=section.name)
         self._check_declared()
 
     def _check_declared(self) -> None:
@@ -200,13 +200,13 @@ class Pass:
                 for name, span in declared.items():
                     found = home.symbols.get(name)
                     if found is None or found.met != self.scope.number:
-                        self.report.add(say.NOT_IN_SECTION, span, name=name)
+                        self.report.add(messages.NOT_IN_SECTION, span, name=name)
         # With SO and in relative mode everything goes into the object file, and SYMOBJ has no effect (ASM chapter 6).
         asked_for = {} if self.options["SO"] or self.session.relative else self.exported_symbols
         for name, (section, span) in asked_for.items():
             found = section.symbols.get(name) or self.symbols.sections[symbols.GLOBAL].symbols.get(name)
             if found is None or found.met != self.scope.number:
-                self.report.add(say.SYMOBJ_UNDEFINED, span, name=name)
+                self.report.add(messages.SYMOBJ_UNDEFINED, span, name=name)
 
     # ---- statements ---------------------------------------------------------------------------------------------
 
@@ -238,14 +238,14 @@ class Pass:
         """Obey a directive, if it may stand here with its label."""
         key = parts.key
         if self.buffer is not None and directive.not_in_buffer:
-            raise parts.operation_error(say.NOT_IN_BUFFER, name=key)
+            raise parts.operation_error(messages.NOT_IN_BUFFER, name=key)
         if parts.label:
             if directive.label == "define":
                 self.scope.define_label(parts)
             elif directive.label == "none":
-                self.report.warn_at(say.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
+                self.report.warn_at(messages.LABEL_IGNORED, parts.label_column, len(parts.label), name=key)
         elif directive.label == "required":
-            raise parts.operation_error(say.LABEL_REQUIRED, name=key)
+            raise parts.operation_error(messages.LABEL_REQUIRED, name=key)
         if directive.alone:
             self.no_operands(parts)
         directive.handler(self, parts)
@@ -253,7 +253,7 @@ class Pass:
     def no_operands(self, parts: Statement) -> None:
         """Report what stands behind a directive that takes nothing (ASM D.4)."""
         if parts.operands:
-            self.report.error(parts.operands_error(say.FIELDS_IGNORED))
+            self.report.error(parts.operands_error(messages.FIELDS_IGNORED))
 
     def instruction(self, parts: Statement) -> None:
         """Encode a machine instruction."""
@@ -262,9 +262,9 @@ class Pass:
         locations = self.locations
         if locations.run.space != "P":
             if self._misplaced is locations.run:
-                raise FollowingError(say.NOT_IN_P)
+                raise FollowingError(messages.NOT_IN_P)
             self._misplaced = locations.run
-            raise parts.operation_error(say.NOT_IN_P)
+            raise parts.operation_error(messages.NOT_IN_P)
         if self.scope.tentative and self.reader.from_file:
             self.budget.work -= costs.INSTRUCTION
         encoded = encoder.encode(self.scope, parts)
@@ -301,15 +301,15 @@ class Pass:
     def _unknown_operation(self, parts: Statement) -> SourceError:
         key = parts.key
         if self.symbols.fold(parts.operation) in self.scope.lost:
-            return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
+            return FollowingError(messages.UNKNOWN_OPERATION, name=parts.operation)
         later = "" if key in self.removed else later_chip(key)
         if later:
-            error = parts.operation_error(say.LATER_CHIP, name=key, chip=later)
+            error = parts.operation_error(messages.LATER_CHIP, name=key, chip=later)
             error.advice = Advice(stand_in(key))
             return error
         if self.report.missing_file:
-            return FollowingError(say.UNKNOWN_OPERATION, name=parts.operation)
-        error = parts.operation_error(say.UNKNOWN_OPERATION, name=parts.operation)
+            return FollowingError(messages.UNKNOWN_OPERATION, name=parts.operation)
+        error = parts.operation_error(messages.UNKNOWN_OPERATION, name=parts.operation)
         error.hint = lambda: self._meant(parts)
         return error
 

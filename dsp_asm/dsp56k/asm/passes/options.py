@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 
@@ -49,7 +49,7 @@ def named(option: str) -> tuple[str, bool]:
     negative = name not in OPTIONS and name.startswith("NO")
     base = name[2:] if negative else name
     if base not in OPTIONS:
-        error = SourceError(say.ILLEGAL_OPTION, name=option.strip())
+        error = SourceError(messages.ILLEGAL_OPTION, name=option.strip())
         error.advice = suggestion(name, [*OPTIONS, *(f"NO{known}" for known in OPTIONS)])
         raise error
     return base, not negative

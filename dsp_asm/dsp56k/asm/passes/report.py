@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_ERRORS, MAX_REPORTED, MAX_SUGGESTIONS, MAX_WARNINGS, Budget
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import (
     Advice,
     Diagnostic,
     FatalSourceError,
     FollowingError,
     Frame,
-    Kind,
     Log,
+    Message,
     Severity,
     SourceTextError,
     Span,
@@ -22,7 +22,7 @@ from dsp56k.asm.passes.options import Options
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.source.text import as_read
 
-_PROGRAM_MESSAGES = (say.FAIL, say.WARN, say.MSG)
+_PROGRAM_MESSAGES = (messages.FAIL, messages.WARN, messages.MSG)
 
 
 class Report:
@@ -55,11 +55,11 @@ class Report:
         span, expanded = self._reader.span(error.column, error.length)
         self._log(error.kind, error.wording, span, expanded, error)
 
-    def warn(self, kind: Kind, **values: object) -> None:
+    def warn(self, kind: Message, **values: object) -> None:
         """Log a warning about the present statement."""
         self.warn_at(kind, None, 1, **values)
 
-    def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
+    def warn_at(self, kind: Message, column: int | None, length: int, **values: object) -> None:
         """Log a warning (or a message) about text[column] of the present statement."""
         self._budget.work -= costs.DIAGNOSTIC
         if self._doubtful(kind) or (kind.severity is Severity.WARNING and not self._options["W"]):
@@ -67,33 +67,33 @@ class Report:
         span, expanded = self._reader.span(column, length)
         self._log(kind, kind.text.format(**values), span, expanded)
 
-    def warn_once(self, kind: Kind) -> None:
+    def warn_once(self, kind: Message) -> None:
         """Log a warning of which one is enough."""
         if kind.code not in self.log.seen_once:
             self.log.seen_once.add(kind.code)
             self.warn(kind)
 
-    def add(self, kind: Kind, span: Span | None, **values: object) -> None:
+    def add(self, kind: Message, span: Span | None, **values: object) -> None:
         """Log something about another place than the present statement. Raises FatalSourceError after too much."""
         self._budget.work -= costs.DIAGNOSTIC
         self._budget.check()
         self._keep(kind, kind.text.format(**values), span)
 
-    def _doubtful(self, kind: Kind) -> bool:
+    def _doubtful(self, kind: Message) -> bool:
         """Whether the present line may be right: it names a symbol that only the next pass knows, or a file is missing
         that its numbers depend on.
         """
         uncertain = self.uncertain_line > 0 and self.uncertain_line == self._reader.count
-        return uncertain or (self.missing_file and kind in say.OF_NUMBERS_AND_PLACES)
+        return uncertain or (self.missing_file and kind in messages.OF_NUMBERS_AND_PLACES)
 
     def _log(
-        self, kind: Kind, message: str, span: Span | None, expanded: str, error: SourceTextError | None = None
+        self, kind: Message, message: str, span: Span | None, expanded: str, error: SourceTextError | None = None
     ) -> None:
         self._keep(kind, as_read(message), span, self._reader.chain, expanded, error)
 
     def _keep(
         self,
-        kind: Kind,
+        kind: Message,
         message: str,
         span: Span | None,
         chain: tuple[Frame, ...] = (),
@@ -131,7 +131,10 @@ class Report:
             self._listing.diagnostic(diagnostic)
         if self._too_much:
             self._budget.exhaust(
-                say.TOO_MANY_ERRORS, errors=log.errors + self._repeated, warnings=log.warnings, messages=log.messages
+                messages.TOO_MANY_ERRORS,
+                errors=log.errors + self._repeated,
+                warnings=log.warnings,
+                messages=log.messages,
             )
 
     @property

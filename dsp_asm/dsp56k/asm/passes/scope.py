@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Advice, FollowingError, Kind, Label, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Advice, FollowingError, Label, Message, SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.relocation import whole, why_unknown
@@ -166,11 +166,11 @@ class Scope:
         if old.met == self.number:
             changeable = ("set", "=")
             if kind in changeable and old.kind not in changeable:
-                raise SourceError(say.CANNOT_SET, column, len(old.name), name=old.name)
+                raise SourceError(messages.CANNOT_SET, column, len(old.name), name=old.name)
             if kind not in changeable and old.kind in changeable:
-                raise SourceError(say.ALREADY_SET_SYMBOL, column, len(old.name), name=old.name)
+                raise SourceError(messages.ALREADY_SET_SYMBOL, column, len(old.name), name=old.name)
             if kind not in changeable:
-                error = SourceError(say.SYMBOL_REDEFINED, column, len(old.name), name=old.name)
+                error = SourceError(messages.SYMBOL_REDEFINED, column, len(old.name), name=old.name)
                 if old.span is not None:
                     error.labels = (Label(old.span, "first defined here"),)
                 raise error
@@ -215,7 +215,7 @@ class Scope:
                 # Left to the linker (ASM F.2.10).
                 name = self.symbols.fold(name)
                 if self.options["UR"]:
-                    self.warn(say.UNRESOLVED, name=name)
+                    self.warn(messages.UNRESOLVED, name=name)
                 self.externals[self.locations.scope, name] = None
                 return Value(0, late=name)
             raise self._undefined(name)
@@ -232,12 +232,12 @@ class Scope:
 
     def _undefined(self, name: str) -> SourceError:
         if self.symbols.fold(name) in self.lost:
-            return FollowingError(say.UNDEFINED_SYMBOL, name=name)
+            return FollowingError(messages.UNDEFINED_SYMBOL, name=name)
         if name.upper() in symbols.RESERVED:
-            return SourceError(say.RESERVED_NAME, None, len(name), name=name)
+            return SourceError(messages.RESERVED_NAME, None, len(name), name=name)
         if self.symbols.incomplete and not symbols.is_local(name):
-            return FollowingError(say.UNDEFINED_SYMBOL, name=name)
-        error = SourceError(say.UNDEFINED_SYMBOL, None, len(name), name=name)
+            return FollowingError(messages.UNDEFINED_SYMBOL, name=name)
+        error = SourceError(messages.UNDEFINED_SYMBOL, None, len(name), name=name)
         error.hint = lambda: self._meant_symbol(name)
         return error
 
@@ -328,24 +328,24 @@ class Scope:
                 return source.macro.dummies, list(source.rounds[0])
         return None
 
-    def warn(self, kind: Kind, **values: object) -> None:
+    def warn(self, kind: Message, **values: object) -> None:
         """See instructions.neighbours.Listener."""
         self._report.warn(kind, **values)
 
-    def warn_at(self, kind: Kind, column: int | None, length: int, **values: object) -> None:
+    def warn_at(self, kind: Message, column: int | None, length: int, **values: object) -> None:
         """See expressions.words.WordContext."""
         self._report.warn_at(kind, column, length, **values)
 
-    def warn_within(self, kind: Kind, at: int, length: int, **values: object) -> None:
+    def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """See expressions.parser.Context."""
         self.warn_at(kind, self.expression_column + at, length, **values)
 
     def space_mismatch(self, left: str, right: str, at: int) -> None:
         """See expressions.parser.Context."""
         if self.options["MSW"]:
-            self.warn_within(say.EXPRESSION_SPACES, at, 1, left=left, right=right)
+            self.warn_within(messages.EXPRESSION_SPACES, at, 1, left=left, right=right)
 
-    def check_space(self, space: str, value: Value, kind: Kind, column: int, length: int) -> None:
+    def check_space(self, space: str, value: Value, kind: Message, column: int, length: int) -> None:
         """Warn where a value of one memory space is used as an address in another."""
         if value.space != space and not compatible(space, value.space) and self.options["MSW"]:
             self.warn_at(kind, column, length, space=space, other=value.space)
@@ -365,7 +365,7 @@ class Scope:
         if known and not value.known:
             raise SourceError(why_unknown(value), column, len(text))
         if value.linked:
-            raise SourceError(say.NOT_ABSOLUTE, column, len(text))
+            raise SourceError(messages.NOT_ABSOLUTE, column, len(text))
         if isinstance(value.number, float):
-            raise SourceError(say.NOT_INTEGER, column, len(text))
+            raise SourceError(messages.NOT_INTEGER, column, len(text))
         return value.number

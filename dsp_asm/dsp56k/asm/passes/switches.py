@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.passes.options import CONTINUING, named
 from dsp56k.asm.passes.scope import Scope
@@ -47,7 +47,7 @@ class Switches:
         }
         too_late, what = late.get(base, (False, ""))
         if too_late:
-            raise SourceError(say.OPTION_LATE, name=name, what=what)
+            raise SourceError(messages.OPTION_LATE, name=name, what=what)
 
     def _list(self, **settings: Any) -> None:
         listing = self._space.listing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.macros import Macros
 from dsp56k.asm.passes.options import Options
@@ -38,6 +38,6 @@ class Workspace:
         """The location counters, which the output keeps."""
         return self.output.locations
 
-    def _overflow(self, kind: Kind) -> None:
+    def _overflow(self, kind: Message) -> None:
         """A counter wraps once for many words; say so once."""
         self.report.warn_once(kind)

@@ -13,7 +13,7 @@ from dsp56k.asm.objectfile import Base, Extent
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Origin:
     """One side of an ORG: memory space X Y L P, counter letter ("" L H), mapping letter ("" I E B)."""
 
     space: str
@@ -35,8 +35,8 @@ class _Outer:
 
     area: _Area
     scope: int
-    run: Place
-    load: Place
+    run: Origin
+    load: Origin
     overlay: bool
     run_base: Base | None
     run_address: int
@@ -50,8 +50,8 @@ class Locations:
     """
 
     def __init__(self) -> None:
-        self.run = Place("P")
-        self.load = Place("P")
+        self.run = Origin("P")
+        self.load = Origin("P")
         self.run_address = 0
         self.load_address = 0
         self.overlay = False
@@ -83,7 +83,7 @@ class Locations:
         """Before the first line of an assembly in relative mode."""
         self.relative = self.by_section = True
         self._area = _Area(0, relocatable=True)
-        self._continue(Place("P"), Place("P"), False, None)
+        self._continue(Origin("P"), Origin("P"), False, None)
 
     def enter(self, section: int, *, static: bool) -> None:
         """SECTION: go on with the section's own counters, or with those around it if it is static."""
@@ -97,7 +97,7 @@ class Locations:
         self.scope = section
         if not static:
             self._area = _Area(section, relocatable=self.relative)
-            self._continue(Place("P"), Place("P"), False, None)
+            self._continue(Origin("P"), Origin("P"), False, None)
 
     def leave(self) -> None:
         """ENDSEC: back to the counters of the section around."""
@@ -124,7 +124,7 @@ class Locations:
             if area.relocatable
         }
 
-    def overlay_base(self, run: Place, expression: str) -> Base:
+    def overlay_base(self, run: Origin, expression: str) -> Base:
         """A base for an overlay that runs where a link expression says."""
         base = Base(self._area.section, run.space, run.counter, len(self.overlays) + 1)
         self.overlays[base] = (self.scope, expression)
@@ -133,7 +133,7 @@ class Locations:
     # ---- counters -----------------------------------------------------------------------------------------------
 
     def origin(
-        self, run: Place, run_at: int | None, load: Place | None, load_at: int | None, run_base: Base | None = None
+        self, run: Origin, run_at: int | None, load: Origin | None, load_at: int | None, run_base: Base | None = None
     ) -> None:
         """ORG: choose counters; an address of None continues where the counter was left (ASM 4.5.2).
 
@@ -165,7 +165,7 @@ class Locations:
         if self._load_in_step:
             self._run[self._area, self.load.space, self.load.counter] = self.load_address
 
-    def _continue(self, run: Place, load: Place, overlay: bool, run_base: Base | None) -> None:
+    def _continue(self, run: Origin, load: Origin, overlay: bool, run_base: Base | None) -> None:
         """Go on where the counters were left; a relocatable overlay's runtime addresses begin at its base."""
         area = self._area
         self.run, self.load, self.overlay = run, load, overlay

@@ -7,15 +7,15 @@ from typing import Protocol
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.machine import TOP
-from dsp56k.asm.program.locations import Locations, Place
+from dsp56k.asm.program.locations import Locations, Origin
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.usage import Block, Usage, kind_of
 
-Counters = tuple[tuple[Place, int], tuple[Place, int]]
+Counters = tuple[tuple[Origin, int], tuple[Origin, int]]
 """The counters in use and where they stand: runtime, load."""
 
 
@@ -26,7 +26,7 @@ class Statements(Protocol):
     symbols: SymbolTable
     last_label: tuple[str, str, int]
 
-    def warn(self, kind: Kind, **values: object) -> None:
+    def warn(self, kind: Message, **values: object) -> None:
         """Report a warning about the present statement."""
 
 
@@ -54,7 +54,9 @@ class MemoryUse:
             low, high = self.bounds.get((place.space, place.counter, load), (0, TOP - 1))
             if not low <= start <= end - 1 <= high:
                 address = start if start < low else end - 1
-                assembly.warn(say.OUT_OF_BOUNDS, side="Load" if load else "Runtime", space=place.space, address=address)
+                assembly.warn(
+                    messages.OUT_OF_BOUNDS, side="Load" if load else "Runtime", space=place.space, address=address
+                )
         if self.usage.measuring:
             # It may have a line of its own, or be that of a macro call.
             name, *at = assembly.last_label
@@ -69,7 +71,7 @@ class MemoryUse:
         locations = self.locations
         return (locations.run, locations.run_address), (locations.load, locations.load_address)
 
-    def _taken(self, before: Counters) -> Iterator[tuple[bool, Place, int, int]]:
+    def _taken(self, before: Counters) -> Iterator[tuple[bool, Origin, int, int]]:
         """Whether it is the load side, its place, the first address and the one behind the last."""
         for load, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
             if old is place and end > start:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
-from dsp56k.asm.diagnostics import catalogue as say
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkLong, LinkWord
 from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import ObjectComment, Run
@@ -17,7 +17,7 @@ from dsp56k.asm.program.locations import Locations
 class Output:
     """Takes words in source order. A run ends where the next word is not loaded just behind it."""
 
-    def __init__(self, warn: Callable[[Kind], None], budget: Budget) -> None:
+    def __init__(self, warn: Callable[[Message], None], budget: Budget) -> None:
         self._budget = budget
         self.locations = Locations()
         self.records: list[Run | ObjectComment] = []
@@ -35,7 +35,7 @@ class Output:
         """Emit a word at the counters."""
         locations = self.locations
         if locations.run.space == "L":
-            raise SourceError(say.WORD_IN_L)
+            raise SourceError(messages.WORD_IN_L)
         run = self._run
         if run is None or locations.load_address >= TOP or locations.run_address >= TOP:
             run = self._open()
@@ -137,6 +137,6 @@ class Output:
         else:
             run_wrapped, load_wrapped = locations.advance(count, self.load_step if locations.overlay else 1)
         if run_wrapped:
-            self._warn(say.RUN_COUNTER_OVERFLOW)
+            self._warn(messages.RUN_COUNTER_OVERFLOW)
         if load_wrapped and locations.overlay:
-            self._warn(say.LOAD_COUNTER_OVERFLOW)
+            self._warn(messages.LOAD_COUNTER_OVERFLOW)

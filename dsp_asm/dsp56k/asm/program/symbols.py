@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_NAME, Budget
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError, Span
 from dsp56k.asm.objectfile import Base
 from dsp56k.isa import REGISTERS
@@ -239,7 +239,7 @@ def check_name(name: str, column: int = 0) -> None:
     """Raise SourceError unless a name can be a symbol (ASM 2.2)."""
     check_spelling(name, column)
     if name.upper() in RESERVED:
-        raise SourceError(say.RESERVED_NAME, column, len(name), name=name)
+        raise SourceError(messages.RESERVED_NAME, column, len(name), name=name)
 
 
 def check_spelling(name: str, column: int = 0) -> None:
@@ -247,8 +247,8 @@ def check_spelling(name: str, column: int = 0) -> None:
     pattern = _LOCAL if is_local(name) else _NAME
     match = pattern.match(name)
     if match is None:
-        raise SourceError(say.BAD_SYMBOL_START, column, len(name))
+        raise SourceError(messages.BAD_SYMBOL_START, column, len(name))
     if match.end() != len(name):
-        raise SourceError(say.BAD_SYMBOL_CHARACTER, column + match.end(), name=name)
+        raise SourceError(messages.BAD_SYMBOL_CHARACTER, column + match.end(), name=name)
     if len(name) > MAX_NAME:
-        raise SourceError(say.SYMBOL_TOO_LONG, column, len(name))
+        raise SourceError(messages.SYMBOL_TOO_LONG, column, len(name))

@@ -11,7 +11,7 @@ from functools import partial
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_DEFINE_NESTING, MAX_LINE, Budget
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 
 _WORD_ANYWHERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9][A-Za-z0-9_.]*")
@@ -102,7 +102,7 @@ class Defines:
             self._budget.work -= len(words) // costs.WORDS_COMPARED
             result = text if self._active.keys().isdisjoint(words) else self._replace(text, frozenset())
             if len(result) > MAX_LINE:
-                raise SourceError(say.DEFINE_OVERFLOW, 0, limit=MAX_LINE)
+                raise SourceError(messages.DEFINE_OVERFLOW, 0, limit=MAX_LINE)
             self._cache[text] = result
             self._remembered += len(text) + len(result)
         return result
@@ -123,5 +123,5 @@ class Defines:
         # Symbols that stand for several others multiply: thirty DEFINEs could make a line of a billion words.
         self._replaced += 1
         if self._replaced > MAX_LINE or len(used) == MAX_DEFINE_NESTING:
-            raise SourceError(say.DEFINE_OVERFLOW, 0, limit=MAX_LINE)
+            raise SourceError(messages.DEFINE_OVERFLOW, 0, limit=MAX_LINE)
         return self._replace(replacement, used | {word})

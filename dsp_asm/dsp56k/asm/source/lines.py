@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_FILE_NESTING, MAX_LINE, MAX_NESTING, Budget
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import FatalSourceError, Frame, SourceError, Span
 from dsp56k.asm.source.defines import Defines
 from dsp56k.asm.source.inputs import FileInput, Input, MacroInput
@@ -37,12 +37,12 @@ class LineReader:
     def push(self, source: Input) -> None:
         """Read from another input until it ends. Raises FatalSourceError if they nest too deep."""
         if len(self.stack) >= MAX_NESTING:
-            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_NESTING)
+            raise FatalSourceError(messages.NESTED_TOO_DEEP, depth=MAX_NESTING)
         if (
             isinstance(source, FileInput)
             and sum(isinstance(other, FileInput) for other in self.stack) >= MAX_FILE_NESTING
         ):
-            raise FatalSourceError(say.NESTED_TOO_DEEP, depth=MAX_FILE_NESTING)
+            raise FatalSourceError(messages.NESTED_TOO_DEEP, depth=MAX_FILE_NESTING)
         self.stack.append(source)
 
     def pop(self) -> None:
@@ -124,7 +124,7 @@ class LineReader:
         text = "".join((*pieces, text))
         if len(text) > MAX_LINE:
             self.raw = self.text = ""
-            raise SourceError(say.LINE_TOO_LONG, 0, length=1, limit=MAX_LINE, count=len(text))
+            raise SourceError(messages.LINE_TOO_LONG, 0, length=1, limit=MAX_LINE, count=len(text))
         return text
 
     def span(self, column: int | None, length: int) -> tuple[Span | None, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_LINE, Budget
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.source.strings import is_string, split_commas, unquoted, whole_string
@@ -158,7 +158,7 @@ def _value(text: str, operator: str, lookup: LookupNumber, *, required: bool) ->
     if number is None and not required:
         return operator + text
     if not isinstance(number, int) or number not in _VALUE_RANGE:
-        raise SourceError(say.VALUE_SUBSTITUTION, operator=operator, name=text)
+        raise SourceError(messages.VALUE_SUBSTITUTION, operator=operator, name=text)
     return str(number) if operator == "?" else f"{number & WORD_MASK:X}"
 
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from dsp56k.asm.caching import cached_by_text
-from dsp56k.asm.diagnostics.model import Kind, SourceError
+from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.source.strings import end_of_code
 
 _FIELDS = re.compile(r"([^ \t;]*)[ \t]*([^ \t;]*)[ \t]*")
@@ -32,11 +32,11 @@ class Statement:
     operands_column: int
     comment: str
 
-    def operation_error(self, kind: Kind, **values: object) -> SourceError:
+    def operation_error(self, kind: Message, **values: object) -> SourceError:
         """A mistake at the operation field."""
         return SourceError(kind, self.operation_column, len(self.key), **values)
 
-    def operands_error(self, kind: Kind, **values: object) -> SourceError:
+    def operands_error(self, kind: Message, **values: object) -> SourceError:
         """A mistake that the whole operand field is."""
         return SourceError(kind, self.operands_column, len(self.operands), **values)
 

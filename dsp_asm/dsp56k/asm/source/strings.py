@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 
 Fields = list[tuple[str, int]]
@@ -28,14 +28,14 @@ def parse_string(text: str, at: int) -> tuple[str, int]:
     parts: list[str] = []
     while True:
         if not text.startswith(QUOTES, at):
-            raise SourceError(say.QUOTE_EXPECTED if not parts else say.STRING_AFTER_CONCATENATION, at)
+            raise SourceError(messages.QUOTE_EXPECTED if not parts else messages.STRING_AFTER_CONCATENATION, at)
         quote = text[at]
         start = at
         at += 1
         while True:
             end = text.find(quote, at)
             if end < 0:
-                raise SourceError(say.MISSING_QUOTE, start, len(text) - start)
+                raise SourceError(messages.MISSING_QUOTE, start, len(text) - start)
             parts.append(text[at:end])
             at = end + 1
             if text[at : at + 1] != quote:
@@ -55,7 +55,7 @@ def whole_string(text: str, column: int = 0) -> str:
     except SourceError as error:
         raise error.moved(column) from None
     if text[at:].strip():
-        raise SourceError(say.EXTRA_AFTER_STRING, column + at, len(text) - at)
+        raise SourceError(messages.EXTRA_AFTER_STRING, column + at, len(text) - at)
     return string
 
 

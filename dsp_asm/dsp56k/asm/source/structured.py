@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError, Span
 from dsp56k.asm.source.strings import Fields
 from dsp56k.isa import KINDS, REGISTERS
@@ -113,7 +113,7 @@ def inverse(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
+class ControlOperand:
     """An operand of 24 bits: #expression, a register, or X:, Y: or P: and an address (ASM 7.3.4)."""
 
     text: str
@@ -131,28 +131,28 @@ class Operand:
         return name == register or name in REGISTERS[register].parts
 
 
-def operand(text: str, column: int, *, writable: bool = False) -> Operand:
+def operand(text: str, column: int, *, writable: bool = False) -> ControlOperand:
     """An operand of a comparison or of .FOR. Raises SourceError for anything that is not of 24 bits."""
     upper = text.upper()
     if text.startswith("#") and len(text) > 1 and not writable:
-        return Operand(text, column)
+        return ControlOperand(text, column)
     if upper.startswith(_SPACES) and len(text) > len(_SPACES[0]):
-        return Operand(text, column)
+        return ControlOperand(text, column)
     if upper in KINDS["long_reg"].values and upper not in ("A", "B"):
-        raise SourceError(say.NOT_24_BITS, column, len(text))
+        raise SourceError(messages.NOT_24_BITS, column, len(text))
     if upper in REGISTERS:
-        return Operand(text, column)
+        return ControlOperand(text, column)
     if upper.startswith("L:"):
-        raise SourceError(say.NOT_24_BITS, column, len(text))
-    raise SourceError(say.OPERAND_SYNTAX, column, len(text), text=text)
+        raise SourceError(messages.NOT_24_BITS, column, len(text))
+    raise SourceError(messages.OPERAND_SYNTAX, column, len(text), text=text)
 
 
-def move(source: Operand, target: str) -> list[str]:
+def move(source: ControlOperand, target: str) -> list[str]:
     """The lines that bring an operand into a register; none if it is there."""
     return [] if source.register == target else [instruction("move", f"{source.text},{target.lower()}")]
 
 
-def comparison(left: Operand, right: Operand, use: Registers) -> list[str]:
+def comparison(left: ControlOperand, right: ControlOperand, use: Registers) -> list[str]:
     """Left into A, right into X0, and the comparison (ASM 7.4.1.2)."""
     compare = instruction("compare", f"{use.right},{use.left}".lower())
     if right.within(use.left):
@@ -193,11 +193,11 @@ def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simpl
         if word in ("AND", "OR"):
             if joined and word != joined:
                 # The manual leaves the result of a mixture open (ASM 7.4.2).
-                raise SourceError(say.COMPOUND_OPERATOR, column, len(text))
+                raise SourceError(messages.COMPOUND_OPERATOR, column, len(text))
             joined = word
             at += 1
             continue
-        kind = say.STATEMENT_END if at + 1 < len(fields) or keyword != "DO" else say.KEYWORD_DO
+        kind = messages.STATEMENT_END if at + 1 < len(fields) or keyword != "DO" else messages.KEYWORD_DO
         raise SourceError(kind, column, len(text))
 
 
@@ -205,22 +205,22 @@ def _simple(fields: Fields, at: int, use: Registers) -> tuple[Simple, int]:
     """The simple expression that starts at fields[at], and the number of the field behind it."""
     if at >= len(fields):
         column = fields[-1][1] + len(fields[-1][0]) if fields else None
-        raise SourceError(say.OPERAND_MISSING, column)
+        raise SourceError(messages.OPERAND_MISSING, column)
     text, column = fields[at]
     name = condition(text)
     if name is not None:
         return Simple([], name), at + 1
     if text.startswith("<"):
-        raise SourceError(say.CONDITIONAL_OPERATOR, column, len(text))
+        raise SourceError(messages.CONDITIONAL_OPERATOR, column, len(text))
     left = operand(text, column)
     if at + 1 >= len(fields):
-        raise SourceError(say.CONDITIONAL_OPERATOR, column + len(text))
+        raise SourceError(messages.CONDITIONAL_OPERATOR, column + len(text))
     text, column = fields[at + 1]
     name = condition(text)
     if name is None:
-        raise SourceError(say.CONDITIONAL_OPERATOR, column, len(text))
+        raise SourceError(messages.CONDITIONAL_OPERATOR, column, len(text))
     if at + 2 >= len(fields):
-        raise SourceError(say.OPERAND_MISSING, column + len(text))
+        raise SourceError(messages.OPERAND_MISSING, column + len(text))
     text, column = fields[at + 2]
     return Simple(comparison(left, operand(text, column), use), name), at + 3
 
@@ -238,7 +238,7 @@ def branches(state: Structured, parts: list[Simple], joined: str, false: str) ->
     return [*lines, true] if true else lines
 
 
-def assignments(targets: list[tuple[str, Operand]]) -> list[str]:
+def assignments(targets: list[tuple[str, ControlOperand]]) -> list[str]:
     """The lines that load several registers, each before its old value is lost.
 
     Raises SourceError if the registers would have to change places.
@@ -253,7 +253,7 @@ def assignments(targets: list[tuple[str, Operand]]) -> list[str]:
                 waiting = others
                 break
         else:
-            raise SourceError(say.REGISTERS_EXCHANGED, waiting[0][1].column, len(waiting[0][1].text))
+            raise SourceError(messages.REGISTERS_EXCHANGED, waiting[0][1].column, len(waiting[0][1].text))
     return lines
 
 

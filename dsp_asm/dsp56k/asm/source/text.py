@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dsp56k.asm.budget import MAX_FILE_BYTES, MAX_FILE_LINES
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import FatalSourceError
 from dsp56k.system.files import read_at_most
 
@@ -38,7 +38,7 @@ class SourceText:
 def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
     """Source from a string. Raises FatalSourceError if it is not text, or too much of it."""
     if len(text) > MAX_FILE_BYTES:
-        raise FatalSourceError(say.FILE_TOO_LARGE, name=name, limit=MAX_FILE_BYTES, what="bytes")
+        raise FatalSourceError(messages.FILE_TOO_LARGE, name=name, limit=MAX_FILE_BYTES, what="bytes")
     text = text.partition(_END_OF_TEXT)[0]
     for mark in _BYTE_ORDER_MARKS:
         text = text.removeprefix(mark)
@@ -48,10 +48,10 @@ def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
         text = _COMMENT.sub(lambda comment: comment.group().translate(_GRAPHICS), text)
     if bad := _NOT_TEXT.search(text):
         line = text.count("\n", 0, bad.start()) + 1
-        raise FatalSourceError(say.NOT_TEXT, name=name, line=line, byte=ord(bad.group()))
+        raise FatalSourceError(messages.NOT_TEXT, name=name, line=line, byte=ord(bad.group()))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MAX_FILE_LINES:
-        raise FatalSourceError(say.FILE_TOO_LARGE, name=name, limit=MAX_FILE_LINES, what="lines")
+        raise FatalSourceError(messages.FILE_TOO_LARGE, name=name, limit=MAX_FILE_LINES, what="lines")
     lines = text.split("\n")
     if lines and not lines[-1]:
         lines.pop()
@@ -68,8 +68,8 @@ def from_file(path: Path, *, waiting: bool = True) -> SourceText:
         data = read_at_most(path, MAX_FILE_BYTES, waiting=waiting)
     except OSError as error:
         if error.errno == errno.EFBIG:
-            raise FatalSourceError(say.FILE_TOO_LARGE, name=path, limit=MAX_FILE_BYTES, what="bytes") from error
-        raise FatalSourceError(say.CANNOT_READ, name=path, reason=error.strerror) from error
+            raise FatalSourceError(messages.FILE_TOO_LARGE, name=path, limit=MAX_FILE_BYTES, what="bytes") from error
+        raise FatalSourceError(messages.CANNOT_READ, name=path, reason=error.strerror) from error
     return from_text(str(path), data.decode("latin-1"), path.parent)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.functions.parsing import comma, letter, of_integers, of_numbers, of_reals
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
@@ -44,7 +44,7 @@ def _fraction(bits: int) -> FunctionParser:
             absolute([value])
             number, limited = fraction(as_float(value.number), bits)
             if limited and not value.forward:
-                context.warn_within(say.OUTSIDE_FRACTION, at, length)
+                context.warn_within(messages.OUTSIDE_FRACTION, at, length)
             return Value(number, NO_SPACE, value.forward)
 
         return evaluate
@@ -59,7 +59,7 @@ def _long(high: int, low: int) -> int:
 def _reversed(number: int, bits: int = WORD_BITS) -> int:
     """@RVB: the low `bits` bits in reverse order."""
     if not 0 < bits <= WORD_BITS:
-        raise SourceError(say.FUNCTION_DOMAIN)
+        raise SourceError(messages.FUNCTION_DOMAIN)
     return int(f"{number & (1 << bits) - 1:0{bits}b}"[::-1], 2)
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Protocol, cast
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.expressions.relocation import absolute
@@ -50,14 +50,14 @@ class FunctionContext(Context, Protocol):
 def full(context: Context) -> FunctionContext:
     """The pass, of which expressions see only a part. Raises SourceError in those of the linker, which has none."""
     if not context.assembling:
-        raise SourceError(say.FUNCTION_OF_SOURCE)
+        raise SourceError(messages.FUNCTION_OF_SOURCE)
     return cast(FunctionContext, context)
 
 
 def comma(parser: Parser) -> None:
     """Move over the comma between two arguments. Raises SourceError."""
     if parser.peek() != ",":
-        raise parser.error(say.EXPECTED_COMMA)
+        raise parser.error(messages.EXPECTED_COMMA)
     parser.at += 1
 
 
@@ -72,7 +72,7 @@ def letter(parser: Parser, allowed: str) -> str:
     """An argument that is one of the letters allowed, in upper case. Raises SourceError."""
     char = parser.peek().upper()
     if not char or char not in allowed:
-        raise parser.error(say.FUNCTION_ARGUMENT, allowed=", ".join(allowed))
+        raise parser.error(messages.FUNCTION_ARGUMENT, allowed=", ".join(allowed))
     parser.at += 1
     return char
 
@@ -117,7 +117,7 @@ def of_integers(count: int, compute: Callable[..., int | float], *, least: int |
 
     def checked(*numbers: int | float) -> int | float:
         if any(isinstance(number, float) for number in numbers):
-            raise SourceError(say.NOT_INTEGER)
+            raise SourceError(messages.NOT_INTEGER)
         return compute(*numbers)
 
     return of_numbers(count, checked, least=least)
@@ -132,9 +132,9 @@ def _guarded(compute: Callable[..., int | float], numbers: list[int | float]) ->
     try:
         result = compute(*numbers)
     except (ValueError, ZeroDivisionError) as error:
-        raise SourceError(say.FUNCTION_DOMAIN) from error
+        raise SourceError(messages.FUNCTION_DOMAIN) from error
     except OverflowError as error:
-        raise SourceError(say.FUNCTION_RANGE) from error
+        raise SourceError(messages.FUNCTION_RANGE) from error
     if isinstance(result, float) and not math.isfinite(result):
-        raise SourceError(say.FUNCTION_RANGE)
+        raise SourceError(messages.FUNCTION_RANGE)
     return result

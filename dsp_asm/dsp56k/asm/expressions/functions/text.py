@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.diagnostics import catalogue as say
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.expressions.functions.parsing import comma, full, of_nothing, string
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.expressions.values import Value
@@ -34,7 +34,7 @@ def _position(parser: Parser) -> Evaluator:
     def evaluate(context: Context) -> Value:
         first = start(context).number if start is not None else 0
         if isinstance(first, float) or not 0 <= first <= len(text):
-            raise parser.error(say.FUNCTION_DOMAIN)
+            raise parser.error(messages.FUNCTION_DOMAIN)
         at = text.find(part, first)
         return Value(at if at >= 0 else len(text))
 
@@ -51,7 +51,7 @@ def _argument(parser: Parser) -> Evaluator:
     def evaluate(context: Context) -> Value:
         expansion = full(context).macro_arguments()
         if expansion is None:
-            context.warn_within(say.NO_EXPANSION, at, 1)
+            context.warn_within(messages.NO_EXPANSION, at, 1)
             return Value(0)
         dummies, arguments = expansion
         place = dummies.index(name) if name in dummies else -1
@@ -68,7 +68,7 @@ def _count(parser: Parser) -> Evaluator:
     def evaluate(context: Context) -> Value:
         expansion = full(context).macro_arguments()
         if expansion is None:
-            context.warn_within(say.NO_EXPANSION, at, 1)
+            context.warn_within(messages.NO_EXPANSION, at, 1)
             return Value(0)
         return Value(len(expansion[1]))
 

@@ -7,19 +7,19 @@ A06 instructions, A07 locations and data, A08 messages of the program itself, A0
 
 from __future__ import annotations
 
-from dsp56k.asm.diagnostics.model import Kind, Severity
+from dsp56k.asm.diagnostics.model import Message, Severity
 
 
-def _error(code: str, text: str, advice: str = "") -> Kind:
-    return Kind(code, Severity.ERROR, text, advice)
+def _error(code: str, text: str, advice: str = "") -> Message:
+    return Message(code, Severity.ERROR, text, advice)
 
 
-def _fatal(code: str, text: str, advice: str = "") -> Kind:
-    return Kind(code, Severity.FATAL, text, advice)
+def _fatal(code: str, text: str, advice: str = "") -> Message:
+    return Message(code, Severity.FATAL, text, advice)
 
 
-def _warning(code: str, text: str, advice: str = "") -> Kind:
-    return Kind(code, Severity.WARNING, text, advice)
+def _warning(code: str, text: str, advice: str = "") -> Message:
+    return Message(code, Severity.WARNING, text, advice)
 
 
 # ---- files and lines ----
@@ -343,7 +343,7 @@ OUT_OF_BOUNDS = _warning(
 # ---- messages of the program ----
 FAIL = _error("A0801", "{text}")
 WARN = _warning("A0802", "{text}")
-MSG = Kind("A0803", Severity.MESSAGE, "{text}")
+MSG = Message("A0803", Severity.MESSAGE, "{text}")
 
 # ---- structured control ----
 CLOSED_ALONE = _error("A0901", "{name} without associated {opening} directive")

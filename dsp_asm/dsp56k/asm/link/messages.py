@@ -1,0 +1,24 @@
+"""What the linker has to say: codes and wording, Motorola's where its linker has the message (ASM, linker A)."""
+
+from __future__ import annotations
+
+from dsp56k.asm.diagnostics.model import Message, Severity
+
+UNRESOLVED = Message("L0101", Severity.ERROR, "Unresolved external reference: {name} (in section {section})")
+MULTIPLE = Message("L0102", Severity.WARNING, "Duplicate symbol: {name} of {second} is ignored, {first} defines it")
+EXPRESSION = Message("L0103", Severity.ERROR, "Link expression {text} of {place}: {reason}")
+FIELD_SIZE = Message("L0104", Severity.ERROR, "Result ${value:X} of {text} at {place} does not fit into {bits} bits")
+SPACES = Message("L0105", Severity.WARNING, "{left} memory space used where {right} is expected, in {text} at {place}")
+NO_ROOM = Message(
+    "L0106", Severity.ERROR, "Location counter overflow: {section} {space}:${address:04X}, limit ${limit:04X}"
+)
+START = Message("L0107", Severity.ERROR, "Start address ${value:X} is not in program memory")
+TOO_MANY = Message("L0108", Severity.MESSAGE, "More than {limit} {name}; the rest is not shown")
+LOCAL_TWICE = Message(
+    "L0109", Severity.ERROR, "Duplicate local symbol: {name} of section {section}, in {first} and {second}"
+)
+FRACTION = Message("L0110", Severity.WARNING, "Expression value outside fractional domain: {text} at {place}")
+
+MEMORY_SECTION = Message("L0201", Severity.ERROR, "Section not found: the memory control file names {name}")
+MEMORY_SYMBOL = Message("L0202", Severity.ERROR, "Symbol already defined: {name} of a SYMBOL record")
+MEMORY_ORDER = Message("L0203", Severity.WARNING, "Section already set as absolute: {name}")
