@@ -1,6 +1,6 @@
 """A polite program for the DES chip: one DATA or COMMAND access every two chip clocks. For tests of the chip."""
 
-from dsp56k.card.wd20c03 import COMMAND, STATUS, UNIT_BYTES, Wd20c03
+from dsp56k.card.chips.wd20c03 import COMMAND, STATUS, UNIT_BYTES, Wd20c03
 from dsp56k.emu.timeline import Time
 
 CHIP_CLOCK: Time = 100_000

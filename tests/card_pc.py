@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from dsp56k.card import Card
-from dsp56k.card.control import CTRL, STATUS
+from dsp56k.card.chips.control import CTRL, STATUS
 from dsp56k.emu.timeline import Time
 
 MICROSECOND: Time = 1_000_000

@@ -8,6 +8,7 @@ from functools import cache, partial
 from random import Random
 from typing import Any, Literal
 
+from dsp56k.card.chips.noise import NoiseParameters
 from dsp56k.card.faults import (
     BUSES,
     BusyDesChip,
@@ -26,7 +27,6 @@ from dsp56k.card.faults import (
     StuckLine,
 )
 from dsp56k.card.faults.kinds import Way
-from dsp56k.card.noise import NoiseParameters
 from dsp56k.emu.timeline import Time
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, KEY_BUFFER, image
 

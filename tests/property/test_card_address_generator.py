@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from dsp56k.card.address_generator import AddressGenerator
+from dsp56k.card.chips.address_generator import AddressGenerator
 
 BYTES = st.integers(0, 0xFF)
 

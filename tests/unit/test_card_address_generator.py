@@ -1,4 +1,4 @@
-from dsp56k.card.address_generator import AddressGenerator
+from dsp56k.card.chips.address_generator import AddressGenerator
 
 
 def loaded(low: int, high: int) -> AddressGenerator:

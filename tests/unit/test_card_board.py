@@ -28,10 +28,10 @@ from card_pc import (
     Pc,
 )
 from dsp56k.card import Card, CardAccessError, CardError, Outcome, Wd20c03
-from dsp56k.card.control import STATUS
+from dsp56k.card.chips.control import STATUS
+from dsp56k.card.chips.wd20c03 import COMMAND
+from dsp56k.card.chips.wd20c03 import STATUS as DES_STATUS
 from dsp56k.card.faults import StuckLine
-from dsp56k.card.wd20c03 import COMMAND
-from dsp56k.card.wd20c03 import STATUS as DES_STATUS
 
 JMP = 0x0C0000
 """JMP to a 12-bit address (UM A-106)."""

@@ -24,7 +24,9 @@ from card_pc import (
 )
 from card_with_faults import des, on, records, running
 from dsp56k.card import Card, Outcome
-from dsp56k.card.control import STATUS
+from dsp56k.card.chips.control import STATUS
+from dsp56k.card.chips.wd20c03 import COMMAND
+from dsp56k.card.chips.wd20c03 import STATUS as DES_STATUS
 from dsp56k.card.faults import (
     BusyDesChip,
     ChangedOscillator,
@@ -42,8 +44,6 @@ from dsp56k.card.faults import (
     StuckLine,
 )
 from dsp56k.card.faults.oscillator import DriftingClock
-from dsp56k.card.wd20c03 import COMMAND
-from dsp56k.card.wd20c03 import STATUS as DES_STATUS
 from dsp56k.emu.timeline import Clock
 
 MICROSECOND = 1_000_000

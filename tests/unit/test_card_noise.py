@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from dsp56k.card.chips.noise import GRID, NoiseParameters, NoiseSource, _response
 from dsp56k.card.errors import CardError
-from dsp56k.card.noise import GRID, NoiseParameters, NoiseSource, _response
 from dsp56k.card.noise_health import fips_140_1
 
 MICROSECOND = 1_000_000

@@ -9,9 +9,9 @@ from Crypto.Cipher import DES
 from card_pc import BANK, BR, RUN, WEN, Pc
 from dsp56k.asm import assemble
 from dsp56k.card import Card
+from dsp56k.card.chips.wd20c03 import STATUS
 from dsp56k.card.faults import BusyDesChip, StuckLine
 from dsp56k.card.noise_health import fips_140_1
-from dsp56k.card.wd20c03 import STATUS
 
 HF3 = 0x10
 PROLOGUE = """

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dsp56k.card import reference
-from dsp56k.card.control import BOOT_FROM_HOST_PORT, CTRL, STATUS, ControlRegisters
-from dsp56k.card.register import Register, Source
+from dsp56k.card.chips.control import BOOT_FROM_HOST_PORT, CTRL, STATUS, ControlRegisters
+from dsp56k.card.parts.register import Register, Source
 from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, TABLE
 from dsp56k.emu.lines import Listener
 

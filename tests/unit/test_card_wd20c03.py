@@ -3,7 +3,7 @@
 import pytest
 
 from card_des_chip import ACT, CBC, CHIP_CLOCK, CLR, ENC, LDIV, LDKEY, RST, STATUS, Program
-from dsp56k.card.wd20c03 import Wd20c03, Wd20c03Description
+from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
 
 KEY = bytes.fromhex("133457799BBCDFF1")
 TEXT = bytes.fromhex("0123456789ABCDEF")

@@ -6,7 +6,7 @@ import cryptography_vectors
 import pytest
 
 from card_des_chip import ACT, CBC, ENC, LDIV, LDKEY, STATUS, Program
-from dsp56k.card.wd20c03 import Wd20c03
+from dsp56k.card.chips.wd20c03 import Wd20c03
 
 ECB_FILES = ("TECBvartext", "TECBvarkey", "TECBinvperm", "TECBpermop", "TECBsubtab", "TECBMMT1")
 CBC_FILES = ("TCBCvartext", "TCBCvarkey", "TCBCinvperm", "TCBCpermop", "TCBCsubtab", "TCBCMMT1")

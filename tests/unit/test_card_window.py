@@ -2,8 +2,8 @@
 
 import pytest
 
-from dsp56k.card.arbiter import Arbiter
-from dsp56k.card.window import Window
+from dsp56k.card.chips.window import Window
+from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.emu.lines import Line
 
 

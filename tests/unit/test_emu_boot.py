@@ -1,7 +1,7 @@
 """The bootstrap of mode 1 and the change of the memory map (UM 3-9 to 3-13, 8-2, 8-3, 10-44 to 10-47)."""
 
 from dsp56k.emu import Dsp56001, StopReason
-from dsp56k.emu.host_interface import ICR, ISR, TXH, TXL, TXM
+from dsp56k.emu.peripherals.host_interface import ICR, ISR, TXH, TXL, TXM
 from emu_programs import chip
 
 PROGRAM = [0x44F400, 0xABCDEF, 0x0C0002]

@@ -3,7 +3,7 @@
 import pytest
 
 from dsp56k.emu import Dsp56001, MemoryAccessError, StopReason
-from dsp56k.emu.host_interface import CVR, ICR, ISR, IVR, RXH, RXL, RXM, TXH, TXL, TXM
+from dsp56k.emu.peripherals.host_interface import CVR, ICR, ISR, IVR, RXH, RXL, RXM, TXH, TXL, TXM
 from emu_programs import chip
 
 PBC, HCR, HSR, HRX, IPR = 0xFFE0, 0xFFE8, 0xFFE9, 0xFFEB, 0xFFFF

@@ -3,7 +3,7 @@
 import pytest
 
 from dsp56k.emu import Dsp56001, MemoryAccessError
-from dsp56k.emu.host_interface import CVR, ICR, ISR, IVR, RXL, TXL
+from dsp56k.emu.peripherals.host_interface import CVR, ICR, ISR, IVR, RXL, TXL
 from emu_programs import chip
 
 PBC, HCR, HSR, IPR = 0xFFE0, 0xFFE8, 0xFFE9, 0xFFFF

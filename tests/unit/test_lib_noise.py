@@ -8,7 +8,7 @@ import pytest
 from Crypto.Hash import MD2
 
 from dsp56k.card import Card
-from dsp56k.card.noise import NoiseParameters, NoiseSource
+from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
 from dsp56k.card.noise_health import (
     PERIODS,
     WINDOW,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.emu.ssi import save_wav
+from dsp56k.emu.peripherals.ssi import save_wav
 from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.locks import locked
 

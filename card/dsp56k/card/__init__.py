@@ -1,10 +1,10 @@
 """The PC crypto-accelerator card: a board that wires chips together."""
 
 from dsp56k.card.board import Card
+from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
+from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
 from dsp56k.card.errors import CardAccessError, CardError
-from dsp56k.card.noise import NoiseParameters, NoiseSource
 from dsp56k.card.outcomes import Outcome, Record
-from dsp56k.card.wd20c03 import Wd20c03, Wd20c03Description
 
 __all__ = [
     "Card",

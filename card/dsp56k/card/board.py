@@ -9,22 +9,22 @@ the two; the interrupt line changes as far as the last `catch_up` went, each tim
 import operator
 from typing import Literal
 
-from dsp56k.card import boot_strap
-from dsp56k.card.address_generator import AddressGenerator
-from dsp56k.card.arbiter import Arbiter
-from dsp56k.card.byte_lane import PULL, ByteLane
-from dsp56k.card.control import ControlRegisters
+from dsp56k.card.chips.address_generator import AddressGenerator
+from dsp56k.card.chips.control import ControlRegisters
+from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
+from dsp56k.card.chips.wd20c03 import Wd20c03
+from dsp56k.card.chips.window import Window
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.oscillator import DriftingClock
 from dsp56k.card.faults.panel import Faults, Joints
 from dsp56k.card.isa_bus import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
-from dsp56k.card.joint import Joint, Plugged
-from dsp56k.card.noise import NoiseParameters, NoiseSource
 from dsp56k.card.outcomes import Journal, Outcome, Record
+from dsp56k.card.parts import boot_strap
+from dsp56k.card.parts.arbiter import Arbiter
+from dsp56k.card.parts.byte_lane import PULL, ByteLane
+from dsp56k.card.parts.joint import Joint, Plugged
+from dsp56k.card.parts.wire import Wire
 from dsp56k.card.pc_side import Burst, ControlPort, HostPort, WindowPort
-from dsp56k.card.wd20c03 import Wd20c03
-from dsp56k.card.window import Window
-from dsp56k.card.wire import Wire
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.checks import COUNT_MAX, is_whole, whole
 from dsp56k.emu.device import Device, PortDevice

@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Protocol
 
-from dsp56k.card.address_generator import AddressGenerator
-from dsp56k.card.arbiter import Arbiter
-from dsp56k.card.control import ControlRegisters
-from dsp56k.card.joint import Joint
+from dsp56k.card.chips.address_generator import AddressGenerator
+from dsp56k.card.chips.control import ControlRegisters
+from dsp56k.card.chips.window import Places
 from dsp56k.card.outcomes import Journal, Outcome
-from dsp56k.card.window import Places
-from dsp56k.emu.host_interface import HostInterface
+from dsp56k.card.parts.arbiter import Arbiter
+from dsp56k.card.parts.joint import Joint
 from dsp56k.emu.lines import Signal
+from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.timeline import Time
 
 GENERATOR = (1, 2)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dsp56k.card.outcomes import Outcome
-from dsp56k.card.register import Field, Register, Source
+from dsp56k.card.parts.register import Field, Register, Source
 from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS
 from dsp56k.system.files import write_whole
 

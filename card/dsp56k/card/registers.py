@@ -3,8 +3,8 @@
 The declarations stand in the chips' own files; only the host port, which belongs to the DSP, is declared here.
 """
 
-from dsp56k.card import address_generator, control, noise, wd20c03
-from dsp56k.card.register import Field, Register, Source, bit
+from dsp56k.card.chips import address_generator, control, noise, wd20c03
+from dsp56k.card.parts.register import Field, Register, Source, bit
 
 MANUAL = Source.MANUAL
 

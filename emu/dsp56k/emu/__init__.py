@@ -8,8 +8,11 @@
 """
 
 from dsp56k.emu._core import build_info
-from dsp56k.emu.breakpoints import Breakpoints
 from dsp56k.emu.chip import Dsp56001, UnmappedAccess
+from dsp56k.emu.debugging.breakpoints import Breakpoints
+from dsp56k.emu.debugging.hooks import AccessHook, ExecutionHook, Hooks
+from dsp56k.emu.debugging.trace import Step, Trace
+from dsp56k.emu.debugging.watch import Watchpoint, Watchpoints
 from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.errors import (
     ChipInUseError,
@@ -26,20 +29,17 @@ from dsp56k.emu.errors import (
     UnsupportedError,
 )
 from dsp56k.emu.explain import Access, Cost
-from dsp56k.emu.hooks import AccessHook, ExecutionHook, Hooks
-from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.lines import InputLine, Line, LineChange, Lines, Listener, OutputLine, Signal
 from dsp56k.emu.loader import SourceLine
 from dsp56k.emu.memory import Memory
-from dsp56k.emu.ports import Port, PortChange
+from dsp56k.emu.peripherals.host_interface import HostInterface
+from dsp56k.emu.peripherals.ports import Port, PortChange
+from dsp56k.emu.peripherals.sci import Sci, SciDevice, SciFrame, SciSent, SciSentKind
+from dsp56k.emu.peripherals.ssi import Ssi, SsiDevice, SsiWord, save_wav
 from dsp56k.emu.registers import Registers, Stack
-from dsp56k.emu.sci import Sci, SciDevice, SciFrame, SciSent, SciSentKind
-from dsp56k.emu.ssi import Ssi, SsiDevice, SsiWord, save_wav
 from dsp56k.emu.stop import Stop, StopReason
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.emu.trace import Step, Trace
-from dsp56k.emu.watch import Watchpoint, Watchpoints
 
 __all__ = [
     "Access",

@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import NoReturn, SupportsIndex
 
 from dsp56k.emu._core import Chip
-from dsp56k.emu.breakpoints import Breakpoints
 from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, hexadecimal, is_whole, path_of, whole, with_methods
+from dsp56k.emu.debugging.breakpoints import Breakpoints
+from dsp56k.emu.debugging.hooks import Hooks
+from dsp56k.emu.debugging.trace import Trace, step_of
+from dsp56k.emu.debugging.watch import Watchpoints
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Access, Cost
-from dsp56k.emu.hooks import Hooks
-from dsp56k.emu.host_interface import HostInterface
 from dsp56k.emu.lines import Lines, Outputs
 from dsp56k.emu.loader import read_object
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory
-from dsp56k.emu.ports import Port
+from dsp56k.emu.peripherals.host_interface import HostInterface
+from dsp56k.emu.peripherals.ports import Port
+from dsp56k.emu.peripherals.sci import Sci
+from dsp56k.emu.peripherals.ssi import Ssi
 from dsp56k.emu.registers import Registers, Stack
-from dsp56k.emu.sci import Sci
-from dsp56k.emu.ssi import Ssi
 from dsp56k.emu.stop import Stop, StopReason
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.emu.trace import Trace, step_of
-from dsp56k.emu.watch import Watchpoints
 from dsp56k.system.text import described
 
 LAST_MODE = 3

@@ -6,7 +6,7 @@ from functools import partial
 from dsp56k.card.faults.agenda import Agenda
 from dsp56k.card.faults.kinds import LateLine, StuckLine
 from dsp56k.card.faults.shims import Active
-from dsp56k.card.wire import Wire
+from dsp56k.card.parts.wire import Wire
 from dsp56k.emu.timeline import Time
 
 

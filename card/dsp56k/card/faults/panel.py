@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from dsp56k.card.chips.noise import NoiseSource, sine
+from dsp56k.card.chips.wd20c03 import Wd20c03
 from dsp56k.card.faults.agenda import Agenda
 from dsp56k.card.faults.kinds import (
     BusyDesChip,
@@ -29,12 +31,10 @@ from dsp56k.card.faults.shims import (
     Wires,
 )
 from dsp56k.card.faults.wires import FaultError
-from dsp56k.card.joint import Joint
-from dsp56k.card.noise import NoiseSource, sine
 from dsp56k.card.outcomes import Journal, Outcome
+from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.wire import Wire
 from dsp56k.card.pc_side import Banks
-from dsp56k.card.wd20c03 import Wd20c03
-from dsp56k.card.wire import Wire
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time

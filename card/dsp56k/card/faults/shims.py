@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from dsp56k.card.chips.wd20c03 import Wd20c03
 from dsp56k.card.faults.kinds import (
     AccessFault,
     BusyDesChip,
@@ -14,7 +15,6 @@ from dsp56k.card.faults.kinds import (
     StuckLine,
 )
 from dsp56k.card.pc_side import Banks
-from dsp56k.card.wd20c03 import Wd20c03
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 

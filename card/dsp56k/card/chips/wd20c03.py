@@ -32,7 +32,7 @@ from enum import Enum, auto
 
 from Crypto.Cipher import DES
 
-from dsp56k.card.register import Field, Register, Source, bit
+from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.timeline import Clock, Time
 
 DATA = Register(

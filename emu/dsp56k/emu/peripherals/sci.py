@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dsp56k.emu.checks import is_whole, listed, with_methods
 from dsp56k.emu.errors import MemoryAccessError
-from dsp56k.emu.ssi import bit_fraction
+from dsp56k.emu.peripherals.ssi import bit_fraction
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:

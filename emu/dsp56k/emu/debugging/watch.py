@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsp56k.emu.debugging.settings import Settings
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.explain import Access
 from dsp56k.emu.memory import SPACES
-from dsp56k.emu.settings import Settings
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:

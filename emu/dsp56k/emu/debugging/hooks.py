@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsp56k.emu.debugging.settings import Settings
+from dsp56k.emu.debugging.watch import Watchpoint, address_range, watched
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError
 from dsp56k.emu.explain import Access
-from dsp56k.emu.settings import Settings
-from dsp56k.emu.watch import Watchpoint, address_range, watched
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:

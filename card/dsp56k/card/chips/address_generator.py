@@ -21,8 +21,8 @@ The counter counts from $FFFF to $0000. It does not know how large the bank is: 
 memory (docs/card.md, COUNTER_PAST_BANK), and counting goes on.
 """
 
-from dsp56k.card.register import Field, Register, Source
-from dsp56k.card.unclocked import Unclocked
+from dsp56k.card.parts.register import Field, Register, Source
+from dsp56k.card.parts.unclocked import Unclocked
 from dsp56k.emu.timeline import Time
 
 AGLOW = Register(

@@ -13,7 +13,7 @@ from dsp56k.emu.stop import Stop, StopReason
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip, _Step
     from dsp56k.emu.chip import Dsp56001
-    from dsp56k.emu.hooks import Hooks
+    from dsp56k.emu.debugging.hooks import Hooks
     from dsp56k.emu.lines import Outputs
 
 

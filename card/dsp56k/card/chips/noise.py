@@ -32,8 +32,8 @@ import numpy
 from numpy.typing import NDArray
 
 from dsp56k.card.errors import CardError
-from dsp56k.card.register import Register, Source, bit
-from dsp56k.card.unclocked import Unclocked
+from dsp56k.card.parts.register import Register, Source, bit
+from dsp56k.card.parts.unclocked import Unclocked
 from dsp56k.emu.timeline import Time
 
 NOISE = Register(

@@ -14,8 +14,8 @@ they are latched as reset is released (UM 2-11) and are IRQA and IRQB afterwards
 
 from collections.abc import Callable
 
-from dsp56k.card.register import Field, Register, Source, bit
-from dsp56k.card.unclocked import Unclocked
+from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.parts.unclocked import Unclocked
 from dsp56k.emu.lines import Line
 from dsp56k.emu.timeline import Time
 

@@ -1,0 +1,1 @@
+"""Watching and stopping a program: breakpoints, watchpoints, hooks and traces."""
