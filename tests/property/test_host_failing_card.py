@@ -29,7 +29,7 @@ from fault_campaign.machine import Machine, started
 
 MICROSECOND = 1_000_000
 LINK_LOST = 0x110
-"""Codes from here on, and these two statuses, are errors of the link: host_driver/src/link.h."""
+"""Codes from here on, and these two statuses, are errors of the link: host_driver/src/driver/link.h."""
 LINK_STATUSES = (8, 9)
 BUSES = {"window.data": 8, "window.address": 13, "host.data": 8, "host.address": 3, "control.data": 8}
 STROBES = ("window.read", "window.write", "window.step", "host.read", "host.write", "control.read", "control.write")

@@ -10,6 +10,7 @@ from dsp56k.host import driver
 from dsp56k.lib.firmware import Opcode, Status, image
 
 SOURCES = Path(__file__).parents[2] / "host_driver" / "src"
+DRIVER = SOURCES / "driver"
 
 
 def enumerators(text: str) -> Iterator[tuple[str, int]]:
@@ -25,7 +26,7 @@ def enumerators(text: str) -> Iterator[tuple[str, int]]:
 
 
 def declared(*files: str) -> dict[str, int]:
-    return dict(entry for file in files for entry in enumerators((SOURCES / file).read_text(encoding="utf-8")))
+    return dict(entry for file in files for entry in enumerators((DRIVER / file).read_text(encoding="utf-8")))
 
 
 def declared_for_16_bits(*files: str) -> dict[str, int]:

@@ -49,11 +49,11 @@ def test_the_sources_make_these_programs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "name"),
     [
-        ("make_des_tables", "des_tables.h"),
-        ("make_md2_table", "md2_table.h"),
-        ("make_des_386", "des_386.inc"),
-        ("make_md2_386", "md2_386.inc"),
-        ("make_tables_286", "real16/software/tables.asm"),
+        ("des/make_des_tables", "des/des_tables.h"),
+        ("digests/make_md2_table", "digests/md2_table.h"),
+        ("des/make_des_386", "des/des_386.inc"),
+        ("digests/make_md2_386", "digests/md2_386.inc"),
+        ("real16/software/make_tables_286", "real16/software/tables.asm"),
     ],
 )
 def test_the_tables_are_what_their_scripts_print(script: str, name: str) -> None:

@@ -86,7 +86,7 @@ def test_the_answers_are_those_of_the_standards() -> None:
 
 
 def test_the_file_of_answers_is_fresh() -> None:
-    assert (SOURCES / "known_answers.asm").read_text(encoding="ascii") == known_answers.source()
+    assert (SOURCES / "monitor" / "known_answers.asm").read_text(encoding="ascii") == known_answers.source()
 
 
 def test_keys_and_messages_are_forgotten() -> None:

@@ -1,4 +1,4 @@
-"""Multiple-precision arithmetic on the DSP56001 (src/mp_arith.asm): signed numbers of 2 to 43 digits."""
+"""Multiple-precision arithmetic on the DSP56001 (src/bignum/mp_arith.asm): signed numbers of 2 to 43 digits."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Placement = Literal["internal", "external"]
 SMALL_BANK, LARGE_BANK = 0x2000, 0x8000
 """Words of the card's banks: 8K, 32K."""
 PACES = range(6, 4095 * 2 + 5, 2)
-"""Idle clocks that a REP of NOPs can take: 4 for the REP, 2 for each of 1 to 4095 (src/pace.asm)."""
+"""Idle clocks that a REP of NOPs can take: 4 for the REP, 2 for each of 1 to 4095 (src/monitor/pace.asm)."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def _image(program: ObjectFile) -> Image:
 
 
 def _image_table(segments: Sequence[Segment], address: int) -> Segment:
-    """What the start compares the image with: src/image_check.asm."""
+    """What the start compares the image with: src/monitor/image_check.asm."""
     table = [len(segments)]
     for segment in reversed(segments):
         table += (segment.address + len(segment.words) - 1, int(segment.space == "X"), len(segment.words))

@@ -1,6 +1,7 @@
-"""Published known answers of the firmware's self-test (src/self_test.asm), and the assembly file that holds them.
+"""Published known answers of the firmware's self-test (src/monitor/self_test.asm), and the file that holds them.
 
-`python -m dsp56k.lib.known_answers` rewrites `src/known_answers.asm`; a test compares it with what this module makes.
+`python -m dsp56k.lib.known_answers` rewrites `src/monitor/known_answers.asm`; a test compares it with what this module
+makes.
 """
 
 from __future__ import annotations
@@ -75,4 +76,4 @@ def source() -> str:
 
 
 if __name__ == "__main__":
-    write_whole({SOURCES / "known_answers.asm": source().encode("ascii")})
+    write_whole({SOURCES / "monitor" / "known_answers.asm": source().encode("ascii")})

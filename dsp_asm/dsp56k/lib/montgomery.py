@@ -1,5 +1,5 @@
-"""The paper's modular inverse and Montgomery products on the DSP56001 (src/word_inverse.asm, src/mont_product.asm,
-src/mont_rows.asm, src/mont_kernels.asm).
+"""The paper's modular inverse and Montgomery products on the DSP56001 (word_inverse.asm, mont_product.asm,
+mont_rows.asm and mont_kernels.asm of src/bignum).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The words of commands and replies, and the sums over data: docs/firmware.md, section 2.
 
-What src/command.asm and the x86 driver do, in plain arithmetic.
+What src/monitor/command.asm and the x86 driver do, in plain arithmetic.
 """
 
 from __future__ import annotations

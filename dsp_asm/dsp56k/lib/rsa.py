@@ -1,4 +1,4 @@
-"""Modular exponentiation and RSA on the DSP56001 (src/modexp.asm, src/rsa.asm)."""
+"""Modular exponentiation and RSA on the DSP56001 (src/bignum/modexp.asm, src/bignum/rsa.asm)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The library's look-up tables, derived from FIPS 46 and RFC 1319, and the assembly files that hold them.
 
-`python -m dsp56k.lib.tables` rewrites `src/des_tables.asm` and `src/md2_table.asm`; a test compares them with what this
-module makes.
+`python -m dsp56k.lib.tables` rewrites `src/des/des_tables.asm` and `src/digests/md2_table.asm`; a test compares
+them with what this module makes.
 
 DES works on 48-bit words in the expanded form of Davio et al.: a half block R is held as E(R), eight fields of six
 bits, field 1 on top, as a high and a low word of 24 bits. Bit numbers in the permutations are those of FIPS 46: 1 is
@@ -16,11 +16,22 @@ from dsp56k.system.files import write_whole
 
 SOURCES = Path(__file__).parent / "src"
 
+IP = (
+    *(58, 50, 42, 34, 26, 18, 10, 2, 60, 52, 44, 36, 28, 20, 12, 4, 62, 54, 46, 38, 30, 22, 14, 6, 64, 56, 48, 40),
+    *(32, 24, 16, 8, 57, 49, 41, 33, 25, 17, 9, 1, 59, 51, 43, 35, 27, 19, 11, 3, 61, 53, 45, 37, 29, 21, 13, 5),
+    *(63, 55, 47, 39, 31, 23, 15, 7),
+)
+"""The initial permutation (FIPS 46)."""
 P = (
     *(16, 7, 20, 21, 29, 12, 28, 17, 1, 15, 23, 26, 5, 18, 31, 10),
     *(2, 8, 24, 14, 32, 27, 3, 9, 19, 13, 30, 6, 22, 11, 4, 25),
 )
 """The permutation after the S-boxes (FIPS 46)."""
+PC1 = (
+    *(57, 49, 41, 33, 25, 17, 9, 1, 58, 50, 42, 34, 26, 18, 10, 2, 59, 51, 43, 35, 27, 19, 11, 3, 60, 52, 44, 36),
+    *(63, 55, 47, 39, 31, 23, 15, 7, 62, 54, 46, 38, 30, 22, 14, 6, 61, 53, 45, 37, 29, 21, 13, 5, 28, 20, 12, 4),
+)
+"""Permuted choice 1 (FIPS 46): the bits of C, then those of D."""
 PC2 = (
     *(14, 17, 11, 24, 1, 5, 3, 28, 15, 6, 21, 10, 23, 19, 12, 4, 26, 8, 16, 7, 27, 20, 13, 2),
     *(41, 52, 31, 37, 47, 55, 30, 40, 51, 45, 33, 48, 44, 49, 39, 56, 34, 53, 46, 42, 50, 36, 29, 32),
@@ -52,6 +63,11 @@ def expand(half: int) -> int:
         wide = (half << 64 | half << 32 | half) >> 59 - 4 * field
         result = result << 6 | wide & 0x3F
     return result
+
+
+def rotate_left(word: int, count: int) -> int:
+    """A word of 32 bits, turned left."""
+    return (word << count | word >> 32 - count) & 0xFFFF_FFFF
 
 
 def s_and_p(box: int, field: int) -> int:
@@ -194,11 +210,11 @@ def files() -> dict[str, str]:
     """The generated files, name to text."""
     planes = des_planes()
     return {
-        "des_tables.asm": _file(
+        "des/des_tables.asm": _file(
             "DES tables in external X: S-boxes with P and E, initial and final permutation, key masks.",
             {label: (place, planes[label]) for label, place in PLACES.items()},
         ),
-        "md2_table.asm": _file("MD2's permutation S in external X.", {"md2_table": (MD2_PLACE, md2_table())}),
+        "digests/md2_table.asm": _file("MD2's permutation S in external X.", {"md2_table": (MD2_PLACE, md2_table())}),
     }
 
 

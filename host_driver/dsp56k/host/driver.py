@@ -1,5 +1,5 @@
-"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/card.h) on the PC, which does the
-whole job on the card.
+"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/driver/card.h) on the PC, which does
+the whole job on the card.
 
 The time of a result is end to end: from the call of the driver's function to its return, with every bus cycle and all
 the waiting for the DSP in it.

@@ -1,5 +1,5 @@
 ; Every big-number and RSA routine as one program in external P memory.
         ORG     P:$0800
-        INCLUDE 'rsa.asm'
-        INCLUDE 'mont_rows.asm'
+        INCLUDE 'bignum/rsa.asm'
+        INCLUDE 'bignum/mont_rows.asm'
         END

@@ -33,8 +33,8 @@
 ; The image is made with four symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode 3, so that all code is external as on
 ; the card of the paper; DES_PACE and MD2_PACE are idle clocks in each block; USER_CODE is where the user's commands go, 0 behind all else.
 
-        include 'layout.asm'
-        include 'pace.asm'
+        include 'monitor/layout.asm'
+        include 'monitor/pace.asm'
 
 VERSION         equ $000200
 RESIDENT        equ $0040
@@ -87,10 +87,10 @@ second_word
 reply_end
         jmp     <command_loop
 
-        include 'sum_block.asm'
-        include 'des_block.asm'
-        include 'md2_block.asm'
-        include 'chip_block.asm'
+        include 'monitor/sum_block.asm'
+        include 'des/des_block.asm'
+        include 'digests/md2_block.asm'
+        include 'des/chip_block.asm'
 resident_end
 
         if      *>$0200
@@ -149,7 +149,7 @@ clear_state_end
         jne     image_damaged
         endif
         below_external
-        include 'image_check.asm'
+        include 'monitor/image_check.asm'
         below_internal
         clr     a               #>rsa_area,r0
         move    #>$2000-rsa_area,x0
@@ -290,13 +290,13 @@ memory_set
 memory_clear_end
         rts
 
-        include 'des.asm'
-        include 'des_choice.asm'
-        include 'md2.asm'
-        include 'chip.asm'
-        include 'clock.asm'
-        include 'command.asm'
-        include 'md4.asm'
+        include 'des/des.asm'
+        include 'des/des_choice.asm'
+        include 'digests/md2.asm'
+        include 'des/chip.asm'
+        include 'monitor/clock.asm'
+        include 'monitor/command.asm'
+        include 'digests/md4.asm'
 
 ; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data buffer beyond the
 ; operand as scratch, and leave 24-bit words in it.
@@ -318,14 +318,14 @@ rsa_leave
         rts
 
 rsa_code
-        include 'rsa.asm'
+        include 'bignum/rsa.asm'
 rsa_end
 
-        include 'noise.asm'
-        include 'self_test.asm'
-        include 'sums.asm'
-        include 'known_answers.asm'
-        include 'user_commands.asm'
+        include 'monitor/noise.asm'
+        include 'monitor/self_test.asm'
+        include 'monitor/sums.asm'
+        include 'monitor/known_answers.asm'
+        include 'monitor/user_commands.asm'
 ; The rounds that DES_TABLES exchanges: those of des_block.asm are there already, where mode 3 sees them
         if      CODE_EXTERNAL
 SMALL_ROUNDS
@@ -340,7 +340,7 @@ user_free
         endif
 
         org     p:rounds_begin,p:PAIRS_IMAGE
-        include 'des_pairs.asm'
+        include 'des/des_pairs.asm'
         if      *>rounds_end
         fail    'the rounds with pair tables are longer than those they replace'
         endif
@@ -348,8 +348,8 @@ user_free
         fail    'the rounds with pair tables are not as long as PAIRS says'
         endif
 
-        include 'des_tables.asm'
-        include 'md2_table.asm'
+        include 'des/des_tables.asm'
+        include 'digests/md2_table.asm'
 
         org     x:des_constants
         dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480

@@ -1,7 +1,7 @@
 ; The unrolled kernels for KERNEL_DIGITS digits alone: symbol defined by dsp56k/lib/montgomery.py.
-        INCLUDE 'mp_memory.asm'
+        INCLUDE 'bignum/mp_memory.asm'
         ORG     P:$0800
-        INCLUDE 'mont_kernels.asm'
+        INCLUDE 'bignum/mont_kernels.asm'
 fast_squares
         squares KERNEL_DIGITS
 fast_product

@@ -13,7 +13,7 @@ mp_yv   EQU     $0100
 mp_yn   EQU     mp_yv+mp_room
 mp_yt   EQU     mp_yn+mp_room
         ORG     P:$0800
-        INCLUDE 'word_inverse.asm'
-        INCLUDE 'mont_product.asm'
-        INCLUDE 'mont_rows.asm'
+        INCLUDE 'bignum/word_inverse.asm'
+        INCLUDE 'bignum/mont_product.asm'
+        INCLUDE 'bignum/mont_rows.asm'
         END

@@ -18,7 +18,7 @@ from dsp56k.study.operations.rsa import DIGITS, MODULUS_BYTES
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
 PROGRAM = "montgomery"
-"""The ELF file of the PC's functions: host_driver/src/montgomery.asm."""
+"""The ELF file of the PC's functions: host_driver/src/bignum/montgomery.asm."""
 _LIMB = 1 << 32
 _LIMB_BYTES = 4
 _PC_RADIX_BITS = 8 * MODULUS_BYTES

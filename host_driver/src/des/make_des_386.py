@@ -6,9 +6,7 @@ file.
 
 from collections.abc import Sequence
 
-from make_des_tables import rotate_left
-
-from dsp56k.lib.tables import PC2, s_and_p
+from dsp56k.lib.tables import PC2, rotate_left, s_and_p
 
 ROTATION = 3
 """Of both halves, to the left."""

@@ -2,7 +2,7 @@
 #ifndef RSA_H
 #define RSA_H
 
-#include "types.h"
+#include "../types.h"
 
 #define MAX_LIMBS 32 /* 1024 bits */
 

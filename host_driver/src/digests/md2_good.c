@@ -1,5 +1,5 @@
 /* MD2 (RFC 1319) with a 32-bit word for each byte of its state, so that the 386 need not widen bytes, and sixteen steps unrolled. Grade "good". */
-#include "software.h"
+#include "../software.h"
 
 #define MD2_BYTE u32
 #include "md2_table.h"

@@ -1,7 +1,7 @@
 /* RSA: public and private operation, and the private operation by the Chinese remainder theorem. The arithmetic is bignum_plain.c or bignum_good.c.
    A call does any number of operations with one key; what follows from the modulus is worked out once a call. */
 #include "rsa.h"
-#include "software.h"
+#include "../software.h"
 
 /* What a modulus needs. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* MD4 (RFC 1320). Its own form is steps on four words, written out, which leaves C little to choose: the same source for all grades. */
-#include "software.h"
+#include "../software.h"
 
 #define ROTATE_LEFT(word, count) ((word) << (count) | (word) >> (32 - (count)))
 

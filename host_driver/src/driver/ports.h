@@ -2,7 +2,7 @@
 #ifndef PORTS_H
 #define PORTS_H
 
-#include "types.h"
+#include "../types.h"
 
 static inline u8 port_in(u16 port)
 {

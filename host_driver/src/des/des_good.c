@@ -1,6 +1,6 @@
 /* DES by somebody who cares: both halves kept rotated left by one, so that four S box inputs lie in the four bytes of one word and the other four
    in the same word rotated by four; sixteen rounds unrolled; subkeys by table; no byte-wise loads. Grade "good". */
-#include "software.h"
+#include "../software.h"
 
 #include "des_tables.h"
 

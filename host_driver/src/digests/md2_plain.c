@@ -1,5 +1,5 @@
 /* MD2 (RFC 1319) as it is described there, byte by byte. Grade "plain-c". */
-#include "software.h"
+#include "../software.h"
 
 #define MD2_BYTE u8
 #include "md2_table.h"

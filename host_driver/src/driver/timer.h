@@ -2,7 +2,7 @@
 #ifndef TIMER_H
 #define TIMER_H
 
-#include "types.h"
+#include "../types.h"
 
 enum { TICKS_PER_MS = 1194 }; /* rounded up */
 

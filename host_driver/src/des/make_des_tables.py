@@ -6,22 +6,7 @@ the file.
 
 from collections.abc import Sequence
 
-from dsp56k.lib.tables import PC2, s_and_p
-
-IP = (
-    *(58, 50, 42, 34, 26, 18, 10, 2, 60, 52, 44, 36, 28, 20, 12, 4, 62, 54, 46, 38, 30, 22, 14, 6, 64, 56, 48, 40),
-    *(32, 24, 16, 8, 57, 49, 41, 33, 25, 17, 9, 1, 59, 51, 43, 35, 27, 19, 11, 3, 61, 53, 45, 37, 29, 21, 13, 5),
-    *(63, 55, 47, 39, 31, 23, 15, 7),
-)
-PC1 = (
-    *(57, 49, 41, 33, 25, 17, 9, 1, 58, 50, 42, 34, 26, 18, 10, 2, 59, 51, 43, 35, 27, 19, 11, 3, 60, 52, 44, 36),
-    *(63, 55, 47, 39, 31, 23, 15, 7, 62, 54, 46, 38, 30, 22, 14, 6, 61, 53, 45, 37, 29, 21, 13, 5, 28, 20, 12, 4),
-)
-
-
-def rotate_left(word: int, count: int) -> int:
-    """A 32-bit rotation."""
-    return (word << count | word >> 32 - count) & 0xFFFF_FFFF
+from dsp56k.lib.tables import IP, PC1, PC2, rotate_left, s_and_p
 
 
 def subkey_part(half: int, chunk: int, value: int) -> int:

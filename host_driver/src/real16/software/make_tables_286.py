@@ -1,14 +1,12 @@
-"""Write real16/software/tables.asm: what the 16-bit software looks up.
+"""Write tables.asm: what the 16-bit software looks up.
 
-Run `python make_tables_286.py > real16/software/tables.asm` in this folder, with the venv's Python; a test compares the
-result with the file.
+Run `python make_tables_286.py > tables.asm` in this folder, with the venv's Python; a test compares the result with the
+file.
 """
 
 from collections.abc import Sequence
 
-from make_des_tables import rotate_left
-
-from dsp56k.lib.tables import PC2, md2_table, s_and_p
+from dsp56k.lib.tables import PC2, md2_table, rotate_left, s_and_p
 
 ROTATIONS = {"a": 3, "b": 31}
 """How far left each form of a half block is turned: boxes 8, 6, 4, 2 look at bits 7-2 of the bytes of form a, 7, 5, 3,

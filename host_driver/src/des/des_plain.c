@@ -1,6 +1,6 @@
 /* DES as an ordinary programmer writes it from FIPS 46: the standard's tables for the permutations, the S boxes merged with P because
    everybody does that, one loop over sixteen rounds. Grade "plain-c". */
-#include "software.h"
+#include "../software.h"
 
 #define DES_TABLES_PLAIN
 #include "des_tables.h"

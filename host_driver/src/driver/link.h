@@ -2,7 +2,7 @@
 #ifndef LINK_H
 #define LINK_H
 
-#include "types.h"
+#include "../types.h"
 
 /* What can go wrong besides the firmware's status words (1 to 255). From LOST on, nothing the card says can be trusted. */
 enum {

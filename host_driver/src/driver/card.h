@@ -4,7 +4,7 @@
 #ifndef CARD_H
 #define CARD_H
 
-#include "types.h"
+#include "../types.h"
 
 /* What to download: `words` 24-bit words, three bytes each, low byte first. */
 typedef struct {
