@@ -291,9 +291,10 @@ WITHOUT_MEMORY = """
 import resource, sys
 from importlib import import_module
 import dsp56k.cli.main, dsp56k.cli.motorola.asm56000, dsp56k.cli.motorola.dsplnk, dsp56k.cli.motorola.dsplib
-import dsp56k.asm, dsp56k.asm.link, dsp56k.asm.formats, dsp56k.emu, dsp56k.cli.libraries, dsp56k.cli.objects
-for name in dsp56k.cli.main.COMMANDS:
-    import_module(f"dsp56k.cli.{name}")
+import dsp56k.cli.motorola.libraries, dsp56k.cli.objects
+import dsp56k.asm, dsp56k.asm.link, dsp56k.asm.formats, dsp56k.emu
+for name, room in dsp56k.cli.main.COMMANDS.items():
+    import_module(f"dsp56k.cli.{room}.{name}")
 pages = int(open("/proc/self/statm").read().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (12 << 20),) * 2)
 module, sys.argv = sys.argv[1], sys.argv[2:]

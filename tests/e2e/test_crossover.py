@@ -282,7 +282,7 @@ def test_results_that_cannot_be_kept_are_printed(tmp_path: Path, monkeypatch: py
     def full(files: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "crossover.json")
 
-    monkeypatch.setattr("dsp56k.cli.crossover.write_together", full)
+    monkeypatch.setattr("dsp56k.cli.studies.crossover.write_together", full)
     ran = run(tmp_path, "--job", "des-cbc-chip", "--json")
     assert ran.exit_code == 1
     assert ran.stdout, (ran.output, ran.exception)
@@ -296,7 +296,7 @@ def test_two_runs_in_one_folder_do_not_mix(tmp_path: Path) -> None:
     script = """
 import sys
 from pathlib import Path
-from dsp56k.cli.files import write_together
+from dsp56k.cli.console.files import write_together
 folder, mark = Path(sys.argv[1]), sys.argv[2].encode()
 for _ in range(300):
     write_together({folder / "crossover.json": mark, folder / "crossover.png": mark * 2})

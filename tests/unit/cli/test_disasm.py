@@ -13,9 +13,9 @@ from dsp56k.asm import assemble
 from dsp56k.asm.budget import MAX_KEPT
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text
 from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
-from dsp56k.cli import exact as exact_module
-from dsp56k.cli.exact import exact
 from dsp56k.cli.main import main
+from dsp56k.cli.toolchain import exact as exact_module
+from dsp56k.cli.toolchain.exact import exact
 from dsp56k.emu import Symbols
 from dsp56k.emu.loader import Block, Program, read_object
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.cli.endings import FAILURES, Terminated, explained, guarded
-from dsp56k.cli.streams import write_output
+from dsp56k.cli.console.endings import FAILURES, Terminated, explained, guarded
+from dsp56k.cli.console.streams import write_output
 from dsp56k.isa.errors import Dsp56kError
 
 ROOT = Path(__file__).parents[3]

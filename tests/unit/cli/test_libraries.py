@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import LibraryMember, coff_bytes, library_bytes, read_library
 from dsp56k.asm.formats.library import TIMES
-from dsp56k.cli import libraries
 from dsp56k.cli.main import main
+from dsp56k.cli.motorola import libraries
 
 MODULE = coff_bytes(assemble(" section m\n xdef head\n org p:\nhead jmp head\n endsec\n", relative=True))
 COMMAND = Path(sys.executable).parent / "dsplib"

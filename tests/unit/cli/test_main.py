@@ -57,7 +57,7 @@ def test_the_measurement_names_its_jobs_and_hosts() -> None:
 
 def _commands() -> list[str]:
     """All commands, and those of the groups among them."""
-    named = {name: importlib.import_module(f"dsp56k.cli.{name}").command for name in cli.COMMANDS}
+    named = {name: importlib.import_module(f"dsp56k.cli.{room}.{name}").command for name, room in cli.COMMANDS.items()}
     inner = [f"{name} {each}" for name, one in named.items() if isinstance(one, click.Group) for each in one.commands]
     return [*(name for name, one in named.items() if not isinstance(one, click.Group)), *inner]
 

@@ -14,8 +14,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from dsp56k.cli.calls import Call, parse_call
 from dsp56k.cli.main import main
+from dsp56k.cli.studies.calls import Call, parse_call
 from dsp56k.host import Machine, Out, compile_c
 from x86_compilers import missing
 

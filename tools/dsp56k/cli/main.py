@@ -1,6 +1,6 @@
 """The `dsp56k` command: a group whose commands are imported only when they are used.
 
-Adding a command: a file `<name>.py` beside this one that defines `command`, and its name in `COMMANDS`.
+Adding a command: a file `<name>.py` in the room it belongs to that defines `command`, and a row of `COMMANDS`.
 Exit codes, the same for every command: 0 done, 1 the input is wrong or the output cannot be written, 2 the command line
 is wrong, 130 interrupted (^C), 129 and 143 ended by SIGHUP and SIGTERM.
 """
@@ -10,41 +10,31 @@ from __future__ import annotations
 import importlib
 import io
 import sys
-from collections.abc import Sequence
-from typing import IO, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
-from dsp56k.cli.endings import OK, WRONG_INPUT, guarded, interrupted
-from dsp56k.cli.output import examples
-from dsp56k.system.text import shown, shown_lines
+from dsp56k.cli.console.endings import OK, guarded, interrupted
+from dsp56k.cli.console.output import examples
+from dsp56k.system.text import shown_lines
 
-COMMANDS: tuple[str, ...] = (
-    "asm",
-    "link",
-    "convert",
-    "objdump",
-    "lib",
-    "disasm",
-    "run",
-    "trace",
-    "time",
-    "crossover",
-    "study",
-    "published",
-    "report",
-)
-"""The commands, as `--help` lists them; each is the module `dsp56k.cli.<name>`."""
-
-
-class InputError(click.ClickException):
-    """Something is wrong with what a command was given to work on: `error: ...` on stderr, exit code 1."""
-
-    exit_code = WRONG_INPUT
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Write the message to stderr (or `file`) in the shape all commands share."""
-        click.echo("error: " + shown(self.format_message()), file=file, err=True)
+COMMANDS: Mapping[str, str] = {
+    "asm": "toolchain",
+    "link": "toolchain",
+    "convert": "toolchain",
+    "objdump": "toolchain",
+    "lib": "toolchain",
+    "disasm": "toolchain",
+    "run": "emulator",
+    "trace": "emulator",
+    "time": "studies",
+    "crossover": "studies",
+    "study": "studies",
+    "published": "studies",
+    "report": "studies",
+}
+"""The commands, as `--help` lists them, and their rooms; each is the module `dsp56k.cli.<room>.<name>`."""
 
 
 class CommandGroup(click.Group):
@@ -56,9 +46,10 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command called `cmd_name`, or None, which click reports as a usage error."""
-        if cmd_name not in COMMANDS:
+        room = COMMANDS.get(cmd_name)
+        if room is None:
             return None
-        command: click.Command = importlib.import_module(f"dsp56k.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"dsp56k.cli.{room}.{cmd_name}").command
         return command
 
     def main(

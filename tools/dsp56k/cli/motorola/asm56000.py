@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.endings import OK, WRONG_INPUT
+from dsp56k.cli.console.endings import OK, WRONG_INPUT
+from dsp56k.cli.console.streams import STANDARD_OUTPUT
 from dsp56k.cli.motorola.options import (
     MODE,
     NONE,
@@ -27,7 +28,6 @@ from dsp56k.cli.motorola.options import (
     with_extension,
     written,
 )
-from dsp56k.cli.streams import STANDARD_OUTPUT
 from dsp56k.system.text import encoded, shown
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     """Assemble; the exit code."""
     from dsp56k.asm import render_all
     from dsp56k.asm.formats import listing_text
-    from dsp56k.cli.files import write_apart
+    from dsp56k.cli.console.files import write_apart
 
     line = parse(arguments, _LETTERS, lambda _, word: Path(word).suffix.lower() in _OUTPUTS)
     if not line.files:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsp56k.cli.endings import OK
+from dsp56k.cli.console.endings import OK
+from dsp56k.cli.console.streams import write_output
 from dsp56k.cli.motorola.options import (
     UsageError,
     existing,
     run,
     with_extension,
 )
-from dsp56k.cli.streams import write_output
 
 USAGE = """usage: cldlod file[.cld]
 Writes the file as LOD text to standard output.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from dsp56k.cli.endings import BAD_USAGE, OK, WRONG_INPUT, guarded
+from dsp56k.cli.console.endings import BAD_USAGE, OK, WRONG_INPUT, guarded
+from dsp56k.cli.console.streams import standard_input_line
 from dsp56k.cli.motorola.options import (
     UsageError,
     path_of,
@@ -13,7 +14,6 @@ from dsp56k.cli.motorola.options import (
     run,
     written,
 )
-from dsp56k.cli.streams import standard_input_line
 from dsp56k.system.text import shown
 
 USAGE = """usage: dsplib [option] library[.lib] [file ...]
@@ -74,7 +74,7 @@ def library_command(arguments: Sequence[str]) -> int:
         return OK
     if not words:
         raise UsageError("argument missing: a library")
-    from dsp56k.cli.libraries import change, extract, member_line, members_of
+    from dsp56k.cli.motorola.libraries import change, extract, member_line, members_of
 
     library, files = written(words[0], ".lib"), [path_of(word) for word in words[1:]]
     if option == "l":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.endings import OK, WRONG_INPUT
+from dsp56k.cli.console.endings import OK, WRONG_INPUT
 from dsp56k.cli.motorola.options import (
     MODE,
     NONE,
@@ -76,7 +76,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     """Link; the exit code. `suffix` is that of an object file without a name, `start` see `link`."""
     from dsp56k.asm import render_all
     from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
-    from dsp56k.cli.files import write_apart
+    from dsp56k.cli.console.files import write_apart
     from dsp56k.cli.objects import read_input
 
     line = parse(arguments, _LETTERS, _is_output)

@@ -12,9 +12,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsp56k.cli.endings import BAD_USAGE, FAILURES, OK, explained, guarded, say
+from dsp56k.cli.console.endings import BAD_USAGE, FAILURES, OK, explained, guarded, say
+from dsp56k.cli.console.streams import STANDARD_INPUT, STANDARD_OUTPUT
 from dsp56k.cli.objects import read_bytes
-from dsp56k.cli.streams import STANDARD_INPUT, STANDARD_OUTPUT
 from dsp56k.system.files import read_at_most
 from dsp56k.system.locks import locked
 from dsp56k.system.text import encoded

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.endings import OK
+from dsp56k.cli.console.endings import OK
 from dsp56k.cli.motorola.options import (
     NONE,
     REQUIRED,
@@ -44,7 +44,7 @@ def main() -> int:
 def convert(arguments: Sequence[str]) -> int:
     """Convert; the exit code."""
     from dsp56k.asm.formats import ObjectFormatError, Widths
-    from dsp56k.cli.files import write_apart
+    from dsp56k.cli.console.files import write_apart
     from dsp56k.cli.objects import read_object_file
 
     line = parse(arguments, _LETTERS, lambda _, word: False)

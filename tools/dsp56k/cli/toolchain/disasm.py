@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from dsp56k.cli.exact import Line, exact
-from dsp56k.cli.main import InputError
-from dsp56k.cli.output import examples, json_option, labels_option, print_json
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.output import examples, json_option, labels_option, print_json
+from dsp56k.cli.toolchain.exact import Line, exact
 
 
 @click.command(

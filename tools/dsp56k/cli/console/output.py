@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.streams import is_standard_output
+from dsp56k.cli.console.streams import is_standard_output
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:

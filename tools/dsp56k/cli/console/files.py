@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from dsp56k.cli.streams import is_standard_output, write_output
+from dsp56k.cli.console.streams import is_standard_output, write_output
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import write_whole
 from dsp56k.system.locks import locked

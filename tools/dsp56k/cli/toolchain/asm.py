@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.files import real_path, write_outputs
-from dsp56k.cli.main import InputError
-from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.files import real_path, write_outputs
+from dsp56k.cli.console.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
 from dsp56k.system.text import encoded
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.measuring import execution_options, measuring
-from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.studies.measuring import execution_options, measuring
 from dsp56k.system.files import usable
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from dsp56k.cli.main import InputError
-from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.system.text import shown
 
 CHANGES = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "d"}
@@ -26,7 +26,7 @@ CHANGES = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "
 @json_option
 def command(action: str, library: Path, files: tuple[Path, ...], force: bool, as_json: bool) -> None:
     """Create a LIBRARY, change it, list it, or unpack modules from it into the present folder."""
-    from dsp56k.cli.libraries import change, extract, member_line, members_of
+    from dsp56k.cli.motorola.libraries import change, extract, member_line, members_of
 
     if action == "list":
         members = members_of(library)

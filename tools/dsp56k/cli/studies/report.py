@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from dsp56k.cli.files import write_together
-from dsp56k.cli.measuring import execution_options, measuring
-from dsp56k.cli.output import examples, json_option, print_json
-from dsp56k.cli.study import check_names, command_of, plan_of
+from dsp56k.cli.console.files import write_together
+from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.studies.measuring import execution_options, measuring
+from dsp56k.cli.studies.study import check_names, command_of, plan_of
 from dsp56k.system.files import usable
 
 PAGE = "report.html"

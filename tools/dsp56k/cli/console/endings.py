@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from dsp56k.cli.streams import prepare_streams
+from dsp56k.cli.console.streams import prepare_streams
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.text import described, shown
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from dsp56k.cli.files import write_apart
-from dsp56k.cli.main import InputError
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.files import write_apart
+from dsp56k.cli.console.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
 from dsp56k.cli.objects import object_files, read_input
-from dsp56k.cli.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
 from dsp56k.system.text import encoded
 
 FORMATS = ("cld", "lod", "elf")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.output import examples, labels_option
-from dsp56k.cli.places import INTERRUPTED, mistake, place_named, run_on_option, summary
+from dsp56k.cli.console.output import examples, labels_option
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, run_on_option, summary
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from dsp56k.cli.files import write_apart
+from dsp56k.cli.console.files import write_apart
+from dsp56k.cli.console.output import counted, examples, json_option, print_json, tell_written
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
-from dsp56k.cli.output import counted, examples, json_option, print_json, tell_written
 
 ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.main import InputError
-from dsp56k.cli.output import examples, json_option, print_json
-from dsp56k.cli.places import INTERRUPTED, mistake, place_named, run_on_option, summary
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, run_on_option, summary
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001

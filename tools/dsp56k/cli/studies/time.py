@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.calls import Call, parse_call
-from dsp56k.cli.output import examples, json_option, print_json
+from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.studies.calls import Call, parse_call
 from dsp56k.host import Machine, MachineRow, Timed, builtin_machines, compile_c, load_machines, load_program
 from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
 from dsp56k.host.errors import HostError

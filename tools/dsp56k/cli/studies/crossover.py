@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from dsp56k.cli.endings import WRONG_INPUT, say
-from dsp56k.cli.files import write_together
-from dsp56k.cli.measuring import execution_options, measuring
-from dsp56k.cli.output import examples, json_option
+from dsp56k.cli.console.endings import WRONG_INPUT, say
+from dsp56k.cli.console.files import write_together
+from dsp56k.cli.console.output import examples, json_option
+from dsp56k.cli.studies.measuring import execution_options, measuring
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines
 from dsp56k.study.crossover import Crossover, Options, crossover_plan, job_names, routines
 from dsp56k.system.files import usable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.main import InputError
+from dsp56k.cli.console.errors import InputError
 from dsp56k.system.text import shown
 
 INTERRUPTED = "INTERRUPTED"

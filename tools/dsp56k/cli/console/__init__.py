@@ -1,0 +1,1 @@
+"""The ends of a command: its streams, its files, its options, its exit code."""

@@ -1,0 +1,1 @@
+"""The commands that time programs of the PC and the card."""
