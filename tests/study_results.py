@@ -7,8 +7,8 @@ import math
 import msgspec
 
 from dsp56k.study.points import Point
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.results import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
 from dsp56k.study.schema import (
     CrossingTable,
     ExpectTable,

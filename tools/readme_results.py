@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dsp56k.study.reports.words import amount
+from dsp56k.study.results.words import amount
 
 ROOT = Path(__file__).parents[1]
 BEGIN = "<!-- results: made by tools/readme_results.py from results/crossover.json -->"

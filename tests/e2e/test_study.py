@@ -15,15 +15,15 @@ import pytest
 from click.testing import CliRunner
 
 from dsp56k.cli.main import main
-from dsp56k.study.cache import Cache
 from dsp56k.study.conclusions.analysis import conclude
 from dsp56k.study.errors import ExecutionError
-from dsp56k.study.execution import Cluster, Executor, Processes, Serial, executor
-from dsp56k.study.measuring import Measurer
-from dsp56k.study.plan import Plan
+from dsp56k.study.measuring.cache import Cache
+from dsp56k.study.measuring.execution import Cluster, Executor, Processes, Serial, executor
+from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.writing import facts, files_of
-from dsp56k.study.results import StudyResult
+from dsp56k.study.results.result import StudyResult
 from dsp56k.study.tasks import Batch, Outcome
 
 STUDY = """schema = "dsp56k-study/1"
@@ -138,7 +138,7 @@ def test_processes_and_a_cluster_give_the_same_bytes(serial: StudyResult, study:
 
 def test_a_scheduler_that_is_away(tmp_path: Path, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("dsp56k.study.execution.ANSWER_SECONDS", 1)
+    monkeypatch.setattr("dsp56k.study.measuring.execution.ANSWER_SECONDS", 1)
     with (
         pytest.raises(ExecutionError, match=r"scheduler 'tcp://127\.0\.0\.1:9': no answer"),
         executor(1, "tcp://127.0.0.1:9"),
@@ -303,6 +303,6 @@ def test_a_full_disk_is_said(study: Path, tmp_path: Path, monkeypatch: pytest.Mo
     def full(files: object) -> None:
         raise OSError(28, "No space left on device", "points")
 
-    monkeypatch.setattr("dsp56k.study.cache.write_whole", full)
+    monkeypatch.setattr("dsp56k.study.measuring.cache.write_whole", full)
     ran = CliRunner().invoke(main, ["study", "run", str(study), "--jobs", "1", "--out", str(tmp_path / "out")])
     assert (ran.exit_code, ran.stderr.strip()) == (1, "error: points: No space left on device")

@@ -1,10 +1,10 @@
 import pytest
 
 from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.execution import Serial
-from dsp56k.study.measuring import Measurer
-from dsp56k.study.plan import Plan
-from dsp56k.study.results import StudyResult
+from dsp56k.study.measuring.execution import Serial
+from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.plans.plan import Plan
+from dsp56k.study.results.result import StudyResult
 
 
 @pytest.fixture(scope="module")

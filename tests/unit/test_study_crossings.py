@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsp56k.study.conclusions.crossings import Found, crossing, search, sentence, wins_from
-from dsp56k.study.results import Change, stretches
+from dsp56k.study.results.result import Change, stretches
 
 SIZES = [8 << power for power in range(14)]
 OF = ("card", "host")

@@ -4,7 +4,7 @@ import pytest
 
 from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.errors import StudyError
-from dsp56k.study.plan import Plan
+from dsp56k.study.plans.plan import Plan
 from dsp56k.study.reading import parse_document
 
 STUDY = """schema = "dsp56k-study/1"

@@ -14,9 +14,9 @@ from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.figures.maps import crossing
 from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS
 from dsp56k.study.published import builtin_published
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.reports.words import span
-from dsp56k.study.results import StudyResult
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import StudyResult
+from dsp56k.study.results.words import span
 from dsp56k.study.schema import ExpectTable, FigureKind, FigureTable
 from study_results import SIZES, point, result
 

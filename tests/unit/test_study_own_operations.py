@@ -9,9 +9,9 @@ import pytest
 from dsp56k.host.errors import CompileError
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.study.errors import StudyError
-from dsp56k.study.execution import Serial
-from dsp56k.study.measuring import Measurer
-from dsp56k.study.plan import Plan
+from dsp56k.study.measuring.execution import Serial
+from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.plans.plan import Plan
 from x86_compilers import missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=str(missing()))

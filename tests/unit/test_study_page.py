@@ -6,7 +6,7 @@ from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.page import page
 from dsp56k.study.reports.report import markdown
-from dsp56k.study.results import StudyResult
+from dsp56k.study.results.result import StudyResult
 from study_results import result
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}

@@ -7,9 +7,9 @@ import pytest
 from rich.console import Console
 
 from dsp56k.study.published import Published, builtin_published
-from dsp56k.study.quantities import Quantity
 from dsp56k.study.reports import tables
 from dsp56k.study.reports.tables import Column, Grid
+from dsp56k.study.results.quantities import Quantity
 from study_results import point, result
 
 

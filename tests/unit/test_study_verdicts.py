@@ -4,10 +4,10 @@ import pytest
 
 from dsp56k.study.conclusions.verdicts import UnitError, by_published, in_unit, judge
 from dsp56k.study.errors import StudyError
-from dsp56k.study.plan import Plan, builtin_studies
+from dsp56k.study.plans.plan import Plan, builtin_studies
 from dsp56k.study.published import Published, builtin_published
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.results import Verdict
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Verdict
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
 
 

@@ -2,8 +2,8 @@ import math
 
 import pytest
 
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.reports.words import amount, between, decade, digits, span, time_tick
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.words import amount, between, decade, digits, span, time_tick
 
 
 @pytest.mark.parametrize(

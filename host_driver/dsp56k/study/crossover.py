@@ -12,14 +12,14 @@ import msgspec
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Operation
-from dsp56k.study.plan import Job, Plan, builtin_document
+from dsp56k.study.plans.plan import Job, Plan, builtin_document
 from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
-from dsp56k.study.quantities import finite
 from dsp56k.study.reports.tables import NOTHING, Column, Grid
-from dsp56k.study.reports.words import amount
 from dsp56k.study.reports.writing import verdict_facts
-from dsp56k.study.results import Crossing, Fit, StudyResult, value_of
+from dsp56k.study.results.quantities import finite
+from dsp56k.study.results.result import Crossing, Fit, StudyResult, value_of
+from dsp56k.study.results.words import amount
 from dsp56k.study.schema import CrossingTable, ExpectTable, JobTable, RunTable, StudyFile
 
 NAME = "crossover"

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from dsp56k.cli.main import main
 from dsp56k.study.published import builtin_published
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.results import Verdict
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Verdict
 from dsp56k.study.schema import VerdictName
 
 OURS = Quantity(368, 168, float("inf"), "bytes")

@@ -11,13 +11,13 @@ from dsp56k.study.conclusions.crossings import Found
 from dsp56k.study.conclusions.expectations import Expectations, Pair
 from dsp56k.study.conclusions.models import Model, ModelError, parse_model
 from dsp56k.study.figures.checking import check_figure
-from dsp56k.study.measuring import Measurer
-from dsp56k.study.plan import Corner, Job, Plan
+from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.plans.plan import Corner, Job, Plan
 from dsp56k.study.points import OWN_COLUMNS, Point
 from dsp56k.study.published import Published, builtin_published
-from dsp56k.study.quantities import Quantity
 from dsp56k.study.reading import Keys
-from dsp56k.study.results import Coefficient, Crossing, Fit, StudyResult
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Coefficient, Crossing, Fit, StudyResult
 from dsp56k.study.schema import CrossingTable, FitTable
 from dsp56k.study.tasks import Batch
 

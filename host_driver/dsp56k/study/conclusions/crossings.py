@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.results import Change, Crossing, stretches
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Change, Crossing, stretches
 from dsp56k.study.schema import Setting
 
 Times = tuple[float, float]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dsp56k.study.conclusions.verdicts import UnitError, in_unit, judge
-from dsp56k.study.plan import Corner, Job, Plan
+from dsp56k.study.plans.plan import Corner, Job, Plan
 from dsp56k.study.points import Point
 from dsp56k.study.published import Published
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.results import UNITS, Crossing, Fit, Verdict, value_of
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import UNITS, Crossing, Fit, Verdict, value_of
 from dsp56k.study.schema import ExpectTable, QuantityName
 
 Pair = tuple[tuple[str, str], Job]

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 
 from dsp56k.study.errors import StudyError
 from dsp56k.study.published import Published
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.results import Verdict
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Verdict
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
 
 _LESS_IS_BETTER: frozenset[QuantityName] = frozenset(("time", "clocks", "crossing", "bus_bytes", "coefficient"))

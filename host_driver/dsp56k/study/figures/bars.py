@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.study.figures.content import Bar, BarPanel, Bars
 from dsp56k.study.figures.style import COLOURS, HATCHES, INK, PAPER, WIDTH, Sheet, sheet
-from dsp56k.study.reports.words import amount, decade, span
+from dsp56k.study.results.words import amount, decade, span
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

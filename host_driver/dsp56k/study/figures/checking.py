@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dsp56k.study.figures.making import FIXED
-from dsp56k.study.plan import Plan
+from dsp56k.study.plans.plan import Plan
 
 
 def check_figure(plan: Plan) -> None:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.reports.words import NEVER
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.words import NEVER
 
 ALWAYS = "always"
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from dsp56k.study.figures.bars import bar_words, bars, bars_height
 from dsp56k.study.figures.content import BarPanel, Curve, Curves, Mark, Panel
 from dsp56k.study.figures.style import HALO, PAPER, WIDTH, Sheet, log_ticks, look, sheet
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.reports.words import amount, span, time_tick
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.words import amount, span, time_tick
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

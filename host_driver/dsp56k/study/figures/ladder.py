@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.study.figures.content import Ladder, Rung
 from dsp56k.study.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, Sheet, log_ticks, sheet
-from dsp56k.study.reports.words import amount, digits, span
+from dsp56k.study.results.words import amount, digits, span
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -28,9 +28,9 @@ from dsp56k.study.figures.content import (
 )
 from dsp56k.study.figures.style import styled, written
 from dsp56k.study.published import Published
-from dsp56k.study.quantities import Quantity
-from dsp56k.study.reports.configuration import configuration
-from dsp56k.study.results import UNITS, Crossing, StudyResult
+from dsp56k.study.results.configuration import configuration
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import UNITS, Crossing, StudyResult
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
 
 KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: maps, Ladder: ladder}

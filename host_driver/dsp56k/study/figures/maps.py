@@ -14,7 +14,7 @@ import numpy as np
 
 from dsp56k.study.figures.content import Map, MapPanel, Reference
 from dsp56k.study.figures.style import COLOURS, HALO, INK, MARKERS, PAPER, WIDTH, Sheet, log_ticks, sheet
-from dsp56k.study.reports.words import amount, decade, span
+from dsp56k.study.results.words import amount, decade, span
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dsp56k.study.figures.content import Content
-from dsp56k.study.reports.words import decade
+from dsp56k.study.results.words import decade
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -12,7 +12,7 @@ from dsp56k.study.figures.content import Drawing
 from dsp56k.study.figures.style import GROUND, INK, PAPER
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
-from dsp56k.study.results import StudyResult
+from dsp56k.study.results.result import StudyResult
 
 TITLE = "dsp56k: studies of offload to a DSP56001"
 _MAGNIFIED = 1.35

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dsp56k.study.figures.content import Drawing
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
-from dsp56k.study.reports.configuration import configuration
-from dsp56k.study.results import StudyResult
+from dsp56k.study.results.configuration import configuration
+from dsp56k.study.results.result import StudyResult
 
 
 def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Published]) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from dsp56k.study.figures.making import size_unit
 from dsp56k.study.published import Published
-from dsp56k.study.reports.words import amount, between, digits, span
-from dsp56k.study.results import Coefficient, Crossing, StudyResult, Verdict
+from dsp56k.study.results.result import Coefficient, Crossing, StudyResult, Verdict
+from dsp56k.study.results.words import amount, between, digits, span
 
 if TYPE_CHECKING:
     from rich.table import Table

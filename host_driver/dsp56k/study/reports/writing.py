@@ -11,9 +11,9 @@ import msgspec
 
 from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.published import Published
-from dsp56k.study.quantities import finite
 from dsp56k.study.reports.report import markdown
-from dsp56k.study.results import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
+from dsp56k.study.results.quantities import finite
+from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
 
 
 def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:

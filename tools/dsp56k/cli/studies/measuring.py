@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from dsp56k.study.measuring import Measurer
+    from dsp56k.study.measuring.measurer import Measurer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -83,9 +83,9 @@ def measuring(out: Path, jobs: int | None, scheduler: str | None) -> Iterator[Me
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from dsp56k.study.cache import Cache
-    from dsp56k.study.execution import executor
-    from dsp56k.study.measuring import Measurer
+    from dsp56k.study.measuring.cache import Cache
+    from dsp56k.study.measuring.execution import executor
+    from dsp56k.study.measuring.measurer import Measurer
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -14,7 +14,7 @@ from dsp56k.cli.studies.measuring import execution_options, measuring
 from dsp56k.system.files import usable
 
 if TYPE_CHECKING:
-    from dsp56k.study.results import Verdict
+    from dsp56k.study.results.result import Verdict
 
 
 @click.command(
@@ -32,7 +32,7 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
     """
     from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.conclusions.verdicts import by_published
-    from dsp56k.study.plan import Plan, builtin_studies
+    from dsp56k.study.plans.plan import Plan, builtin_studies
     from dsp56k.study.published import builtin_published
     from dsp56k.study.reports.tables import published_table
 

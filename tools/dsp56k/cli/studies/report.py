@@ -37,7 +37,7 @@ def command(
     """
     from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.figures.making import content_of, draw
-    from dsp56k.study.plan import builtin_studies
+    from dsp56k.study.plans.plan import builtin_studies
     from dsp56k.study.published import builtin_published
     from dsp56k.study.reports.page import page
 

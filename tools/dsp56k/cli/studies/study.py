@@ -16,8 +16,8 @@ from dsp56k.system.files import usable
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
-    from dsp56k.study.plan import Plan
-    from dsp56k.study.results import StudyResult
+    from dsp56k.study.plans.plan import Plan
+    from dsp56k.study.results.result import StudyResult
     from dsp56k.study.schema import Setting
 
 _SUFFIX = ".toml"
@@ -39,7 +39,7 @@ def command() -> None:
 @json_option
 def list_studies(as_json: bool) -> None:
     """The studies of the package."""
-    from dsp56k.study.plan import Plan, builtin_studies
+    from dsp56k.study.plans.plan import Plan, builtin_studies
 
     titles = {name: Plan.builtin(name).study.title for name in builtin_studies()}
     if as_json:
@@ -130,7 +130,7 @@ def run(
     The exit code is 1 if an expectation broke, or if a result is wrong: nothing of that study is written then.
     """
     from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.plan import builtin_studies
+    from dsp56k.study.plans.plan import builtin_studies
 
     if everything == bool(studies):
         raise click.UsageError("name studies, or --all")
@@ -147,7 +147,7 @@ def run(
 
 def plan_of(name: str, settings: dict[str, Setting], *, vary: bool) -> Plan:
     """The plan of a study of the package, or of a file."""
-    from dsp56k.study.plan import Plan
+    from dsp56k.study.plans.plan import Plan
 
     if name.endswith(_SUFFIX) or "/" in name:
         return Plan.of_file(Path(name), settings, vary=vary)

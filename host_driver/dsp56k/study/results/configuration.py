@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dsp56k.study.reports.words import amount
-from dsp56k.study.results import StudyResult
+from dsp56k.study.results.result import StudyResult
+from dsp56k.study.results.words import amount
 from dsp56k.study.schema import RunTable, Setting
 
 _NAMES = {

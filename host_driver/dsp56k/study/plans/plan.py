@@ -16,7 +16,7 @@ from dsp56k.host.program import parse_program
 from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import OPERATIONS, OWN, Declared, Operation
-from dsp56k.study.parts import Kind, PartError, Parts
+from dsp56k.study.plans.parts import Kind, PartError, Parts
 from dsp56k.study.reading import MAX_FILE_BYTES, Document, Keys, parse_document, read_document
 from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
 from dsp56k.study.tasks import Batch, Series

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from dsp56k.study.cache import code_digest
 from dsp56k.study.errors import ExecutionError
+from dsp56k.study.measuring.cache import code_digest
 from dsp56k.study.runners import run_batch
 from dsp56k.study.tasks import Batch, Outcome
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsp56k.study.points import Point
-from dsp56k.study.quantities import Quantity
+from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.schema import QuantityName, Setting, StudyFile, VerdictName
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from dsp56k.study.quantities import Quantity
+from dsp56k.study.results.quantities import Quantity
 
 NEVER = "never"
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "K"))

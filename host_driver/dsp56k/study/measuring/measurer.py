@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from dsp56k.study.cache import Cache
-from dsp56k.study.execution import Executor
+from dsp56k.study.measuring.cache import Cache
+from dsp56k.study.measuring.execution import Executor
 from dsp56k.study.tasks import Batch, Outcome, Series
 
 Progress = Callable[[int, int], None]

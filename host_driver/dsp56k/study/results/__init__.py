@@ -1,0 +1,1 @@
+"""What a study found, in numbers and in words: what figures, reports and conclusions are made from."""
