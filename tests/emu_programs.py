@@ -9,8 +9,6 @@ def chip(source: str, *, mode: int = 0, bcr: int = 0, clock_hz: int = 20_000_000
     program = assemble(source)
     assert program.ok, [str(diagnostic) for diagnostic in program.diagnostics]
     dsp = Dsp56001(clock_hz, mode)
-    memories = {"P": dsp.p, "X": dsp.x, "Y": dsp.y}
-    for (space, address), word in program.words.items():
-        memories[space.upper()][address] = word
+    dsp.load_words(program.words)
     dsp.x[0xFFFE] = bcr
     return dsp

@@ -7,6 +7,7 @@ from enum import IntEnum, IntFlag
 from functools import lru_cache
 
 from dsp56k.emu import Dsp56001, StopReason
+from dsp56k.lib.caller import CLOCK_LIMIT, Caller
 from dsp56k.lib.errors import FirmwareError
 from dsp56k.lib.image import Image as Image
 from dsp56k.lib.image import Segment as Segment
@@ -19,8 +20,6 @@ DATA_BUFFER = 0x1000
 """X address of the data, one byte a word."""
 DATA_WORDS = 4096
 """Length of the data buffer on banks of 8K words."""
-CLOCK_LIMIT = 2_000_000_000
-"""Far beyond the longest command: a firmware that takes longer has lost its way."""
 
 
 class Opcode(IntEnum):
@@ -122,13 +121,8 @@ def _started(firmware: Image) -> bytes:
     return dsp.snapshot()
 
 
-class Firmware:
-    """The firmware on a DSP56001 that waits in the command loop.
-
-    Attributes:
-        dsp: the chip.
-        clocks, instructions: spent so far in `call`.
-    """
+class Firmware(Caller):
+    """The firmware on a DSP56001 that waits in the command loop."""
 
     def __init__(self, dsp: Dsp56001 | None = None, firmware: Image | None = None) -> None:
         """Take a chip where the firmware already waits, or start one with RAM instead of the card's devices.
@@ -137,14 +131,12 @@ class Firmware:
             dsp: the chip; None for a new one.
             firmware: its image; None for the library's own.
         """
-        self.clocks = 0
-        self.instructions = 0
         firmware = firmware or image()
         self._symbols = firmware.symbols
         if dsp is None:
             dsp = Dsp56001()
             dsp.restore(_started(firmware))
-        self.dsp = dsp
+        super().__init__(dsp)
 
     def call(self, opcode: int, argument: int = 0) -> Status | int:
         """Run a command with its checks to its return and count clocks and instructions; replies are not sent.
@@ -163,18 +155,11 @@ class Firmware:
         return Status(regs.a1) if regs.a1 in STATUSES else regs.a1
 
     def _run(self, routine: str, opcode: int, argument: int) -> None:
-        regs = self.dsp.regs
-        regs.pc = self._symbols[routine]
-        regs.sp = 1
-        self.dsp.stack[1] = (self._symbols["command_loop"], regs.sr)
-        clocks, instructions = self.dsp.clocks, self.dsp.instructions
-        stop = self.dsp.run(until=self._symbols["command_loop"], max_clocks=CLOCK_LIMIT)
+        stop = self.enter(self._symbols[routine], self._symbols["command_loop"])
         if stop.reason is not StopReason.BREAKPOINT:
             raise FirmwareError(
                 f"command ${opcode:02X} did not end: {stop}", opcode=opcode, argument=argument, status=None
             )
-        self.clocks += stop.clocks - clocks
-        self.instructions += stop.instructions - instructions
 
     def command(self, opcode: int, argument: int = 0) -> None:
         """As `call`.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Generic, TypeVar
 
 from dsp56k.asm import assemble_file, render_all
 from dsp56k.emu import Dsp56001, StopReason
+from dsp56k.lib.caller import Caller
 from dsp56k.lib.errors import AssemblyError, RoutineError
+from dsp56k.lib.tables import SOURCES
 
-SOURCES = Path(__file__).parent / "src"
 PROGRAM = "bignum.asm"
 """The program that holds every big-number routine but these two."""
 WIDE_PROGRAM = "wide.asm"
@@ -21,8 +21,6 @@ KERNEL_PROGRAM = "unrolled.asm"
 """The unrolled kernels for as many digits as it is told."""
 RETURN = 0x0040
 """P address that a called routine returns to; nothing is stored there."""
-CLOCK_LIMIT = 2_000_000_000
-"""Far beyond the longest routine (1024-bit exponentiation: about 20,000,000 clocks)."""
 BCR = 0xFFFE
 """X address of the bus control register (UM 9-12)."""
 
@@ -57,29 +55,23 @@ def _loaded(source: str, **defines: int) -> tuple[bytes, dict[str, int]]:
     if not program.ok:
         raise AssemblyError(render_all(program.diagnostics), diagnostics=program.diagnostics)
     dsp = Dsp56001()
-    memories = {"P": dsp.p, "X": dsp.x, "Y": dsp.y}
-    for (space, address), word in program.words.items():
-        memories[space][address] = word
+    dsp.load_words(program.words)
     dsp.x[BCR] = 0
     return dsp.snapshot(), {name: int(value) for name, value in program.symbols.items()}
 
 
-class Machine:
+class Machine(Caller):
     """A chip with the library loaded.
 
     Attributes:
-        dsp: the chip.
         symbols: addresses and constants of the sources by name.
-        clocks, instructions: spent in `call` so far.
     """
 
     def __init__(self, source: str = PROGRAM, **defines: int) -> None:
         """A fresh chip with a program of the library's, for which `defines` are defined: zero wait states."""
         state, self.symbols = _loaded(source, **defines)
-        self.dsp = Dsp56001()
+        super().__init__(Dsp56001())
         self.dsp.restore(state)
-        self.clocks = 0
-        self.instructions = 0
 
     def call(self, routine: str) -> None:
         """Run a subroutine to its RTS.
@@ -87,18 +79,11 @@ class Machine:
         Raises:
             RoutineError: it did not return within CLOCK_LIMIT clocks, or the chip stopped.
         """
-        dsp = self.dsp
-        dsp.regs.pc = self.symbols[routine]
-        dsp.regs.sp = 1
-        dsp.stack[1] = (RETURN, dsp.regs.sr)
-        clocks, instructions = dsp.clocks, dsp.instructions
-        stop = dsp.run(until=RETURN, max_clocks=CLOCK_LIMIT)
+        stop = self.enter(self.symbols[routine], RETURN)
         if stop.reason is not StopReason.BREAKPOINT:
             raise RoutineError(
                 f"{routine} did not return: {stop.reason.name} at P:${stop.pc:04X}", routine=routine, pc=stop.pc
             )
-        self.clocks += stop.clocks - clocks
-        self.instructions += stop.instructions - instructions
 
     def set(self, **parameters: int) -> None:
         """Store words in X at the addresses that the symbols `mp_<name>` give."""

@@ -1,0 +1,41 @@
+"""Subroutines of a chip, called from outside as JSR would."""
+
+from __future__ import annotations
+
+from dsp56k.emu import Dsp56001, Stop, StopReason
+
+CLOCK_LIMIT = 2_000_000_000
+"""Far beyond the longest routine (1024-bit exponentiation: about 20,000,000 clocks) and the longest command of the
+firmware: what takes longer has lost its way.
+"""
+
+
+class Caller:
+    """A chip with subroutines, and what calls of them have taken.
+
+    Attributes:
+        dsp: the chip.
+        clocks, instructions: spent so far in calls that returned.
+    """
+
+    def __init__(self, dsp: Dsp56001) -> None:
+        """Call subroutines on this chip, whose memory holds them."""
+        self.dsp = dsp
+        self.clocks = 0
+        self.instructions = 0
+
+    def enter(self, subroutine: int, back: int) -> Stop:
+        """Run the subroutine at a P address until it returns to the P address `back`, which is not executed.
+
+        The reason of the result is BREAKPOINT if it returned within CLOCK_LIMIT clocks.
+        """
+        dsp = self.dsp
+        dsp.regs.pc = subroutine
+        dsp.regs.sp = 1
+        dsp.stack[1] = (back, dsp.regs.sr)
+        clocks, instructions = dsp.clocks, dsp.instructions
+        stop = dsp.run(until=back, max_clocks=CLOCK_LIMIT)
+        if stop.reason is StopReason.BREAKPOINT:
+            self.clocks += stop.clocks - clocks
+            self.instructions += stop.instructions - instructions
+        return stop
