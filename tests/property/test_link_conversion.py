@@ -11,19 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text, read_coff, read_elf, read_lod
+from dsp56k.asm.machine import NO_SPACE, MappingLetter, Space
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.cli.main import main
 
 Writer = Callable[[ObjectFile], bytes]
 Reader = Callable[[str, bytes], ObjectFile]
+SPACES: tuple[Space, ...] = ("P", "X", "Y", "L")
+MAPPINGS: tuple[MappingLetter, ...] = ("", "I", "E", "B")
 WORDS = st.lists(st.integers(0, 0xFFFFFF), min_size=1, max_size=40)
 NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,30}", fullmatch=True)
 COMMENTS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=20).map(str.strip)
 VALUES = st.one_of(
-    st.tuples(st.sampled_from("XYPLN"), st.integers(0, 0xFFFFFF)),
-    st.tuples(st.just("N"), st.integers(0, 0xFFFF_FFFF_FFFF)),
+    st.tuples(st.sampled_from([*SPACES, NO_SPACE]), st.integers(0, 0xFFFFFF)),
+    st.tuples(st.just(NO_SPACE), st.integers(0, 0xFFFF_FFFF_FFFF)),
     # LOD holds six digits behind the point.
-    st.tuples(st.just("N"), st.floats(-1000, 1000).map(lambda value: float(f"{value:.6E}"))),
+    st.tuples(st.just(NO_SPACE), st.floats(-1000, 1000).map(lambda value: float(f"{value:.6E}"))),
 )
 
 
@@ -31,13 +34,13 @@ VALUES = st.one_of(
 def programs(draw: st.DrawFn) -> ObjectFile:
     """Blocks of all spaces and mappings, comments among them, symbols of which several may have one name."""
     records: list[Run | ObjectComment] = []
-    for space in draw(st.lists(st.sampled_from("PXYL"), max_size=5)):
+    for space in draw(st.lists(st.sampled_from(SPACES), max_size=5)):
         if draw(st.booleans()):
             records.append(ObjectComment(draw(COMMENTS)))
         words = draw(WORDS)
         words = words[: len(words) // 2 * 2] or [1, 2] if space == "L" else words
         address = draw(st.integers(0, 0xFFFF - len(words)))
-        mapping = draw(st.sampled_from(["", "I", "E", "B"] if space == "P" else ["", "I", "E"]))
+        mapping = draw(st.sampled_from(MAPPINGS if space == "P" else MAPPINGS[:-1]))
         records.append(Run(space, address, space, address, mapping, words))
     symbols = draw(st.lists(st.tuples(NAMES, VALUES), max_size=8))
     table = [SymbolRecord(name, value, space, "equ", "", None, False) for name, (space, value) in symbols]

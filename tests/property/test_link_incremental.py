@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import coff_bytes, read_coff
 from dsp56k.asm.link import MemoryControl, Module, link
+from dsp56k.asm.link.memory import Counter
 
 STATEMENTS = (
     "        org     p:\n{0}c nop\n        jmp     {1}c\n        move    #{2}d,r0\n",
@@ -48,7 +49,7 @@ def outcome(obj: ObjectFile) -> object:
 def test_two_steps_give_what_one_gives(texts: list[str], data: st.DataObject) -> None:
     modules = [Module(f"m{n}", assemble(text, relative=True)) for n, text in enumerate(texts)]
     assert all(module.obj.ok for module in modules), [module.obj.diagnostics for module in modules]
-    bases = {("P", ""): data.draw(st.integers(0, 99)), ("Y", ""): data.draw(st.integers(0, 99))}
+    bases: dict[Counter, int] = {("P", ""): data.draw(st.integers(0, 99)), ("Y", ""): data.draw(st.integers(0, 99))}
     first = data.draw(st.integers(0, len(modules) - 1))
     last = data.draw(st.integers(first + 1, len(modules)))
     group = link(modules[first:last], incremental=True)

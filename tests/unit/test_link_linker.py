@@ -7,6 +7,7 @@ import pytest
 from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import coff_bytes, read_coff
 from dsp56k.asm.link import Library, Linked, MemoryControl, MemoryFileError, Module, link, map_text, read_memory_file
+from dsp56k.asm.link.memory import Counter
 
 MAIN = """
         section main
@@ -306,7 +307,7 @@ later   equ     twice-far+here
 
 def test_equates_of_external_symbols() -> None:
     modules = [module("a", EQUATES), module("b", "base equ 5\nrate equ 0.5\n org p:\n move #later,x0\n")]
-    bases = {("X", ""): 0x20}
+    bases: dict[Counter, int] = {("X", ""): 0x20}
     linked = link(modules, MemoryControl(bases=dict(bases)))
     assert codes(linked) == []
     assert words(linked.obj, "X", 0x21, 4) == "00000B 000105 200000 FFFF26"

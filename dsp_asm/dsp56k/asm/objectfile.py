@@ -6,10 +6,15 @@ import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from dsp56k.asm.diagnostics.model import Diagnostic, Span
 from dsp56k.asm.listing import ListingLine, ListingSettings
+from dsp56k.asm.machine import CounterLetter, MappingLetter, Space
 from dsp56k.asm.usage import Usage
+
+SymbolKind = Literal["label", "equ", "set", "="]
+"""What has defined a symbol: a location, or the directive EQU, SET or = ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +27,8 @@ class Base:
     """
 
     section: int
-    space: str
-    counter: str = ""
+    space: Space
+    counter: CounterLetter = ""
     block: int = 0
 
 
@@ -49,11 +54,11 @@ class Run:
     its body.
     """
 
-    space: str
+    space: Space
     address: int
-    run_space: str
+    run_space: Space
     run_address: int
-    mapping: str = ""
+    mapping: MappingLetter = ""
     words: list[int] = field(default_factory=list)
     base: Base | None = None
     run_base: Base | None = None
@@ -98,15 +103,15 @@ def with_comments(runs: Sequence[Run], comments: Sequence[tuple[int, ObjectComme
 
 @dataclass(frozen=True, slots=True)
 class SymbolRecord:
-    """A symbol: `value` int or float, `space` X Y L P or N, `kind` label, equ, set or = ; `span` its definition.
+    """A symbol: `value` int or float, `span` its definition.
 
     A relocatable one counts from `base`; the value of one with a link expression is settled by the linker alone.
     """
 
     name: str
     value: int | float
-    space: str
-    kind: str
+    space: Space
+    kind: SymbolKind
     section: str
     span: Span | None
     exported: bool

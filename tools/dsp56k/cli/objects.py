@@ -55,6 +55,7 @@ def read_object_file(path: Path) -> ObjectFile:
 def _absolute(path: Path, data: bytes) -> ObjectFile:
     """The formats without relocation, through the emulator's checked readers."""
     from dsp56k.asm.formats import read_elf, read_lod
+    from dsp56k.asm.machine import NO_SPACE, space_of
     from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
 
     if path.suffix.lower() == ".lod":
@@ -64,9 +65,10 @@ def _absolute(path: Path, data: bytes) -> ObjectFile:
     from dsp56k.emu.loader import read_object
 
     program = read_object(path)
-    runs = [Run(block.space, block.address, block.space, block.address, "", block.words) for block in program.blocks]
+    blocks = [(space_of(block.space), block.address, block.words) for block in program.blocks]
+    runs = [Run(space, address, space, address, "", words) for space, address, words in blocks]
     table = [
-        SymbolRecord(name, value, program.spaces.get(name, "N"), "equ", "", None, False)
+        SymbolRecord(name, value, space_of(program.spaces.get(name, NO_SPACE)), "equ", "", None, False)
         for name, value in program.symbols.items()
     ]
     return ObjectFile(Ident(path.stem, from_file=True), [*runs], table, [], program.start)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from dsp56k.isa.errors import Dsp56kError
 
@@ -51,7 +51,8 @@ class Span:
     text: str
 
 
-INCLUDED = "file included"
+FrameKind = Literal["file included", "macro library file", "macro", "repetition"]
+INCLUDED: FrameKind = "file included"
 """The kind of a Frame that is an INCLUDE; what others brought in is made of lines of the file."""
 
 
@@ -61,7 +62,7 @@ class Frame:
     in.
     """
 
-    kind: str
+    kind: FrameKind
     name: str
     file: str
     line: int

@@ -12,7 +12,8 @@ from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
-from dsp56k.asm.machine import NO_SPACE, TOP
+from dsp56k.asm.instructions.operands import Force
+from dsp56k.asm.machine import MAPPINGS, NO_SPACE, TOP, counter_of, space_of
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
@@ -26,7 +27,7 @@ _BOUND = re.compile(r"([XYLP])([HL]?)([RL]?)[ \t]*:[ \t]*", re.IGNORECASE)
 # The symbol of DEFINE; its string may follow without a blank.
 _DEFINED = re.compile(r"[^\s'\"]+")
 _RADICES = (2, 8, 10, 16)
-_FORCE_SIGNS = {"SHORT": "<", "LONG": ">", "NONE": ""}
+_FORCE_SIGNS: dict[str, Force] = {"SHORT": "<", "LONG": ">", "NONE": ""}
 
 
 def open_delimiter(parts: Statement) -> str:
@@ -137,7 +138,7 @@ def force(assembly: Pass, parts: Statement) -> None:
     assembly.listing.statement(parts)
 
 
-def force_sign(parts: Statement) -> str:
+def force_sign(parts: Statement) -> Force:
     """The operator that the operand SHORT, LONG or NONE stands for. Raises SourceError."""
     sign = _FORCE_SIGNS.get(parts.operands.upper())
     if sign is None:
@@ -237,9 +238,10 @@ def _place(assembly: Pass, text: str, column: int, mismatch: Message) -> tuple[O
     letters = _PLACE_LETTERS.fullmatch(match.group(1).upper())
     if letters is None:
         raise SourceError(messages.BAD_SPACE, column, max(1, len(match.group(1))))
-    space, counter, mapping = letters.groups()
-    if mapping and mapping not in "IEB":
-        raise SourceError(messages.BAD_MAPPING, column + len(match.group(1)) - 1, 1, letter=mapping)
+    space, counter = space_of(letters.group(1)), counter_of(letters.group(2))
+    mapping = MAPPINGS.get(letters.group(3))
+    if mapping is None:
+        raise SourceError(messages.BAD_MAPPING, column + len(match.group(1)) - 1, 1, letter=letters.group(3))
     if mapping == "B" and space != "P":
         raise SourceError(messages.BOOTSTRAP_NOT_P, column, len(match.group(1)))
     rest = text[match.end() :]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import zip_longest
+from typing import Literal
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
@@ -20,6 +21,9 @@ from dsp56k.asm.source.strings import extra_field, is_string, pack, split_commas
 # A modulo buffer's size (ASM chapter 6, DSM).
 _MODULO = range(2, 32769)
 _BYTES_PER_WORD = 3
+Alignment = Literal["", "M", "R"]
+"""What a block is for: anything, a modulo buffer, a reverse-carry buffer (DS, DSM, DSR and their like)."""
+_BUFFERS: dict[str, Alignment] = {"M": "M", "R": "R"}
 
 
 def dc(assembly: Pass, parts: Statement) -> None:
@@ -128,8 +132,8 @@ def _byte(assembly: Pass, text: str, column: int) -> str:
     return chr(number & 0xFF)
 
 
-def _size(assembly: Pass, text: str, column: int, alignment: str) -> int:
-    """A block's size in words: known, positive, and right for the kind of alignment ("", "M", "R")."""
+def _size(assembly: Pass, text: str, column: int, alignment: Alignment) -> int:
+    """A block's size in words: known, positive, and right for the kind of alignment."""
     if not text:
         raise SourceError(messages.MISSING_EXPRESSION, column)
     size = assembly.scope.integer(text, column)
@@ -142,7 +146,7 @@ def _size(assembly: Pass, text: str, column: int, alignment: str) -> int:
     return size
 
 
-def _align(assembly: Pass, size: int, alignment: str, text: str, column: int) -> None:
+def _align(assembly: Pass, size: int, alignment: Alignment, text: str, column: int) -> None:
     """Advance to a base address for a buffer of `size` words (`text`, at a column), which must fit into memory."""
     if alignment:
         assembly.locations.align(size)
@@ -157,7 +161,7 @@ def _no_overlay(assembly: Pass, parts: Statement) -> None:
         raise parts.operation_error(messages.OVERLAY, name=parts.key)
 
 
-def _storage(alignment: str) -> Callable[[Pass, Statement], None]:
+def _storage(alignment: Alignment) -> Callable[[Pass, Statement], None]:
     """DS, DSM and DSR: room without contents."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
@@ -174,7 +178,7 @@ def _storage(alignment: str) -> Callable[[Pass, Statement], None]:
     return handler
 
 
-def _block(alignment: str) -> Callable[[Pass, Statement], None]:
+def _block(alignment: Alignment) -> Callable[[Pass, Statement], None]:
     """BSC, BSM and BSR: a block of one value."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
@@ -213,15 +217,16 @@ def _typed_buffer(assembly: Pass, parts: Statement) -> int:
     fields = split_commas(parts.operands)
     column = parts.operands_column
     kind = fields[0][0].upper()
-    if kind not in ("M", "R"):
+    alignment = _BUFFERS.get(kind)
+    if alignment is None:
         raise SourceError(messages.BAD_BUFFER_TYPE, column, max(1, len(kind)))
     if len(fields) != 2:
         raise SourceError(
             messages.EXPECTED_COMMA if len(fields) < 2 else messages.EXTRA_FIELDS, column + len(parts.operands)
         )
     text, at = fields[1]
-    size = _size(assembly, text, column + at, kind)
-    _align(assembly, size, kind, text, column + at)
+    size = _size(assembly, text, column + at, alignment)
+    _align(assembly, size, alignment, text, column + at)
     assembly.output.break_run()
     if parts.label:
         # The manual forbids a label in words and uses one in its example (ASM chapter 6, BADDR): it names the buffer.

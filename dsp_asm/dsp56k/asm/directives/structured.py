@@ -15,6 +15,7 @@ from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import Fields, split_commas, split_fields
 from dsp56k.asm.source.structured import (
     Construct,
+    ConstructKind,
     ControlOperand,
     Registers,
     Simple,
@@ -70,7 +71,7 @@ def _open(assembly: Pass, parts: Statement, construct: Construct) -> None:
     assembly.budget.kept -= costs.OPEN
 
 
-def _close(assembly: Pass, parts: Statement, kind: str, problem: Message) -> Construct:
+def _close(assembly: Pass, parts: Statement, kind: ConstructKind, problem: Message) -> Construct:
     """The innermost construct, which must be of a kind."""
     stack = assembly.structured.stack
     if not stack or stack[-1].kind != kind:

@@ -12,7 +12,8 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.values import Value
-from dsp56k.asm.machine import NO_SPACE, TOP
+from dsp56k.asm.machine import NO_SPACE, TOP, space_of
+from dsp56k.asm.objectfile import SymbolKind
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
@@ -24,7 +25,7 @@ _NAMELESS = "?"
 _SPACE_PREFIX = re.compile(r"([XYLP])[ \t]*:[ \t]*", re.IGNORECASE)
 
 
-def _assign(kind: str) -> Directive:
+def _assign(kind: SymbolKind) -> Directive:
     """EQU, SET and =: the label's value is that of the expression. SET keeps no memory space (ASM 3.3)."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
@@ -72,7 +73,7 @@ def _value(assembly: Pass, parts: Statement) -> Value:
         return assembly.scope.evaluate(parts.operands, parts.operands_column)
     at = prefix.end()
     value = assembly.scope.evaluate(parts.operands[at:], parts.operands_column + at)
-    space = prefix.group(1).upper()
+    space = space_of(prefix.group(1))
     if not value.linked and not (isinstance(value.number, int) and 0 <= value.number < TOP) and value.known:
         raise parts.operands_error(messages.ADDRESS_RANGE, value=value.number)
     if value.space not in (NO_SPACE, space):
@@ -82,12 +83,8 @@ def _value(assembly: Pass, parts: Statement) -> Value:
 
 def gset(assembly: Pass, parts: Statement) -> None:
     """GSET: SET of a global symbol from inside a section."""
-    table = assembly.symbols
-    stack, table.stack = table.stack, table.stack[:1]
-    try:
+    with assembly.symbols.outside():
         _assign("set").handler(assembly, parts)
-    finally:
-        table.stack = stack
 
 
 def section(assembly: Pass, parts: Statement) -> None:

@@ -17,6 +17,7 @@ from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.relocation import binary, unary
 from dsp56k.asm.expressions.values import UNKNOWN, Value
+from dsp56k.asm.machine import Space
 from dsp56k.asm.source.strings import parse_string, string_number
 
 
@@ -39,7 +40,7 @@ class Context(Protocol):
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """Report a warning about text[at] of the expression."""
 
-    def space_mismatch(self, left: str, right: str, at: int) -> None:
+    def space_mismatch(self, left: Space, right: Space, at: int) -> None:
         """The memory spaces of the operands of the operator text[at] don't go together."""
 
 

@@ -15,7 +15,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions import values
 from dsp56k.asm.expressions.values import Listener, Value
-from dsp56k.asm.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES
+from dsp56k.asm.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES, Space
 from dsp56k.asm.objectfile import Base
 
 LONG_BITS = 48
@@ -88,7 +88,7 @@ def term(value: Value) -> str:
     return f"${value.number:X}" if value.number >= 0 else f"(-${-value.number:X})"
 
 
-def user_expression(value: Value, space: str, size: int) -> str:
+def user_expression(value: Value, space: Space, size: int) -> str:
     """The value as ASM F.4.1 writes it: braces, the memory space it must go with, its size in bits (0 for a word)."""
     return f"{{{term(value)}}}@{SPACE_CODES[space]}#{size}"
 

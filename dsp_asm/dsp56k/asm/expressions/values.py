@@ -11,7 +11,7 @@ from typing import Protocol
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
-from dsp56k.asm.machine import LONG_MASK, NO_SPACE, WORD_MASK
+from dsp56k.asm.machine import LONG_MASK, NO_SPACE, WORD_MASK, Space
 from dsp56k.asm.objectfile import Base
 
 # Integers are 48 bits (ASM 3.4); intermediate results may be as large as a host's 64-bit integer.
@@ -21,7 +21,7 @@ _LARGEST_SHIFT = 32
 
 
 class Value:
-    """A number (int or float), the memory space it belongs to (X Y L P, or N for none), and whether it is `forward`.
+    """A number (int or float), the memory space it belongs to, and whether it is `forward`.
 
     A forward value rests on a symbol that the present pass has not met yet: its number is the one of the pass before,
     or 0. What only the linker will know is `linked`: either the number counts from `base`, or `late` is the link
@@ -34,7 +34,7 @@ class Value:
     def __init__(
         self,
         number: int | float,
-        space: str = NO_SPACE,
+        space: Space = NO_SPACE,
         forward: bool = False,
         base: Base | None = None,
         late: str = "",
@@ -86,7 +86,7 @@ def fraction(number: float, bits: int = 24, *, rounded: bool = True) -> tuple[in
 
 
 # The chart of ASM 3.3: the attribute of a result, by those of its operands; absent pairs are incompatible.
-_JOINED = {
+_JOINED: dict[tuple[Space, Space], Space] = {
     ("X", "X"): "X", ("Y", "Y"): "Y", ("L", "L"): "L", ("P", "P"): "P", ("N", "N"): "N",
     ("X", "L"): "X", ("L", "X"): "X", ("Y", "L"): "Y", ("L", "Y"): "Y",
     ("X", "N"): "X", ("Y", "N"): "Y", ("L", "N"): "L", ("P", "N"): "P",
@@ -94,7 +94,7 @@ _JOINED = {
 }  # fmt: skip
 
 
-def compatible(first: str, second: str) -> bool:
+def compatible(first: Space, second: Space) -> bool:
     """Whether two memory space attributes go together (ASM 3.3)."""
     return (first, second) in _JOINED
 
@@ -193,7 +193,7 @@ class Listener(Protocol):
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """See expressions.parser.Context."""
 
-    def space_mismatch(self, left: str, right: str, at: int) -> None:
+    def space_mismatch(self, left: Space, right: Space, at: int) -> None:
         """See expressions.parser.Context."""
 
 

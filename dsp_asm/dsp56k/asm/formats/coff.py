@@ -8,9 +8,11 @@ from bisect import bisect_right
 from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.lod import CLDLOD, start_record
 from dsp56k.asm.formats.symbol_table import in_file_order, written
+from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import UNNAMED, Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
 _LONGEST_SHORT_NAME = 7
+_HALVES: tuple[Space, ...] = ("X", "Y")
 _SUMS = 2
 """Sections of an absolute file that only sum up others."""
 _INT_LIMIT = 1 << 31
@@ -68,7 +70,7 @@ class _Writer:
             data += struct.pack(f">{len(run.words)}I", *run.words)
             for index, text in run.fixups:
                 # Which of an L location's words is meant stands in r_type's place of the pair: the memory code.
-                code = c.CODES["XY"[index % 2] if run.space == "L" else run.space, ""]
+                code = c.CODES[_HALVES[index % 2] if run.space == "L" else run.space, ""]
                 relocations += c.RELOCATION.pack(run.location(index), code, self.strings.add(text), 0)
             lines += entries
         relocations_at = at + len(data)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import struct
 
+from dsp56k.asm.machine import CounterLetter, MappingLetter, Space
+
 MAGIC = 709
 OTHER_CHIPS = {
     710: "DSP96000", 711: "DSP56100", 712: "DSP56300", 713: "DSP56800", 714: "DSP56600", 715: "StarCore",
@@ -58,12 +60,15 @@ LONGEST_FILE_NAME = 31
 COMMENT_NAME = b".cmt\0\0\0\0"
 OVERLAY_NAME = b".overlay"
 
-SPACES = "PXYLN"
+SPACES: tuple[Space, ...] = ("P", "X", "Y", "L", "N")
 """Memory codes 0 to 4."""
+_PHYSICAL: tuple[MappingLetter, ...] = ("I", "E", "B")
 MAPPED = {
-    (space, mapping): 5 + 3 * number + kind for number, space in enumerate("PXYL") for kind, mapping in enumerate("IEB")
+    (space, mapping): 5 + 3 * number + kind
+    for number, space in enumerate(SPACES[:-1])
+    for kind, mapping in enumerate(_PHYSICAL)
 }
 """Codes of physical mappings: our numbering behind the five of the manual."""
-CODES = {**{(space, ""): code for code, space in enumerate(SPACES)}, **MAPPED}
+CODES: dict[tuple[Space, MappingLetter], int] = {**{(space, ""): code for code, space in enumerate(SPACES)}, **MAPPED}
 PLACES = {code: place for place, code in CODES.items()}
-COUNTERS = ("", "L", "H")
+COUNTERS: tuple[CounterLetter, ...] = ("", "L", "H")

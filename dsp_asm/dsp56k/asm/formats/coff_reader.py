@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.reading import BytesReader
-from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK, MappingLetter, Space
 from dsp56k.asm.objectfile import (
     TOOL,
     UNNAMED,
@@ -20,6 +20,7 @@ from dsp56k.asm.objectfile import (
     ObjectFile,
     Relocation,
     Run,
+    SymbolKind,
     SymbolRecord,
     with_comments,
 )
@@ -137,7 +138,7 @@ class CoffReader(BytesReader):
         for entry, (address, code, text, _) in enumerate(c.RELOCATION.iter_unpack(table)):
             index = address - run.address
             if run.space == "L":
-                index = 2 * index + (c.SPACES[code : code + 1] == "Y")
+                index = 2 * index + (c.SPACES[code : code + 1] == ("Y",))
             where = at + entry * c.RELOCATION.size
             if not 0 <= index < len(run.words):
                 raise self.error(f"r_vaddr of section {number}", where, f"${address:X} is outside the section")
@@ -182,7 +183,7 @@ class CoffReader(BytesReader):
             if number in self.run_bases:
                 run.section, run.base, run.run_base = self.run_bases[number]
 
-    def _place(self, code: int, field: str, at: int) -> tuple[str, str]:
+    def _place(self, code: int, field: str, at: int) -> tuple[Space, MappingLetter]:
         place = c.PLACES.get(code)
         if place is None:
             raise self.error(field, at, f"memory code {code} is unknown")
@@ -329,7 +330,7 @@ class CoffReader(BytesReader):
         """A symbol with a value."""
         at, auxiliary = entry.at, entry.auxiliary
         value: int | float = entry.first
-        space = "N"
+        space: Space = NO_SPACE
         basic = entry.kind & c.T_BASIC
         if basic == c.T_DOUBLE:
             (value,) = struct.unpack(">d", struct.pack(">II", entry.second, entry.first))
@@ -348,7 +349,7 @@ class CoffReader(BytesReader):
             home = self.module
         exported = entry.storage == c.A_XDEF
         expression = self._expression(auxiliary[0][6], "auxiliary entry", at + c.SYMBOL.size) if auxiliary else ""
-        label = "label" if entry.section != c.ABSOLUTE else "equ"
+        label: SymbolKind = "label" if entry.section != c.ABSOLUTE else "equ"
         self.symbols.append(SymbolRecord(entry.name, value, space, label, home, None, exported, base, expression))
 
     def _base(self, auxiliary: tuple[int, ...], at: int) -> tuple[int, Base | None]:

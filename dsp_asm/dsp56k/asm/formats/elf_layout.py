@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import struct
 
+from dsp56k.asm.machine import MappingLetter, Space
+
 MACHINE = 0xD560
 """EM_DSP56K_UNOFFICIAL."""
 MODULE = ".dsp56k.module"
@@ -34,11 +36,11 @@ PROGBITS, SYMTAB, STRTAB, NOTE = 1, 2, 3, 7
 WRITE, ALLOC, EXECUTE = 1, 2, 4
 """sh_flags, with the memory space and the mapping in their OS bits:"""
 FLAG_SHIFT = 20
-SECTION_SPACES = {"P": 1, "X": 2, "Y": 3, "L": 4}
+SECTION_SPACES: dict[Space, int] = {"P": 1, "X": 2, "Y": 3, "L": 4}
 MAPPING_SHIFT = 24
-MAPPINGS = ("", "I", "E", "B")
+MAPPINGS: tuple[MappingLetter, ...] = ("", "I", "E", "B")
 SPACE_SHIFT = 28
-SPACE_CODES = {"P": 0, "X": 1, "Y": 2, "L": 3, "N": 4}
+SPACE_CODES: dict[Space, int] = {"P": 0, "X": 1, "Y": 2, "L": 3, "N": 4}
 """Bits 31-28 of symbol values, and of the addresses in line tables."""
 LOCAL, GLOBAL = 0, 1 << 4
 """st_info."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dsp56k.asm.formats import elf_layout as e
 from dsp56k.asm.formats.reading import BytesReader, real
-from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
+from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK, space_of
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord, with_comments
 from dsp56k.objects import budget as limits
 from dsp56k.objects import is_name
@@ -101,7 +101,7 @@ class _Reader(BytesReader):
             raise self.error(f"section {header.name}", header.offset, "a word has more than 24 bits")
         run_space, run_address = space, header.address
         if (match := _OVERLAY.fullmatch(header.name)) is not None:
-            run_space, run_address = match.group(1).upper(), int(match.group(2), 16)
+            run_space, run_address = space_of(match.group(1)), int(match.group(2), 16)
         mapping = e.MAPPINGS[header.flags >> e.MAPPING_SHIFT & 3]
         run = Run(space, header.address, run_space, run_address, mapping, words)
         if header.address + run.locations > TOP:
@@ -153,5 +153,5 @@ class _Reader(BytesReader):
         if not is_name(name):
             return
         self.symbols.append(
-            SymbolRecord(name, value, space if space in e.SPACE_CODES else NO_SPACE, "equ", "", None, False)
+            SymbolRecord(name, value, space_of(space) if space in e.SPACE_CODES else NO_SPACE, "equ", "", None, False)
         )

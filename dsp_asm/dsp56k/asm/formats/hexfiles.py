@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import ObjectFile
 
-SPACES = ("P", "X", "Y")
+SPACES: tuple[Space, ...] = ("P", "X", "Y")
 SPACE_CODES = {"P": 4, "X": 1, "Y": 2}
 """In the address field of a header record, where several spaces share one file."""
 _BYTES_PER_RECORD = 30
@@ -19,7 +20,7 @@ _WORD_BYTES = 3
 _SIXTEEN_BITS = 0x10000
 
 
-def blocks(obj: ObjectFile) -> Iterator[tuple[str, int, list[int]]]:
+def blocks(obj: ObjectFile) -> Iterator[tuple[Space, int, list[int]]]:
     """Space (P X Y), address and words of each block in the order of the file; L memory as its X and Y halves."""
     for run in obj.runs:
         if run.space == "L":

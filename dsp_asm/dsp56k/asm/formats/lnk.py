@@ -6,8 +6,28 @@ import re
 from dataclasses import dataclass, field, replace
 
 from dsp56k.asm.formats.reading import LinesReader
-from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
-from dsp56k.asm.objectfile import Base, Extent, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+from dsp56k.asm.machine import (
+    MAPPINGS,
+    NO_SPACE,
+    TOP,
+    WORD_MASK,
+    CounterLetter,
+    MappingLetter,
+    Space,
+    counter_of,
+    space_of,
+)
+from dsp56k.asm.objectfile import (
+    Base,
+    Extent,
+    Ident,
+    ObjectComment,
+    ObjectFile,
+    Relocation,
+    Run,
+    SymbolKind,
+    SymbolRecord,
+)
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
 
@@ -148,7 +168,7 @@ class _Reader(LinesReader):
         self.blocks += 1
         return self.blocks
 
-    def place_block(self, run: Run, kind: str, home: int, counter: str) -> None:
+    def place_block(self, run: Run, kind: str, home: int, counter: CounterLetter) -> None:
         """Let data of type B or O belong to the buffer or the overlay that the last record has begun."""
         block = self.block
         if block is None or bool(block.size) is not (kind == "B"):
@@ -295,7 +315,7 @@ class _Reader(LinesReader):
                 raise self.error(f"the symbol {name} is of an unknown {_KINDS[storage]}")
             base = block.base
         owner = self.relocation.sections[self.numbers[section]]
-        label = "label" if base is not None else "equ"
+        label: SymbolKind = "label" if base is not None else "equ"
         exported = bool(owner) and kind[0] in "Gg"
         self.symbols.append(SymbolRecord(name, value, space, label, owner, None, exported, base))
 
@@ -336,13 +356,13 @@ class _Reader(LinesReader):
             raise self.error(f"relocation section {self.homes[section]} is unknown")
         return number
 
-    def memory(self, text: str) -> tuple[str, str, str]:
+    def memory(self, text: str) -> tuple[Space, CounterLetter, MappingLetter]:
         """Memory space, counter, mapping."""
         match = _MEMORY.fullmatch(text)
         if match is None:
             raise self.error(f"{text!r} is no memory space")
         space, counter, mapping = match.groups()
-        return space.upper(), counter.upper(), mapping.upper()
+        return space_of(space), counter_of(counter), MAPPINGS[mapping.upper()]
 
 
 _RECORDS = frozenset(

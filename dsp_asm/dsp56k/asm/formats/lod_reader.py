@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dsp56k.asm.formats.reading import LinesReader
-from dsp56k.asm.machine import TOP, WORD_MASK
+from dsp56k.asm.machine import MAPPINGS, TOP, WORD_MASK, Space, space_of
 from dsp56k.asm.objectfile import TOOL, UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.objects import budget as limits
 
@@ -28,13 +28,13 @@ class _Reader(LinesReader):
         self.symbols: list[SymbolRecord] = []
         self.start: int | None = None
         self.record = ""
-        self.space = ""
+        self.space: Space | None = None
 
     def read(self, text: str) -> ObjectFile:
         """The whole file."""
         for line in self.lines(text):
             fields = line.split()
-            name = fields[0].upper() if fields else ""
+            name = fields[0].upper() if fields else None
             if self.record == "_COMMENT":
                 # The comment's line may begin with anything.
                 self.spend(limits.TEXT, len(line))
@@ -67,7 +67,7 @@ class _Reader(LinesReader):
                 if match is None or (len(fields) < 2 if name == "_DATA" else len(fields) != 4):
                     raise self.error(f"{name} takes a memory space and an address")
                 self.spend(limits.SECTIONS)
-                space, mapping = match.group(1).upper(), match.group(2).upper()
+                space, mapping = space_of(match.group(1)), MAPPINGS[match.group(2).upper()]
                 address = self.number(fields[1], TOP - 1)
                 run = Run(space, address, space, address, mapping)
                 if name == "_BLOCKDATA":
@@ -79,7 +79,7 @@ class _Reader(LinesReader):
                     self.more(fields[2:])
             case "_SYMBOL":
                 # The space stands here, or in the lines of the symbols (ASM G.2.4).
-                self.space = self.symbol_space(fields[0]) if fields else ""
+                self.space = self.symbol_space(fields[0]) if fields else None
             case "_END" if fields:
                 self.start = self.number(fields[0], TOP - 1)
 
@@ -95,14 +95,14 @@ class _Reader(LinesReader):
         else:
             raise self.error(f"{fields[0]!r} belongs to no record")
 
-    def symbol_space(self, text: str) -> str:
+    def symbol_space(self, text: str) -> Space:
         """The memory space of symbols, N for none; a mapping behind it is left out."""
         match = _SYMBOL_SPACE.fullmatch(text)
         if match is None:
             raise self.error(f"symbols are of X, Y, P, L or N, not {text!r}")
-        return match.group(1).upper()
+        return space_of(match.group(1))
 
-    def symbol(self, name: str, space: str, kind: str, text: str) -> None:
+    def symbol(self, name: str, space: Space, kind: str, text: str) -> None:
         """Name, memory space, type (I or F) and value."""
         self.check_name(name)
         self.spend(limits.SYMBOLS)

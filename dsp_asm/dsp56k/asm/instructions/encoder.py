@@ -20,7 +20,7 @@ from dsp56k.asm.expressions.relocation import LinkWord, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value
 from dsp56k.asm.instructions.encodings import MNEMONICS, Candidate, Encoded
 from dsp56k.asm.instructions.fields import FieldContext
-from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, SourceOperand
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Force, SourceOperand
 from dsp56k.asm.instructions.spellings import Forms, forms
 from dsp56k.asm.source.statements import Statement
 
@@ -39,7 +39,7 @@ class EncodingContext(FieldContext, Context, Protocol):
 
     budget: Budget
     radix: int
-    force: str
+    force: Force
     expression_column: int
 
 

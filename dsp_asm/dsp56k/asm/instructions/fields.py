@@ -16,7 +16,7 @@ from dsp56k.asm.expressions.relocation import LinkWord, field_expression, user_e
 from dsp56k.asm.expressions.values import Value, fraction
 from dsp56k.asm.expressions.words import WordContext, as_word, fits_word
 from dsp56k.asm.instructions.operands import SHORT_FORCES, SourceOperand
-from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK
+from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK, Space
 from dsp56k.asm.program.locations import Locations
 from dsp56k.isa import KINDS, Kind, Row
 
@@ -33,7 +33,7 @@ class FieldContext(WordContext, Protocol):
 
     locations: Locations
 
-    def check_space(self, space: str, value: Value, kind: Message, column: int, length: int) -> None:
+    def check_space(self, space: Space, value: Value, kind: Message, column: int, length: int) -> None:
         """Warn where a value of one memory space is used as an address in another."""
 
 
@@ -110,7 +110,7 @@ class Field:
     def _linked(self, assembly: FieldContext, value: Value, operand: SourceOperand) -> LinkWord:
         """The link expression of this field's bits, or of the second word (ASM F.4.1)."""
         cls = self.kind.cls
-        space = NO_SPACE if cls in ("unsigned", "word") else operand.space or "P"
+        space: Space = NO_SPACE if cls in ("unsigned", "word") else operand.space or "P"
         size = 0 if self.in_second_word else -_IO_SHORT if cls == "pp" else len(self.bits)
         expression = user_expression(value, space, size)
         if not self.in_second_word:

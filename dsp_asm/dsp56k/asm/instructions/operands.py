@@ -9,17 +9,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.parser import Evaluator
+from dsp56k.asm.machine import Space, space_of
 from dsp56k.isa import MODES, REGISTERS
 
-REGISTER, MODE, ADDRESS, IMMEDIATE = "register", "mode", "address", "immediate"
+OperandKind = Literal["register", "mode", "address", "immediate"]
+REGISTER: OperandKind = "register"
+MODE: OperandKind = "mode"
+ADDRESS: OperandKind = "address"
+IMMEDIATE: OperandKind = "immediate"
+OperandSpace = Space | Literal[""]
+"""The memory space before an operand, if one is there."""
+Force = Literal["", "<", "<<", ">"]
+"""The sign that forces a size: none, short, I/O short, long (ASM 6.2)."""
 ABSOLUTE = "Absolute"
-SHORT_FORCES = ("<", "<<")
+SHORT_FORCES: tuple[Force, ...] = ("<", "<<")
 
+# The longest one first.
+_FORCE_SIGNS: tuple[Force, ...] = ("<<", "<", ">")
 _SPACE = re.compile(r"([XYLP])[ \t]*:", re.IGNORECASE)
 _REGISTER_NAMES = {spelling: name for name in REGISTERS for spelling in (name, name.lower())}
 # Something that wants to be an addressing mode, for a better error than the expression parser would give.
@@ -30,15 +42,15 @@ _LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
 class SourceOperand:
     """An operand as written; equal to itself alone, which makes it a fast key.
 
-    `name` is a register or addressing mode, `register` the number of its address register, `force` one of "", < <<
-    and >. `evaluate` gives the number of an address or immediate, `column` where its expression starts.
+    `name` is a register or addressing mode, `register` the number of its address register.
+    `evaluate` gives the number of an address or immediate, `column` where its expression starts.
     """
 
-    kind: str
+    kind: OperandKind
     name: str = ""
     register: int = 0
-    space: str = ""
-    force: str = ""
+    space: OperandSpace = ""
+    force: Force = ""
     negative: bool = False
     evaluate: Evaluator | None = None
     column: int = 0
@@ -51,7 +63,9 @@ class SourceOperand:
 
 
 @cache
-def _shape(kind: str, name: str, register: int, space: str, force: str, negative: bool) -> SourceOperand:
+def _shape(
+    kind: OperandKind, name: str, register: int, space: OperandSpace, force: Force, negative: bool
+) -> SourceOperand:
     return SourceOperand(kind, name, register, space, force, negative)
 
 
@@ -73,10 +87,11 @@ def parse_operand(text: str, column: int, radix: int) -> SourceOperand:
         return SourceOperand(REGISTER, register, column=column, length=len(text))
     if text[0] == "#":
         return _number(IMMEDIATE, text, 1, "", column, radix)
-    space, start = "", 0
+    space: OperandSpace = ""
+    start = 0
     prefix = _SPACE.match(text)
     if prefix is not None:
-        space, start = prefix.group(1).upper(), prefix.end()
+        space, start = space_of(prefix.group(1)), prefix.end()
     body = text[start:].strip()
     start = text.find(body, start) if body else len(text)
     if not body:
@@ -95,7 +110,7 @@ def parse_operand(text: str, column: int, radix: int) -> SourceOperand:
     return _number(ADDRESS, text, start, space, column, radix)
 
 
-def _mode(body: str, space: str, column: int) -> SourceOperand | None:
+def _mode(body: str, space: OperandSpace, column: int) -> SourceOperand | None:
     for name, pattern in _MODES:
         match = pattern.fullmatch(body)
         if match is None:
@@ -107,11 +122,11 @@ def _mode(body: str, space: str, column: int) -> SourceOperand | None:
     return None
 
 
-def _number(kind: str, text: str, start: int, space: str, column: int, radix: int) -> SourceOperand:
+def _number(kind: OperandKind, text: str, start: int, space: OperandSpace, column: int, radix: int) -> SourceOperand:
     """An address or immediate: a force sign, then an expression."""
     rest = text[start:]
-    force = ""
-    for sign in ("<<", "<", ">"):
+    force: Force = ""
+    for sign in _FORCE_SIGNS:
         if rest.startswith(sign) and not (sign == "<<" and kind == IMMEDIATE):
             force = sign
             break

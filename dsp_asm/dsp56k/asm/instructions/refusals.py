@@ -12,7 +12,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.hints import later_form, register_hint
 from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
 from dsp56k.asm.instructions.encodings import Source, candidates
-from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, SourceOperand
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, OperandSpace, SourceOperand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, Template
 from dsp56k.isa.tables import Kind
 
@@ -24,7 +24,7 @@ _LETTERS = {
 }  # fmt: skip
 # A register of each sort, for the question whether another register would do.
 _SORTS = ("X0", "Y0", "X1", "Y1", "A", "R0", "N0", "SR", "MR", "X")
-_SPACES = ("", "X", "Y", "L", "P")
+_SPACES: tuple[OperandSpace, ...] = ("", "X", "Y", "L", "P")
 _UPDATE = "PostInc"
 # The number of an address register of each bank.
 _BANKS = (0, 4)

@@ -14,7 +14,7 @@ from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candidates
-from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SourceOperand, parse_operand
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, Force, SourceOperand, parse_operand
 from dsp56k.asm.instructions.refusals import refusal
 from dsp56k.asm.source.strings import split_commas, split_fields
 from dsp56k.isa.tables import load
@@ -61,7 +61,7 @@ class Forms:
 
 
 @cached_by_text
-def forms(operands: str, key: str, radix: int, force: str) -> Forms:
+def forms(operands: str, key: str, radix: int, force: Force) -> Forms:
     """The forms of operands behind a mnemonic; `force` is FORCE's operator. Raises SourceError if there are none."""
     source: Source = [_field(field, at, radix) for field, at in split_fields(operands)]
     exchanges: list[tuple[str, Message | None]] = [(key, None)]
@@ -114,7 +114,7 @@ def _result(
     return Forms(mnemonic, source, _flat(source), found, constant, tuple(warnings))
 
 
-def _forced(source: Source, force: str) -> Iterator[Source]:
+def _forced(source: Source, force: Force) -> Iterator[Source]:
     """The operands with FORCE's operator at all those without one, then at fewer of them."""
     free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
     if len(free) > _MOST_NUMBERS:

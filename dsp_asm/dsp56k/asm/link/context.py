@@ -10,6 +10,7 @@ from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.relocation import coded_base
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
+from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import Base
 from dsp56k.system import text as system
 
@@ -65,7 +66,7 @@ class Site:
         """See expressions.parser.Context."""
         self.linker.say(kind, **values)
 
-    def space_mismatch(self, left: str, right: str, at: int) -> None:
+    def space_mismatch(self, left: Space, right: Space, at: int) -> None:
         """See expressions.parser.Context."""
         self.linker.say(messages.SPACES, left=left, right=right, text=self.text, place=self.where)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from dsp56k.asm.expressions.relocation import base_code, coded_base
 from dsp56k.asm.link.layout import numbers_of, relocation_of
+from dsp56k.asm.machine import CounterLetter, Space
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 
 _CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
@@ -48,7 +49,7 @@ class _Combination:
         self.exported: list[str] = []
         self.start: int | None = None
         self._numbers = {"": 0}
-        self._blocks: dict[tuple[int, str, str], int] = {}
+        self._blocks: dict[tuple[int, Space, CounterLetter], int] = {}
 
     def add(self, obj: ObjectFile, no_section: Callable[[str], None]) -> None:
         """Take a module: its sections and bases get new numbers."""
@@ -73,7 +74,7 @@ class _Combination:
             self.relocation.sections.append(name)
         return self._numbers[name]
 
-    def block(self, section: int, space: str, counter: str) -> Base:
+    def block(self, section: int, space: Space, counter: CounterLetter) -> Base:
         """A base that no module has yet."""
         key = section, space, counter
         number = self._blocks[key] = self._blocks.get(key, -1) + 1

@@ -13,13 +13,13 @@ from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
-from dsp56k.asm.machine import NO_SPACE, TOP
+from dsp56k.asm.machine import MAPPINGS, NO_SPACE, TOP, CounterLetter, MappingLetter, Space, counter_of, space_of
 from dsp56k.asm.objectfile import Ident
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import is_name
 from dsp56k.system.files import read_at_most
 
-Counter = tuple[str, str]
+Counter = tuple[Space, CounterLetter]
 """Memory space and counter letter."""
 
 ANY = "*"
@@ -63,10 +63,10 @@ class MemoryControl:
     sizes: dict[tuple[str, Counter], int | float] = field(default_factory=dict)
     limits: dict[Counter, int] = field(default_factory=dict)
     reserved: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    symbols: dict[str, tuple[str, int | float]] = field(default_factory=dict)
+    symbols: dict[str, tuple[Space, int | float]] = field(default_factory=dict)
     map_options: set[str] = field(default_factory=set)
     pages: ListingSettings | None = None
-    mappings: dict[tuple[str, Counter], str] = field(default_factory=dict)
+    mappings: dict[tuple[str, Counter], MappingLetter] = field(default_factory=dict)
 
     def origin(self, text: str, place: str = "-o") -> None:
         """Take `mem[ctr][map]:address` as the base of a counter. Raises MemoryFileError."""
@@ -187,9 +187,9 @@ def _symbol(control: MemoryControl, record: _Record) -> None:
     value = value.strip()
     if not is_name(name) or not value:
         raise _error(record.place, "SYMBOL takes a name and a value")
-    space = NO_SPACE
+    space: Space = NO_SPACE
     if (match := _MEM.fullmatch(value)) is not None:
-        space, value = match.group(1).upper(), match.group(4)
+        space, value = space_of(match.group(1)), match.group(4)
     # An address is hexadecimal, with or without $, as in the other records (ASM, linker 1.4.3).
     plain = space != NO_SPACE and _HEX.fullmatch(value) is not None
     control.symbols[name] = (space, _address(value, record.place) if plain else _number(value, record.place))
@@ -227,7 +227,7 @@ def _items(text: str) -> list[str]:
     return [item.strip() for item in text.split(",")] if text.strip() else []
 
 
-def _mem(text: str, place: str) -> tuple[Counter, str, str]:
+def _mem(text: str, place: str) -> tuple[Counter, MappingLetter, str]:
     """The counter, the mapping letter and the value of `mem[ctr][map]:value`."""
     match = _MEM.fullmatch(text.strip())
     if match is None:
@@ -235,7 +235,7 @@ def _mem(text: str, place: str) -> tuple[Counter, str, str]:
     space, counter, mapping, value = match.groups()
     if mapping.upper() == "B" and space.upper() != "P":
         raise _error(place, "Bootstrap mapping available only in P memory")
-    return (space.upper(), counter.upper()), mapping.upper(), value.strip()
+    return (space_of(space), counter_of(counter)), MAPPINGS[mapping.upper()], value.strip()
 
 
 def _address(text: str, place: str) -> int:
@@ -274,7 +274,7 @@ class _Constants:
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """What would be a warning is none of the file's business."""
 
-    def space_mismatch(self, left: str, right: str, at: int) -> None:
+    def space_mismatch(self, left: Space, right: Space, at: int) -> None:
         """Constants have no memory space."""
 
     def relocated(self, offset: Value, code: int | None) -> Value:

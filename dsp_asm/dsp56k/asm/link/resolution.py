@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dsp56k.asm.link import messages
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.log import LinkLog
+from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import ObjectFile, SymbolRecord
 
 # Places that a message names.
@@ -61,7 +62,7 @@ class Resolution:
         else:
             self._search(entry)
 
-    def define(self, name: str, space: str, value: int | float) -> None:
+    def define(self, name: str, space: Space, value: int | float) -> None:
         """Take a symbol of the memory control file."""
         folded = self.fold(name)
         if folded in self.public:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, SourceError, Span
+from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, FrameKind, SourceError, Span
 from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.session import Session
 from dsp56k.asm.passes.workspace import Workspace
@@ -64,7 +64,7 @@ class Expansion:
         self.expand(macro, [arguments], "macro", macro.name)
 
     def expand(
-        self, macro: Macro, rounds: Sequence[Sequence[str]], kind: str, name: str, *, sees_outside: bool = False
+        self, macro: Macro, rounds: Sequence[Sequence[str]], kind: FrameKind, name: str, *, sees_outside: bool = False
     ) -> None:
         """Read the expansions of a body next."""
         self.session.budget.work -= costs.EFFECT
@@ -94,7 +94,7 @@ class Expansion:
         self._expansions += 1
         return self._expansions
 
-    def here(self, kind: str, name: str) -> tuple[Frame, ...]:
+    def here(self, kind: FrameKind, name: str) -> tuple[Frame, ...]:
         """The chain of frames for lines that the present statement brings in, the innermost first."""
         reader = self._reader
         return (Frame(kind, name, reader.file, reader.line, reader.raw), *reader.chain)

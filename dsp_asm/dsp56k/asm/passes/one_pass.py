@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
@@ -330,11 +331,11 @@ Handler = Callable[[Pass, Statement], None]
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A directive's handler, what becomes of a label (none define own required), whether BUFFER excludes it, and
-    whether it stands alone, without operands.
+    """A directive's handler, what becomes of a label, whether BUFFER excludes it, and whether it stands alone, without
+    operands.
     """
 
     handler: Handler
-    label: str = "none"
+    label: Literal["none", "define", "own", "required"] = "none"
     not_in_buffer: bool = False
     alone: bool = False

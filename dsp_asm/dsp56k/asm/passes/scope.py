@@ -11,7 +11,9 @@ from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.relocation import whole, why_unknown
 from dsp56k.asm.expressions.values import UNKNOWN, Value, compatible
-from dsp56k.asm.objectfile import Base
+from dsp56k.asm.instructions.operands import Force
+from dsp56k.asm.machine import Space
+from dsp56k.asm.objectfile import Base, SymbolKind
 from dsp56k.asm.passes.session import Session
 from dsp56k.asm.passes.workspace import Workspace
 from dsp56k.asm.program import symbols
@@ -52,7 +54,7 @@ class Scope:
         self._report = space.report
         self.radix = 10
         # The forcing operator that FORCE gives to operands without one.
-        self.force = ""
+        self.force: Force = ""
         # OPT GS in relative mode: every section is static.
         self.all_static = False
         self.cycle_count = 0
@@ -110,8 +112,8 @@ class Scope:
         name: str,
         column: int,
         number: int | float,
-        space: str,
-        kind: str,
+        space: Space,
+        kind: SymbolKind,
         base: Base | None = None,
         late: str = "",
     ) -> None:
@@ -160,7 +162,14 @@ class Scope:
             self._part += 1
 
     def _redefine(
-        self, old: Symbol, number: int | float, space: str, kind: str, column: int, base: Base | None, late: str
+        self,
+        old: Symbol,
+        number: int | float,
+        space: Space,
+        kind: SymbolKind,
+        column: int,
+        base: Base | None,
+        late: str,
     ) -> bool:
         """Bring a symbol up to date. Raises SourceError if it may not change."""
         if old.met == self.number:
@@ -340,12 +349,12 @@ class Scope:
         """See expressions.parser.Context."""
         self.warn_at(kind, self.expression_column + at, length, **values)
 
-    def space_mismatch(self, left: str, right: str, at: int) -> None:
+    def space_mismatch(self, left: Space, right: Space, at: int) -> None:
         """See expressions.parser.Context."""
         if self.options["MSW"]:
             self.warn_within(messages.EXPRESSION_SPACES, at, 1, left=left, right=right)
 
-    def check_space(self, space: str, value: Value, kind: Message, column: int, length: int) -> None:
+    def check_space(self, space: Space, value: Value, kind: Message, column: int, length: int) -> None:
         """Warn where a value of one memory space is used as an address in another."""
         if value.space != space and not compatible(space, value.space) and self.options["MSW"]:
             self.warn_at(kind, column, length, space=space, other=value.space)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsp56k.asm.machine import COUNTER_CODES, TOP
+from dsp56k.asm.machine import COUNTER_CODES, TOP, CounterLetter, MappingLetter, Space
 from dsp56k.asm.objectfile import Base, Extent
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One side of an ORG: memory space X Y L P, counter letter ("" L H), mapping letter ("" I E B)."""
+    """One side of an ORG: memory space, counter, mapping."""
 
-    space: str
-    counter: str = ""
-    mapping: str = ""
+    space: Space
+    counter: CounterLetter = ""
+    mapping: MappingLetter = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class Locations:
         self.relative = False
         # Whether each section has counters of its own: in relative mode, or with NOGS.
         self.by_section = False
-        self._run: dict[tuple[_Area, str, str], int] = {}
-        self._load: dict[tuple[_Area, str, str], int] = {}
+        self._run: dict[tuple[_Area, Space, CounterLetter], int] = {}
+        self._load: dict[tuple[_Area, Space, CounterLetter], int] = {}
         self._alignments: dict[Base, int] = {}
         self._outer: list[_Outer] = []
         # Section and link expression of the runtime address of overlays whose base only the linker knows.

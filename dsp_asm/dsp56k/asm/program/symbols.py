@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_NAME, Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError, Span
-from dsp56k.asm.objectfile import Base
+from dsp56k.asm.machine import Space
+from dsp56k.asm.objectfile import Base, SymbolKind
 from dsp56k.isa import REGISTERS
 
 GLOBAL = ""
@@ -29,15 +31,15 @@ RESERVED = frozenset(REGISTERS) | {"SS"}
 class Symbol:
     """A name and what it stands for.
 
-    `kind` is label, equ, set or = ; `met` the pass that last defined it; `public` whether it lives among the global
+    `met` is the pass that last defined it; `public` whether it lives among the global
     symbols although a section defines it. A relocatable one counts from `base`; `late` is the link expression of one
     that only the linker can compute.
     """
 
     name: str
     number: int | float
-    space: str
-    kind: str
+    space: Space
+    kind: SymbolKind
     section: str
     met: int
     span: Span | None
@@ -145,7 +147,7 @@ class SymbolTable:
         """The name under which a symbol is kept (OPT IC)."""
         return name.lower() if self.ignore_case else name
 
-    def home(self, name: str, kind: str) -> Section:
+    def home(self, name: str, kind: SymbolKind) -> Section:
         """The section whose table holds a symbol defined here: public ones live with the global symbols.
 
         SET may change a public symbol in another section that has XREF for it (ASM 4.3.1).
@@ -222,6 +224,15 @@ class SymbolTable:
         # After a mistake a section may stand in itself.
         self.sections[name].is_open = False
         return self.stack[-1]
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """While this lasts no section is in effect."""
+        stack, self.stack = self.stack, self.stack[:1]
+        try:
+            yield
+        finally:
+            self.stack = stack
 
     def add(self, home: Section, symbol: Symbol) -> None:
         """Keep a new symbol."""

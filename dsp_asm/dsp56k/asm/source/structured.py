@@ -8,6 +8,7 @@ others. The pass keeps the constructs that are open.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError, Span
@@ -20,7 +21,14 @@ _MNEMONICS: dict[str, str] = {role: name.lower() for role, name in load("assembl
 _CONDITIONS = KINDS["cc"]
 _NAMES = [str(name) for name in _CONDITIONS.values]
 _SPACES = ("X:", "Y:", "P:")
-CLOSING = {".IF": ".ENDI", ".WHILE": ".ENDW", ".REPEAT": ".UNTIL", ".FOR": ".ENDF", ".LOOP": ".ENDL"}
+ConstructKind = Literal[".IF", ".WHILE", ".REPEAT", ".FOR", ".LOOP"]
+CLOSING: dict[ConstructKind, str] = {
+    ".IF": ".ENDI",
+    ".WHILE": ".ENDW",
+    ".REPEAT": ".UNTIL",
+    ".FOR": ".ENDF",
+    ".LOOP": ".ENDL",
+}
 """The directive that closes each construct."""
 _LOOPS = frozenset(CLOSING) - {".IF"}
 
@@ -42,7 +50,7 @@ class Construct:
     those labels.
     """
 
-    kind: str
+    kind: ConstructKind
     span: Span | None
     end: str
     top: str = ""
