@@ -1,8 +1,8 @@
 """The firmware on a card, called past the command protocol: for what it does with its devices."""
 
-from card_pc import RUN, Pc
 from dsp56k.card import Card
 from dsp56k.lib.firmware import Firmware, Image, image
+from shared.card_pc import RUN, Pc
 
 START_CLOCKS = 20_000_000
 

@@ -226,7 +226,7 @@ These agree because the rules were written from them. They guard the rules and t
   double words on a 386. When in an instruction its bus cycles happen is our
   decision. Refresh is Abrash's "little over 5 %": his 12.7 clocks for 12.
 - The stalls of the 486: the sequences that Abrash measured (Graphics Programming Black Book, ch. 12 and 13), all
-  exact in tests/unit/test_host_i486.py. That a prefix hides a stall is our reading,
+  exact in tests/unit/host/clocks/test_i486.py. That a prefix hides a stall is our reading,
   taken when Karn's figures were known; without it his DES took 2.8 % fewer clocks than
   he measured with a stall of one clock, 7.1 % more with one of two.
 """

@@ -107,8 +107,8 @@ def test_case(path: Path) -> None:
 def test_every_diagnostic_has_a_case() -> None:
     kinds = {value.code: name for name, value in vars(messages).items() if isinstance(value, Message)}
     covered = {code for path in CASES for _, code in read(path).diagnostics}
-    # Files, limits and a bare COMMENT, which a source with marks cannot show: tests/unit/test_asm_limits.py does. And
-    # what only the linker has to say: tests/unit/test_link_findings.py.
+    # Files, limits and a bare COMMENT, which a source with marks cannot show: tests/unit/asm/test_limits.py does. And
+    # what only the linker has to say: tests/unit/link/test_findings.py.
     elsewhere = {"A0101", "A0103", "A0104", "A0105", "A0106", "A0107", "A0113", "A0115", "A0213", "A0519", "A0340"}
     assert not sorted((code, name) for code, name in kinds.items() if code not in covered | elsewhere)
 

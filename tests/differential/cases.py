@@ -15,7 +15,7 @@ from dsp56k.emu import Memory as EngineMemory
 from reference.chip import plug_all
 from reference.machine import Machine
 from reference.memory import BCR, IO_PAGE, IPR, Memory
-from reference.peripherals import Unmodelled
+from reference.peripherals.peripheral import Unmodelled
 from reference.registers import WIDTH
 
 CORNERS = (0, 1, 0x7FFFFF, 0x800000, 0x800001, 0xFFFFFF, 0x400000, 0xC00000)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from differential.cases import CORNERS, Case
-from reference.agu import defined
-from reference.decode import CONTROL, MOVES, AluOperation, decode
+from reference.instructions.agu import defined
+from reference.instructions.decode import CONTROL, MOVES, AluOperation, decode
 from reference.registers import WIDTH
 from reference.words import signed
 

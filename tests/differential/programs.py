@@ -7,7 +7,7 @@ from random import Random
 
 from differential.cases import Case
 from differential.generate import BUS_CONTROLS, FAMILIES, pointers, state, word24, word_of
-from reference.decode import MOVES, decode
+from reference.instructions.decode import MOVES, decode
 
 _PARALLEL = tuple(name for _, name in MOVES)
 _ARITHMETIC = ("div", "norm", "tcc", "tcc_pair", "lua", "andi", "ori")

@@ -14,15 +14,15 @@ from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, SciFrame
 from reference.machine import Machine
 from reference.memory import BCR, IPR
-from reference.ports import PBC, PCC, PortB, PortC
+from reference.peripherals.ports import PBC, PCC, PortB, PortC
+from reference.peripherals.sci import Sci
+from reference.peripherals.sci_receiver import Character
+from reference.peripherals.sci_registers import DATA as SCI_DATA
+from reference.peripherals.sci_registers import SCCR, SCR, SSR
+from reference.peripherals.ssi import Ssi
+from reference.peripherals.ssi_registers import CRA, CRB, STATUS
+from reference.peripherals.ssi_registers import DATA as SSI_DATA
 from reference.registers import WIDTH
-from reference.sci import Sci
-from reference.sci_receiver import Character
-from reference.sci_registers import DATA as SCI_DATA
-from reference.sci_registers import SCCR, SCR, SSR
-from reference.ssi import Ssi
-from reference.ssi_registers import CRA, CRB, STATUS
-from reference.ssi_registers import DATA as SSI_DATA
 
 LOG = 0x100
 """Words of internal Y memory, where programs leave what they have read."""

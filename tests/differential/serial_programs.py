@@ -17,7 +17,7 @@ from differential.serial_actions import (
     ssi_action,
     ssi_setup,
 )
-from reference.sci_receiver import Character
+from reference.peripherals.sci_receiver import Character
 
 Part = Callable[[Choices], Lines]
 

@@ -1,7 +1,7 @@
 """The project's instruction rows against the patterns of UM A.9 as the model reads them."""
 
 from dsp56k import isa
-from reference.decode import decode
+from reference.instructions.decode import decode
 
 SEVENTH = range(0, 1 << 20, 7)
 """Every seventh word below $100000, where the instructions without parallel moves lie."""

@@ -10,7 +10,7 @@ import pytest
 
 from differential.serial import Engine, Reference, SerialCase, Signature, Turn, program
 from differential.serial_compare import SerialJudge
-from reference.sci_receiver import Character
+from reference.peripherals.sci_receiver import Character
 
 
 def case(text: str, *turns: Turn, **rest: Any) -> SerialCase:

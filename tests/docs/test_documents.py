@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from docs.blocks import blocks_of, check_document, matches
-from x86_compilers import missing
+from shared.x86_compilers import missing
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("**/*.md"))]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from browser import Browser, installed
 from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.page import page
-from study_results import result
+from shared.browser import Browser, installed
+from shared.study_results import result
 
 TAB, ENTER = ("Tab", 9), ("Enter", 13)
 

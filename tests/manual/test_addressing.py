@@ -2,8 +2,8 @@
 
 import pytest
 
-from emu_programs import chip
 from reference.test_um_examples import entries
+from shared.emu_programs import chip
 
 FIGURES = (
     # figure, instruction, before, after

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from emu_programs import chip
+from shared.emu_programs import chip
 
 FIR = """
 taps    equ {taps}

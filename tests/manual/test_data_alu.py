@@ -3,7 +3,7 @@
 import pytest
 
 from dsp56k.emu import Dsp56001
-from emu_programs import chip
+from shared.emu_programs import chip
 
 #: MR's scaling bits S1 and S0 in SR (UM 6-11).
 NO_SCALING, SCALE_DOWN, SCALE_UP = 0x0000, 0x0400, 0x0800

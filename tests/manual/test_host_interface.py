@@ -7,7 +7,7 @@ import pytest
 
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.peripherals.host_interface import CVR, ICR, ISR, IVR, RXL, TXH, TXL, TXM
-from emu_programs import chip
+from shared.emu_programs import chip
 
 PBC, HCR, HSR, HRX, IPR = 0xFFE0, 0xFFE8, 0xFFE9, 0xFFEB, 0xFFFF
 RREQ, TREQ, INIT, HC = 1, 2, 0x80, 0x80

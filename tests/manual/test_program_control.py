@@ -3,7 +3,7 @@
 import pytest
 
 from dsp56k.emu import Dsp56001, StopReason
-from emu_programs import chip
+from shared.emu_programs import chip
 
 IPR = 0xFFFF
 IRQA_LEVEL, IRQA_EDGE = 0x03, 0x07

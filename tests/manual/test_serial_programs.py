@@ -9,7 +9,7 @@ import pytest
 
 from differential.serial import Engine, Reference, SerialCase, Signature, Turn, program
 from reference.memory import y_rom
-from reference.sci_receiver import Character
+from reference.peripherals.sci_receiver import Character
 
 Side = Engine | Reference
 

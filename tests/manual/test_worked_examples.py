@@ -7,8 +7,8 @@ execution goes on, are written here as the manual prints them.
 import pytest
 
 from dsp56k.emu import Dsp56001
-from emu_programs import chip
 from reference.test_um_examples import EXAMPLES, entries, words_of
+from shared.emu_programs import chip
 
 START = 0x40
 

@@ -4,9 +4,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from card_pc import BG, BR, LOW_ONLY, RUN, STATUS_PORT, STRAPS, WINDOW, Pc
 from dsp56k.card import Card, Outcome
 from dsp56k.card.chips.control import STATUS
+from shared.card_pc import BG, BR, LOW_ONLY, RUN, STATUS_PORT, STRAPS, WINDOW, Pc
 
 BANK_WORDS = 8192
 EDGES = st.sampled_from([0, 1, 0x1FFC, 0x1FFE, 0x2000, 0xFFFE])

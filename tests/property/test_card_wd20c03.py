@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from card_des_chip import ACT, CBC, CHIP_CLOCK, CLR, ENC, LDIV, LDKEY, RST, STATUS, Program
 from dsp56k.card.chips.wd20c03 import Wd20c03
+from shared.card_des_chip import ACT, CBC, CHIP_CLOCK, CLR, ENC, LDIV, LDKEY, RST, STATUS, Program
 
 BLOCKS = st.binary(min_size=8, max_size=8)
 COMMANDS = st.integers(0, 0x7F).map(lambda value: value & ~0x20)

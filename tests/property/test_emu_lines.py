@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.emu import Dsp56001, EmulatorError, LineChange
-from emu_programs import chip
+from shared.emu_programs import chip
 
 Edge = tuple[int, str, bool]
 """The clock since power-up, the line's name, the level."""

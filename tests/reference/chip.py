@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from reference.host_interface import HostInterface
 from reference.machine import Machine
-from reference.ports import Drive, PortB, PortC
-from reference.sci import Sci
-from reference.ssi import Ssi
+from reference.peripherals.host_interface import HostInterface
+from reference.peripherals.ports import Drive, PortB, PortC
+from reference.peripherals.sci import Sci
+from reference.peripherals.ssi import Ssi
 
 HREQ_PIN = 1 << 13
 """HREQ at port B, asserted low (UM 10-28)."""

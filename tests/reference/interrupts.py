@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from reference import loops
-from reference.decode import Instruction
+from reference.instructions import loops
+from reference.instructions.decode import Instruction
 
 if TYPE_CHECKING:
     from reference.machine import Machine

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Iterator, MutableMapping
 from typing import NamedTuple
 
-from reference import alu, bits, control, loops, moves
-from reference.agu import Address, AddressUnit
-from reference.decode import Instruction, decode
+from reference.instructions import alu, bits, control, loops, moves
+from reference.instructions.agu import Address, AddressUnit
+from reference.instructions.decode import Instruction, decode
+from reference.instructions.timing import Cost
 from reference.interrupts import TRACE, Interrupts
 from reference.memory import Memory
-from reference.peripherals import Peripheral, Reset, Unmodelled
+from reference.peripherals.peripheral import Peripheral, Reset, Unmodelled
 from reference.registers import Registers
 from reference.sleep import Kind, Sleep
 from reference.stack import Stack
-from reference.timing import Cost
 from reference.words import MASK16
 
 BIT_INSTRUCTIONS = ("bchg", "bclr", "bset", "btst")

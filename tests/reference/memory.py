@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from reference.boot import BOOT_ROM
-from reference.peripherals import Peripherals
+from reference.peripherals.peripheral import Peripherals
 from reference.words import MASK16, MASK24
 
 BCR, IPR = 0xFFFE, 0xFFFF

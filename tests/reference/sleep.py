@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from reference.peripherals import Reset
+from reference.peripherals.peripheral import Reset
 
 if TYPE_CHECKING:
     from reference.machine import Machine

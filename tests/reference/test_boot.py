@@ -1,7 +1,7 @@
 """The bootstrap by the model's own program: what UM 3-10 to 3-13, 8-3 and 10-44 to 10-47 say that it leaves."""
 
-from reference.host_interface import PBC, HostInterface
 from reference.machine import Machine
+from reference.peripherals.host_interface import PBC, HostInterface
 
 EPROM, WORDS = 0xC000, 512
 CYCLES = 200

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from reference.decode import Instruction
-from reference.loops import Repetition
+from reference.instructions.decode import Instruction
+from reference.instructions.loops import Repetition
 from reference.machine import Machine
 from reference.memory import Memory
 from reference.registers import WIDTH

@@ -1,8 +1,8 @@
 """The i486: what its column of the table leaves out, and the level of time `pipeline`.
 
 Sources are those of the table's rows; of the stalls Abrash, Graphics Programming Black Book, ch. 12 and 13, whose
-measured sequences tests/unit/test_host_i486.py repeats. Simple instructions take one clock, because the pipeline forms
-their addresses while those before them execute; what is not ready by then stalls it, clock by clock:
+measured sequences tests/unit/host/clocks/test_i486.py repeats. Simple instructions take one clock, because the
+pipeline forms their addresses while those before them execute; what is not ready by then stalls it, clock by clock:
 
 - a register of the address that was written less than `agi` clocks ago: 1 in protected mode, as Intel says; he measured
   2 in real mode. PUSH, POP, CALL and RET address by ESP, but count as writing it only where it is their operand.

@@ -136,7 +136,7 @@ class BusUnit:
     all its bytes are queued; its data cycles wait for a running fetch and go before the next one; a write is posted
     (the instruction does not wait for its end, the next bus cycle does). A taken branch empties the queue and pays for
     the first fetch of its target. Model and checks against measured 80286 loops: Abrash, Graphics Programming Black
-    Book, ch. 11 (tests/unit/test_host_clocks.py repeats them).
+    Book, ch. 11 (tests/unit/host/clocks/test_clocks.py repeats them).
 
     Attributes:
         cycle: CPU clocks of a memory bus cycle: 2 + wait states.

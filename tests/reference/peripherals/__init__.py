@@ -1,0 +1,1 @@
+"""The on-chip peripherals of the plain-Python DSP56001."""

@@ -1,0 +1,37 @@
+"""Cards with faults on them, to be tried from the PC."""
+
+from typing import Any
+
+from dsp56k.card import Card, Outcome
+from dsp56k.card.faults import Fault
+from shared.card_pc import RUN, Pc
+
+JMP_SELF = 0x0C0000
+
+
+def on(*faults: Fault, **options: Any) -> Pc:
+    """A PC with a card in reset that has these faults."""
+    pc = Pc(Card(**options))
+    pc.card.faults.add(*faults)
+    return pc
+
+
+def running(*faults: Fault, **options: Any) -> Pc:
+    """A card whose DSP jumps to itself in external P."""
+    pc = Pc(Card(**options))
+    pc.store(0, 0, [JMP_SELF])
+    pc.control(RUN)
+    pc.card.faults.add(*faults)
+    return pc
+
+
+def records(pc: Pc) -> list[tuple[str, int, int]]:
+    """What the faults did: description, place, count."""
+    return [(each.detail, each.where, each.count) for each in pc.card.events if each.outcome is Outcome.FAULT]
+
+
+def des(pc: Pc) -> Any:
+    """The DES chip as the DSP sees it."""
+    joint = pc.card.faults._joints.des
+    assert joint is not None
+    return joint.part

@@ -1,0 +1,153 @@
+"""The simulated cache of the i486: by hand, native against Python, and how little it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+
+from dsp56k.host.callbacks.cache import MISS_CLOCKS, Misses
+from dsp56k.host.errors import HostError
+from dsp56k.host.machines import machine
+from dsp56k.host.pc import DATA, PC
+from dsp56k.host.program import Program
+from dsp56k.host.software import host_software
+from dsp56k.study.operations.workload import Workload
+from shared.x86_code import program
+
+I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline", "cache": "simulated"}
+SAME_SET = 16 * 128
+WAYS: tuple[Literal["native", "plain"], ...] = ("native", "plain")
+
+
+def read(offset: int) -> str:
+    return f"a0 {(DATA.start + offset).to_bytes(4, 'little').hex()}"  # mov al, [offset]
+
+
+def write(offset: int) -> str:
+    return f"a2 {(DATA.start + offset).to_bytes(4, 'little').hex()}"
+
+
+def misses(code: Program) -> list[Misses]:
+    """Of a first and a second run, the same both ways; each takes `MISS_CLOCKS`."""
+    both = []
+    for accounting in WAYS:
+        pc, ideal = (
+            PC(code, accounting=accounting, **I486),
+            PC(code, accounting=accounting, **I486 | {"cache": "ideal"}),
+        )
+        assert ideal.misses is None
+        seen, clocks = [], []
+        for _ in range(2):
+            clocks.append(pc.run("f").clocks)
+            assert pc.misses is not None
+            seen.append(pc.misses)
+        at_once = ideal.run("f").clocks
+        assert clocks[0] == at_once + MISS_CLOCKS * sum(seen[0])
+        assert clocks[1] == at_once + MISS_CLOCKS * (sum(seen[1]) - sum(seen[0]))
+        assert sum(spent.clocks for spent in pc.profile().values()) == pc.clocks
+        both.append([seen[0], Misses(seen[1].code - seen[0].code, seen[1].data - seen[0].data)])
+    assert both[0] == both[1]
+    return both[0]
+
+
+def test_lines_of_code_and_data() -> None:
+    code = program(read(0), read(15), read(16), read(0x100F), *["90"] * 20, "53", "58", "c3")
+    first, second = misses(code)
+    assert first == Misses(code=3, data=3 + 1)  # 43 bytes of code; three lines of data and one of the stack
+    assert second == Misses(0, 0)
+
+
+def test_an_operand_on_two_lines() -> None:
+    code = program(f"a1 {(DATA.start + 14).to_bytes(4, 'little').hex()}", "c3")
+    assert misses(code)[0].data == 2 + 1
+
+
+@pytest.mark.parametrize(
+    ("accesses", "missed"),
+    [
+        ("ABCD ABCD", 4),
+        ("ABCDA E C", 6),  # A is the last one of the first pair: E takes the place of C, not that of B
+        ("ABCDA E B", 5),
+        ("ABCDC E A", 6),
+        ("ABCD E A E B", 6),  # E takes that of A, A that of C
+        ("wA A", 1),
+        ("A wA A", 1),
+        ("A wB B", 2),
+        ("ABCD wA E C", 6),  # a write that hits is a use
+    ],
+)
+def test_which_line_goes(accesses: str, missed: int) -> None:
+    code: list[str] = []
+    kind = read
+    for letter in accesses.replace(" ", ""):
+        if letter == "w":
+            kind = write
+            continue
+        # The stack and the code lie in other sets
+        code.append(kind(0x400 + SAME_SET * (ord(letter) - ord("A"))))
+        kind = read
+    assert misses(program(*code, "c3"))[0].data == missed + 1
+
+
+def test_code_that_outgrows_the_cache() -> None:
+    """Abrash, Graphics Programming Black Book, ch. 12: 2,000 times his three instructions take 3.7 clocks each time."""
+    repetitions = 2000
+    code = program("bb 00 00 20 00", *["90", "88 ca", "8b 03"] * repetitions, "c3")
+    pc = PC(code, **I486)
+    pc.run("f")
+    assert pc.misses is not None
+    before = pc.misses.code
+    clocks = pc.run("f").clocks
+    assert pc.misses.code - before == 459  # of 626 lines
+    assert clocks / repetitions == pytest.approx(3.7, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("grade", "des", "md2", "rsa"), [("plain-c", 0.46, 0.25, 49), ("good", 0.72, 1.03, 26), ("asm", 0.79, 0.41, 1438)]
+)
+def test_the_host_software_hardly_misses(grade: Any, des: float, md2: float, rsa: float) -> None:
+    """Misses for each block of DES and MD2 and for each RSA operation; data as large as the cache, read before."""
+    work = Workload(3)
+    data = work.data(8000)
+    software = host_software(grade, **machine("486-50").parameters | {"cache": "simulated"})
+    pc = software.pc
+
+    def again(jobs: int, call: Callable[[], object]) -> float:
+        call()
+        assert pc.misses is not None
+        before, clocks = sum(pc.misses), pc.clocks
+        call()
+        missed = sum(pc.misses) - before
+        assert MISS_CLOCKS * missed < 0.005 * (pc.clocks - clocks)
+        return missed / jobs
+
+    assert again(1000, lambda: software.des_cbc_encrypt(work.des_key, work.des_iv, data)) == pytest.approx(
+        des, abs=0.01
+    )
+    assert again(500, lambda: software.md2(data)) == pytest.approx(md2, abs=0.01)
+    assert again(1, lambda: software.rsa_crt(work.operands(1), work.rsa_key)) == rsa
+
+
+def test_native_and_plain_agree_on_the_host_software() -> None:
+    work, found = Workload(3), []
+    for accounting in WAYS:
+        parameters = machine("486-50").parameters | {"cache": "simulated", "miss_clocks": 5}
+        software = host_software("good", **parameters, accounting=accounting)
+        done = [software.md2(work.data(200)), software.des_cbc_encrypt(work.des_key, work.des_iv, work.data(80))]
+        found.append((done, software.pc.misses, software.pc.profile()))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"cache": "simulated"}, "cache 'simulated' at level bus-unit: must be ideal, or at pipeline simulated"),
+        ({**I486, "cache": "real"}, "cache 'real' at level pipeline"),
+        ({**I486, "miss_clocks": 0}, "a miss of 0 clocks: must take 1 to 64"),
+    ],
+)
+def test_caches_that_cannot_be(parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(HostError, match=message):
+        PC(program("c3"), **parameters)

@@ -1,0 +1,148 @@
+"""The native counter against the plain one, block by block."""
+
+import gc
+import signal
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+import unicorn
+
+from dsp56k.host.clocks import NativeCounter, PlainCounter
+from dsp56k.host.errors import ClockLimitError, MachineFaultError
+from dsp56k.host.pc import DATA, PC
+from dsp56k.host.program import Program, builtin_program
+from dsp56k.host.software import GRADES
+from shared.x86_code import Board, program
+
+STRINGS = program(
+    "fc",
+    "be 00 00 20 00",  # mov esi, 200000h
+    "bf 00 10 20 00",  # mov edi, 201000h
+    "b9 25 00 00 00",
+    "f3 a4",  # rep movsb
+    "b9 10 00 00 00",
+    "be 00 00 20 00",
+    "bf 00 10 20 00",
+    "c6 05 05 10 20 00 77",  # the sixth byte differs
+    "f3 a6",  # repe cmpsb
+    "b8 05 00 00 00",
+    "48",
+    "75 fd",  # jnz
+    "c3",
+)
+Counting = Literal["native", "plain"]
+KINDS: dict[Counting, type] = {"native": NativeCounter, "plain": PlainCounter}
+
+
+class Log:
+    """What a machine's counter shows after every block."""
+
+    def __init__(self, code: Program, counting: Counting, **parameters: Any) -> None:
+        self.pc = PC(code, accounting=counting, **parameters)
+        assert type(self.pc._counter) is KINDS[counting]
+        self.blocks: list[tuple[int, int, int]] = []
+        # Hooks run in the order they were set in: this one finds the block counted.
+        self.pc._uc.hook_add(unicorn.UC_HOOK_BLOCK, self._block)
+
+    def _block(self, uc: Any, address: int, size: int, _: object) -> None:
+        counter = self.pc._counter
+        self.blocks.append((address, counter.clocks, counter.node.number))
+
+
+def both(code: Program, run: Callable[[PC], object], **parameters: Any) -> None:
+    native, plain = Log(code, "native", **parameters), Log(code, "plain", **parameters)
+    native.pc.write(DATA.start, bytes(range(256)) * 16)
+    plain.pc.write(DATA.start, bytes(range(256)) * 16)
+    assert run(native.pc) == run(plain.pc)
+    assert len(native.blocks) > 20
+    assert native.blocks == plain.blocks
+    assert native.pc.clocks == plain.pc.clocks
+
+
+I486 = {"cpu": "i486", "memory": "pipeline", "byte_rules": True}
+
+
+@pytest.mark.parametrize("memory", [{"memory": "manual"}, {"wait_states": 0}, {"wait_states": 2}, I486])
+def test_blocks_and_strings(memory: dict[str, Any]) -> None:
+    both(STRINGS, lambda pc: (pc.run("f"), pc.run("f")), **memory)
+
+
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("multiply", ["mean", "exact"])
+@pytest.mark.parametrize("machine", [{}, I486], ids=["386", "486"])
+def test_the_host_software(grade: str, multiply: str, machine: dict[str, Any]) -> None:
+    code = builtin_program(f"software-{grade}")
+    at = DATA.start
+    both(code, lambda pc: pc.run("md2", at, 100, at + 0x1000), multiply=multiply, **machine)
+    both(code, lambda pc: pc.run("des_cbc_encrypt", at, at + 8, at + 16, at + 0x1000, 9), multiply=multiply, **machine)
+    arguments = (at + 0x1000, at + 0x100, 1, at + 0x41, 1, at + 0x81, 4)
+    both(code, lambda pc: pc.run("rsa_power", *arguments), multiply=multiply, **machine)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        ("f7 e1", "mul ecx"),
+        ("f6 e1", "mul cl"),
+        ("66 f7 e9", "imul cx"),
+        ("f7 2c 8d fc ff 1f 00", "imul dword [ecx*4 + 1ffffch]"),
+        ("0f af c1", "imul eax, ecx"),
+    ],
+)
+@pytest.mark.parametrize("machine", [{}, I486], ids=["386", "486"])
+def test_exact_multiplications(code: tuple[str, str], machine: dict[str, Any]) -> None:
+    multiplication = program("8b 4c 24 04", code[0], *["eb 00"] * 20, "c3")
+    values = [0, 1, 2, 3, 4, 5, 127, 128, 129, 255]
+    if "ecx*4" not in code[1]:
+        values += [0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x10000, 0x7FFF_FFFF, 0x8000_0000, 0x8000_0001, 0xFFFF_FFFF]
+    both(multiplication, lambda pc: [pc.run("f", value).clocks for value in values], multiply="exact", **machine)
+
+
+def test_failures_of_both_are_the_same() -> None:
+    messages = []
+    for counting in KINDS:
+        with pytest.raises(ClockLimitError, match="still running after its limit of clocks") as limit:
+            PC(program("eb fe"), accounting=counting).run("f", limit=5000)
+        with pytest.raises(MachineFaultError, match="which is not its code") as fault:
+            PC(program("e9 00 10 00 00"), accounting=counting).run("f")
+        messages.append((str(limit.value), limit.value.fields["clocks"], str(fault.value)))
+    assert messages[0] == messages[1]
+
+
+@pytest.mark.parametrize("counting", KINDS)
+def test_a_machine_is_freed(counting: Counting) -> None:
+    pc = PC(STRINGS, accounting=counting, multiply="exact")
+    pc.run("f")
+    gone = weakref.ref(pc)
+    del pc
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_board_may_come_between_two_runs() -> None:
+    pc = PC(program("a0 00 00 0d 00", "a0 00 00 0d 00", "c3"))  # mov al, [0d0000h], twice
+    with pytest.raises(MachineFaultError, match="UC_ERR_READ_UNMAPPED"):
+        pc.run("f")
+    board = Board([0x12, 0x34])
+    pc.isa.attach_memory(0xD_0000, 0x1000, board)
+    before = pc.now
+    assert pc.run("f").value & 0xFF == 0x34
+    (_, first), (_, second) = board.reads
+    assert before < first < second <= pc.now
+
+
+def test_a_limit_beyond_all_clocks() -> None:
+    assert PC(program("c3")).run("f", limit=10**30).clocks > 0
+
+
+@pytest.mark.timeout(30)
+def test_an_endless_loop_in_native_code_can_be_interrupted() -> None:
+    pc = PC(program("eb fe"))
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        pc.run("f", limit=1 << 50)
+    timer.join()

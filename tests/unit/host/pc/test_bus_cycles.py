@@ -1,0 +1,260 @@
+"""Native bus cycles against those in Python: every access, what it gives, what the DSP has done by then."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal
+
+import pytest
+import unicorn
+
+from dsp56k import lib
+from dsp56k.card import Card, CardAccessError
+from dsp56k.card.faults.kinds import FlippedRam, LostStrobe, StuckLine
+from dsp56k.emu.timeline import Time
+from dsp56k.host import _pc
+from dsp56k.host.bus.isa_bus import IsaTiming, PlainBusClock, native_bus_clock
+from dsp56k.host.callbacks.bus_cycles import BusCycles, NativeCycles
+from dsp56k.host.driver import CardDriver
+from dsp56k.host.errors import DriverError
+from dsp56k.host.pc import DATA, PC
+from dsp56k.host.program import Program, builtin_program
+from dsp56k.host.slot import insert
+from dsp56k.study.operations.workload import Workload
+from shared.x86_code import Board, program
+
+Accounting = Literal["native", "plain"]
+WAYS: tuple[Accounting, Accounting] = ("native", "plain")
+WINDOW = 0xD_0000
+IN_RESET, RUNS = 0x10, 0x01
+"""CTRL.WEN with the DSP in reset; CTRL.RUN."""
+
+
+class Watched:
+    """A PC with a card. `blocks` has the clocks behind every block, and so behind every item of a string instruction;
+    `calls` what the card was asked, with the state of the DSP; `bursts` how many bytes it answered in a row.
+    """
+
+    def __init__(self, accounting: Accounting, code: Program, card: Card, **parameters: Any) -> None:
+        self.card = card
+        self.pc = PC(code, accounting=accounting, **parameters)
+        for name in ("port_read", "port_write", "window_read", "window_write"):
+            setattr(card, name, self._kept(name, getattr(card, name)))
+        self._burst, card.window_burst = card.window_burst, self._counted  # type: ignore[method-assign]
+        insert(card, self.pc)
+        assert type(self.pc._cycles) is (NativeCycles if accounting == "native" else BusCycles)
+        self.blocks = hashlib.sha256()
+        self.calls: dict[Time, tuple[object, ...]] = {}
+        self.bursts = 0
+        self.pc._uc.hook_add(unicorn.UC_HOOK_BLOCK, self._block)
+
+    def _block(self, uc: Any, address: int, size: int, _: object) -> None:
+        self.blocks.update(b"%d %d," % (address, self.pc.clocks))
+
+    def _kept(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def kept(*arguments: int) -> Any:
+            value = call(*arguments)
+            dsp, now = self.card.dsp, arguments[-1]
+            assert now not in self.calls
+            self.calls[now] = name, arguments, value, dsp.clocks, dsp.instructions, dsp.regs.pc, dsp.regs.sr, dsp.regs.a
+            return value
+
+        return kept
+
+    def _counted(self, most: int, *, write: bool) -> Any:
+        burst = self._burst(most, write=write)
+        if burst is None:
+            return None
+
+        def finish(done: int, written: bytes, now: Time) -> None:
+            self.bursts += done
+            burst.finish(done, written, now)
+
+        return replace(burst, finish=finish)
+
+
+def same(native: Watched, plain: Watched) -> None:
+    """Both ways have given the same, and the native one has done nothing that the other one had not."""
+    assert native.blocks.hexdigest() == plain.blocks.hexdigest()
+    assert plain.bursts == 0
+    assert len(plain.calls) == len(native.calls) + native.bursts
+    assert native.calls.items() <= plain.calls.items()
+    assert native.pc.clocks == plain.pc.clocks
+    assert native.card.events == plain.card.events
+    assert native.card.dsp.snapshot() == plain.card.dsp.snapshot()
+    of_both = [
+        (each.card.generator.word, each.card.generator.phase, each.card.port_read(15, 1 << 60))
+        for each in (native, plain)
+    ]
+    assert of_both[0] == of_both[1]
+
+
+def work(driver: CardDriver) -> list[object]:
+    job = Workload(11)
+    done: list[object] = [driver.start(lib.firmware.image().segments)]
+    for size in (8, 520):
+        data = job.data(size)
+        done.append(driver.des_cbc_encrypt(job.des_key, job.des_iv, data))
+        done.append(driver.des_cbc_decrypt(job.des_key, job.des_iv, data, chip=True))
+        done.append(driver.md2(data[:-3]))
+    done.append(driver.random(40))
+    done.append(driver.rsa_crt(job.operands(2), job.rsa_key))
+    return done
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [{}, {"cpu": "i486", "memory": "pipeline", "clock_hz": Fraction(100_000_000, 3), "isa": IsaTiming(recovery=2)}],
+    ids=["386", "486"],
+)
+def test_every_job_of_the_card(machine: dict[str, Any]) -> None:
+    watched = [Watched(way, builtin_program("driver"), Card(seed=3, strict=True), **machine) for way in WAYS]
+    results = [work(CardDriver(each.pc)) for each in watched]
+    assert results[0] == results[1]
+    same(*watched)
+    assert watched[0].bursts > 30_000
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        StuckLine("window.data", bit=3, level=1, at=10**9, nth=500, count=20),
+        LostStrobe("window.step", nth=30_000, count=1),
+        FlippedRam("P", 0x200, 5, at=10**11),
+    ],
+)
+def test_a_fault_sees_every_access(fault: Any) -> None:
+    watched, messages = [], []
+    for way in WAYS:
+        message = ""
+        each = Watched(way, builtin_program("driver"), Card(seed=3))
+        each.card.faults.add(fault)
+        try:
+            work(CardDriver(each.pc))
+        except DriverError as failure:
+            message = str(failure)
+        messages.append(message)
+        watched.append(each)
+        assert each.card.faults.acted(fault) > 0
+    assert messages[0] == messages[1]
+    assert watched[0].bursts == 0
+    same(*watched)
+
+
+PAST_THE_BANK = program(
+    "ba 08 03 00 00",  # mov edx, 308h
+    f"b0 {IN_RESET:02x}",
+    "ee",  # out dx, al
+    "42",
+    "b0 fe",  # AGLOW, AGHIGH: $1FFE, two words before the end of the bank
+    "ee",
+    "42",
+    "b0 1f",
+    "ee",
+    f"bf 00 00 {WINDOW >> 16:02x} 00",
+    f"be 00 00 {DATA.start >> 16:02x} 00",
+    "b9 40 00 00 00",
+    "fc",
+    "f3 a4",  # rep movsb
+    "c3",
+)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_an_access_past_the_bank_is_met_one_by_one(strict: bool) -> None:
+    watched = [Watched(way, PAST_THE_BANK, Card(strict=strict)) for way in WAYS]
+    for each in watched:
+        each.pc.write(DATA.start, bytes(range(64)))
+        if strict:
+            with pytest.raises(CardAccessError, match="COUNTER_PAST_BANK"):
+                each.pc.run("f")
+        else:
+            each.pc.run("f")
+        assert each.card.dsp.external_ram("P")[0x1FFE:0x2000] == [0x020100, 0x050403]
+    assert 0 < watched[0].bursts < 6
+    same(*watched)
+
+
+def test_a_burst_may_be_broken_off_and_begun_again() -> None:
+    """Reads, writes and other accesses in between, from both banks and at any phase."""
+    move = ["b9 0b 00 00 00", "f3 a4"]  # 11 bytes
+    code = program(
+        "fc", "ba 08 03 00 00", f"b0 {IN_RESET:02x}", "ee",
+        *[f"be 00 00 {DATA.start >> 16:02x} 00", f"bf 00 00 {WINDOW >> 16:02x} 00", *move, "83 ef 05", *move] * 2,
+        "ec",  # in al, dx
+        *[f"bf 00 10 {DATA.start >> 16:02x} 00", f"be 00 00 {WINDOW >> 16:02x} 00", *move, *move] * 2,
+        "ec", "c3",
+    )  # fmt: skip
+    watched = [Watched(way, code, Card()) for way in WAYS]
+    for each in watched:
+        each.pc.write(DATA.start, bytes(range(1, 101)))
+        each.card.dsp.external_ram("P")[:100] = range(100)
+        each.pc.run("f")
+        each.pc.run("f")
+    assert watched[0].pc.read(DATA.start + 0x1000, 64) == watched[1].pc.read(DATA.start + 0x1000, 64)
+    assert watched[0].bursts > 40
+    same(*watched)
+
+
+def test_a_failure_of_a_board_ends_the_run() -> None:
+    for way in WAYS:
+        board = Board()
+        board.read = lambda offset, now: 1 // 0  # type: ignore[method-assign]
+        for code in ("ec", "66 ed", f"a0 00 00 {WINDOW >> 16:02x} 00"):
+            pc = PC(program("ba 00 03 00 00", code, "c3"), accounting=way)
+            pc.isa.attach_ports(0x300, 2, board)
+            pc.isa.attach_memory(WINDOW, 0x1000, board)
+            with pytest.raises(ZeroDivisionError):
+                pc.run("f")
+
+
+def test_a_machine_may_run_within_a_board_of_another() -> None:
+    def nested(accounting: Accounting) -> Board:
+        class Nested(Board):
+            def read(self, offset: int, now: Time) -> int:
+                inner = PC(program("ba 00 03 00 00", "ec", "c3"), accounting=accounting)
+                inner.isa.attach_ports(0x300, 1, Board([offset + 5]))
+                return inner.run("f").value & 0xFF
+
+        return Nested()
+
+    for of_outer in WAYS:
+        for of_inner in WAYS:
+            pc = PC(program("ba 02 03 00 00", "ec", "c3"), accounting=of_outer)
+            pc.isa.attach_ports(0x300, 4, nested(of_inner))
+            assert pc.run("f").value & 0xFF == 7
+
+
+def test_a_board_may_be_attached_by_another_one() -> None:
+    class Opens(Board):
+        def write(self, offset: int, value: int, now: Time) -> None:
+            pc.isa.attach_ports(0x400, 1, Board([0x12]))
+
+    for way in WAYS:
+        pc = PC(program("ba 00 04 00 00", "ec", "4a", "ee", "42", "ec", "c3"), accounting=way)
+        pc.isa.attach_ports(0x3FF, 1, Opens())
+        assert pc.run("f").value & 0xFF == 0x12
+
+
+@pytest.mark.parametrize(
+    ("cpu", "bus"),
+    [(20_000_000, 8_000_000), (Fraction(100_000_000, 3), Fraction(25_000_000, 3)), (6_000_000 / Fraction("1.055"), 10)],
+)
+def test_the_native_bus_clock_is_that_in_python(cpu: Fraction | int, bus: Fraction | int) -> None:
+    native, plain = native_bus_clock(cpu, bus), PlainBusClock(cpu, bus)
+    assert type(native) is _pc.BusClock
+    start = 0
+    for step in range(2000):
+        cycle = start, 3 + step % 4, step % 7
+        assert native.cycle(*cycle) == plain.cycle(*cycle)
+        start += step * step * step % 1009 * (1 + (step > 1900) * 10**9)
+
+
+def test_a_bus_clock_of_endless_fractions_is_in_python() -> None:
+    bus = Fraction(8_000_000 * 10**30 + 1, 10**30)
+    clock = native_bus_clock(20_000_000, bus)
+    assert type(clock) is PlainBusClock
+    assert PC(program("ec", "c3"), isa=IsaTiming(clock_hz=bus)).run("f").clocks > 0

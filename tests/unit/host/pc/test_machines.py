@@ -1,0 +1,184 @@
+"""Machines as data: the rows that come with the package, a user's own, and what is refused."""
+
+from __future__ import annotations
+
+import inspect
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dsp56k.host.bus.isa_bus import IsaTiming
+from dsp56k.host.errors import HostError, MachineFileError
+from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines, machine, machine_of, parse_machines
+from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program
+from dsp56k.host.software import host_software
+from shared.x86_code import program
+
+OWN = """
+[my-386]
+cpu = "i386"
+clock_hz = 25_000_000
+memory = { model = "bus-unit", wait_states = 2 }
+isa = { clock_hz = 8_333_333, recovery = 1 }
+[my-386.range]
+clock_hz = [24_000_000, 25_000_000]
+[my-386.source]
+clock_hz = "the label on the chip"
+"""
+
+
+def test_the_default_machine_is_what_a_pc_is_by_default() -> None:
+    default = machine(DEFAULT_MACHINE)
+    own = {name: parameter.default for name, parameter in inspect.signature(PC).parameters.items()}
+    assert default.isa == IsaTiming()
+    assert {**default.parameters, "isa": None} == {name: own[name] for name in default.parameters}
+
+
+@pytest.mark.parametrize("name", builtin_machines())
+def test_each_machine_says_where_all_its_values_come_from(name: str) -> None:
+    row = machine(name)
+    given = {"cpu", "clock_hz", "memory.model", "isa.clock_hz", "isa.cycle"}
+    assert given <= set(row.sources)
+    assert ("refresh" in row.sources) == (row.refresh != 0)
+    assert ("memory.wait_states" in row.sources) == (row.wait_states is not None)
+    assert ("memory.byte_rules" in row.sources) == (row.byte_rules is not None)
+    assert set(row.ranges) <= set(row.sources)
+    assert "isa.cycle" in row.ranges
+
+
+@pytest.mark.parametrize("name", builtin_machines())
+def test_each_machine_runs(name: str) -> None:
+    row = machine(name)
+    code = ("b8 2a 00", "99", "c3") if row.mode == "real16" else ("b8 2a 00 00 00", "c3")
+    pc = PC(program(*code, mode=row.mode), **row.parameters)
+    result = pc.run("f")
+    assert result.value == 42
+    assert result.time == int(result.clocks * 10**12 * (1 + Fraction(str(row.refresh))) / row.clock_hz)
+
+
+def test_a_machine_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN)
+    mine = load_machines(file)["my-386"]
+    assert mine.isa == IsaTiming(clock_hz=8_333_333, recovery=1)
+    assert mine.ranges == {"clock_hz": (24_000_000, 25_000_000)}
+    assert mine.sources == {"clock_hz": "the label on the chip"}
+    by_hand = PC(builtin_program("software-good"), clock_hz=25_000_000, wait_states=2)
+    data = bytes(range(64))
+    measured = host_software("good", **mine.parameters).md2(data)
+    by_hand.write(0x20_0000, data)
+    assert measured.clocks == by_hand.run("md2", 0x20_0000, len(data), 0x30_0000).clocks
+    assert measured.time == by_hand.now
+
+
+def test_a_machine_in_real_mode() -> None:
+    row = parse_machines(OWN.replace('cpu = "i386"', 'cpu = "i386"\nmode = "real16"'), "x")["my-386"]
+    assert machine("386-20").mode == "flat32"
+    assert PC(program("b8 2a 00", "99", "c3", mode="real16"), **row.parameters).run("f").value == 42
+
+
+def test_a_machine_from_its_values(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN)
+    row = load_machines(file)["my-386"]
+    again = machine_of("my-386", row.values)
+    assert (again.parameters, again.values) == (row.parameters, row.values)
+    changed = machine_of("my-386", {**row.values, "memory.wait_states": 0, "isa.cycle": 8})
+    assert changed.wait_states == 0
+    assert changed.isa == IsaTiming(clock_hz=8_333_333, cycle=8, recovery=1)
+    with pytest.raises(MachineFileError, match=r"\[my-386\] isa.cycles: no such key"):
+        machine_of("my-386", {**row.values, "isa.cycles": 8})
+    with pytest.raises(HostError, match="unknown machine '8086-5': there is 386-20, 386-33"):
+        machine("8086-5")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "clock_hz = 25",
+            "clock_mhz = 25",
+            r"clock_mhz: no such key: there is cpu, mode, memory.model, clock_hz, refresh, ",
+        ),
+        ("recovery", "recover", r"isa.recover: no such key"),
+        ("clock_hz = 25_000_000", "", r"clock_hz: missing: must be a whole number of hertz"),
+        ("25_000_000\nmem", "25\nmem", r"clock_hz: 25: must be a whole number of hertz, 1000000 to 200000000"),
+        ("25_000_000\nmem", '"25 MHz"\nmem', r"clock_hz: '25 MHz': must be a whole number of hertz"),
+        ("25_000_000\nmem", "true\nmem", r"clock_hz: True: must be a whole number"),
+        ('cpu = "i386"', 'cpu = "i386"\nmode = "real32"', r"mode: 'real32': must be one of flat32, real16"),
+        ("wait_states = 2", "wait_states = 16", r"memory.wait_states: 16: must be .* CPU clocks, 0 to 15"),
+        ("wait_states = 2", "wait_states = 0.5", r"memory.wait_states: 0.5: must be a whole number"),
+        (", wait_states = 2", "", r"memory.wait_states: belongs to model bus-unit, and only to it"),
+        ('"bus-unit"', '"manual"', r"memory.wait_states: belongs to model bus-unit, and only to it"),
+        ('"i386"', '"i486"', r"memory.model: 'bus-unit': must be one of pipeline"),
+        ("wait_states = 2", "wait_states = 2, byte_rules = 1", r"memory.byte_rules: 1: must be true or false"),
+        ("wait_states = 2", "wait_states = 2, byte_rules = true", r"memory.byte_rules: belongs to model pipeline"),
+        ('"bus-unit"', '"cache"', r"memory.model: 'cache': must be one of manual, bus-unit"),
+        ("wait_states = 2", 'wait_states = 2, cache = "ideal"', r"memory.cache: belongs to model pipeline, and only"),
+        ("wait_states = 2", 'wait_states = 2, cache = "on"', r"memory.cache: 'on': must be ideal or simulated"),
+        (
+            "wait_states = 2",
+            "wait_states = 2, miss_clocks = 0",
+            r"memory.miss_clocks: 0: must be .* CPU clocks, 1 to 64",
+        ),
+        ('"i386"', '"i186"', r"cpu: 'i186': must be one of i286, i386, i486"),
+        ('"i386"', '"i286"\nmode = "flat32"', r"mode: 'flat32': must be one of real16"),
+        ('"i386"', '"i386"\nrefresh = 0.5', r"refresh: 0.5: must be a number, 0 to 0.25"),
+        ('"i386"', '"i386"\nrefresh = "5 %"', r"refresh: '5 %': must be a number"),
+        ('cpu = "i386"', "", r"cpu: missing: must be one of i286, i386, i486"),
+        ("isa = {", 'isa = "AT" #', r"isa: 'AT': must be a table"),
+        ("[24_000_000", "[26_000_000", r"range.clock_hz: 26000000 to 25000000 does not hold the value, 25000000"),
+        ("[24_000_000, 25_000_000]", "[1]", r"range.clock_hz: \[1\]: must be the least and the greatest"),
+        ("[24_000_000,", "[24,", r"range.clock_hz: 24: must be a whole number of hertz"),
+        ("clock_hz = [", "cpu = [", r"range.cpu: no number or flag of this machine"),
+        ('clock_hz = "the', 'speed = "the', r"source.speed: no key of this machine"),
+        ('"the label on the chip"', "3", r"source.clock_hz: 3: must be a sentence"),
+    ],
+)
+def test_what_a_row_may_not_say(old: str, new: str, message: str, tmp_path: Path) -> None:
+    assert old in OWN
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN.replace(old, new, 1))
+    with pytest.raises(MachineFileError, match=rf"mine.toml: \[my-386\] {message}") as caught:
+        load_machines(file)
+    assert caught.value.fields["machine"] == "my-386"
+    assert caught.value.fields["path"] == str(file)
+    assert str(caught.value.fields["key"]) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"[a\n", "mine.toml: .*at line 1"),
+        (b"", "mine.toml: no machine in it"),
+        (b"a = 3\n", r"mine.toml: \[a\]: 3: must be a table"),
+        (b"\xff", "mine.toml: not text in UTF-8"),
+        (b"[a]\nb = " + b"[" * 5000, "mine.toml"),
+        (b"#" * (1 << 20) + b"\n", "mine.toml: larger than"),
+    ],
+)
+def test_files_that_hold_no_machines(content: bytes, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_bytes(content)
+    with pytest.raises(MachineFileError, match=message):
+        load_machines(file)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(MachineFileError, match="No such file"):
+        load_machines(tmp_path / "none.toml")
+    with pytest.raises(MachineFileError, match="Is a directory"):
+        load_machines(tmp_path)
+
+
+def test_a_cache_is_ideal_unless_the_row_says_simulated() -> None:
+    text = OWN.replace("i386", "i486").replace('"bus-unit", wait_states = 2', '"pipeline", byte_rules = true')
+    row = parse_machines(text, "x")["my-386"]
+    assert (row.cache, row.miss_clocks) == ("ideal", 3)
+    text = text.replace("byte_rules = true", 'byte_rules = true, cache = "simulated", miss_clocks = 5')
+    row = parse_machines(text, "x")["my-386"]
+    assert row.parameters["cache"] == "simulated"
+    assert PC(program("c3"), **row.parameters).run("f").clocks == 5 + 2 * 5  # RET, its line and that of the stack
+    assert machine_of("again", row.values).parameters == row.parameters

@@ -1,0 +1,223 @@
+"""The PC's own crypto software: right against other people's implementations, in exactly these clocks."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from Crypto.Cipher import DES
+from Crypto.Hash import MD2, MD4
+
+import host_clocks
+from dsp56k.host.errors import HostError
+from dsp56k.host.machines import builtin_machines, machine
+from dsp56k.host.modes import ModeName
+from dsp56k.host.pc import DATA
+from dsp56k.host.software import Grade, HostSoftware, RsaKey, host_software
+from shared.host_grades import MODES_AND_GRADES
+
+KEYS: dict[int, RsaKey] = {}
+
+
+def is_prime(number: int, rng: random.Random) -> bool:
+    """Miller and Rabin, for making keys."""
+    if any(number % small == 0 for small in (3, 5, 7, 11, 13, 17, 19, 23, 29)):
+        return False
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for _ in range(12):
+        power = pow(rng.randrange(2, number - 1), odd, number)
+        if power in (1, number - 1):
+            continue
+        for _ in range(twos - 1):
+            power = power * power % number
+            if power == number - 1:
+                break
+        else:
+            return False
+    return True
+
+
+def rsa_key(bits: int) -> RsaKey:
+    """A key with a modulus of `bits` bits, always the same one."""
+    if bits not in KEYS:
+        rng = random.Random(bits)
+        exponent = 32749  # the largest prime of 15 bits
+        while True:
+            p, q = (_prime(bits // 2, rng) for _ in range(2))
+            if (p * q).bit_length() == bits and (p - 1) % exponent and (q - 1) % exponent and p != q:
+                break
+        KEYS[bits] = RsaKey(p * q, exponent, pow(exponent, -1, (p - 1) * (q - 1)), p, q)
+    return KEYS[bits]
+
+
+def _prime(bits: int, rng: random.Random) -> int:
+    while True:
+        candidate = rng.getrandbits(bits) | 1 | 1 << bits - 1
+        if is_prime(candidate, rng):
+            return candidate
+
+
+@pytest.fixture(scope="module", params=MODES_AND_GRADES, ids="-".join)
+def software(request: pytest.FixtureRequest) -> HostSoftware:
+    mode, grade = request.param
+    return host_software(grade, mode=mode)
+
+
+@pytest.mark.parametrize("size", [0, 8, 16, 200, 4096])
+def test_des_cbc(software: HostSoftware, size: int) -> None:
+    rng = random.Random(size)
+    key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(size)
+    encrypted = software.des_cbc_encrypt(key, iv, data).value
+    assert encrypted == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
+    assert software.des_cbc_decrypt(key, iv, encrypted).value == data
+
+
+def test_des_single_bits(software: HostSoftware) -> None:
+    """Each bit of key and data alone: every entry of IP, E, PC1 and PC2 is on one of these paths."""
+    for bit in range(64):
+        one = (1 << bit).to_bytes(8, "big")
+        for key, data in ((one, bytes(8)), (bytes(8), one)):
+            expected = DES.new(key, DES.MODE_ECB).encrypt(data)
+            assert software.des_cbc_encrypt(key, bytes(8), data).value == expected
+
+
+@pytest.mark.parametrize("size", [65_528, 70_000])
+def test_data_that_no_segment_holds(software: HostSoftware, size: int) -> None:
+    rng = random.Random(size)
+    key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(size)
+    encrypted = software.des_cbc_encrypt(key, iv, data).value
+    assert encrypted == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
+    assert software.des_ecb_decrypt(key, encrypted).value == DES.new(key, DES.MODE_ECB).decrypt(encrypted)
+    mac = software.des_mac(key, data[:-3], 8).value
+    assert mac == DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(data[:-3] + bytes(3))[-8:]
+    assert software.md2(data).value == MD2.new(data).digest()
+    assert software.md4(data).value == MD4.new(data).digest()
+
+
+@pytest.mark.parametrize("length", [*range(34), 1000])
+def test_md2(software: HostSoftware, length: int) -> None:
+    data = bytes(position * 7 & 255 for position in range(length))
+    assert software.md2(data).value == MD2.new(data).digest()
+
+
+@pytest.mark.parametrize("bits", [512, 1024, 128])
+def test_rsa(software: HostSoftware, bits: int) -> None:
+    key, rng = rsa_key(bits), random.Random(1)
+    messages = [0, 1, key.n - 1, rng.randrange(key.n)]
+    ciphers = software.rsa_power(messages, key.e, key.n).value
+    assert ciphers == [pow(message, key.e, key.n) for message in messages]
+    assert software.rsa_crt(ciphers, key).value == messages
+    if bits == 512:
+        assert software.rsa_power(ciphers[-1:], key.d, key.n).value == messages[-1:]
+
+
+def test_rsa_with_factors_in_the_other_order(software: HostSoftware) -> None:
+    key = rsa_key(512)
+    swapped = RsaKey(key.n, key.e, key.d, key.q, key.p)
+    cipher = pow(12345, key.e, key.n)
+    assert software.rsa_crt([cipher], swapped).value == software.rsa_crt([cipher], key).value == [12345]
+
+
+def test_powers_of_awkward_numbers(software: HostSoftware) -> None:
+    rng = random.Random(3)
+    for modulus in (3, 0xFFFF_FFFF, (1 << 64) - 1, (1 << 65) + 1, (1 << 160) - 47, rng.getrandbits(300) | 1):
+        base = rng.randrange(modulus)
+        for exponent in (0, 1, 2, 15, 16, 0x1_0000_0000, rng.getrandbits(70)):
+            assert software.rsa_power([base], exponent, modulus).value == [pow(base, exponent, modulus)]
+        assert software.rsa_power([modulus - 1], 3, modulus).value == [modulus - 1]
+
+
+CLOCKS = {
+    # DES of one block, of a further one; MD2 of 0 bytes, of a further 16; RSA-512 public, private by CRT
+    "plain-c": (64168, 5462, 72376, 35427, 2291067, 15297038),
+    "good": (7514, 2602, 47295, 22639, 1279764, 8187235),
+    "asm": (4344, 2033, 23926, 11861, 882798, 4650773),
+    "asm-16": (10392, 3810, 33735, 16712, 3070029, 17503106),
+}
+
+
+def test_clocks_are_these(software: HostSoftware) -> None:
+    key = rsa_key(512)
+    one, two = (software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16))
+    empty, block = (software.md2(bytes(size)).clocks for size in (0, 16))
+    public = software.rsa_power([2], key.e, key.n).clocks
+    private = software.rsa_crt([12345], key).clocks
+    name = software.pc.program.path.removeprefix("software-").removesuffix(".elf")
+    assert (one, two - one, empty, block - empty, public, private) == CLOCKS[name]
+
+
+@pytest.mark.parametrize(("mode", "grade"), MODES_AND_GRADES)
+def test_documented_clocks_at_each_level(mode: ModeName, grade: Grade) -> None:
+    """The tables of docs/host.md, which tools/host_clocks.py renews."""
+    lines = host_clocks.DOCUMENT.read_text(encoding="utf-8").splitlines()
+    documented = [line for line in lines if line.startswith(f"| {host_clocks.title(mode, grade)}: ")]
+    assert documented == host_clocks.rows(mode, grade)
+
+
+@pytest.mark.parametrize(
+    ("name", "grade"),
+    [(name, grade) for name in builtin_machines() for mode, grade in MODES_AND_GRADES if mode == machine(name).mode],
+)
+def test_results_on_every_machine(name: str, grade: Grade) -> None:
+    other = host_software(grade, **machine(name).parameters)
+    rng = random.Random(4)
+    key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(800)
+    encrypted = other.des_cbc_encrypt(key, iv, data)
+    assert encrypted.value == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
+    row = machine(name)
+    assert encrypted.time == pytest.approx(encrypted.clocks * 10**12 * (1 + row.refresh) / row.clock_hz, abs=1)
+    assert other.md2(data).value == MD2.new(data).digest()
+    rsa = rsa_key(512)
+    (cipher,) = other.rsa_power([12345], rsa.e, rsa.n).value
+    assert cipher == pow(12345, rsa.e, rsa.n)
+    assert other.rsa_crt([cipher], rsa).value == [12345]
+
+
+def test_des_on_a_486_beside_that_of_others() -> None:
+    """A 486-50 did 31,802 to 43,552 blocks a second of libdes, by compiler options: other C code of the same kind."""
+    software = host_software("good", **machine("486-50").parameters)
+    short, long = (software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).time for size in (8, 808))
+    assert 31_802 < 100 * 10**12 / (long - short) < 43_552
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "field"),
+    [
+        ("des_cbc_encrypt", (bytes(7), bytes(8), bytes(8)), "key"),
+        ("des_cbc_encrypt", (bytes(8), bytes(9), bytes(8)), "iv"),
+        ("des_cbc_decrypt", (bytes(8), bytes(8), bytes(9)), "data"),
+        ("des_ecb_encrypt", (None, bytes(8)), "key"),
+        ("des_ecb_decrypt", (bytes(8), bytes(9)), "data"),
+        ("load_des_key", (bytes(9),), "key"),
+        ("des_mac", (bytes(8), b""), "data"),
+        ("des_mac", (bytes(8), bytes(8), 9), "size"),
+        ("des_mac", (bytes(8), bytes(8), 1), "size"),
+        ("md2", (bytes(len(DATA)),), "data"),
+        ("md4", (bytes(len(DATA)),), "data"),
+        ("rsa_power", ([2], 3, 10), "modulus"),
+        ("rsa_power", ([2], 3, 1), "modulus"),
+        ("rsa_power", ([11], 3, 11), "base"),
+        ("rsa_power", ([-1], 3, 11), "base"),
+        ("rsa_power", ([2], -3, 11), "exponent"),
+        ("rsa_power", ([2], 3, (1 << 1024) + 1), "modulus"),
+        ("rsa_crt", ([2], RsaKey(22, 3, 3, 11, 2)), "key"),
+        ("rsa_power", ([], 3, 11), "operands"),
+        ("rsa_crt", ([33], RsaKey(33, 3, 7, 11, 3)), "cipher"),
+        ("rsa_crt", ([2], RsaKey(11 * ((1 << 61) - 1), 3, 7, (1 << 61) - 1, 11)), "key"),
+    ],
+)
+def test_mistakes_name_the_operand(software: HostSoftware, call: str, arguments: tuple[Any, ...], field: str) -> None:
+    with pytest.raises(HostError) as caught:
+        getattr(software, call)(*arguments)
+    assert caught.value.fields["field"] == field
+
+
+def test_an_unknown_grade_is_named() -> None:
+    unknown: Any = "best"
+    with pytest.raises(HostError, match="plain-c, good, asm"):
+        host_software(unknown)
+    with pytest.raises(HostError, match="'good' for real16: there is asm"):
+        host_software("good", mode="real16")

@@ -1,0 +1,226 @@
+import dataclasses
+import math
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import numpy as np
+import pytest
+
+from dsp56k.study.errors import StudyError
+from dsp56k.study.figures.content import BarPanel, Bars, Curves, Ladder, Map, Mark, Panel
+from dsp56k.study.figures.making import content_of, draw
+from dsp56k.study.figures.maps import crossing
+from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS
+from dsp56k.study.published import builtin_published
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import StudyResult
+from dsp56k.study.results.words import span
+from dsp56k.study.schema import ExpectTable, FigureKind, FigureTable
+from shared.study_results import SIZES, point, result
+
+KINDS: dict[FigureKind, type[Any]] = {"curves": Curves, "bars": Bars, "map": Map, "table": Ladder}
+
+
+def written_words(svg: bytes) -> list[str]:
+    """The words in a drawing: matplotlib leaves each as a comment beside its outlines."""
+    return re.findall(r"<!-- (.*?) -->", svg.decode())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_results_give_the_same_bytes(kind: FigureKind) -> None:
+    first, second = (draw(content_of(result(kind), builtin_published())) for _ in range(2))
+    assert first.svg == second.svg
+    assert first.png == second.png
+    assert first.png.startswith(b"\x89PNG")
+    assert ElementTree.fromstring(first.svg).tag.endswith("svg")
+    assert b"<dc:date>" not in first.svg
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_kind_is_the_study_s(kind: FigureKind) -> None:
+    content = content_of(result(kind), builtin_published())
+    assert isinstance(content, KINDS[kind])
+    assert content.title == "DES-CBC: PC alone against PC with card"
+    words = content.configuration
+    assert words.startswith(
+        "card: 386-20, isa-card-8k, firmware library, microseconds more in the driver 200; plain-c: 386-20, program"
+    )
+    assert "Parameters: wait states 1; machine clock 20 MHz. Varied: wait states 0, 1, 2. Keys loaded and" in words
+    assert "Seed 1990. dsp56k 0.1.0." in words
+
+
+def test_without_a_wish_sizes_are_drawn_as_curves_and_single_sizes_as_bars() -> None:
+    found = result(None)
+    assert isinstance(content_of(found, builtin_published()), Curves)
+    one = dataclasses.replace(found, points=tuple(point for point in found.points if point.size == 8))
+    assert isinstance(content_of(one, builtin_published()), Bars)
+
+
+def test_curves_show_rates_times_bands_crossings_and_what_is_published() -> None:
+    content = content_of(result(), builtin_published())
+    assert isinstance(content, Curves)
+    (panel,) = content.panels
+    assert isinstance(panel, Panel)
+    assert [curve.name for curve in panel.curves] == ["card", "plain-c", "good"]
+    good = panel.curves[2]
+    assert tuple(good.sizes) == SIZES
+    base, fast, slow = (point("good", "des-cbc", 8, wait_states) for wait_states in (1, 0, 2))
+    assert good.times[0] == Quantity(base.us, fast.us, slow.us, "us")
+    assert good.rates[0].low == pytest.approx(64e6 / slow.us)
+    assert [mark.words for mark in panel.marks] == ["104 (48 to never)", "always"]
+    assert [(line.label, line.value) for line in panel.rates] == [("S1, card", 350_000)]
+    assert [(line.label, line.value) for line in panel.sizes] == [("S1", 600)]
+    words = written_words(draw(content).svg)
+    assert {"10", "100", "1 K", "10 K", "100 K", "1 ms", "1 s"} <= set(words)
+    assert {"good: 104 (48 to never)", "plain-c: always", "S1: 600 bytes", "rate (bit/s)", "time per call"} <= set(
+        words
+    )
+
+
+def test_a_size_measured_in_one_corner_alone_makes_no_waist_in_the_band() -> None:
+    found = result()
+    bisected = dataclasses.replace(found, points=(*found.points, point("good", "des-cbc", 104, 1)))
+    content = content_of(bisected, builtin_published())
+    assert isinstance(content, Curves)
+    (panel,) = content.panels
+    assert isinstance(panel, Panel)
+    assert tuple(panel.curves[2].sizes) == SIZES
+
+
+def test_operations_are_bars_beside_curves() -> None:
+    found = result()
+    rsa = tuple(
+        msgspec.structs.replace(point(run, "des-cbc", 64 * size, wait_states), job="rsa512", size=size)
+        for run in ("card", "good")
+        for wait_states in (1, 0, 2)
+        for size in (1, 2, 4)
+    )
+    content = content_of(dataclasses.replace(found, points=(*found.points, *rsa)), builtin_published())
+    assert isinstance(content, Curves)
+    first, second = content.panels
+    assert isinstance(first, Panel)
+    assert isinstance(second, BarPanel)
+    assert [bar.name for bar in second.bars] == ["card", "good"]
+    assert second.bars[0].value.value == pytest.approx(8e6 * 256 / point("card", "des-cbc", 256, 1).us)
+    drawing = draw(content)
+    words = span(second.bars[0].value)
+    assert f"rsa512: card {words}; good" in drawing.alt
+    assert words.partition(" (")[0] in written_words(drawing.svg)
+
+
+def test_jobs_that_no_run_of_the_figure_does_are_left_out() -> None:
+    found = result()
+    other = msgspec.structs.replace(point("good", "des-cbc", 8, 1), job="other")
+    study = msgspec.structs.replace(found.study, figure=FigureTable(kind="curves", runs=("card", "plain-c")))
+    content = content_of(dataclasses.replace(found, study=study, points=(*found.points, other)), builtin_published())
+    assert isinstance(content, Curves)
+    assert [panel.title for panel in content.panels] == ["des-cbc"]
+
+
+@pytest.mark.parametrize("kind", ["curves", "bars"])
+def test_wrong_results_are_named(kind: FigureKind) -> None:
+    drawing = draw(content_of(result(kind, wrong="good"), builtin_published()))
+    assert "good (wrong results)" in drawing.alt
+    assert "good (wrong results)" in written_words(drawing.svg)
+
+
+def test_bars_have_values_ranges_and_the_published_value() -> None:
+    content = content_of(result("bars"), builtin_published())
+    assert isinstance(content, Bars)
+    bars = {bar.name: bar for bar in content.panels[0].bars}
+    assert bars["card"].published == 350_000
+    assert bars["good"].published is None
+    assert bars["good"].value.low < bars["good"].value.value < bars["good"].value.high
+    assert "584 Kbit/s (578 to 590 Kbit/s); paper 350 Kbit/s" in written_words(draw(content).svg)
+
+
+def test_a_value_that_is_published_in_another_unit_is_no_mark() -> None:
+    entries = dict(builtin_published())
+    entries["s1-des-cbc"] = msgspec.structs.replace(entries["s1-des-cbc"], unit="blocks/s")
+    content = content_of(result("bars"), entries)
+    assert isinstance(content, Bars)
+    assert [bar.published for bar in content.panels[0].bars] == [None, None, None]
+
+
+def test_of_several_published_values_a_bar_has_the_study_s_first() -> None:
+    found = result("bars")
+    wiener = ExpectTable(published="s1-wiener", quantity="rate", of=("card",), verdict="exceeded", because="another's")
+    study = msgspec.structs.replace(found.study, expect=(*found.study.expect, wiener))
+    content = content_of(dataclasses.replace(found, study=study), builtin_published())
+    assert isinstance(content, Bars)
+    assert content.panels[0].bars[0].published == 350_000
+
+
+def test_a_map_has_the_measured_pair_and_says_what_it_leaves_out() -> None:
+    content = content_of(result("map"), builtin_published())
+    assert isinstance(content, Map)
+    (panel,) = content.panels
+    assert panel.overhead_us == pytest.approx(367 - 120)
+    assert [point.name for point in panel.points] == ["good"]
+    assert "card against plain-c at des-cbc" in content.configuration
+    assert content.published is not None
+    assert content.published.value == 600
+
+
+def test_a_map_without_a_fitted_overhead_is_refused() -> None:
+    with pytest.raises(StudyError, match="coefficient named fixed"):
+        content_of(dataclasses.replace(result("map"), fits=()), builtin_published())
+
+
+def test_the_map_s_size_is_where_both_calls_take_as_long() -> None:
+    sizes = crossing(np.array([300e3, 400e3, 350e3]), 350e3, 1440.0)
+    assert sizes[0] == pytest.approx(378.0)
+    assert 1440 + sizes[0] * 8e6 / 350e3 == pytest.approx(sizes[0] * 8e6 / 300e3)
+    assert math.isinf(sizes[1])
+    assert math.isinf(sizes[2])
+
+
+def test_a_ladder_has_a_row_for_each_verdict() -> None:
+    content = content_of(result("table"), builtin_published())
+    assert isinstance(content, Ladder)
+    assert [(rung.name, rung.published, rung.verdict) for rung in content.rungs] == [
+        ("s1-des-600", 600, "bounded"),
+        ("s1-des-cbc", 350_000, "contradicted"),
+    ]
+    assert "104 bytes (48 bytes to never); paper 600 bytes: bounded" in written_words(draw(content).svg)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_alternative_text_follows_the_data(kind: FigureKind) -> None:
+    found = result(kind)
+    slower = dataclasses.replace(
+        found,
+        points=tuple(msgspec.structs.replace(point, us=2 * point.us) for point in found.points),
+        verdicts=tuple(
+            dataclasses.replace(verdict, ours=Quantity(1.0, 1.0, 1.0, "bit/s")) for verdict in found.verdicts
+        ),
+    )
+    first, second = (draw(content_of(each, builtin_published())).alt for each in (found, slower))
+    assert found.study.title in first
+    assert first != second
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "words"),
+    [
+        (8, 8, 8, "always"),
+        (math.inf, math.inf, math.inf, "never"),
+        (math.inf, 160, math.inf, "never (160 to never)"),
+        (40, 8, 160, "40 (always to 160)"),
+        (1024, 1024, 1024, "1,024"),
+    ],
+)
+def test_a_crossing_in_words(value: float, low: float, high: float, words: str) -> None:
+    assert Mark("card", "good", Quantity(value, low, high, "bytes"), (8, 65_536)).words == words
+
+
+def test_each_of_six_curves_is_told_apart_without_colour() -> None:
+    for shapes in (MARKERS, DASHES, HATCHES, COLOURS):
+        assert len(set(shapes)) == 6
+
+
+def test_no_points_no_crash() -> None:
+    empty: StudyResult = dataclasses.replace(result("table"), verdicts=())
+    assert draw(content_of(empty, builtin_published())).png

@@ -1,0 +1,133 @@
+import dataclasses
+import re
+from html.parser import HTMLParser
+
+from dsp56k.study.figures.making import content_of, draw
+from dsp56k.study.published import builtin_published
+from dsp56k.study.reports.page import page
+from dsp56k.study.reports.report import markdown
+from dsp56k.study.results.result import StudyResult
+from shared.study_results import result
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Checker(HTMLParser):
+    """Notes every element, identifier and link, and that what is opened is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.identifiers: list[str] = []
+        self.links: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        for name, value in attrs:
+            if name == "id":
+                self.identifiers.append(str(value))
+            if name in ("href", "src", "xlink:href"):
+                self.links.append(str(value))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def made(*results: StudyResult) -> str:
+    published = builtin_published()
+    return page([(each, draw(content_of(each, published))) for each in results], published)
+
+
+def checked(text: str) -> Checker:
+    checker = Checker()
+    checker.feed(text)
+    checker.close()
+    assert checker.open == []
+    return checker
+
+
+def test_the_page_is_whole_and_its_identifiers_are_its_own() -> None:
+    checker = checked(made(result(name="one"), result("bars", name="two"), result("map", name="three")))
+    assert len(checker.identifiers) == len(set(checker.identifiers))
+    inner = {link.removeprefix("#") for link in checker.links if link.startswith("#")}
+    assert inner <= set(checker.identifiers)
+    assert {"one", "two", "three", "published"} <= inner
+
+
+def test_the_page_asks_for_nothing_outside() -> None:
+    text = made(result())
+    assert all(link.startswith(("#", "data:")) for link in checked(text).links)
+    assert "<script" not in text
+    assert not re.search(r"@import|url\((?!#)", text)
+
+
+def test_the_same_results_make_the_same_page() -> None:
+    assert made(result()) == made(result())
+
+
+def test_every_picture_has_words_and_every_table_a_caption_and_headings() -> None:
+    checker = checked(made(result(name="one"), result("table", name="two")))
+    pictures = [attributes for tag, attributes in checker.elements if tag == "svg"]
+    assert len(pictures) == 2
+    assert all(picture["role"] == "img" and len(str(picture["aria-label"])) > 100 for picture in pictures)
+    tags = [tag for tag, _ in checker.elements]
+    assert tags.count("caption") == tags.count("table") > 8
+    assert all(attributes["scope"] == "col" for tag, attributes in checker.elements if tag == "th")
+
+
+def test_what_a_study_s_author_wrote_is_text() -> None:
+    found = result()
+    nasty = dataclasses.replace(found, command='<script>alert("x")</script>', notes=("<b>&",))
+    text = made(nasty)
+    assert "&lt;script&gt;" in text
+    assert "&lt;b&gt;&amp;" in text
+    assert "&lt;Both&gt; sides include the key schedule &amp; the call." in text
+    assert "<Both>" not in text
+    checked(text)
+
+
+def test_wrong_results_and_broken_expectations_are_told_first() -> None:
+    text = made(result(wrong="good"))
+    assert "Some results of this study are wrong" in text
+    assert "<strong>1 verdicts are not what their studies expect</strong>" in text
+
+
+def test_the_command_and_the_verdicts_are_there() -> None:
+    text = made(result())
+    assert "<code>dsp56k study run offload</code>" in text
+    assert "contradicted, NOT exceeded as expected" in text
+    assert text.count("waits: ") > 100
+
+
+def test_a_page_of_no_studies_still_has_the_published_numbers() -> None:
+    assert "s1-des-600" in made()
+
+
+def test_a_study_s_document_has_its_figure_tables_verdicts_and_command() -> None:
+    found = result()
+    published = builtin_published()
+    text = markdown(found, draw(content_of(found, published)), published)
+    assert text.startswith("# DES-CBC: PC alone against PC with card\n")
+    assert "](figure.svg)" in text
+    for heading in (
+        "## Measured",
+        "## Crossings",
+        "## Fitted models",
+        "## Verdicts",
+        "## Who wins where",
+        "## Repeat it",
+    ):
+        assert heading in text
+    assert "$ dsp56k study run offload" in text
+    assert (
+        "| s1-des-600 | S1, section 6 | about 600 bytes | 104 bytes (48 bytes to never) | bounded | fixed cost |"
+        in text
+    )

@@ -1,0 +1,114 @@
+import dataclasses
+import io
+import math
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from dsp56k.study.published import Published, builtin_published
+from dsp56k.study.reports import tables
+from dsp56k.study.reports.tables import Column, Grid
+from dsp56k.study.results.quantities import Quantity
+from shared.study_results import point, result
+
+
+def test_measured_says_what_its_columns_are() -> None:
+    grid = tables.measured(result())
+    headings = [column.heading for column in grid.columns]
+    assert headings == [
+        "job", "run", "rate at 65,536 bytes", "time at 8 bytes", "CPU left to the PC", "verified",
+    ]  # fmt: skip
+    assert grid.rows[0] == (
+        "des-cbc", "card", "584 Kbit/s (578 to 590 Kbit/s)", "477 µs (472 to 481 µs)", "50 %", "yes",
+    )  # fmt: skip
+
+
+def test_sizes_that_differ_stand_in_the_cells() -> None:
+    found = result()
+    longer = msgspec.structs.replace(point("good", "des-cbc", 8, 1), job="md2", size=100, data_bytes=100)
+    grid = tables.measured(dataclasses.replace(found, points=(*found.points, longer)))
+    assert [column.heading for column in grid.columns][2:4] == ["rate at the largest size", "time at the smallest size"]
+    assert grid.rows[0][2].endswith(", 65,536 bytes")
+    assert grid.rows[-1][2].endswith(", 100 bytes")
+
+
+def test_a_wrong_result_is_a_no() -> None:
+    assert [row[-1] for row in tables.measured(result(wrong="good")).rows] == ["yes", "yes", "NO"]
+
+
+def test_crossings_name_the_sizes_that_always_and_never_mean() -> None:
+    assert tables.crossings(result()).rows == [
+        ("des-cbc", "card", "good", "104 bytes", "48 bytes to never (up to 65,536 bytes)"),
+        ("des-cbc", "card", "plain-c", "always (from 8 bytes)", "-"),
+    ]
+
+
+def test_the_overview_has_both_rates_the_range_what_is_published_and_the_verdict() -> None:
+    grid = tables.overview(result(wrong="plain-c"), builtin_published())
+    assert [column.heading for column in grid.columns][3:5] == [
+        "run, rate at 65,536 bytes", "against, rate at 65,536 bytes",
+    ]  # fmt: skip
+    assert grid.rows == [
+        ("des-cbc", "card", "good", "584 Kbit/s (578 to 590 Kbit/s)", "494 Kbit/s (411 to 617 Kbit/s)",
+         "104 bytes; 48 bytes to never (up to 65,536 bytes)", "about 600 bytes: bounded", "yes"),
+        ("des-cbc", "card", "plain-c", "584 Kbit/s (578 to 590 Kbit/s)", "235 Kbit/s (196 to 294 Kbit/s)",
+         "always (from 8 bytes)", "-", "NO"),
+    ]  # fmt: skip
+
+
+def test_fits_have_intervals_ranges_and_the_worst_point() -> None:
+    row = tables.fits(result()).rows[0]
+    assert row == ("card", "des-cbc", "fixed + slope * bytes", "fixed", "367", "366 to 368", "330 to 404", "0.1 %")
+
+
+def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
+    rows = tables.verdicts(result(), builtin_published()).rows
+    assert rows[0] == (
+        "s1-des-600", "S1, section 6", "about 600 bytes", "104 bytes (48 bytes to never)", "bounded", "fixed cost",
+    )  # fmt: skip
+    assert rows[1][4] == "contradicted, NOT exceeded as expected"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("s1-des-600", "about 600 bytes"),
+        ("s1-rsa-order", "more than 10 times"),
+        ("s1-improvement-3-386", "at most 10 %"),
+        ("s1-des-chip", "3.8 Mbit/s"),
+        ("s1-figure-1a-slow", "drawn, no number"),
+        ("s1-offload", "in words"),
+        ("s2-e1", "9 to 12 Kbyte/s"),
+        ("s3-crossover", "64 to 256 bytes"),
+        ("s5-des", "38.4 Kblocks/s"),
+    ],
+)
+def test_a_published_value_in_words(name: str, words: str) -> None:
+    assert tables.printed(builtin_published()[name]) == words
+
+
+def test_every_published_number_has_a_row_with_its_verdict_or_what_it_waits_for() -> None:
+    published = builtin_published()
+    grid = tables.published_table(published, result().verdicts)
+    rows = {row[0]: row for row in grid.rows}
+    assert list(rows) == list(published)
+    assert rows["s1-des-600"][3:] == ("104 bytes (48 bytes to never)", "bounded", "offload")
+    assert rows["s2-e1"][4].startswith("waits: needs a driver")
+    assert rows["s1-rsa"][4] == "not judged"
+
+
+def test_markup_and_bars_in_a_file_s_words_stay_words() -> None:
+    grid = Grid("t", (Column("a"), Column("b", number=True)), [("[red]x[/red] | y", "1")])
+    assert grid.as_markdown() == "| a | b |\n| --- | ---: |\n| [red]x[/red] \\| y | 1 |\n"
+    console = Console(width=60, file=io.StringIO(), record=True)
+    console.print(grid.as_rich())
+    assert "[red]x[/red] | y" in console.export_text()
+
+
+def test_an_infinite_value_is_never() -> None:
+    entry = Published(seed="S9", place="p", quote="q" * 12, value=8.0, unit="bytes")
+    verdict = dataclasses.replace(
+        result().verdicts[0], published="s9", ours=Quantity(math.inf, math.inf, math.inf, "bytes")
+    )
+    assert tables.published_table({"s9": entry}, [verdict]).rows[0][3] == "never"
