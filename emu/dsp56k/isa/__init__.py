@@ -7,7 +7,7 @@ from them.
 from dsp56k.isa.decode import Decoded, Part, decode, later_chip, later_mnemonics
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, Row, Value
-from dsp56k.isa.tables import KINDS, MODES, REGISTERS, Kind, Mode, Register
+from dsp56k.isa.tables import KINDS, MODES, REGISTERS, SEQUENCES, Kind, Mode, Register, Sequence
 from dsp56k.isa.timing import clocks
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "MOVE_ROWS",
     "REGISTERS",
     "ROWS",
+    "SEQUENCES",
     "Decoded",
     "Dsp56kError",
     "Kind",
@@ -26,6 +27,7 @@ __all__ = [
     "Part",
     "Register",
     "Row",
+    "Sequence",
     "Value",
     "clocks",
     "decode",

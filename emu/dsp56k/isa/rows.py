@@ -31,7 +31,7 @@ class Row:
 
     `table` is "alu", "move" or "control"; `index` the row's place in it. `mask` and `value` are the pattern's fixed
     bits within the 24-bit word; `words` the program words without those of an absolute address; `cycles` the manual's
-    formula in clocks.
+    formula in clocks; `sequence` names what a control row does to the sequence of instructions (SEQUENCES).
     """
 
     table: str
@@ -48,6 +48,9 @@ class Row:
     value: int
     fields: dict[str, tuple[int, ...]]
     operands: tuple[Operand, ...]
+    sequence: str
+    compares: bool
+    modifies: bool
 
     def field(self, letter: str, word: int) -> int:
         """The bits of one letter of the pattern in `word`, most significant first."""
@@ -203,6 +206,9 @@ def _rows(file: str, table: str, shift: int) -> tuple[Row, ...]:
                 value,
                 {letter: tuple(bits) for letter, bits in fields.items()},
                 _operands(row.get("mnemonic", ""), row["syntax"]),
+                row.get("sequence", "next"),
+                row.get("compares", False),
+                row.get("modifies", False),
             )
         )
     return tuple(rows)

@@ -54,6 +54,17 @@ class Kind:
     base: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """What an instruction does to the sequence of instructions: see [sequence] of control.toml for the columns."""
+
+    name: str
+    flow: bool
+    repeat: bool
+    loop_end: bool
+    aborted: bool
+
+
 def _registers() -> dict[str, Register]:
     registers = {}
     for row in load("registers.toml")["registers"]:
@@ -91,3 +102,6 @@ MODES = MappingProxyType({row["name"]: Mode(**row) for row in _fields["mode"]})
 
 KINDS = MappingProxyType(_kinds(_fields["kind"]))
 """Every kind of operand by its name."""
+
+SEQUENCES = MappingProxyType({name: Sequence(name, **row) for name, row in load("control.toml")["sequence"].items()})
+"""What instructions do to the sequence of instructions, by name."""

@@ -13,15 +13,10 @@ from functools import lru_cache
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.instructions.operands import ABSOLUTE
-from dsp56k.asm.instructions.restrictions import Access, access
+from dsp56k.asm.instructions.restrictions import Access, access, alone
 from dsp56k.asm.instructions.templates import Match, Template
 from dsp56k.isa import KINDS, MODES, REGISTERS, Value
-from dsp56k.isa.tables import load
 
-_RULES = load("assembler.toml")["sequence"]
-_COMPARING = frozenset(_RULES["comparing"])
-_LOOP: str = _RULES["loop"]
-_NOT_COUNTED: str = _RULES["stack_top"]
 _ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
     name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
 }
@@ -50,13 +45,18 @@ class Facts:
         """The operation's name in the rows."""
         return self.access.op
 
+    @property
+    def sequence(self) -> str:
+        """What it does to the sequence of instructions, as the rows name it."""
+        return self.access.sequence
+
 
 def facts_of(matches: Sequence[Match]) -> Facts:
     """The facts of one control row, or of a move row and an operation row."""
     written: list[str] = []
     points: set[str] = set()
     for template, values, _ in matches:
-        if template.row.op not in _COMPARING:
+        if not template.row.compares:
             written += _destinations(template, values)
         for value in values:
             if isinstance(value, tuple) and value[0] != ABSOLUTE:
@@ -67,16 +67,11 @@ def facts_of(matches: Sequence[Match]) -> Facts:
                 if "N" in MODES[mode].text:
                     points.add(f"N{number}")
     sets = frozenset(written) & _ADDRESS_REGISTERS
-    op = matches[-1][0].row.op
-    sources = [value for _, values, _ in matches for value in values if isinstance(value, str)]
+    named = [value for _, values, _ in matches for value in values if isinstance(value, str)]
+    used = access(matches[-1][0].row, written, named)
     problem = messages.DUPLICATE_DESTINATION if _overlap(written) else None
-    if _NOT_COUNTED in sources:
-        if op == _LOOP:
-            problem = messages.LOOP_COUNT
-        elif sources.count(_NOT_COUNTED) > 1:
-            problem = messages.SSH_TWICE
     loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
-    return Facts(access(op, written, sources), sets, frozenset(points), problem, loads)
+    return Facts(used, sets, frozenset(points), alone(used) or problem, loads)
 
 
 def _loaded(template: Template, values: list[Value]) -> Iterable[str]:

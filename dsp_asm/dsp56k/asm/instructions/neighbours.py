@@ -6,7 +6,7 @@ What an instruction brings to the check is in effects.py, what may not stand nea
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
@@ -15,19 +15,19 @@ from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.expressions.relocation import LinkWord, near_number
 from dsp56k.asm.instructions.buffers import Buffers
 from dsp56k.asm.instructions.effects import Facts
-from dsp56k.asm.instructions.restrictions import CALLS, VECTORS, after, in_vectors, near_end
+from dsp56k.asm.instructions.restrictions import (
+    LOOP_NESTING,
+    NOT_READY,
+    VECTORS,
+    after,
+    at_end,
+    in_vectors,
+    near_end,
+)
 from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.symbols import SymbolTable
-from dsp56k.isa.tables import load
-
-_RULES: dict[str, Any] = load("assembler.toml")["sequence"]
-_UNREPEATABLE = frozenset(_RULES["unrepeatable"])
-_NOT_AT_LOOP_END = frozenset(_RULES["not_at_loop_end"])
-_REPEAT: str = _RULES["repeat"]
-_LOOP: str = _RULES["loop"]
-_LOOP_EXIT: str = _RULES["loop_exit"]
 
 
 class OptionStates(Protocol):
@@ -78,7 +78,7 @@ class Neighbours:
     def lose(self, facts: Facts) -> None:
         """An instruction with a mistake in it: nothing is said of the next one, and its loop has no end."""
         self.next_address = -1
-        if facts.op == _LOOP:
+        if facts.sequence == "loop":
             self.loops.append(_Loop(TOP))
 
     def check(self, assembly: Listener, facts: Facts, address: int, words: tuple[int, ...]) -> Message | None:
@@ -91,25 +91,26 @@ class Neighbours:
         self.previous, self.next_address = facts, address + len(words)
         problem = facts.problem
         if previous is not None:
-            if previous.op == _REPEAT:
-                problem = self._repeated(facts, words) or problem
             if previous.sets and (late := previous.sets & facts.points):
-                assembly.warn(messages.REGISTER_NOT_READY, name=min(late))
-            if (kind := after(previous.access, facts.access)) is not None:
-                assembly.warn(kind)
-        if assembly.options["INTR"] and address in VECTORS and in_vectors(facts.access):
-            assembly.warn(messages.IN_VECTORS)
-        if facts.op == _LOOP_EXIT and not self.loops:
+                assembly.warn(NOT_READY, name=min(late))
+            broken = after(previous.access, facts.access, len(words))
+            problem = next((message for message in broken if message.is_error), problem)
+            for warning in broken:
+                if not warning.is_error:
+                    assembly.warn(warning)
+        if assembly.options["INTR"] and address in VECTORS and (message := in_vectors(facts.access, len(words))):
+            assembly.warn(message)
+        if facts.sequence == "loop_exit" and not self.loops:
             assembly.warn(messages.ENDDO_ALONE)
         if self.loops:
             assembly.budget.work -= len(self.loops) // costs.LOOPS_COMPARED
             for loop in self.loops:
-                if (kind := near_end(facts.access, words, address, loop.last)) is not None:
-                    assembly.warn(kind)
+                if (message := near_end(facts.access, words, address, loop.last)) is not None:
+                    assembly.warn(message)
             self._in_loop(assembly, facts, address, len(words))
         if facts.sets or self.buffers.held:
             self._follow(assembly, facts, words)
-        if facts.op == _LOOP:
+        if facts.sequence == "loop":
             begun = self._begin(address, near_number(words[1]))
             return problem or begun
         return problem
@@ -122,22 +123,17 @@ class Neighbours:
             return messages.EMPTY_LOOP
         nested = all(last < loop.last for loop in self.loops if address < loop.last)
         self.loops.append(_Loop(last))
-        return None if nested else messages.LOOP_NESTING
+        return None if nested else LOOP_NESTING
 
     def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
         """Keep track of pointers and modifiers."""
         changed = {name for name in facts.points if name[0] == "R"} | facts.sets
-        self.buffers.change(assembly.stretch, self.buffers.held.copy() if facts.op in CALLS else changed)
+        self.buffers.change(assembly.stretch, self.buffers.held.copy() if facts.sequence == "call" else changed)
         if not facts.loads or isinstance(words[-1], LinkWord):
             return
         number = words[1] & 0xFFFF if len(words) > 1 else words[0] >> 8 & 0xFF
         if (found := self.buffers.load(facts.loads, number, assembly.symbols.all)) is not None:
             assembly.warn(messages.BUFFER_MISPLACED, address=found.address, size=found.size, boundary=found.boundary)
-
-    def _repeated(self, facts: Facts, words: tuple[int, ...]) -> Message | None:
-        if facts.op in _UNREPEATABLE:
-            return messages.CANNOT_REPEAT
-        return messages.CANNOT_REPEAT_TWO_WORDS if len(words) > 1 else None
 
     def _in_loop(self, assembly: Listener, facts: Facts, address: int, words: int) -> None:
         innermost = self.loops[-1]
@@ -147,8 +143,8 @@ class Neighbours:
         while self.loops and self.loops[-1].last <= end:
             loop = self.loops.pop()
             # What begins at the last address: a loop may end with the second word of an instruction (UM A-65).
-            if address == loop.last and (words > 1 or facts.op in _NOT_AT_LOOP_END):
-                assembly.warn(messages.NOT_AT_LOOP_END)
+            if address == loop.last and (message := at_end(facts.access, words)) is not None:
+                assembly.warn(message)
             if loop.last != end:
                 continue
             if loop.first is not None and (late := facts.sets & loop.first.points):
