@@ -7,7 +7,8 @@ use crate::interpreter::registers::register_named;
 use crate::memory::device::Device;
 use crate::memory::{DeviceRegion, SlowRegion, UnmappedAccess};
 use crate::space::Space;
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
 use crate::timeline::{Clock, Time};
 
 /// One DSP56001 with the memory on its port A.
@@ -57,12 +58,12 @@ impl Dsp56001 {
     /// Stack location 0-15: (SSH, SSL).
     pub fn stack(&self, location: u8) -> (u16, u16) {
         let i = usize::from(location & 15);
-        (self.core.ssh[i], self.core.ssl[i])
+        (self.core.stack.ssh[i], self.core.stack.ssl[i])
     }
 
     pub fn set_stack(&mut self, location: u8, high: u16, low: u16) {
         let i = usize::from(location & 15);
-        (self.core.ssh[i], self.core.ssl[i]) = (high, low);
+        (self.core.stack.ssh[i], self.core.stack.ssl[i]) = (high, low);
     }
 
     /// A word of memory as the DSP's present map shows it, without side effects.
@@ -132,12 +133,12 @@ impl Dsp56001 {
 
     /// The program word that the next instruction needs and that was never stored to, where a run has ended for that.
     pub fn unloaded(&self) -> Option<u16> {
-        self.core.unloaded
+        self.core.fetch.unloaded
     }
 
     /// Whether runs end before an instruction in program memory that was never stored to.
     pub(crate) fn refuse_unloaded(&mut self, refuse: bool) {
-        self.core.unloaded = None;
+        self.core.fetch.unloaded = None;
         if self.core.memory.refuses_unloaded != refuse {
             self.core.memory.refuses_unloaded = refuse;
             self.cache.clear();
@@ -169,7 +170,7 @@ impl Dsp56001 {
 
     /// Oscillator clocks since reset.
     pub fn clocks(&self) -> u64 {
-        self.core.clocks
+        self.core.time.clocks
     }
 
     /// Oscillator clocks since power-up.
@@ -179,7 +180,7 @@ impl Dsp56001 {
 
     /// Instructions since reset.
     pub fn instructions(&self) -> u64 {
-        self.core.instructions
+        self.core.time.instructions
     }
 
     /// How many instructions the limit of the last run still allowed.
@@ -226,16 +227,16 @@ impl Dsp56001 {
 
     /// Address arithmetic steps that the manual leaves undefined, counted since power-up.
     pub fn undefined_addressing(&self) -> u64 {
-        self.core.undefined_addressing
+        self.core.agu.undefined_steps
     }
 
     /// What an instruction has put off until it is over: stale predecoded instructions, new wait states.
     #[inline]
     pub(crate) fn catch_up(&mut self) {
-        if self.core.attention & attention::CATCH_UP != 0 {
-            self.core.attention &= !attention::CATCH_UP;
-            self.core.waits = self.core.peripherals.bcr;
-            self.cache.forget(&mut self.core.code_writes);
+        if self.core.attention.has(Attention::CATCH_UP) {
+            self.core.attention.clear(Attention::CATCH_UP);
+            self.core.port_a.waits = self.core.peripherals.bcr;
+            self.cache.forget(&mut self.core.fetch.code_writes);
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The DSP's own accesses to memory: which region answers, wait states, external spaces used, devices.
 
+mod io_page;
+
 use crate::bits::omr;
 use crate::decode::entry::Entry;
 use crate::error::{CoreError, DeviceError};
 use crate::memory::{DATA_WORDS, IO_PAGE, Memory, Region, UnmappedAccess};
 use crate::space::Space;
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
 
 /// What an external access costs that has to share an instruction cycle with another one: an instruction cycle of its own
 /// (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words shares one with its
@@ -18,7 +21,7 @@ impl Core {
     /// them more (UM 9-14).
     #[inline]
     pub(crate) fn wait_states(&self, space: Space, address: u16) -> u64 {
-        let bcr = self.waits;
+        let bcr = self.port_a.waits;
         let set = u64::from(match space {
             Space::X => bcr >> 12,
             Space::Y if address >= IO_PAGE => bcr & 15,
@@ -102,7 +105,7 @@ impl Core {
             Region::Ram if space == Space::P => self.memory.program_word(address),
             Region::Ram => self.peek_ram(space, address),
         };
-        if self.attention & attention::OBSERVE != 0 {
+        if self.attention.has(Attention::OBSERVE) {
             self.note_access(space, address, word, false);
         }
         word
@@ -115,7 +118,7 @@ impl Core {
 
     #[inline(never)]
     fn write_far(&mut self, space: Space, address: u16, word: u32) {
-        if self.attention & attention::OBSERVE != 0 {
+        if self.attention.has(Attention::OBSERVE) {
             self.note_access(space, address, word, true);
         }
         match self.memory.region(space, address) {
@@ -135,8 +138,8 @@ impl Core {
     /// A predecoded instruction at `address` or ending there is stale.
     #[inline]
     pub(crate) fn note_code_write(&mut self, address: u16) {
-        self.code_writes.push(address);
-        self.attention |= attention::CODE;
+        self.fetch.code_writes.push(address);
+        self.attention.set(Attention::CODE);
     }
 
     fn read_external(&mut self, space: Space, address: u16) -> u32 {
@@ -197,7 +200,7 @@ impl Core {
 
     #[cold]
     fn nothing_answers(&mut self, space: Space, address: u16, write: bool) {
-        let (pc, clocks) = (self.pc, self.clocks);
+        let (pc, clocks) = (self.flow.pc, self.time.clocks);
         self.memory.record_unmapped(UnmappedAccess { space, address, write, pc, clocks });
         if self.strict {
             self.fail(CoreError::Unmapped { space, address, write, pc });
@@ -217,8 +220,8 @@ impl Core {
     /// A change of flow, taken or not, fetches two words where it continues (UM A-231).
     #[inline]
     pub(crate) fn charge_refetch(&mut self) {
-        if self.memory.region(Space::P, self.next_pc) == Region::External {
-            self.pass(self.refetch_waits(self.next_pc));
+        if self.memory.region(Space::P, self.flow.next_pc) == Region::External {
+            self.pass(self.refetch_waits(self.flow.next_pc));
         }
     }
 
@@ -234,25 +237,25 @@ impl Core {
     /// The operands of MOVEP are accessed in instruction cycles of their own: only a fetch can meet one (Table A-9).
     #[inline]
     pub(crate) fn part_operands(&mut self) {
-        if self.spaces & Space::Y.mask() != 0 {
-            self.spaces &= !Space::X.mask();
+        if self.port_a.spaces & Space::Y.mask() != 0 {
+            self.port_a.spaces &= !Space::X.mask();
         }
     }
 
     /// Note that the present instruction uses a space outside the chip in an instruction cycle that others may want.
     #[inline]
     fn use_port_a(&mut self, space: Space) {
-        self.spaces |= space.mask();
-        self.attention |= attention::PORT_A;
+        self.port_a.spaces |= space.mask();
+        self.attention.set(Attention::PORT_A);
     }
 
     /// Two clocks for every external space beyond the first that the instruction uses in one cycle.
     #[inline]
     pub(crate) fn charge_conflicts(&mut self) {
-        if self.attention & attention::PORT_A != 0 {
-            self.pass(FURTHER_SPACE_CLOCKS * u64::from(self.spaces.count_ones() - 1));
-            self.spaces = 0;
-            self.attention &= !attention::PORT_A;
+        if self.attention.has(Attention::PORT_A) {
+            self.pass(FURTHER_SPACE_CLOCKS * u64::from(self.port_a.spaces.count_ones() - 1));
+            self.port_a.spaces = 0;
+            self.attention.clear(Attention::PORT_A);
         }
     }
 

@@ -1,144 +1,19 @@
 //! What a debugger looks at: breakpoints, watchpoints, the record of the step just done.
 //!
-//! While none of them is in use `attention::OBSERVE` is clear, the run loop takes its short way and nothing here costs
+//! While none of them is in use `Attention::OBSERVE` is clear, the run loop takes its short way and nothing here costs
 //! anything. Accesses that leave the fast on-chip data RAM are noted where they happen; those to it have no side
 //! effects and follow from the instruction and the pointers before it.
 
 use crate::chip::Dsp56001;
-use crate::debug::hooks::Hooks;
 use crate::decode::entry::{Entry, Exec, Place};
 use crate::memory::{DATA_WORDS, Region};
-use crate::pins::bus_grant::Delay;
-use crate::run::interrupts::Phase;
 use crate::run::stop::StopReason;
 use crate::space::Space;
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::interrupts::Phase;
+use crate::state::observer::{Access, Cost, Marks, Observer, StepRecord, Watch};
 use dsp56k_isa::{Class, ControlOp, Decoded, Mode, MoveOp, decode};
-
-/// A data access of an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Access {
-    pub space: Space,
-    pub address: u16,
-    /// The word read or written, 24 bits.
-    pub value: u32,
-    pub write: bool,
-    /// Through port A.
-    pub external: bool,
-    /// Wait states, in clocks.
-    pub waits: u64,
-}
-
-/// The clocks of a step besides the wait states of its data accesses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cost {
-    /// The constant of the manual's formula (Table A-6, UM A-228).
-    pub base: u64,
-    /// Addressing mode, or a long immediate (Table A-13, UM A-231).
-    pub effective_address: u64,
-    /// Wait states of fetching the instruction's own words.
-    pub fetch: u64,
-    /// Wait states of the two fetches where a change of flow continues (UM A-231).
-    pub refetch: u64,
-    /// External spaces beyond the first in one instruction cycle.
-    pub conflict: u64,
-    /// Waiting for the bus.
-    pub stall: u64,
-    /// Asleep, in reset, or in the empty cycles before an interrupt's vector.
-    pub idle: u64,
-    /// The NOP cycles of trace mode (UM 8-16).
-    pub trace: u64,
-}
-
-/// What one step did.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct StepRecord {
-    /// Where the instruction was fetched: PC, or a word of a vector.
-    pub address: u16,
-    pub words: [u32; 2],
-    /// How many of them it has; 0 if none was executed.
-    pub length: u8,
-    /// The clock count before it.
-    pub start: u64,
-    pub accesses: Vec<Access>,
-    pub cost: Cost,
-}
-
-impl StepRecord {
-    /// Clocks that an earlier step has paid are not counted again.
-    fn take_off(&mut self, mut paid: u64) {
-        let Cost { base, effective_address, fetch, refetch, conflict, .. } = &mut self.cost;
-        let waits = self.accesses.iter_mut().map(|access| &mut access.waits);
-        for part in [fetch, base].into_iter().chain(waits).chain([effective_address, refetch, conflict]) {
-            let taken = paid.min(*part);
-            *part -= taken;
-            paid -= taken;
-        }
-    }
-}
-
-/// A range of addresses to watch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Watch {
-    pub space: Space,
-    pub first: u16,
-    pub last: u16,
-    pub reads: bool,
-    pub writes: bool,
-}
-
-impl Watch {
-    pub(crate) fn sees(self, access: &Access) -> bool {
-        self.space == access.space
-            && (self.first..=self.last).contains(&access.address)
-            && if access.write { self.writes } else { self.reads }
-    }
-}
-
-/// Clock counts at the joints of a step.
-#[derive(Clone, Copy)]
-pub(crate) struct Marks {
-    pub start: u64,
-    pub awake: u64,
-    pub fetched: u64,
-    pub executed: u64,
-    pub refetched: u64,
-    pub conflicts: u64,
-    pub delay: Delay,
-}
-
-/// All that is observed.
-#[derive(Default)]
-pub(crate) struct Observer {
-    breakpoints: Vec<u16>,
-    watches: Vec<Watch>,
-    pub hooks: Hooks,
-    /// A record is wanted of every step.
-    recording: bool,
-    /// Restricted sequences are refused.
-    pub refusing: bool,
-    /// The instruction executed last, and the instruction count behind it.
-    pub previous: Option<(Entry, u64)>,
-    record: StepRecord,
-    /// Accesses outside the on-chip data RAM, as they happened.
-    far: Vec<Access>,
-}
-
-impl Observer {
-    fn records(&self) -> bool {
-        self.recording || !self.watches.is_empty() || !self.hooks.accesses.is_empty()
-    }
-
-    /// What went before does not count: the chip has become another.
-    pub fn forget(&mut self) {
-        self.previous = None;
-        self.hooks.forget();
-    }
-
-    fn in_use(&self) -> bool {
-        self.records() || self.refusing || !self.breakpoints.is_empty() || self.hooks.in_use()
-    }
-}
 
 impl Dsp56001 {
     /// Stop runs before the instruction at any of these addresses, unless it is the first.
@@ -186,30 +61,30 @@ impl Dsp56001 {
     /// None that a sound chip can have: its state is taken as a snapshot is.
     pub fn explain(&mut self, pc: Option<u16>) -> Result<StepRecord, crate::error::CoreError> {
         let state = self.snapshot()?;
-        let mut twin = Self::new(self.core.clock, 0);
+        let mut twin = Self::new(self.core.time.oscillator, 0);
         twin.restore(&state)?;
         twin.core.memory.slow.clone_from(&self.core.memory.slow);
         for device in &self.core.memory.devices {
             twin.map_device(device.space, device.first, device.last, Box::new(Unconnected(self.core.memory.floating)))?;
         }
         if let Some(pc) = pc
-            && (pc != twin.core.pc || twin.core.interrupts.phase != Phase::Idle)
+            && (pc != twin.core.flow.pc || twin.core.interrupts.phase != Phase::Idle)
         {
             twin.core.arrive_at(pc);
         }
         twin.record_steps(true);
-        let (before, instructions) = (twin.core.clocks, twin.core.instructions);
-        let stalled = twin.core.attention & (attention::HELD | attention::SLEEP) == 0;
+        let (before, instructions) = (twin.core.time.clocks, twin.core.time.instructions);
+        let stalled = !twin.core.attention.has(Attention::HELD | Attention::SLEEP);
         // A mistake of the program would end the run behind the step; the step itself has its cost.
         let _ = twin.step();
-        if twin.core.instructions == instructions {
-            let passed = twin.core.clocks - before;
+        if twin.core.time.instructions == instructions {
+            let passed = twin.core.time.clocks - before;
             let cost = if stalled {
                 Cost { stall: passed, ..Cost::default() }
             } else {
                 Cost { idle: passed, ..Cost::default() }
             };
-            return Ok(StepRecord { address: twin.core.pc, start: before, cost, ..StepRecord::default() });
+            return Ok(StepRecord { address: twin.core.flow.pc, start: before, cost, ..StepRecord::default() });
         }
         Ok(std::mem::take(&mut twin.core.observer.record))
     }
@@ -221,7 +96,7 @@ impl Dsp56001 {
             return Some(StopReason::Watchpoint);
         }
         let in_vector = matches!(self.core.interrupts.phase, Phase::Vector { .. });
-        (!in_vector && observer.breakpoints.binary_search(&self.core.pc).is_ok())
+        (!in_vector && observer.breakpoints.binary_search(&self.core.flow.pc).is_ok())
             .then_some(StopReason::Breakpoint)
             .or_else(|| observer.hooks.are_met().then_some(StopReason::Hook))
     }
@@ -244,9 +119,9 @@ impl Core {
     /// Keep `attention` true to what is observed.
     pub(crate) fn refresh_observation(&mut self) {
         if self.observer.in_use() {
-            self.attention |= attention::OBSERVE;
+            self.attention.set(Attention::OBSERVE);
         } else {
-            self.attention &= !attention::OBSERVE;
+            self.attention.clear(Attention::OBSERVE);
         }
     }
 
@@ -264,11 +139,12 @@ impl Core {
     /// Before a step: note its words and where it will access memory.
     #[cold]
     pub(crate) fn begin_record(&mut self, address: u16, e: &Entry, fetched_before: Option<[u32; 2]>) {
+        let next = address.wrapping_add(1);
+        let words = fetched_before.unwrap_or_else(|| [address, next].map(|word| self.memory.program_word(word)));
+        self.observer.words = words;
         if !self.observer.records() {
             return;
         }
-        let next = address.wrapping_add(1);
-        let words = fetched_before.unwrap_or_else(|| [address, next].map(|word| self.memory.program_word(word)));
         let mut accesses = std::mem::take(&mut self.observer.record.accesses);
         accesses.clear();
         for (space, address, write) in self.planned(e).into_iter().flatten() {
@@ -284,7 +160,7 @@ impl Core {
     /// After a step: fill in values and clocks.
     #[cold]
     pub(crate) fn finish_record(&mut self, address: u16, e: &Entry, marks: Marks) {
-        self.observer.previous = Some((*e, self.instructions));
+        self.observer.previous = Some((self.observer.words, self.time.instructions));
         if self.observer.records() {
             self.fill_record(e, marks);
         }
@@ -319,7 +195,7 @@ impl Core {
             conflict: marks.conflicts - marks.refetched,
             stall: marks.delay.stall,
             idle: marks.awake - marks.start,
-            trace: self.clocks - marks.conflicts,
+            trace: self.time.clocks - marks.conflicts,
         };
         record.take_off(marks.delay.done);
         self.observer.far = far;
@@ -350,7 +226,7 @@ impl Core {
     /// Stand at an address, as if execution had come there with no interrupt on its way.
     fn arrive_at(&mut self, pc: u16) {
         self.continue_at(pc);
-        self.attention &= attention::BUS | attention::TRACE | attention::MAP;
+        self.attention.keep(Attention::BUS | Attention::TRACE | Attention::MAP);
     }
 }
 

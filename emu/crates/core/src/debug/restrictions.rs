@@ -6,7 +6,8 @@
 use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec, Place};
 use crate::error::CoreError;
-use crate::state::{Core, Late};
+use crate::state::Core;
+use crate::state::agu::Late;
 use dsp56k_isa::{ControlOp, Mode, MoveOp, Reg};
 
 /// A rule and its page.
@@ -105,11 +106,15 @@ impl Core {
         if !self.observer.refusing {
             return false;
         }
-        let instructions = self.instructions;
-        let previous = self.observer.previous.filter(|(_, count)| *count == instructions).map(|(entry, _)| entry);
+        let instructions = self.time.instructions;
+        let previous = self
+            .observer
+            .previous
+            .filter(|(_, count)| *count == instructions)
+            .map(|([first, second], _)| Entry::new(first, second, [false; 2]));
         let found = previous
             .and_then(|previous| after(&previous, e))
-            .or_else(|| unready_pointer(self.late, e))
+            .or_else(|| unready_pointer(self.agu.late, e))
             .or_else(|| if in_vector { in_fast_interrupt(e) } else { self.near_loop_end(e, pc) })
             .or_else(|| self.against_loop(e))
             .or_else(|| alone(e));
@@ -122,8 +127,8 @@ impl Core {
     /// Rules of the three addresses before the end of a running loop.
     fn near_loop_end(&self, e: &Entry, pc: u16) -> Option<Rule> {
         use ControlOp as Op;
-        let distance = self.la.wrapping_sub(pc);
-        if self.status & sr::LF == 0 || distance > 2 {
+        let distance = self.hw_loop.la.wrapping_sub(pc);
+        if self.status.sr & sr::LF == 0 || distance > 2 {
             return None;
         }
         if e.is(&[Op::Do]) {
@@ -170,7 +175,7 @@ impl Core {
     /// Rules of a running loop wherever the instruction stands: calls to its end, another loop with its end.
     fn against_loop(&self, e: &Entry) -> Option<Rule> {
         use ControlOp as Op;
-        if self.status & sr::LF == 0 {
+        if self.status.sr & sr::LF == 0 {
             return None;
         }
         let target = match (e.control, e.from) {
@@ -178,10 +183,11 @@ impl Core {
             (Op::Jsr | Op::Jscc, Place::Memory) => self.address_and_update(e.ea[0].mode, e.ea[0].rn).0,
             _ => e.target,
         };
-        if e.is(&[Op::Jsr, Op::Jscc, Op::Jsclr, Op::Jsset]) && target == self.la {
+        if e.is(&[Op::Jsr, Op::Jscc, Op::Jsclr, Op::Jsset]) && target == self.hw_loop.la {
             return Some(("no call to LA while LF is set", "A-233"));
         }
-        (e.is(&[Op::Do]) && e.target == self.la).then_some(("nested loops do not end at the same address", "A-64"))
+        (e.is(&[Op::Do]) && e.target == self.hw_loop.la)
+            .then_some(("nested loops do not end at the same address", "A-64"))
     }
 }
 

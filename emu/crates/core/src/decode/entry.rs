@@ -1,7 +1,6 @@
 //! An instruction taken apart once per program address, ready to execute.
 
 use crate::decode::kept_bits::{Keep, accumulator_bits};
-use crate::interpreter::{alu_handler, control_handler, illegal, move_handler};
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, decode};
@@ -42,15 +41,18 @@ impl Ea {
     const NONE: Self = Self { space: Space::X, mode: Mode::Indirect, rn: 0, address: 0 };
 }
 
-/// The semantics of an entry: what `execute` calls.
+/// The semantics of an entry.
 pub(crate) type Handler = fn(&mut Core, &Entry);
+
+/// Stands where an entry is not executable yet.
+const NOTHING: Handler = |_, _| {};
 
 /// A predecoded instruction, 64 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    /// Executes the whole instruction.
+    /// Executes the whole instruction; the interpreter's.
     pub run: Handler,
-    /// Executes the parallel move alone.
+    /// Executes the parallel move alone; the interpreter's.
     pub moves: Handler,
     pub exec: Exec,
     pub alu: AluOp,
@@ -99,8 +101,8 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub(crate) const UNDECODED: Self = Self {
-        run: illegal,
-        moves: illegal,
+        run: NOTHING,
+        moves: NOTHING,
         exec: Exec::Undecoded,
         alu: AluOp::Move,
         mv: MoveOp::None,
@@ -130,7 +132,8 @@ impl Entry {
         data: 0,
     };
 
-    /// Take `word` apart; `second` is the word after it; `external` tells for each whether port A fetches it.
+    /// Take `word` apart; `second` is the word after it; `external` tells for each whether port A fetches it. What executes
+    /// the entry is still to be filled in.
     pub(crate) fn new(word: u32, second: u32, external: [bool; 2]) -> Self {
         let mut entry = Self { pointers: 0, ..Self::UNDECODED };
         match decode(word) {
@@ -165,19 +168,12 @@ impl Entry {
                 }
                 entry.keep = entry.kept_bits();
                 entry.streams = entry.reads_inputs();
-                entry.moves = move_handler(&entry);
             }
         }
         let two = entry.words == 2 && external[1];
         entry.external = external[0] || two;
         entry.fetches = u8::from(external[0] && !entry.flow) + u8::from(two);
         entry.plain = matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) && entry.fetches == 0;
-        entry.run = match entry.exec {
-            Exec::Parallel => alu_handler(&entry),
-            Exec::MoveOnly => entry.moves,
-            Exec::Control => control_handler(&entry),
-            Exec::Illegal | Exec::Undecoded => illegal,
-        };
         entry
     }
 

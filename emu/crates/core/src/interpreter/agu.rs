@@ -66,37 +66,6 @@ pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
     }
 }
 
-/// What (Rn)+ needs to know of a modifier: the mask of the low bits that the buffer spans, and the modifier; linear is
-/// a buffer of all 64K words. A mask of 0 sends reverse carry and undefined modifiers the long way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wrap {
-    mask: u16,
-    last: u16,
-}
-
-impl Wrap {
-    pub(crate) const LINEAR: Self = Self { mask: 0xFFFF, last: 0xFFFF };
-
-    pub(crate) fn of(m: u16) -> Self {
-        match m {
-            0 | 0x8000..=0xFFFE => Self { mask: 0, last: 0 },
-            _ => Self { mask: u16::MAX >> m.leading_zeros(), last: m },
-        }
-    }
-
-    /// Linear or modulo.
-    #[inline(always)]
-    pub(crate) fn is_plain(self) -> bool {
-        self.mask != 0
-    }
-
-    /// Rn + 1: one correction at or above the buffer's last word.
-    #[inline(always)]
-    pub(crate) fn next(self, rn: u16) -> u16 {
-        if rn & self.mask >= self.last { rn.wrapping_sub(self.last) } else { rn.wrapping_add(1) }
-    }
-}
-
 impl Core {
     /// The address an operand uses; its pointer is updated.
     pub(crate) fn effective_address(&mut self, ea: Ea) -> u16 {
@@ -107,51 +76,46 @@ impl Core {
     #[inline(always)]
     pub(crate) fn address_by(&mut self, mode: Mode, ea: Ea) -> u16 {
         let i = usize::from(ea.rn & 7);
-        let (r, m) = (self.r[i], self.m[i]);
+        let (r, m) = (self.agu.r[i], self.agu.m[i]);
         match mode {
             Mode::Absolute => ea.address,
             Mode::Indirect => r,
             Mode::PostInc => {
-                let wrap = self.wrap[i];
-                self.r[i] = if wrap.is_plain() { wrap.next(r) } else { self.unusual_step(r, 1, m, false) };
+                let wrap = self.agu.wrap[i];
+                self.agu.r[i] = if wrap.is_plain() { wrap.next(r) } else { self.unusual_step(r, 1, m, false) };
                 r
             }
             Mode::PostDec => {
-                self.r[i] = if m == 0xFFFF { r.wrapping_sub(1) } else { self.unusual_step(r, 1, m, true) };
+                self.agu.r[i] = if m == 0xFFFF { r.wrapping_sub(1) } else { self.unusual_step(r, 1, m, true) };
                 r
             }
             Mode::PostIncN => {
-                let n = self.n[i];
-                self.r[i] = if m == 0xFFFF { r.wrapping_add(n) } else { self.unusual_step(r, n, m, false) };
+                let n = self.agu.n[i];
+                self.agu.r[i] = if m == 0xFFFF { r.wrapping_add(n) } else { self.unusual_step(r, n, m, false) };
                 r
             }
             Mode::PostDecN => {
-                let n = self.n[i];
-                self.r[i] = if m == 0xFFFF { r.wrapping_sub(n) } else { self.unusual_step(r, n, m, true) };
+                let n = self.agu.n[i];
+                self.agu.r[i] = if m == 0xFFFF { r.wrapping_sub(n) } else { self.unusual_step(r, n, m, true) };
                 r
             }
             Mode::Indexed => {
-                let n = self.n[i];
+                let n = self.agu.n[i];
                 if m == 0xFFFF { r.wrapping_add(n) } else { self.unusual_step(r, n, m, false) }
             }
             Mode::PreDec => {
                 let address = if m == 0xFFFF { r.wrapping_sub(1) } else { self.unusual_step(r, 1, m, true) };
-                self.r[i] = address;
+                self.agu.r[i] = address;
                 address
             }
         }
-    }
-
-    /// M registers have changed by other means than `set_address_register`.
-    pub(crate) fn refresh_wraps(&mut self) {
-        self.wrap = self.m.map(Wrap::of);
     }
 
     /// A step that is not linear, counting those that the manual leaves undefined.
     #[inline(never)]
     fn unusual_step(&mut self, rn: u16, offset: u16, m: u16, back: bool) -> u16 {
         if is_undefined(offset, m) {
-            self.undefined_addressing += 1;
+            self.agu.undefined_steps += 1;
         }
         if back { step_back(rn, offset, m) } else { step(rn, offset, m) }
     }
@@ -159,7 +123,7 @@ impl Core {
     /// The address an operand would use, and what the pointer becomes; nothing is changed.
     pub(crate) fn address_and_update(&self, mode: Mode, rn: u8) -> (u16, u16) {
         let i = usize::from(rn & 7);
-        let (r, n, m) = (self.r[i], self.n[i], self.m[i]);
+        let (r, n, m) = (self.agu.r[i], self.agu.n[i], self.agu.m[i]);
         match mode {
             Mode::PostDecN => (r, step_back(r, n, m)),
             Mode::PostIncN => (r, step(r, n, m)),
@@ -203,7 +167,7 @@ mod tests {
     fn the_short_way_agrees_with_the_rule() {
         for m in [1, 2, 5, 6, 7, 20, 0x7FFE, 0x7FFF, 0xFFFF] {
             for rn in (0..=64).chain(0x7FF0..0x8010).chain(0xFFF0..=0xFFFF) {
-                assert_eq!(super::Wrap::of(m).next(rn), step(rn, 1, m), "r = {rn:04X}, m = {m:04X}");
+                assert_eq!(crate::state::agu::Wrap::of(m).next(rn), step(rn, 1, m), "r = {rn:04X}, m = {m:04X}");
             }
         }
     }

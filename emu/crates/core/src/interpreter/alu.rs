@@ -12,25 +12,26 @@ impl Core {
     #[inline(always)]
     pub(crate) fn operand(&self, reg: Reg) -> i64 {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => sext24(self.input[reg as usize & 3]) << 24,
-            Reg::A => self.acc[0],
-            Reg::B => self.acc[1],
-            Reg::X => (sext24(self.input[1]) << 24) | i64::from(self.input[0]),
-            _ => (sext24(self.input[3]) << 24) | i64::from(self.input[2]),
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => sext24(self.alu.input[reg as usize & 3]) << 24,
+            Reg::A => self.alu.acc[0],
+            Reg::B => self.alu.acc[1],
+            Reg::X => (sext24(self.alu.input[1]) << 24) | i64::from(self.alu.input[0]),
+            _ => (sext24(self.alu.input[3]) << 24) | i64::from(self.alu.input[2]),
         }
     }
 
     /// 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11).
     #[inline(always)]
     fn product(&self, e: &Entry) -> i64 {
-        let product = (sext24(self.input[e.source as usize & 3]) * sext24(self.input[e.factor as usize & 3])) << 1;
+        let product =
+            (sext24(self.alu.input[e.source as usize & 3]) * sext24(self.alu.input[e.factor as usize & 3])) << 1;
         if e.negate { -product } else { product }
     }
 
     /// Execute the ALU part; the result goes to the destination accumulator, where the operation has one.
     #[inline(always)]
     pub(crate) fn alu(&mut self, op: AluOp, e: &Entry) -> i64 {
-        let d = self.acc[usize::from(e.acc & 1)];
+        let d = self.alu.acc[usize::from(e.acc & 1)];
         match op {
             AluOp::Mac => self.set_result(d + self.product(e)),
             AluOp::Mpy => self.set_result(self.product(e)),
@@ -47,9 +48,9 @@ impl Core {
                 self.set_result(rounded)
             }
             AluOp::Add => self.add(d, self.operand(e.source), 0),
-            AluOp::Adc => self.add(d, self.operand(e.source), i64::from(self.status & sr::C)),
+            AluOp::Adc => self.add(d, self.operand(e.source), i64::from(self.status.sr & sr::C)),
             AluOp::Sub | AluOp::Cmp => self.subtract(d, self.operand(e.source), 0),
-            AluOp::Sbc => self.subtract(d, self.operand(e.source), i64::from(self.status & sr::C)),
+            AluOp::Sbc => self.subtract(d, self.operand(e.source), i64::from(self.status.sr & sr::C)),
             AluOp::Addr => self.add(d >> 1, self.operand(e.source), 0),
             AluOp::Subr => self.subtract(d >> 1, self.operand(e.source), 0),
             AluOp::Addl => {
@@ -78,9 +79,9 @@ impl Core {
             AluOp::Eor => self.logic(d, d ^ self.operand(e.source)),
             AluOp::Not => self.logic(d, !d),
             AluOp::Lsl => self.rotate_left(d, 0),
-            AluOp::Rol => self.rotate_left(d, self.status & sr::C),
+            AluOp::Rol => self.rotate_left(d, self.status.sr & sr::C),
             AluOp::Lsr => self.rotate_right(d, 0),
-            AluOp::Ror => self.rotate_right(d, self.status & sr::C),
+            AluOp::Ror => self.rotate_right(d, self.status.sr & sr::C),
             AluOp::Tfr => self.operand(e.source),
             AluOp::Move => d,
         }
@@ -162,12 +163,12 @@ impl Core {
 
     /// One step of a division (UM A-58): shift in C, then add or subtract by the signs; the quotient bit is C.
     pub(crate) fn divide_step(&mut self, acc: usize, source: Reg) {
-        let d = self.acc[acc];
+        let d = self.alu.acc[acc];
         let s = self.operand(source);
-        let shifted = sext56(d << 1) | i64::from(self.status & sr::C);
+        let shifted = sext56(d << 1) | i64::from(self.status.sr & sr::C);
         let result = sext56(if (d ^ s) < 0 { shifted + s } else { shifted - s });
         self.set_v((d ^ shifted) < 0);
         self.set_c(result >= 0);
-        self.acc[acc] = result;
+        self.alu.acc[acc] = result;
     }
 }

@@ -1,7 +1,8 @@
 //! The condition code register (UM ). E, U, N, Z and V of an ALU result are worked out when somebody looks.
 
 use crate::bits::{sext56, sr};
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
 use dsp56k_isa::Condition;
 
 /// Position of the lowest bit of the signed integer portion in each scaling mode S1:S0 (UM A-11); 11 is reserved and
@@ -19,7 +20,7 @@ impl Core {
     /// The lowest bit of the signed integer portion.
     #[inline(always)]
     pub(crate) fn integer_bit(&self) -> u32 {
-        INTEGER_BIT[usize::from(self.status >> sr::S_SHIFT & 3)]
+        INTEGER_BIT[usize::from(self.status.sr >> sr::S_SHIFT & 3)]
     }
 
     /// Note an exact result whose E, U, N, Z and V are standard; what fits 56 bits of it is returned. L is sticky and
@@ -27,11 +28,11 @@ impl Core {
     #[inline(always)]
     pub(crate) fn set_result(&mut self, exact: i64) -> i64 {
         let result = sext56(exact);
-        self.eu_result = exact;
-        self.nzv_result = exact;
-        self.pending = pending::ALL;
+        self.status.eu_result = exact;
+        self.status.nzv_result = exact;
+        self.status.pending = pending::ALL;
         if result != exact {
-            self.status |= sr::L;
+            self.status.sr |= sr::L;
         }
         result
     }
@@ -39,45 +40,45 @@ impl Core {
     /// Note a result whose N and Z are those of this 56-bit value and whose V is 0; E and U stay.
     #[inline(always)]
     pub(crate) fn set_nz(&mut self, value: i64) {
-        self.nzv_result = value;
-        self.pending |= pending::NZV;
+        self.status.nzv_result = value;
+        self.status.pending |= pending::NZV;
     }
 
     /// V as given; L follows it.
     #[inline(always)]
     pub(crate) fn set_v(&mut self, v: bool) {
         self.settle();
-        self.status = (self.status & !sr::V) | (u16::from(v) * (sr::V | sr::L));
+        self.status.sr = (self.status.sr & !sr::V) | (u16::from(v) * (sr::V | sr::L));
     }
 
     #[inline(always)]
     pub(crate) fn set_c(&mut self, c: bool) {
-        self.status = (self.status & !sr::C) | (u16::from(c) * sr::C);
+        self.status.sr = (self.status.sr & !sr::C) | (u16::from(c) * sr::C);
     }
 
     /// Work out the flags of the last results.
     #[inline]
     pub(crate) fn settle(&mut self) {
-        if self.pending != 0 {
-            self.status = self.settled_status();
-            self.pending = 0;
+        if self.status.pending != 0 {
+            self.status.sr = self.settled_status();
+            self.status.pending = 0;
         }
     }
 
     fn settled_status(&self) -> u16 {
-        let mut status = self.status;
-        if self.pending & pending::EU != 0 {
-            let (result, low) = (sext56(self.eu_result), self.integer_bit());
+        let mut status = self.status.sr;
+        if self.status.pending & pending::EU != 0 {
+            let (result, low) = (sext56(self.status.eu_result), self.integer_bit());
             let integer = result >> low;
             let e = u16::from(integer != 0 && integer != -1) * sr::E;
             let u = u16::from((integer ^ result >> (low - 1)) & 1 == 0) * sr::U;
             status = status & !(sr::E | sr::U) | e | u;
         }
-        if self.pending & pending::NZV != 0 {
-            let result = sext56(self.nzv_result);
+        if self.status.pending & pending::NZV != 0 {
+            let result = sext56(self.status.nzv_result);
             let n = u16::from(result < 0) * sr::N;
             let z = u16::from(result == 0) * sr::Z;
-            let v = u16::from(result != self.nzv_result) * sr::V;
+            let v = u16::from(result != self.status.nzv_result) * sr::V;
             status = status & !(sr::N | sr::Z | sr::V) | n | z | v;
         }
         status
@@ -91,40 +92,48 @@ impl Core {
 
     /// Write SR as a move does; T and the interrupt mask act at once.
     pub(crate) fn set_sr(&mut self, value: u16) {
-        self.pending = 0;
-        self.status = value & sr::MASK;
+        self.status.pending = 0;
+        self.status.sr = value & sr::MASK;
         self.watch_loop();
         self.mode_register_changed();
     }
 
     /// T or I1:I0 may have changed.
     pub(crate) fn mode_register_changed(&mut self) {
-        if self.status & sr::T == 0 {
-            self.attention &= !attention::TRACE;
+        if self.status.sr & sr::T == 0 {
+            self.attention.clear(Attention::TRACE);
         } else {
-            self.attention |= attention::TRACE;
+            self.attention.set(Attention::TRACE);
         }
         self.refresh_interrupts();
     }
 
     #[inline(always)]
     fn n(&self) -> bool {
-        if self.pending & pending::NZV != 0 { sext56(self.nzv_result) < 0 } else { self.status & sr::N != 0 }
+        if self.status.pending & pending::NZV != 0 {
+            sext56(self.status.nzv_result) < 0
+        } else {
+            self.status.sr & sr::N != 0
+        }
     }
 
     #[inline(always)]
     fn z(&self) -> bool {
-        if self.pending & pending::NZV != 0 { sext56(self.nzv_result) == 0 } else { self.status & sr::Z != 0 }
+        if self.status.pending & pending::NZV != 0 {
+            sext56(self.status.nzv_result) == 0
+        } else {
+            self.status.sr & sr::Z != 0
+        }
     }
 
     /// N differs from V.
     #[inline(always)]
     fn less(&self) -> bool {
-        if self.pending & pending::NZV != 0 {
-            let result = sext56(self.nzv_result);
-            (result < 0) != (result != self.nzv_result)
+        if self.status.pending & pending::NZV != 0 {
+            let result = sext56(self.status.nzv_result);
+            (result < 0) != (result != self.status.nzv_result)
         } else {
-            (self.status & sr::N != 0) != (self.status & sr::V != 0)
+            (self.status.sr & sr::N != 0) != (self.status.sr & sr::V != 0)
         }
     }
 
@@ -138,21 +147,21 @@ impl Core {
     #[inline(always)]
     pub(crate) fn holds(&self, condition: Condition) -> bool {
         match condition {
-            Condition::CC => self.status & sr::C == 0,
+            Condition::CC => self.status.sr & sr::C == 0,
             Condition::GE => !self.less(),
             Condition::NE => !self.z(),
             Condition::PL => !self.n(),
             Condition::NN => !self.normalized(),
             Condition::EC => self.settled_status() & sr::E == 0,
-            Condition::LC => self.status & sr::L == 0,
+            Condition::LC => self.status.sr & sr::L == 0,
             Condition::GT => !(self.z() || self.less()),
-            Condition::CS => self.status & sr::C != 0,
+            Condition::CS => self.status.sr & sr::C != 0,
             Condition::LT => self.less(),
             Condition::EQ => self.z(),
             Condition::MI => self.n(),
             Condition::NR => self.normalized(),
             Condition::ES => self.settled_status() & sr::E != 0,
-            Condition::LS => self.status & sr::L != 0,
+            Condition::LS => self.status.sr & sr::L != 0,
             Condition::LE => self.z() || self.less(),
         }
     }

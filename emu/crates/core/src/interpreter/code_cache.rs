@@ -1,9 +1,11 @@
 //! Predecoded instructions by program address, in pages that are made when code first runs in them.
 
 use crate::decode::entry::{Entry, Exec};
+use crate::interpreter::executable;
 use crate::memory::Region;
 use crate::space::Space;
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
 
 const PAGE: usize = 256;
 
@@ -70,7 +72,7 @@ impl CodeCache {
     #[inline(never)]
     pub(crate) fn prepare(&mut self, core: &mut Core, pc: u16) {
         if !self.decode(core, pc) {
-            core.attention |= attention::FETCH;
+            core.attention.set(Attention::FETCH);
         }
     }
 
@@ -96,10 +98,10 @@ impl CodeCache {
 
     fn entry_of(&mut self, words: [u32; 2], external: [bool; 2]) -> Entry {
         let Some(kept) = self.kept.get_mut(Kept::place(words[0])) else {
-            return Entry::new(words[0], words[1], external);
+            return executable(words, external);
         };
         if !kept.is_of(words, external) {
-            *kept = Kept { words, external, entry: Entry::new(words[0], words[1], external) };
+            *kept = Kept { words, external, entry: executable(words, external) };
         }
         kept.entry
     }

@@ -55,12 +55,12 @@ impl Core {
             ControlOp::Rts => {
                 // SR on the stack is dropped (UM 6-16). A return is no jump to the end of a loop: a two-word call whose
                 // last word lies at LA is allowed (UM) and its return ends the pass.
-                self.next_pc = self.ssh[self.top()];
+                self.flow.next_pc = self.stack.ssh[self.stack.top()];
                 self.lower_sp();
             }
             ControlOp::Rti => {
-                let status = self.ssl[self.top()];
-                self.next_pc = self.ssh[self.top()];
+                let status = self.stack.ssl[self.stack.top()];
+                self.flow.next_pc = self.stack.ssh[self.stack.top()];
                 self.lower_sp();
                 self.set_sr(status);
             }
@@ -84,7 +84,7 @@ impl Core {
                 if self.holds(e.condition) {
                     let value = self.operand(e.regs[0]);
                     let acc = usize::from(e.regs[1] == Reg::B);
-                    self.acc[acc] = value;
+                    self.alu.acc[acc] = value;
                     if e.register_pair {
                         let address = self.address_register(agu_index(e.regs[2]));
                         self.write_address_register(agu_index(e.regs[3]), address);
@@ -117,8 +117,9 @@ impl Core {
         let acc = usize::from(e.regs[1] == Reg::B);
         let index = agu_index(e.regs[0]);
         let rn = self.address_register(index);
-        let d = self.acc[acc];
-        let (e_set, u_set, z_set) = (self.status & sr::E != 0, self.status & sr::U != 0, self.status & sr::Z != 0);
+        let d = self.alu.acc[acc];
+        let (e_set, u_set, z_set) =
+            (self.status.sr & sr::E != 0, self.status.sr & sr::U != 0, self.status.sr & sr::Z != 0);
         let (result, rn) = if e_set {
             (self.shift_right(d, false), rn.wrapping_add(1))
         } else if u_set && !z_set {
@@ -126,7 +127,7 @@ impl Core {
         } else {
             (self.set_result(d), rn)
         };
-        self.acc[acc] = result;
+        self.alu.acc[acc] = result;
         self.write_address_register_now(index, rn);
     }
 
@@ -137,14 +138,14 @@ impl Core {
     /// Continue at `target`.
     #[inline]
     pub(crate) fn jump(&mut self, target: u16) {
-        self.next_pc = target;
-        self.jumped = true;
+        self.flow.next_pc = target;
+        self.flow.jumped = true;
     }
 
     /// Push PC and SR and continue at `target`. In a vector this forms a long interrupt (UM 8-19).
     pub(crate) fn call(&mut self, target: u16) {
         let status = self.sr();
-        self.push(self.next_pc, status);
+        self.push(self.flow.next_pc, status);
         self.jump(target);
         self.enter_long_interrupt();
     }

@@ -12,11 +12,11 @@ impl Core {
     /// A or B (0, 1) as a 24-bit operand: scaled, then limited where E's bits differ.
     #[inline(always)]
     pub(crate) fn limited_word(&mut self, acc: usize) -> u32 {
-        let value = self.acc[acc];
+        let value = self.alu.acc[acc];
         let low = self.integer_bit();
         let integer = value >> low;
         if integer != 0 && integer != -1 {
-            self.status |= sr::L;
+            self.status.sr |= sr::L;
             return if value < 0 { 0x80_0000 } else { 0x7F_FFFF };
         }
         // Bit 47, 48 or 46 is the word's sign: that is the scaling.
@@ -25,11 +25,11 @@ impl Core {
 
     /// A or B as a 48-bit operand, scaled and limited as one value (UM A-147).
     pub(crate) fn limited_long(&mut self, acc: usize) -> u64 {
-        let value = self.acc[acc];
+        let value = self.alu.acc[acc];
         let low = self.integer_bit();
         let integer = value >> low;
         if integer != 0 && integer != -1 {
-            self.status |= sr::L;
+            self.status.sr |= sr::L;
             return if value < 0 { MIN_LONG } else { MAX_LONG };
         }
         let scaled = if low >= 47 { value >> (low - 47) } else { value << (47 - low) };

@@ -2,46 +2,48 @@
 
 use crate::bits::sr;
 use crate::decode::entry::Entry;
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
 
 impl Core {
     /// Push LA:LC, take the count, push PC:SR, set LA and LF. The order makes DO SSL load the old LC and DO SP the old
     /// SP + 1 (UM ). A count of 0 makes 65,536 passes.
     pub(crate) fn start_loop(&mut self, e: &Entry) {
-        self.push(self.la, self.lc);
-        self.lc = self.source_word(e) as u16;
+        self.push(self.hw_loop.la, self.hw_loop.lc);
+        self.hw_loop.lc = self.source_word(e) as u16;
         let status = self.sr();
-        self.push(self.next_pc, status);
-        self.la = e.target;
-        self.status |= sr::LF;
+        self.push(self.flow.next_pc, status);
+        self.hw_loop.la = e.target;
+        self.status.sr |= sr::LF;
         self.watch_loop();
         // The comparison with LA begins with the loop's first instruction.
-        self.jumped = true;
+        self.flow.jumped = true;
     }
 
     /// Follow a change of LA or LF.
     pub(crate) fn watch_loop(&mut self) {
-        self.loop_exit = if self.status & sr::LF == 0 { u32::MAX } else { u32::from(self.la.wrapping_add(1)) };
+        self.hw_loop.exit =
+            if self.status.sr & sr::LF == 0 { u32::MAX } else { u32::from(self.hw_loop.la.wrapping_add(1)) };
     }
 
     /// Restore LF (no other bit of SR), LA and LC (UM ).
     pub(crate) fn end_loop(&mut self) {
-        let flag = self.ssl[self.top()] & sr::LF;
-        self.status = (self.status & !sr::LF) | flag;
+        let flag = self.stack.ssl[self.stack.top()] & sr::LF;
+        self.status.sr = (self.status.sr & !sr::LF) | flag;
         self.lower_sp();
-        let i = self.top();
-        (self.la, self.lc) = (self.ssh[i], self.ssl[i]);
+        let i = self.stack.top();
+        (self.hw_loop.la, self.hw_loop.lc) = (self.stack.ssh[i], self.stack.ssl[i]);
         self.watch_loop();
         self.lower_sp();
     }
 
     /// The last word of the loop has been executed: another pass, or the end. LC is tested before it is decremented.
     pub(crate) fn close_pass(&mut self) {
-        if self.lc == 1 {
+        if self.hw_loop.lc == 1 {
             self.end_loop();
         } else {
-            self.lc = self.lc.wrapping_sub(1);
-            self.next_pc = self.ssh[self.top()];
+            self.hw_loop.lc = self.hw_loop.lc.wrapping_sub(1);
+            self.flow.next_pc = self.stack.ssh[self.stack.top()];
         }
     }
 
@@ -49,34 +51,34 @@ impl Core {
     /// illegal (UM 8-12, 8-13, A-75). Execution stays where it is.
     #[cold]
     pub(crate) fn count_word_at_end(&mut self) {
-        if u32::from(self.pc.wrapping_add(1)) == self.loop_exit {
-            let next = self.next_pc;
+        if u32::from(self.flow.pc.wrapping_add(1)) == self.hw_loop.exit {
+            let next = self.flow.next_pc;
             self.close_pass();
-            self.next_pc = next;
+            self.flow.next_pc = next;
         }
     }
 
     /// LC moves aside and counts the repetitions; the next instruction is fetched once (UM A-185).
     pub(crate) fn start_repeat(&mut self, e: &Entry) {
         let count = self.source_word(e) as u16;
-        if self.attention & attention::REPEAT == 0 {
-            self.repeat_temp = self.lc;
+        if !self.attention.has(Attention::REPEAT) {
+            self.hw_loop.repeat_temp = self.hw_loop.lc;
         }
-        self.lc = count;
-        self.repeat_fetched = false;
-        self.attention |= attention::REPEAT;
+        self.hw_loop.lc = count;
+        self.hw_loop.repeat_fetched = false;
+        self.attention.set(Attention::REPEAT);
     }
 
     /// One repetition is done: `true` if it was the last, LC being restored.
     #[inline]
     pub(crate) fn count_repetition(&mut self) -> bool {
-        self.repeat_fetched = true;
-        if self.lc == 1 {
-            self.lc = self.repeat_temp;
-            self.attention &= !attention::REPEAT;
+        self.hw_loop.repeat_fetched = true;
+        if self.hw_loop.lc == 1 {
+            self.hw_loop.lc = self.hw_loop.repeat_temp;
+            self.attention.clear(Attention::REPEAT);
             true
         } else {
-            self.lc = self.lc.wrapping_sub(1);
+            self.hw_loop.lc = self.hw_loop.lc.wrapping_sub(1);
             false
         }
     }

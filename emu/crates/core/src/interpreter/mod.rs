@@ -3,7 +3,7 @@
 //! An entry holds pointers to the functions that execute it. They are made here from the exhaustive matches in `alu`,
 //! `moves` and `control`: each handler is such a match with its operation known, so that the compiler keeps one arm.
 
-pub(crate) mod agu;
+mod agu;
 mod alu;
 mod bit_ops;
 mod ccr;
@@ -14,15 +14,27 @@ mod limiter;
 mod loops;
 mod moves;
 pub(crate) mod registers;
+mod stack;
 mod xy_reads;
 
-pub(crate) use control_handlers::control_handler;
-
-use crate::decode::entry::{Entry, Handler};
+use crate::decode::entry::{Entry, Exec, Handler};
 use crate::decode::kept_bits::Keep;
+use crate::interpreter::control_handlers::control_handler;
 use crate::interpreter::registers::File;
 use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp};
+
+/// The result of an operation goes to its accumulator, where the moves have not written.
+#[inline(always)]
+fn store(core: &mut Core, e: &Entry, result: i64) {
+    let acc = usize::from(e.acc & 1);
+    if e.keep == Keep::Nothing {
+        core.alu.acc[acc] = result;
+    } else {
+        let kept = e.keep.bits();
+        core.alu.acc[acc] = (result & !kept) | (core.alu.acc[acc] & kept);
+    }
+}
 
 /// A data ALU instruction with its operation known: the operation, the moves, then the result. The result waits because
 /// moves read what stood in the accumulator before (UM A-11).
@@ -30,17 +42,26 @@ use dsp56k_isa::{AluOp, Mode, MoveOp};
 fn parallel(core: &mut Core, e: &Entry, op: AluOp) {
     let result = core.alu(op, e);
     (e.moves)(core, e);
-    let acc = usize::from(e.acc & 1);
-    if e.keep == Keep::Nothing {
-        core.acc[acc] = result;
-    } else {
-        let kept = e.keep.bits();
-        core.acc[acc] = (result & !kept) | (core.acc[acc] & kept);
+    store(core, e, result);
+}
+
+/// The instruction of two words, ready to execute; `external` tells for each whether port A fetches it.
+pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> Entry {
+    let mut entry = Entry::new(words[0], words[1], external);
+    if matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) {
+        entry.moves = move_handler(&entry);
     }
+    entry.run = match entry.exec {
+        Exec::Parallel => alu_handler(&entry),
+        Exec::MoveOnly => entry.moves,
+        Exec::Control => control_handler(&entry),
+        Exec::Illegal | Exec::Undecoded => illegal,
+    };
+    entry
 }
 
 /// ILLEGAL, and every word that is no instruction.
-pub(crate) fn illegal(core: &mut Core, _: &Entry) {
+fn illegal(core: &mut Core, _: &Entry) {
     core.illegal_instruction();
 }
 
@@ -49,7 +70,7 @@ pub(crate) fn illegal(core: &mut Core, _: &Entry) {
 fn alone(core: &mut Core, e: &Entry, op: AluOp) {
     let result = core.alu(op, e);
     if e.keep == Keep::Nothing {
-        core.acc[usize::from(e.acc & 1)] = result;
+        core.alu.acc[usize::from(e.acc & 1)] = result;
     }
 }
 
@@ -57,7 +78,7 @@ fn alone(core: &mut Core, e: &Entry, op: AluOp) {
 /// result need not wait.
 #[inline(always)]
 fn streaming(core: &mut Core, e: &Entry, op: AluOp) {
-    core.acc[usize::from(e.acc & 1)] = core.alu(op, e);
+    core.alu.acc[usize::from(e.acc & 1)] = core.alu(op, e);
     core.stream_inputs(e);
 }
 
@@ -66,13 +87,7 @@ fn streaming(core: &mut Core, e: &Entry, op: AluOp) {
 fn joined(core: &mut Core, e: &Entry, op: AluOp, mv: MoveOp, mode: Mode, file: File) {
     let result = core.alu(op, e);
     core.moves(mv, [mode; 2], file, e);
-    let acc = usize::from(e.acc & 1);
-    if e.keep == Keep::Nothing {
-        core.acc[acc] = result;
-    } else {
-        let kept = e.keep.bits();
-        core.acc[acc] = (result & !kept) | (core.acc[acc] & kept);
-    }
+    store(core, e, result);
 }
 
 macro_rules! alu_handlers {
@@ -89,7 +104,7 @@ macro_rules! alu_handlers {
 }
 
 /// The handler of a data ALU instruction.
-pub(crate) fn alu_handler(e: &Entry) -> Handler {
+fn alu_handler(e: &Entry) -> Handler {
     let file = File::of(e.regs[0]);
     match (e.mv, e.ea[0].mode) {
         (MoveOp::None, _) => alu_handlers!(alone, e.alu),
@@ -145,7 +160,7 @@ macro_rules! move_handlers {
 }
 
 /// The handler of a parallel move, with the addressing mode and the file of its register known where that pays.
-pub(crate) fn move_handler(e: &Entry) -> Handler {
+fn move_handler(e: &Entry) -> Handler {
     let file = File::of(e.regs[0]);
     move_handlers!(e, file;
         one address: ReadX WriteX ReadY WriteY;

@@ -96,13 +96,13 @@ impl Core {
                 let address = self.address_by(modes[0], e.ea[0]);
                 let stored = self.read_data(e.regs[0]);
                 self.write_x(address, stored);
-                self.write_data(e.regs[0], self.input[Reg::X0 as usize]);
+                self.write_data(e.regs[0], self.alu.input[Reg::X0 as usize]);
             }
             MoveOp::WriteYFromY0 => {
                 let address = self.address_by(modes[0], e.ea[0]);
                 let stored = self.read_data(e.regs[0]);
                 self.write_y(address, stored);
-                self.write_data(e.regs[0], self.input[Reg::Y0 as usize]);
+                self.write_data(e.regs[0], self.alu.input[Reg::Y0 as usize]);
             }
             MoveOp::RegisterReadY => {
                 let address = self.address_by(modes[0], e.ea[0]);
@@ -149,7 +149,7 @@ impl Core {
         match reg {
             Reg::A => self.limited_word(0),
             Reg::B => self.limited_word(1),
-            _ => self.input[reg as usize & 3],
+            _ => self.alu.input[reg as usize & 3],
         }
     }
 
@@ -157,9 +157,9 @@ impl Core {
     #[inline(always)]
     fn write_data(&mut self, reg: Reg, value: u32) {
         match reg {
-            Reg::A => self.acc[0] = sext24(value) << 24,
-            Reg::B => self.acc[1] = sext24(value) << 24,
-            _ => self.input[reg as usize & 3] = value,
+            Reg::A => self.alu.acc[0] = sext24(value) << 24,
+            Reg::B => self.alu.acc[1] = sext24(value) << 24,
+            _ => self.alu.input[reg as usize & 3] = value,
         }
     }
 
@@ -171,10 +171,10 @@ impl Core {
             Reg::B => halves(self.limited_long(1)),
             Reg::AB => (self.limited_word(0), self.limited_word(1)),
             Reg::BA => (self.limited_word(1), self.limited_word(0)),
-            Reg::A10 => halves(self.acc[0] as u64),
-            Reg::B10 => halves(self.acc[1] as u64),
-            Reg::X => (self.input[1], self.input[0]),
-            _ => (self.input[3], self.input[2]),
+            Reg::A10 => halves(self.alu.acc[0] as u64),
+            Reg::B10 => halves(self.alu.acc[1] as u64),
+            Reg::X => (self.alu.input[1], self.alu.input[0]),
+            _ => (self.alu.input[3], self.alu.input[2]),
         }
     }
 
@@ -182,14 +182,14 @@ impl Core {
     fn write_long(&mut self, reg: Reg, high: u32, low: u32) {
         let value = i64::from(high) << 24 | i64::from(low);
         match reg {
-            Reg::A => self.acc[0] = (value << 16) >> 16,
-            Reg::B => self.acc[1] = (value << 16) >> 16,
-            Reg::A10 => self.acc[0] = sext56((self.acc[0] & !LONG) | value),
-            Reg::B10 => self.acc[1] = sext56((self.acc[1] & !LONG) | value),
-            Reg::AB => self.acc = [sext24(high) << 24, sext24(low) << 24],
-            Reg::BA => self.acc = [sext24(low) << 24, sext24(high) << 24],
-            Reg::X => (self.input[1], self.input[0]) = (high, low),
-            _ => (self.input[3], self.input[2]) = (high, low),
+            Reg::A => self.alu.acc[0] = (value << 16) >> 16,
+            Reg::B => self.alu.acc[1] = (value << 16) >> 16,
+            Reg::A10 => self.alu.acc[0] = sext56((self.alu.acc[0] & !LONG) | value),
+            Reg::B10 => self.alu.acc[1] = sext56((self.alu.acc[1] & !LONG) | value),
+            Reg::AB => self.alu.acc = [sext24(high) << 24, sext24(low) << 24],
+            Reg::BA => self.alu.acc = [sext24(low) << 24, sext24(high) << 24],
+            Reg::X => (self.alu.input[1], self.alu.input[0]) = (high, low),
+            _ => (self.alu.input[3], self.alu.input[2]) = (high, low),
         }
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sp, sr};
 use crate::error::CoreError;
-use crate::interpreter::agu::Wrap;
 use crate::memory::Region;
-use crate::run::interrupts::Phase;
 use crate::space::Space;
-use crate::state::{Core, Late, Prefetched, attention};
+use crate::state::Core;
+use crate::state::agu::Late;
+use crate::state::attention::Attention;
+use crate::state::fetch::Prefetched;
+use crate::state::interrupts::Phase;
 use dsp56k_isa::Reg;
 
 /// The register of a (lower case) name.
@@ -70,8 +72,8 @@ impl Core {
     /// The value of an address register for a program, newest write included.
     #[inline]
     pub(crate) fn address_register(&self, index: u8) -> u16 {
-        if self.attention & attention::LATE != 0 {
-            for late in [self.late, self.late_before].into_iter().flatten() {
+        if self.attention.has(Attention::LATE) {
+            for late in [self.agu.late, self.agu.late_before].into_iter().flatten() {
                 if late.index == index {
                     return late.value;
                 }
@@ -79,50 +81,37 @@ impl Core {
         }
         let i = usize::from(index & 7);
         match index >> 3 {
-            0 => self.r[i],
-            1 => self.n[i],
-            _ => self.m[i],
+            0 => self.agu.r[i],
+            1 => self.agu.n[i],
+            _ => self.agu.m[i],
         }
     }
 
     /// A move writes an address register: the AGU keeps the old value for one instruction (UM A-237).
     #[inline]
     pub(crate) fn write_address_register(&mut self, index: u8, value: u16) {
-        if let Some(earlier) = self.late.replace(Late { index, value }) {
-            self.set_address_register(earlier.index, earlier.value);
+        if let Some(earlier) = self.agu.late.replace(Late { index, value }) {
+            self.agu.set(earlier.index, earlier.value);
         }
-        self.attention |= attention::LATE;
+        self.attention.set(Attention::LATE);
     }
 
     /// Write an address register without the delay of moves.
     pub(crate) fn write_address_register_now(&mut self, index: u8, value: u16) {
-        self.late = self.late.filter(|late| late.index != index);
-        self.late_before = self.late_before.filter(|late| late.index != index);
-        self.set_address_register(index, value);
-    }
-
-    /// Set what the AGU sees.
-    pub(crate) fn set_address_register(&mut self, index: u8, value: u16) {
-        let i = usize::from(index & 7);
-        match index >> 3 {
-            0 => self.r[i] = value,
-            1 => self.n[i] = value,
-            _ => {
-                self.m[i] = value;
-                self.wrap[i] = Wrap::of(value);
-            }
-        }
+        self.agu.late = self.agu.late.filter(|late| late.index != index);
+        self.agu.late_before = self.agu.late_before.filter(|late| late.index != index);
+        self.agu.set(index, value);
     }
 
     /// A register as the source of a 24-bit move: A and B go through shifter and limiter, SSH pops.
     #[inline]
     pub(crate) fn read_register(&mut self, reg: Reg) -> u32 {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.input[reg as usize & 3],
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.alu.input[reg as usize & 3],
             Reg::A => self.limited_word(0),
             Reg::B => self.limited_word(1),
             Reg::SSH => {
-                let value = self.ssh[self.top()];
+                let value = self.stack.ssh[self.stack.top()];
                 self.lower_sp();
                 u32::from(value)
             }
@@ -134,9 +123,9 @@ impl Core {
     #[inline(always)]
     pub(crate) fn read_in(&mut self, file: File, reg: Reg) -> u32 {
         match file {
-            File::Input => self.input[reg as usize & 3],
+            File::Input => self.alu.input[reg as usize & 3],
             File::Accumulator => self.limited_word(usize::from(reg == Reg::B)),
-            File::Middle => (self.acc[usize::from(reg == Reg::B1)] >> 24) as u32 & WORD_MASK,
+            File::Middle => (self.alu.acc[usize::from(reg == Reg::B1)] >> 24) as u32 & WORD_MASK,
             File::Address => u32::from(self.address_register(agu_index(reg))),
             File::Other => self.read_register(reg),
         }
@@ -146,8 +135,8 @@ impl Core {
     #[inline(always)]
     pub(crate) fn write_in(&mut self, file: File, reg: Reg, value: u32) {
         match file {
-            File::Input => self.input[reg as usize & 3] = value,
-            File::Accumulator => self.acc[usize::from(reg == Reg::B)] = sext24(value) << 24,
+            File::Input => self.alu.input[reg as usize & 3] = value,
+            File::Accumulator => self.alu.acc[usize::from(reg == Reg::B)] = sext24(value) << 24,
             File::Address => self.write_address_register(agu_index(reg), value as u16),
             File::Middle | File::Other => self.write_register(reg, value),
         }
@@ -156,25 +145,25 @@ impl Core {
     /// A register's value on the bus without the side effects of reading it; whole accumulators unlimited.
     pub(crate) fn peek_register(&self, reg: Reg) -> u32 {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.input[reg as usize & 3],
-            Reg::A0 => self.acc[0] as u32 & WORD_MASK,
-            Reg::B0 => self.acc[1] as u32 & WORD_MASK,
-            Reg::A1 | Reg::A | Reg::A10 | Reg::AB => (self.acc[0] >> 24) as u32 & WORD_MASK,
-            Reg::B1 | Reg::B | Reg::B10 | Reg::BA => (self.acc[1] >> 24) as u32 & WORD_MASK,
-            Reg::A2 => extension(self.acc[0]),
-            Reg::B2 => extension(self.acc[1]),
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.alu.input[reg as usize & 3],
+            Reg::A0 => self.alu.acc[0] as u32 & WORD_MASK,
+            Reg::B0 => self.alu.acc[1] as u32 & WORD_MASK,
+            Reg::A1 | Reg::A | Reg::A10 | Reg::AB => (self.alu.acc[0] >> 24) as u32 & WORD_MASK,
+            Reg::B1 | Reg::B | Reg::B10 | Reg::BA => (self.alu.acc[1] >> 24) as u32 & WORD_MASK,
+            Reg::A2 => extension(self.alu.acc[0]),
+            Reg::B2 => extension(self.alu.acc[1]),
             Reg::SR => u32::from(self.sr()),
             Reg::MR => u32::from(self.sr() >> 8),
             Reg::CCR => u32::from(self.sr() & sr::CCR),
             Reg::OMR => u32::from(self.omr),
-            Reg::SP => u32::from(self.sp),
-            Reg::SSH => u32::from(self.ssh[self.top()]),
-            Reg::SSL => u32::from(self.ssl[self.top()]),
-            Reg::LA => u32::from(self.la),
-            Reg::LC => u32::from(self.lc),
-            Reg::PC => u32::from(self.pc),
-            Reg::X => self.input[1],
-            Reg::Y => self.input[3],
+            Reg::SP => u32::from(self.stack.sp),
+            Reg::SSH => u32::from(self.stack.ssh[self.stack.top()]),
+            Reg::SSL => u32::from(self.stack.ssl[self.stack.top()]),
+            Reg::LA => u32::from(self.hw_loop.la),
+            Reg::LC => u32::from(self.hw_loop.lc),
+            Reg::PC => u32::from(self.flow.pc),
+            Reg::X => self.alu.input[1],
+            Reg::Y => self.alu.input[3],
             _ => u32::from(self.address_register(agu_index(reg))),
         }
     }
@@ -183,16 +172,16 @@ impl Core {
     #[inline]
     pub(crate) fn write_register(&mut self, reg: Reg, value: u32) {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.input[reg as usize & 3] = value,
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.alu.input[reg as usize & 3] = value,
             // 24 bits to A or B: sign extension above, zeros below (UM 4-6).
-            Reg::A => self.acc[0] = sext24(value) << 24,
-            Reg::B => self.acc[1] = sext24(value) << 24,
-            Reg::A0 => self.acc[0] = (self.acc[0] & !0xFF_FFFF) | i64::from(value),
-            Reg::B0 => self.acc[1] = (self.acc[1] & !0xFF_FFFF) | i64::from(value),
-            Reg::A1 => self.acc[0] = (self.acc[0] & !(0xFF_FFFF << 24)) | (i64::from(value) << 24),
-            Reg::B1 => self.acc[1] = (self.acc[1] & !(0xFF_FFFF << 24)) | (i64::from(value) << 24),
-            Reg::A2 => self.acc[0] = sext56((self.acc[0] & (ACC_MASK >> 8)) | (i64::from(value & 0xFF) << 48)),
-            Reg::B2 => self.acc[1] = sext56((self.acc[1] & (ACC_MASK >> 8)) | (i64::from(value & 0xFF) << 48)),
+            Reg::A => self.alu.acc[0] = sext24(value) << 24,
+            Reg::B => self.alu.acc[1] = sext24(value) << 24,
+            Reg::A0 => self.alu.acc[0] = (self.alu.acc[0] & !0xFF_FFFF) | i64::from(value),
+            Reg::B0 => self.alu.acc[1] = (self.alu.acc[1] & !0xFF_FFFF) | i64::from(value),
+            Reg::A1 => self.alu.acc[0] = (self.alu.acc[0] & !(0xFF_FFFF << 24)) | (i64::from(value) << 24),
+            Reg::B1 => self.alu.acc[1] = (self.alu.acc[1] & !(0xFF_FFFF << 24)) | (i64::from(value) << 24),
+            Reg::A2 => self.alu.acc[0] = sext56((self.alu.acc[0] & (ACC_MASK >> 8)) | (i64::from(value & 0xFF) << 48)),
+            Reg::B2 => self.alu.acc[1] = sext56((self.alu.acc[1] & (ACC_MASK >> 8)) | (i64::from(value & 0xFF) << 48)),
             Reg::SR => self.set_sr(value as u16),
             Reg::MR => self.set_sr((self.sr() & 0x00FF) | ((value as u16 & 0xFF) << 8)),
             Reg::CCR => self.set_sr((self.sr() & 0xFF00) | (value as u16 & 0xFF)),
@@ -202,21 +191,21 @@ impl Core {
                 // Preincrement; SSL of the new location stays (UM 6-17).
                 let i = self.raise_sp();
                 if i != 0 {
-                    self.ssh[i] = value as u16;
+                    self.stack.ssh[i] = value as u16;
                 }
             }
             Reg::SSL => {
-                let i = self.top();
+                let i = self.stack.top();
                 if i != 0 {
-                    self.ssl[i] = value as u16;
+                    self.stack.ssl[i] = value as u16;
                 }
             }
             Reg::LA => {
-                self.la = value as u16;
+                self.hw_loop.la = value as u16;
                 self.watch_loop();
             }
-            Reg::LC => self.lc = value as u16,
-            Reg::PC => self.pc = value as u16,
+            Reg::LC => self.hw_loop.lc = value as u16,
+            Reg::PC => self.flow.pc = value as u16,
             // Never the destination of a 24-bit move.
             Reg::X | Reg::Y | Reg::A10 | Reg::B10 | Reg::AB | Reg::BA => {}
             _ => self.write_address_register(agu_index(reg), value as u16),
@@ -226,19 +215,19 @@ impl Core {
     /// OMR takes effect on the memory map one instruction later (UM 8-2, 8-3, 3-9).
     pub(crate) fn set_omr(&mut self, value: u8) {
         self.omr = value & omr::MASK;
-        self.attention |= attention::MAP;
+        self.attention.set(Attention::MAP);
     }
 
     /// A register's whole value for a debugger: unsigned, of the register's width.
     pub(crate) fn debug_read(&self, reg: Reg) -> u64 {
         match reg {
-            Reg::A => (self.acc[0] & ACC_MASK) as u64,
-            Reg::B => (self.acc[1] & ACC_MASK) as u64,
+            Reg::A => (self.alu.acc[0] & ACC_MASK) as u64,
+            Reg::B => (self.alu.acc[1] & ACC_MASK) as u64,
             Reg::A2 | Reg::B2 => u64::from(self.peek_register(reg) & 0xFF),
-            Reg::A10 => self.acc[0] as u64 & 0xFFFF_FFFF_FFFF,
-            Reg::B10 => self.acc[1] as u64 & 0xFFFF_FFFF_FFFF,
-            Reg::X => u64::from(self.input[1]) << 24 | u64::from(self.input[0]),
-            Reg::Y => u64::from(self.input[3]) << 24 | u64::from(self.input[2]),
+            Reg::A10 => self.alu.acc[0] as u64 & 0xFFFF_FFFF_FFFF,
+            Reg::B10 => self.alu.acc[1] as u64 & 0xFFFF_FFFF_FFFF,
+            Reg::X => u64::from(self.alu.input[1]) << 24 | u64::from(self.alu.input[0]),
+            Reg::Y => u64::from(self.alu.input[3]) << 24 | u64::from(self.alu.input[2]),
             _ => u64::from(self.peek_register(reg)),
         }
     }
@@ -252,17 +241,17 @@ impl Core {
             return Err(CoreError::ValueTooLarge { what: format!("register {}", info.name), value, bits });
         }
         match reg {
-            Reg::A => self.acc[0] = sext56(value as i64),
-            Reg::B => self.acc[1] = sext56(value as i64),
-            Reg::A10 => self.acc[0] = (self.acc[0] & !(ACC_MASK >> 8)) | value as i64,
-            Reg::B10 => self.acc[1] = (self.acc[1] & !(ACC_MASK >> 8)) | value as i64,
-            Reg::X => (self.input[1], self.input[0]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
-            Reg::Y => (self.input[3], self.input[2]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
-            Reg::SSH => self.ssh[self.top()] = value as u16,
-            Reg::SSL => self.ssl[self.top()] = value as u16,
+            Reg::A => self.alu.acc[0] = sext56(value as i64),
+            Reg::B => self.alu.acc[1] = sext56(value as i64),
+            Reg::A10 => self.alu.acc[0] = (self.alu.acc[0] & !(ACC_MASK >> 8)) | value as i64,
+            Reg::B10 => self.alu.acc[1] = (self.alu.acc[1] & !(ACC_MASK >> 8)) | value as i64,
+            Reg::X => (self.alu.input[1], self.alu.input[0]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
+            Reg::Y => (self.alu.input[3], self.alu.input[2]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
+            Reg::SSH => self.stack.ssh[self.stack.top()] = value as u16,
+            Reg::SSL => self.stack.ssl[self.stack.top()] = value as u16,
             Reg::SP => {
                 // A stack error that is not served yet was one of the stack before.
-                self.sp = value as u8 & sp::MASK;
+                self.stack.sp = value as u8 & sp::MASK;
                 self.interrupts.stack_error = false;
                 self.refresh_interrupts();
             }
@@ -282,11 +271,11 @@ impl Core {
     /// Stand at an address as if execution had come there: a REP, a vector and a sleep that were under way are over, what
     /// moves have written counts.
     pub(crate) fn continue_at(&mut self, pc: u16) {
-        self.pc = pc;
-        self.late_before = self.late.take();
+        self.flow.pc = pc;
+        self.agu.late_before = self.agu.late.take();
         self.commit_late();
-        self.attention &= !(attention::REPEAT | attention::PREFETCHED);
-        self.prefetched = None;
+        self.attention.clear(Attention::REPEAT | Attention::PREFETCHED);
+        self.fetch.prefetched = None;
         self.interrupts.phase = Phase::Idle;
         (self.interrupts.trace, self.interrupts.swi) = (false, false);
         self.forget_stall();
@@ -296,13 +285,13 @@ impl Core {
     /// Let the memory map follow OMR as it was before the present instruction; the next one has been fetched by then.
     pub(crate) fn change_map(&mut self, map: u8) {
         if self.memory.map != map {
-            let addresses = [self.pc, self.pc.wrapping_add(1)];
-            self.prefetched = Some(Prefetched {
-                pc: self.pc,
+            let addresses = [self.flow.pc, self.flow.pc.wrapping_add(1)];
+            self.fetch.prefetched = Some(Prefetched {
+                pc: self.flow.pc,
                 words: addresses.map(|address| self.memory.program_word(address)),
                 external: addresses.map(|address| self.memory.region(Space::P, address) == Region::External),
             });
-            self.attention |= attention::PREFETCHED;
+            self.attention.set(Attention::PREFETCHED);
         }
         self.apply_map(map);
     }
@@ -310,12 +299,12 @@ impl Core {
     /// Set the memory map; if OMR has changed again meanwhile, the next change is due.
     pub(crate) fn apply_map(&mut self, map: u8) {
         if map == self.omr {
-            self.attention &= !attention::MAP;
+            self.attention.clear(Attention::MAP);
         }
         if self.memory.map != map {
             self.memory.map = map;
-            self.code_writes.extend(0..crate::memory::PROGRAM_WORDS);
-            self.attention |= attention::CODE;
+            self.fetch.code_writes.extend(0..crate::memory::PROGRAM_WORDS);
+            self.attention.set(Attention::CODE);
         }
     }
 }

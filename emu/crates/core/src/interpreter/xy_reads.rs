@@ -2,9 +2,9 @@
 
 use crate::bits::{sext24, sext56, sr};
 use crate::decode::entry::{Ea, Entry};
-use crate::interpreter::agu::Wrap;
 use crate::memory::DATA_WORDS;
 use crate::state::Core;
+use crate::state::agu::Wrap;
 use dsp56k_isa::{AluOp, Mode};
 
 /// A pointer that steps by a fixed amount, with its modifier.
@@ -18,7 +18,7 @@ impl Pointer {
     /// The pointer of an address in (Rn), (Rn)+ or (Rn)-; none if its modifier needs the long way.
     #[inline(always)]
     fn of(core: &Core, ea: Ea) -> Option<Self> {
-        let wrap = core.wrap[usize::from(ea.rn & 7)];
+        let wrap = core.agu.wrap[usize::from(ea.rn & 7)];
         let linear = wrap == Wrap::LINEAR;
         (linear || (ea.mode == Mode::PostInc && wrap.is_plain())).then_some(Self { step: ea.address, wrap, linear })
     }
@@ -34,17 +34,17 @@ impl Core {
     #[inline(always)]
     pub(crate) fn stream_inputs(&mut self, e: &Entry) {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
-        let (x, y) = (self.r[i], self.r[j]);
+        let (x, y) = (self.agu.r[i], self.agu.r[j]);
         let (Some(left), Some(right)) = (Pointer::of(self, e.ea[0]), Pointer::of(self, e.ea[1])) else {
             return self.stream_inputs_far(e);
         };
         if (x | y) >= DATA_WORDS {
             return self.stream_inputs_far(e);
         }
-        self.r[i] = left.next(x);
-        self.r[j] = right.next(y);
-        self.input[e.regs[0] as usize & 3] = self.memory.x_ram[usize::from(x)];
-        self.input[e.regs[1] as usize & 3] = self.memory.y_ram[usize::from(y)];
+        self.agu.r[i] = left.next(x);
+        self.agu.r[j] = right.next(y);
+        self.alu.input[e.regs[0] as usize & 3] = self.memory.x_ram[usize::from(x)];
+        self.alu.input[e.regs[1] as usize & 3] = self.memory.y_ram[usize::from(y)];
     }
 
     #[cold]
@@ -52,25 +52,25 @@ impl Core {
     fn stream_inputs_far(&mut self, e: &Entry) {
         let (x, y) = (self.effective_address(e.ea[0]), self.effective_address(e.ea[1]));
         let (x, y) = (self.read_x(x), self.read_y(y));
-        self.input[e.regs[0] as usize & 3] = x;
-        self.input[e.regs[1] as usize & 3] = y;
+        self.alu.input[e.regs[0] as usize & 3] = x;
+        self.alu.input[e.regs[1] as usize & 3] = y;
     }
 
     /// Repeat a streaming MAC up to `most` times while `clocks` is below the limit, as long as its data are on-chip; how
     /// many times. Nothing else can happen meanwhile: no access leaves the chip, no flag but L is looked at.
     pub(crate) fn stream(&mut self, e: &Entry, most: u16, clock_limit: u64) -> u16 {
-        if e.alu != AluOp::Mac || self.clocks >= clock_limit {
+        if e.alu != AluOp::Mac || self.time.clocks >= clock_limit {
             return 0;
         }
         let (Some(left), Some(right)) = (Pointer::of(self, e.ea[0]), Pointer::of(self, e.ea[1])) else { return 0 };
         let clocks = u64::from(e.clocks);
-        let passes = u64::from(most).min((clock_limit - self.clocks).div_ceil(clocks)) as u16;
+        let passes = u64::from(most).min((clock_limit - self.time.clocks).div_ceil(clocks)) as u16;
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
-        let (mut x, mut y, mut input) = (self.r[i], self.r[j], self.input);
+        let (mut x, mut y, mut input) = (self.agu.r[i], self.agu.r[j], self.alu.input);
         let (source, factor) = (usize::from(e.source as u8 & 3), usize::from(e.factor as u8 & 3));
         let (to_x, to_y) = (usize::from(e.regs[0] as u8 & 3), usize::from(e.regs[1] as u8 & 3));
         let acc = usize::from(e.acc & 1);
-        let mut sum = self.acc[acc];
+        let mut sum = self.alu.acc[acc];
         let (mut exact, mut overflow, mut done) = (sum, 0, 0);
         while done < passes && (x | y) < DATA_WORDS {
             let product = (sext24(input[source]) * sext24(input[factor])) << 1;
@@ -83,12 +83,12 @@ impl Core {
             done += 1;
         }
         if done != 0 {
-            (self.r[i], self.r[j], self.input) = (x, y, input);
-            self.acc[acc] = self.set_result(exact);
+            (self.agu.r[i], self.agu.r[j], self.alu.input) = (x, y, input);
+            self.alu.acc[acc] = self.set_result(exact);
             if overflow != 0 {
-                self.status |= sr::L;
+                self.status.sr |= sr::L;
             }
-            self.clocks += u64::from(done) * clocks;
+            self.time.clocks += u64::from(done) * clocks;
         }
         done
     }

@@ -1,6 +1,6 @@
 //! Which words of program memory anything was ever stored to, by whatever path.
 
-use crate::memory::{PAGE_WORDS, PROGRAM_WORDS};
+use crate::memory::map::{PAGE_WORDS, PROGRAM_WORDS};
 
 /// Addresses in a space.
 const SPACE_WORDS: usize = 0x1_0000;

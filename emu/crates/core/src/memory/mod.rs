@@ -3,39 +3,22 @@
 mod boot;
 pub mod device;
 mod loaded;
+mod map;
 mod rom;
 
 use crate::bits::omr;
 use crate::memory::boot::BOOT_ROM;
 use crate::memory::device::Device;
 use crate::memory::loaded::Loaded;
+use crate::memory::map::ROM_END;
+pub use crate::memory::map::Region;
+pub(crate) use crate::memory::map::{DATA_WORDS, IO_PAGE, PAGE_WORDS, PROGRAM_WORDS};
 use crate::memory::rom::data_rom;
 use crate::space::Space;
 
-/// First address of the I/O page: on-chip peripherals in X, off-chip peripherals in Y (UM 3-7).
-pub const IO_PAGE: u16 = 0xFFC0;
-/// Words of on-chip program RAM.
-pub const PROGRAM_WORDS: u16 = 0x200;
-/// Words of on-chip RAM in X and in Y.
-pub const DATA_WORDS: u16 = 0x100;
-/// First address behind the data ROMs.
-const ROM_END: u16 = 0x200;
 const EXTERNAL_WORDS: usize = 0x1_0000;
-/// Words of a page of external RAM.
-pub(crate) const PAGE_WORDS: usize = 256;
 /// External RAM of one space: pages that were never written hold zeros and take no memory.
 type Pages = Vec<Option<Box<[u32; PAGE_WORDS]>>>;
-
-/// Where an address leads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Region {
-    Ram,
-    Rom,
-    /// On-chip peripheral registers.
-    Peripheral,
-    /// Port A.
-    External,
-}
 
 /// An access that nothing answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

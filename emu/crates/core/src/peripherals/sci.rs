@@ -12,14 +12,15 @@
 
 mod line;
 mod receiver;
+mod sections;
 mod transmitter;
 
 pub(crate) use line::SciLine;
 pub use line::{SciFrame, SciPeer, SciSent, SciSentKind};
-pub(crate) use receiver::Receiver;
-pub(crate) use transmitter::{Sending, Transmitter};
+pub(crate) use sections::{Receiver, Sending, Transmitter};
 
 use crate::peripherals::rate::{BIT, BitClock};
+use crate::peripherals::serial::SerialInterface;
 
 const WDS: u16 = 7;
 const SSFTD: u16 = 1 << 3;
@@ -74,39 +75,13 @@ pub(crate) struct Sci {
     pub line: SciLine,
 }
 
-impl Sci {
-    /// Hardware reset and the RESET instruction; data registers keep their bytes (UM 11-25).
-    pub(crate) fn reset(&mut self, now: u64) {
-        (self.scr, self.sccr) = (0, 0);
-        self.origin = now;
-        (self.timer_at, self.timer_pending) = (None, false);
-        self.active = false;
-        self.individual_reset();
-    }
-
-    /// No pin selected, or STOP: status and both shift registers (UM 11-25).
-    pub(crate) fn individual_reset(&mut self) {
-        self.status = STATUS_RESET;
-        self.seen = 0;
-        self.transmit = Transmitter::default();
-        self.receive = Receiver::default();
-    }
-
-    /// PCC has given pins to the interface, or taken the last one away.
-    pub(crate) fn select(&mut self, selected: bool, now: u64) -> Result<(), &'static str> {
-        if selected == self.active {
-            return Ok(());
-        }
-        self.active = selected;
-        if selected {
-            return self.start(now);
-        }
-        self.individual_reset();
-        Ok(())
+impl SerialInterface for Sci {
+    fn active(&mut self) -> &mut bool {
+        &mut self.active
     }
 
     /// Leave reset: the transmitter begins with a preamble (UM 11-42), the receiver finds the line high.
-    pub(crate) fn start(&mut self, now: u64) -> Result<(), &'static str> {
+    fn start(&mut self, now: u64) -> Result<(), &'static str> {
         self.check()?;
         if self.has(TE) {
             self.enable_transmitter(now);
@@ -116,6 +91,24 @@ impl Sci {
         }
         self.kick(now);
         Ok(())
+    }
+    /// No pin selected, or STOP: status and both shift registers (UM 11-25).
+    fn individual_reset(&mut self) {
+        self.status = STATUS_RESET;
+        self.seen = 0;
+        self.transmit = Transmitter::default();
+        self.receive = Receiver::default();
+    }
+}
+
+impl Sci {
+    /// Hardware reset and the RESET instruction; data registers keep their bytes (UM 11-25).
+    pub(crate) fn reset(&mut self, now: u64) {
+        (self.scr, self.sccr) = (0, 0);
+        self.origin = now;
+        (self.timer_at, self.timer_pending) = (None, false);
+        self.active = false;
+        self.individual_reset();
     }
 
     /// Word formats and clock sources that the manual reserves or calls undefined (UM 11-12, 11-35).

@@ -5,7 +5,7 @@ use super::rate::BitClock;
 use super::sci::{Sci, SciFrame, Sending};
 use super::ssi::{Pace, Section, Ssi};
 use crate::error::CoreError;
-use crate::snapshot::{Exchange, damaged};
+use crate::exchange::{Exchange, damaged};
 
 /// A clock that may be absent: the largest number stands for none.
 fn maybe(io: &mut Exchange<'_>, clock: &mut Option<u64>) -> Result<(), CoreError> {

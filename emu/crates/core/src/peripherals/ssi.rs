@@ -12,11 +12,14 @@
 //! `timing`; the world behind the pins is in `line`.
 
 mod line;
+mod section;
 mod timing;
 
 pub(crate) use line::SsiLine;
 pub use line::{SsiPeer, SsiWord};
-pub(crate) use timing::{Pace, Section};
+pub(crate) use section::{Pace, Section};
+
+use crate::peripherals::serial::SerialInterface;
 
 pub(crate) const OF: u16 = 3;
 const SCD0: u16 = 1 << 2;
@@ -79,34 +82,31 @@ fn mirrored(word: u32, bits: u32) -> u32 {
     (word >> (24 - bits)).reverse_bits() >> (32 - bits) << (24 - bits)
 }
 
-impl Ssi {
-    /// Hardware reset and the RESET instruction; data registers keep their words (UM 11-88).
-    pub(crate) fn reset(&mut self) {
-        (self.cra, self.crb) = (0, 0);
-        self.active = false;
-        self.individual_reset();
+impl SerialInterface for Ssi {
+    fn active(&mut self) -> &mut bool {
+        &mut self.active
     }
 
+    /// Leave reset, or start anew in another mode.
+    fn start(&mut self, now: u64) -> Result<(), &'static str> {
+        self.start_sections(now)
+    }
     /// No pin selected, or STOP: status and time slots (UM 11-88).
-    pub(crate) fn individual_reset(&mut self) {
+    fn individual_reset(&mut self) {
         self.status = STATUS_RESET;
         (self.seen, self.flags_in) = (0, 0);
         (self.skip, self.sending, self.shift) = (false, false, None);
         (self.tx_frame, self.rx_frame, self.rx_word) = (false, false, false);
         (self.transmit, self.receive) = (Section::default(), Section::default());
     }
+}
 
-    /// PCC has given pins to the interface, or taken the last one away.
-    pub(crate) fn select(&mut self, selected: bool, now: u64) -> Result<(), &'static str> {
-        if selected == self.active {
-            return Ok(());
-        }
-        self.active = selected;
-        if selected {
-            return self.start(now);
-        }
+impl Ssi {
+    /// Hardware reset and the RESET instruction; data registers keep their words (UM 11-88).
+    pub(crate) fn reset(&mut self) {
+        (self.cra, self.crb) = (0, 0);
+        self.active = false;
         self.individual_reset();
-        Ok(())
     }
 
     fn has(&self, bits: u16) -> bool {

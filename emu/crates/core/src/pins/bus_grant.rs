@@ -11,78 +11,32 @@
 use crate::bits::omr;
 use crate::decode::entry::{Ea, Entry, Place};
 use crate::memory::Region;
-use crate::pins::lines::{Edge, InputLine, OutputLine};
 use crate::space::Space;
-use crate::state::{Core, Sleep, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::bus::{ACCESS_CLOCKS, Bus, Delay, Plan};
+use crate::state::lines::{Edge, InputLine, OutputLine};
+use crate::state::processing::Sleep;
 use dsp56k_isa::{ControlOp, Mode};
 
 /// From the end of the access under way to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.
 const GRANT_CLOCKS: u64 = 3;
 /// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
 const ALERT_CLOCKS: u64 = 160;
-/// An access without wait states, in clocks.
-const ACCESS_CLOCKS: u64 = 2;
-
-/// External accesses of an instruction, each with its first clock and the one behind it, since the instruction began.
-#[derive(Clone, Debug, Default)]
-struct Plan {
-    accesses: Vec<(u64, u64)>,
-    /// Wait states of all of them.
-    waits: u64,
-}
-
-impl Plan {
-    /// An access of so many bus cycles follows those before it, not before a clock.
-    fn access(&mut self, not_before: u64, cycles: u64, waits: u64) {
-        let from = self.accesses.last().map_or(0, |(_, end)| *end).max(not_before);
-        self.accesses.push((from, from + cycles * (ACCESS_CLOCKS + waits)));
-        self.waits += cycles * waits;
-    }
-}
-
-/// What a stall adds to the account of a step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Delay {
-    /// The clock at which the instruction began.
-    pub began: u64,
-    /// Clocks without the bus.
-    pub stall: u64,
-    /// Clocks of the instruction that passed in an earlier run.
-    pub done: u64,
-}
-
-/// The state of the bus.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Bus {
-    /// BR is asserted.
-    pub requested: bool,
-    /// BG is asserted.
-    pub granted: bool,
-    /// When BG will be, in clocks since power-up.
-    pub grant_at: Option<u64>,
-    /// Clocks of the instruction at hand that had passed when it stalled.
-    pub done: u64,
-    /// In this run: the clock at which the instruction at hand was first looked at, and `done` then.
-    pub waiting: Option<(u64, u64)>,
-    /// Of the instruction that was looked at last, with the clock since power-up at which it began.
-    plan: Plan,
-    began: u64,
-}
-
 impl Core {
     /// The pins are BR and BG (UM 6-14), and the circuits behind them work (UM 8-40).
     fn arbitrates(&self) -> bool {
-        self.omr & omr::EA == 0 && self.sleep != Sleep::Stop
+        self.omr & omr::EA == 0 && self.processing.sleep != Sleep::Stop
     }
 
     /// The clock since reset of the next change of BG, or of the beginning of careful looks before BR.
     pub(crate) fn bus_event(&self) -> u64 {
         let alert = match self.lines.edges[InputLine::Br as usize].front() {
-            Some(edge) if self.attention & attention::BUS == 0 => Some(edge.clock.saturating_sub(ALERT_CLOCKS)),
+            Some(edge) if !self.attention.has(Attention::BUS) => Some(edge.clock.saturating_sub(ALERT_CLOCKS)),
             _ => None,
         };
         let next = self.bus.grant_at.into_iter().chain(alert).min();
-        next.map_or(u64::MAX, |clock| self.since_reset(clock))
+        next.map_or(u64::MAX, |clock| self.time.since_reset(clock))
     }
 
     /// BR has changed.
@@ -90,8 +44,8 @@ impl Core {
         self.settle_grant(edge.clock);
         self.bus.requested = edge.asserted;
         if !edge.asserted {
-            if self.sleep != Sleep::Stop {
-                self.withdraw_grant(self.since_reset(edge.clock));
+            if self.processing.sleep != Sleep::Stop {
+                self.withdraw_grant(self.time.since_reset(edge.clock));
             }
         } else if !self.bus.granted && self.bus.grant_at.is_none() && self.arbitrates() {
             let began = self.bus.began;
@@ -106,7 +60,7 @@ impl Core {
         if let Some(at) = self.bus.grant_at.filter(|at| *at <= clock) {
             self.bus.grant_at = None;
             self.bus.granted = true;
-            self.note_output(OutputLine::Bg, true, self.since_reset(at));
+            self.note_output(OutputLine::Bg, true, self.time.since_reset(at));
         }
     }
 
@@ -121,11 +75,11 @@ impl Core {
     pub(crate) fn follow_bus(&mut self) {
         let now = self.total_clocks();
         self.settle_grant(now);
-        if self.sleep == Sleep::Stop || self.attention & attention::HELD != 0 {
+        if self.processing.sleep == Sleep::Stop || self.attention.has(Attention::HELD) {
             self.bus.grant_at = None;
         } else if !(self.bus.requested && self.arbitrates()) {
             if self.bus.granted || self.bus.grant_at.is_some() {
-                self.withdraw_grant(self.clocks);
+                self.withdraw_grant(self.time.clocks);
             }
         } else if !self.bus.granted && self.bus.grant_at.is_none() {
             self.bus.grant_at = Some(now + GRANT_CLOCKS);
@@ -133,11 +87,11 @@ impl Core {
         let near = self.lines.edges[InputLine::Br as usize].front().is_some_and(|e| e.clock <= now + ALERT_CLOCKS);
         let stalled = self.bus.done != 0 || self.bus.waiting.is_some();
         if near || stalled || self.bus.requested || self.bus.granted {
-            self.attention |= attention::BUS;
+            self.attention.set(Attention::BUS);
         } else {
-            self.attention &= !attention::BUS;
+            self.attention.clear(Attention::BUS);
         }
-        self.event_at = self.event_at.min(self.bus_event());
+        self.time.event_at = self.time.event_at.min(self.bus_event());
     }
 
     /// Another instruction is at hand than the one that stalled.
@@ -147,7 +101,7 @@ impl Core {
 
     /// RESET ends what was under way on the bus; BR stays as the board drives it.
     pub(crate) fn reset_bus(&mut self) {
-        self.withdraw_grant(self.clocks);
+        self.withdraw_grant(self.time.clocks);
         self.bus = Bus { requested: self.bus.requested, ..Bus::default() };
         self.follow_bus();
     }
@@ -175,22 +129,22 @@ impl Core {
 
     /// The instruction at hand stalls behind so many of its clocks; `true` if a line changed before `limit`.
     pub(crate) fn stall(&mut self, after: u64, limit: u64) -> bool {
-        self.bus.waiting.get_or_insert((self.clocks, self.bus.done));
-        self.clocks += after - self.bus.done;
+        self.bus.waiting.get_or_insert((self.time.clocks, self.bus.done));
+        self.time.clocks += after - self.bus.done;
         self.bus.done = after;
         self.bus.plan.accesses.retain(|(from, _)| *from < after);
         self.meet_boundary();
-        let reset = self.attention & attention::HELD != 0 || self.bus.waiting.is_none();
+        let reset = self.attention.has(Attention::HELD) || self.bus.waiting.is_none();
         reset || self.await_edge(limit)
     }
 
     /// The instruction at hand comes to its end, as one that began when it stalled but `done` clocks ago; what that adds
     /// to its account.
     pub(crate) fn go_on(&mut self) -> Option<Delay> {
-        let under_way = (self.bus.done != 0).then_some((self.clocks, self.bus.done));
+        let under_way = (self.bus.done != 0).then_some((self.time.clocks, self.bus.done));
         let (since, before) = self.bus.waiting.take().or(under_way)?;
-        let stall = self.clocks - since - (self.bus.done - before);
-        self.clocks -= std::mem::take(&mut self.bus.done);
+        let stall = self.time.clocks - since - (self.bus.done - before);
+        self.time.clocks -= std::mem::take(&mut self.bus.done);
         Some(Delay { began: since.saturating_sub(before), stall, done: before })
     }
 
@@ -242,7 +196,7 @@ impl Core {
             Ea { mode, rn, .. } => self.address_and_update(mode, rn).0,
         };
         match e.control {
-            ControlOp::Rts | ControlOp::Rti => [self.ssh[self.top()]; 2],
+            ControlOp::Rts | ControlOp::Rti => [self.stack.ssh[self.stack.top()]; 2],
             ControlOp::Jmp | ControlOp::Jsr => [target(); 2],
             ControlOp::Jcc | ControlOp::Jscc => [if self.holds(e.condition) { target() } else { next }; 2],
             _ => match self.bit_on_chip(e) {

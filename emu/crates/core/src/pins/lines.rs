@@ -7,101 +7,15 @@
 //! boundary is at every clock. Edges count from power-up: a reset of the chip does not change what the board will do.
 
 use crate::chip::Dsp56001;
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::lines::{Edge, InputLine, KEPT_CHANGES, LineChange, OutputLine};
 use crate::timeline::LAST_CLOCK;
-use std::collections::VecDeque;
-
-/// Changes of an output that are kept for whoever looks.
-const KEPT_CHANGES: usize = 65_536;
-
-/// A line that the board drives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InputLine {
-    Irqa,
-    Irqb,
-    Nmi,
-    Reset,
-    Br,
-}
-
-impl InputLine {
-    pub const ALL: [Self; 5] = [Self::Irqa, Self::Irqb, Self::Nmi, Self::Reset, Self::Br];
-}
-
-/// A line that the chip drives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutputLine {
-    Hreq,
-    Bg,
-}
-
-/// A line has changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LineChange {
-    /// Oscillator clock since reset.
-    pub clock: u64,
-    pub asserted: bool,
-}
-
-/// An edge to come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Edge {
-    /// Since power-up.
-    pub clock: u64,
-    /// How many edges were asked for before it.
-    pub number: u64,
-    pub asserted: bool,
-}
-
-/// What is known of an output.
-#[derive(Clone, Debug, Default)]
-struct Output {
-    asserted: bool,
-    changes: VecDeque<LineChange>,
-    listened: bool,
-}
-
-/// The state of the lines that is nobody else's.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lines {
-    /// By input, in order of time.
-    pub edges: [VecDeque<Edge>; InputLine::ALL.len()],
-    /// Edges that were asked for.
-    pub count: u64,
-    /// NMI's level.
-    pub nmi: bool,
-    /// MB:MA as the next release of RESET latches them (UM 2-11).
-    pub mode_pins: u8,
-    outputs: [Output; 2],
-    /// Changes of outputs that somebody listens to, in order of time.
-    untold: Vec<(OutputLine, LineChange)>,
-}
-
-impl Lines {
-    /// The input with the earliest edge, and that edge.
-    fn first(&self) -> Option<(InputLine, Edge)> {
-        let fronts = InputLine::ALL.into_iter().zip(&self.edges);
-        fronts
-            .filter_map(|(line, edges)| Some((line, *edges.front()?)))
-            .min_by_key(|(_, edge)| (edge.clock, edge.number))
-    }
-
-    /// Outputs, their changes and listeners belong to the board.
-    pub(crate) fn keep_board(&mut self, other: &mut Self) {
-        self.outputs = std::mem::take(&mut other.outputs);
-        self.untold = std::mem::take(&mut other.untold);
-    }
-}
 
 impl Core {
     /// The clock since reset of the next edge.
     pub(crate) fn next_edge(&self) -> u64 {
-        self.lines.first().map_or(u64::MAX, |(_, edge)| self.since_reset(edge.clock))
-    }
-
-    /// A clock since power-up as one since reset.
-    pub(crate) fn since_reset(&self, clock: u64) -> u64 {
-        clock.saturating_sub(self.clocks_before_reset)
+        self.lines.first().map_or(u64::MAX, |(_, edge)| self.time.since_reset(edge.clock))
     }
 
     /// Whether a line is to change.
@@ -118,7 +32,7 @@ impl Core {
     /// Between two instructions: peripherals and lines reach the present clock.
     #[inline]
     pub(crate) fn meet_boundary(&mut self) {
-        if self.event_at <= self.clocks {
+        if self.time.event_at <= self.time.clocks {
             self.meet_events();
             self.take_edges();
         }
@@ -155,12 +69,12 @@ impl Core {
     /// While RESET is held time passes and nothing executes; on release the mode pins are latched (UM 2-11).
     fn hold_reset(&mut self, held: bool) {
         if held {
-            self.attention |= attention::HELD;
+            self.attention.set(Attention::HELD);
             self.peripherals.hardware_reset();
-            self.withdraw_grant(self.clocks);
+            self.withdraw_grant(self.time.clocks);
             self.reschedule();
-        } else if self.attention & attention::HELD != 0 {
-            self.attention &= !attention::HELD;
+        } else if self.attention.has(Attention::HELD) {
+            self.attention.clear(Attention::HELD);
             self.reset(self.lines.mode_pins);
         }
     }
@@ -172,7 +86,7 @@ impl Core {
         if at == u64::MAX {
             return false;
         }
-        self.clocks = self.clocks.max(at.min(limit));
+        self.time.clocks = self.time.clocks.max(at.min(limit));
         self.meet_boundary();
         at < limit
     }
@@ -187,7 +101,7 @@ impl Core {
 
     /// The outputs are as another state of the chip says.
     pub(crate) fn note_outputs(&mut self) {
-        let clock = self.clocks;
+        let clock = self.time.clocks;
         self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), clock);
         self.note_output(OutputLine::Bg, self.bus.granted, clock);
     }
@@ -202,7 +116,7 @@ impl Core {
         }
         if output.listened {
             self.lines.untold.push((line, change));
-            self.attention |= attention::LINE;
+            self.attention.set(Attention::LINE);
         }
     }
 }
@@ -213,7 +127,7 @@ impl Dsp56001 {
     pub fn drive(&mut self, line: InputLine, asserted: bool, at: Option<u64>) {
         let core = &mut self.core;
         core.meet_boundary();
-        let clock = core.clocks_before_reset.saturating_add(at.unwrap_or(core.clocks)).min(LAST_CLOCK);
+        let clock = core.time.clocks_before_reset.saturating_add(at.unwrap_or(core.time.clocks)).min(LAST_CLOCK);
         let clock = clock.max(core.total_clocks());
         let edges = &mut core.lines.edges[line as usize];
         let place = edges.partition_point(|edge| edge.clock <= clock);
@@ -231,7 +145,7 @@ impl Dsp56001 {
             InputLine::Irqa => core.interrupts.irqa.asserted,
             InputLine::Irqb => core.interrupts.irqb.asserted,
             InputLine::Nmi => core.lines.nmi,
-            InputLine::Reset => core.attention & attention::HELD != 0,
+            InputLine::Reset => core.attention.has(Attention::HELD),
             InputLine::Br => core.bus.requested,
         }
     }
@@ -239,7 +153,7 @@ impl Dsp56001 {
     /// The edges to come of an input, their clocks counted since reset.
     pub fn edges(&self, line: InputLine) -> Vec<LineChange> {
         let since_reset = |edge: &Edge| LineChange {
-            clock: edge.clock.saturating_sub(self.core.clocks_before_reset),
+            clock: edge.clock.saturating_sub(self.core.time.clocks_before_reset),
             asserted: edge.asserted,
         };
         self.core.lines.edges[line as usize].iter().map(since_reset).collect()
@@ -273,7 +187,7 @@ impl Dsp56001 {
 
     /// Changes of the outputs that are listened to, in order of time, since the last call.
     pub fn untold_changes(&mut self) -> Vec<(OutputLine, LineChange)> {
-        self.core.attention &= !attention::LINE;
+        self.core.attention.clear(Attention::LINE);
         std::mem::take(&mut self.core.lines.untold)
     }
 

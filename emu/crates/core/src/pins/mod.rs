@@ -1,5 +1,5 @@
 //! The chip's pins as its board drives and sees them: lines, the bus grant of port A, serial interfaces and ports.
 
-pub(crate) mod bus_grant;
-pub mod lines;
+mod bus_grant;
+mod lines;
 pub mod ports;

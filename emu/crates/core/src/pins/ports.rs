@@ -2,9 +2,10 @@
 
 use crate::chip::Dsp56001;
 use crate::peripherals::sci::{SciFrame, SciPeer, SciSent};
+use crate::peripherals::serial::SerialInterface;
 use crate::peripherals::ssi::{SsiPeer, SsiWord};
 use crate::peripherals::{BitClock, PortChange};
-use crate::state::attention;
+use crate::state::attention::Attention;
 
 /// One of the ports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +20,7 @@ impl Dsp56001 {
     pub fn ssi_feed(&mut self, words: impl IntoIterator<Item = u32>) {
         let ssi = &mut self.core.peripherals.ssi;
         ssi.line.incoming.extend(words.into_iter().map(|word| word & crate::bits::WORD_MASK));
-        ssi.kick(self.core.clocks);
+        ssi.kick(self.core.time.clocks);
         self.core.reschedule();
     }
 
@@ -41,7 +42,7 @@ impl Dsp56001 {
     /// The external bit clock, and the bits between external frame syncs (0: the programmed frame). A running interface
     /// starts anew.
     pub fn ssi_external_clock(&mut self, clock: Option<BitClock>, frame_bits: u32) {
-        let now = self.core.clocks;
+        let now = self.core.time.clocks;
         let ssi = &mut self.core.peripherals.ssi;
         (ssi.line.clock, ssi.line.frame_bits) = (clock, u64::from(frame_bits));
         let done = if ssi.active { ssi.start(now) } else { Ok(()) };
@@ -53,7 +54,7 @@ impl Dsp56001 {
     pub fn ssi_clock_out(&mut self, words: u32) {
         let ssi = &mut self.core.peripherals.ssi;
         ssi.line.gated_words += u64::from(words);
-        ssi.kick(self.core.clocks);
+        ssi.kick(self.core.time.clocks);
         self.core.reschedule();
     }
 
@@ -62,7 +63,7 @@ impl Dsp56001 {
         let sci = &mut self.core.peripherals.sci;
         sci.line.incoming.extend(frames);
         if sci.active {
-            sci.kick(self.core.clocks);
+            sci.kick(self.core.time.clocks);
         }
         self.core.reschedule();
     }
@@ -84,7 +85,7 @@ impl Dsp56001 {
 
     /// The external clock at SCLK, as bits of the line.
     pub fn sci_external_clock(&mut self, clock: Option<BitClock>) {
-        let now = self.core.clocks;
+        let now = self.core.time.clocks;
         let sci = &mut self.core.peripherals.sci;
         sci.line.clock = clock;
         if sci.active {
@@ -133,6 +134,6 @@ impl Dsp56001 {
         ours.port_b.keep_board(std::mem::take(&mut theirs.port_b));
         ours.port_c.keep_board(std::mem::take(&mut theirs.port_c));
         self.core.lines.keep_board(&mut other.lines);
-        self.core.attention |= attention::SCHEDULE;
+        self.core.attention.set(Attention::SCHEDULE);
     }
 }

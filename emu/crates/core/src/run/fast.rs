@@ -7,7 +7,8 @@
 
 use crate::chip::Dsp56001;
 use crate::decode::entry::{Entry, Exec};
-use crate::state::{Core, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
 
 /// Addresses of one page, `end` excluded, of which only the first may be the end of a loop or of the run.
 struct Window {
@@ -28,46 +29,52 @@ impl Dsp56001 {
     pub(crate) fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
         let (core, cache) = (&mut self.core, &mut self.cache);
         // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
-        let clock_limit =
-            clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(core.event_at);
+        let clock_limit = clock_limit
+            .min(core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
+            .min(core.time.event_at);
         let mut executed = 0;
-        let mut pc = core.pc;
+        let mut pc = core.flow.pc;
         let at_self = 'window: loop {
             let page = cache.page(pc);
             let window = core.window(pc, until);
-            let loop_exit = core.loop_exit;
+            let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
-                if core.attention != 0 && !core.catches_up(e) {
+                if !core.attention.is_clear() && !core.catches_up(e) {
                     break 'window false;
                 }
                 if e.plain {
                     let mut next = u32::from(pc);
                     loop {
-                        core.pc = next as u16;
+                        core.flow.pc = next as u16;
                         (e.run)(core, e);
-                        core.clocks += u64::from(e.clocks);
+                        core.time.clocks += u64::from(e.clocks);
                         executed += 1;
                         next += u32::from(e.words);
-                        if next >= window.end || core.clocks >= clock_limit {
+                        if next >= window.end || core.time.clocks >= clock_limit {
                             break;
                         }
                         let following = &page[next as usize & 0xFF];
-                        if !following.plain || (core.attention != 0 && !core.catches_up(following)) {
+                        if !following.plain || (!core.attention.is_clear() && !core.catches_up(following)) {
                             break;
                         }
                         e = following;
                     }
-                    let last = core.pc;
+                    let last = core.flow.pc;
                     pc = next as u16;
                     if u32::from(pc) == loop_exit {
-                        core.next_pc = pc;
+                        core.flow.next_pc = pc;
                         core.close_pass();
-                        pc = core.next_pc;
-                        if pc == last && e.streams && core.attention == 0 && u32::from(pc) != until && core.lc != 1 {
+                        pc = core.flow.next_pc;
+                        if pc == last
+                            && e.streams
+                            && core.attention.is_clear()
+                            && u32::from(pc) != until
+                            && core.hw_loop.lc != 1
+                        {
                             // The last pass is left to the way above.
-                            let passes = core.stream(e, core.lc.wrapping_sub(1), clock_limit);
-                            core.lc = core.lc.wrapping_sub(passes);
+                            let passes = core.stream(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
+                            core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
                             executed += u64::from(passes);
                         }
                     }
@@ -76,51 +83,51 @@ impl Dsp56001 {
                         cache.prepare(core, pc);
                         continue 'window;
                     }
-                    core.pc = pc;
+                    core.flow.pc = pc;
                     let next = pc.wrapping_add(u16::from(e.words));
-                    core.next_pc = next;
-                    core.jumped = false;
+                    core.flow.next_pc = next;
+                    core.flow.jumped = false;
                     core.charge_fetches(e, pc);
                     (e.run)(core, e);
                     if e.flow {
                         core.charge_refetch();
                     }
-                    core.clocks += u64::from(e.clocks);
+                    core.time.clocks += u64::from(e.clocks);
                     executed += 1;
-                    if u32::from(core.next_pc) == core.loop_exit && !core.jumped {
+                    if u32::from(core.flow.next_pc) == core.hw_loop.exit && !core.flow.jumped {
                         core.close_pass();
                     }
                     let before = pc;
-                    pc = core.next_pc;
+                    pc = core.flow.next_pc;
                     if pc == before {
                         core.charge_conflicts();
                         break 'window true;
                     }
                 }
-                if core.attention & !attention::LATE != 0 {
+                if core.attention.has_other_than(Attention::LATE) {
                     core.charge_conflicts();
-                    if core.attention == attention::CODE {
-                        core.attention = 0;
-                        cache.forget(&mut core.code_writes);
-                        if core.clocks >= clock_limit || u32::from(pc) == until {
+                    if core.attention == Attention::CODE {
+                        core.attention = Attention::NONE;
+                        cache.forget(&mut core.fetch.code_writes);
+                        if core.time.clocks >= clock_limit || u32::from(pc) == until {
                             break 'window false;
                         }
                         continue 'window;
                     }
-                    if core.attention & !attention::LATE != 0 {
+                    if core.attention.has_other_than(Attention::LATE) {
                         break 'window false;
                     }
                 }
-                if core.clocks >= clock_limit || u32::from(pc) == until {
+                if core.time.clocks >= clock_limit || u32::from(pc) == until {
                     break 'window false;
                 }
-                if !window.holds(pc) || core.loop_exit != loop_exit {
+                if !window.holds(pc) || core.hw_loop.exit != loop_exit {
                     continue 'window;
                 }
             }
         };
-        core.pc = pc;
-        core.instructions += executed;
+        core.flow.pc = pc;
+        core.time.instructions += executed;
         at_self
     }
 
@@ -128,44 +135,45 @@ impl Dsp56001 {
     #[inline(never)]
     pub(crate) fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
         let (core, cache) = (&mut self.core, &mut self.cache);
-        let e = cache.entry(core, core.pc);
-        let clock_limit =
-            clock_limit.min(core.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(core.event_at);
-        let next = core.pc.wrapping_add(u16::from(e.words));
-        let stop_each = u32::from(core.pc) == until || e.flow;
+        let e = cache.entry(core, core.flow.pc);
+        let clock_limit = clock_limit
+            .min(core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
+            .min(core.time.event_at);
+        let next = core.flow.pc.wrapping_add(u16::from(e.words));
+        let stop_each = u32::from(core.flow.pc) == until || e.flow;
         let mut executed = 0;
         loop {
-            core.next_pc = next;
-            core.jumped = false;
-            if !core.repeat_fetched {
-                core.charge_fetches(e, core.pc);
+            core.flow.next_pc = next;
+            core.flow.jumped = false;
+            if !core.hw_loop.repeat_fetched {
+                core.charge_fetches(e, core.flow.pc);
             }
-            if e.streams && core.lc != 1 && !stop_each && core.repeat_fetched {
+            if e.streams && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
                 // The last repetition is left to the way below.
-                let passes = core.stream(e, core.lc.wrapping_sub(1), clock_limit);
-                core.lc = core.lc.wrapping_sub(passes);
+                let passes = core.stream(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
+                core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
                 executed += u64::from(passes);
-                if core.clocks >= clock_limit {
+                if core.time.clocks >= clock_limit {
                     break;
                 }
             }
             (e.run)(core, e);
             // Wrapping as in the careful way: an illegal word takes back beforehand what a repetition costs less.
-            core.clocks = core.clocks.wrapping_add(u64::from(e.clocks));
+            core.time.clocks = core.time.clocks.wrapping_add(u64::from(e.clocks));
             executed += 1;
             if e.flow {
                 core.charge_refetch();
             }
             core.charge_conflicts();
             if core.finish_repetition(e)
-                || core.attention != attention::REPEAT
-                || core.clocks >= clock_limit
+                || core.attention != Attention::REPEAT
+                || core.time.clocks >= clock_limit
                 || stop_each
             {
                 break;
             }
         }
-        core.instructions += executed;
+        core.time.instructions += executed;
     }
 }
 
@@ -176,7 +184,7 @@ impl Core {
     fn window(&self, pc: u16, until: u32) -> Window {
         let pc = u32::from(pc);
         let mut window = Window { first: pc & 0xFF00, end: (pc | 0xFF) + 1 };
-        for stop in [until, self.loop_exit] {
+        for stop in [until, self.hw_loop.exit] {
             if stop > pc {
                 window.end = window.end.min(stop);
             } else {
@@ -190,14 +198,16 @@ impl Core {
     /// it as a pointer: whoever reads it sees the newest value either way.
     #[inline]
     fn catches_up(&mut self, e: &Entry) -> bool {
-        let Some(late) = self.late else { return false };
-        if self.attention != attention::LATE || self.late_before.is_some() || e.pointers & (1 << (late.index & 7)) != 0
+        let Some(late) = self.agu.late else { return false };
+        if self.attention != Attention::LATE
+            || self.agu.late_before.is_some()
+            || e.pointers & (1 << (late.index & 7)) != 0
         {
             return false;
         }
-        self.late = None;
-        self.attention = 0;
-        self.set_address_register(late.index, late.value);
+        self.agu.late = None;
+        self.attention = Attention::NONE;
+        self.agu.set(late.index, late.value);
         true
     }
 }

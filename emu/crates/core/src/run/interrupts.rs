@@ -5,8 +5,11 @@
 
 use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec};
-use crate::pins::lines::OutputLine;
-use crate::state::{Core, Sleep, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::interrupts::{Interrupts, Phase, RequestLine, Source};
+use crate::state::lines::OutputLine;
+use crate::state::processing::Sleep;
 use dsp56k_isa::ControlOp;
 
 /// Program words executed between recognition and the first vector word.
@@ -18,107 +21,10 @@ const UNMASKABLE: u8 = 3;
 /// NOP cycles appended to a traced instruction (UM 8-16), in clocks.
 const TRACE_CLOCKS: u64 = 6;
 
-/// What interrupts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Source {
-    Illegal,
-    Nmi,
-    StackError,
-    Trace,
-    Swi,
-    Irqa,
-    Irqb,
-    HostCommand,
-    HostReceive,
-    HostTransmit,
-    SsiReceiveException,
-    SsiReceive,
-    SsiTransmitException,
-    SsiTransmit,
-    SciReceiveException,
-    SciReceive,
-    SciTransmit,
-    SciIdle,
-    SciTimer,
-}
-
-impl Source {
-    /// In the order of declaration.
-    pub(crate) const ALL: [Self; 19] = [
-        Self::Illegal,
-        Self::Nmi,
-        Self::StackError,
-        Self::Trace,
-        Self::Swi,
-        Self::Irqa,
-        Self::Irqb,
-        Self::HostCommand,
-        Self::HostReceive,
-        Self::HostTransmit,
-        Self::SsiReceiveException,
-        Self::SsiReceive,
-        Self::SsiTransmitException,
-        Self::SsiTransmit,
-        Self::SciReceiveException,
-        Self::SciReceive,
-        Self::SciTransmit,
-        Self::SciIdle,
-        Self::SciTimer,
-    ];
-}
-
-/// How far the way into a vector has gone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Phase {
-    #[default]
-    Idle,
-    /// Words still to execute before the vector.
-    Coming { source: Source, words: u8 },
-    /// The vector's words are executing; `position` is the next.
-    Vector { source: Source, address: u16, position: u8 },
-}
-
-/// An interrupt request pin: its level and its edge latch.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct RequestLine {
-    pub asserted: bool,
-    pub edge: bool,
-}
-
-/// Pending requests that are not a peripheral's flags.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Interrupts {
-    pub irqa: RequestLine,
-    pub irqb: RequestLine,
-    pub nmi: bool,
-    pub stack_error: bool,
-    /// A traced instruction has ended, or SWI has executed, and the exception is still to be served.
-    pub trace: bool,
-    pub swi: bool,
-    pub phase: Phase,
-}
-
 /// Whether a pin's field of the IPR, level code and trigger bit, lets edges be latched: the latch stays reset while the
 /// request is disabled or sensitive to levels (UM 8-11).
 fn detects_edges(field: u16) -> bool {
     field & 3 != 0 && field & 4 != 0
-}
-
-impl Interrupts {
-    /// STOP clears the latches of the pins and what was accepted; a stack error and a trace stay pending (UM 8-37, 8-39).
-    pub(crate) fn drop_requests(&mut self) {
-        (self.irqa.edge, self.irqb.edge, self.nmi) = (false, false, false);
-        if !matches!(self.phase, Phase::Vector { .. }) {
-            self.phase = Phase::Idle;
-        }
-    }
-
-    /// A reset drops every request; the lines keep their levels.
-    pub(crate) fn reset(&mut self) {
-        let lines = (self.irqa.asserted, self.irqb.asserted);
-        *self = Self::default();
-        (self.irqa.asserted, self.irqb.asserted) = lines;
-    }
 }
 
 impl Core {
@@ -139,7 +45,7 @@ impl Core {
 
     pub(crate) fn stack_error(&mut self) {
         self.interrupts.stack_error = true;
-        self.stack_failed = true;
+        self.stack.failed = true;
         self.refresh_interrupts();
     }
 
@@ -152,10 +58,10 @@ impl Core {
             return Some(source);
         }
         // With T set only level 3 is served (UM 8-19).
-        if self.status & sr::T != 0 {
+        if self.status.sr & sr::T != 0 {
             return None;
         }
-        let mask = (self.status & sr::I) >> sr::I_SHIFT;
+        let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         let mut best: Option<(u16, Source)> = None;
         for (source, level) in self.maskable_requests() {
             // Level codes 1, 2, 3 are priorities 0, 1, 2; the first listed wins within a level.
@@ -195,19 +101,19 @@ impl Core {
 
     /// Keep `attention` and HREQ true to the state of the requests; to be called after every change of one.
     pub(crate) fn refresh_interrupts(&mut self) {
-        self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), self.clocks);
+        self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), self.time.clocks);
         self.interrupts.irqa.edge &= detects_edges(self.peripherals.ipr);
         self.interrupts.irqb.edge &= detects_edges(self.peripherals.ipr >> 3);
         if self.interrupts.phase != Phase::Idle || self.candidate().is_some() {
-            self.attention |= attention::INTERRUPT;
+            self.attention.set(Attention::INTERRUPT);
         } else {
-            self.attention &= !attention::INTERRUPT;
+            self.attention.clear(Attention::INTERRUPT);
         }
     }
 
     /// Whether any request could ever be admitted with the present mask and enables.
     pub(crate) fn interruptible(&self) -> bool {
-        let mask = (self.status & sr::I) >> sr::I_SHIFT;
+        let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         let ipr = self.peripherals.ipr;
         [ipr & 3, ipr >> 3 & 3, ipr >> 10 & 3, ipr >> 12 & 3, ipr >> 14].into_iter().any(|level| level > mask)
     }
@@ -216,7 +122,7 @@ impl Core {
     /// before it executes (Figure 8-11).
     pub(crate) fn arbitrate(&mut self) {
         if self.interrupts.phase == Phase::Idle
-            && (self.attention & attention::REPEAT == 0 || matches!(self.lc, 1 | 2))
+            && (!self.attention.has(Attention::REPEAT) || matches!(self.hw_loop.lc, 1 | 2))
             && let Some(source) = self.candidate()
         {
             self.interrupts.phase = Phase::Coming { source, words: LATENCY_WORDS };
@@ -229,7 +135,7 @@ impl Core {
     pub(crate) fn gives_way(&self, e: &Entry) -> bool {
         use ControlOp as Op;
         let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
-        if self.attention & attention::REPEAT != 0 {
+        if self.attention.has(Attention::REPEAT) {
             return false;
         }
         words == 0
@@ -246,7 +152,7 @@ impl Core {
     pub(crate) fn count_down(&mut self, e: &Entry) {
         if let Phase::Coming { source, words } = self.interrupts.phase {
             if e.is_control() && e.control == ControlOp::Rep {
-                let again = if self.lc == 1 { self.candidate() } else { None };
+                let again = if self.hw_loop.lc == 1 { self.candidate() } else { None };
                 self.interrupts.phase =
                     again.map_or(Phase::Idle, |source| Phase::Coming { source, words: LATENCY_WORDS - 1 });
                 return;
@@ -291,7 +197,7 @@ impl Core {
             _ => {}
         }
         self.interrupts.phase = Phase::Vector { source, address, position: 0 };
-        self.attention |= attention::INTERRUPT;
+        self.attention.set(Attention::INTERRUPT);
     }
 
     /// The level that a source interrupts at, 0 to 3.
@@ -319,7 +225,7 @@ impl Core {
         if let Phase::Vector { source, .. } = self.interrupts.phase {
             let mask = u16::from((self.level(source) + 1).min(UNMASKABLE));
             self.settle();
-            self.status = self.status & !(sr::LF | sr::S | sr::T | sr::I) | mask << sr::I_SHIFT;
+            self.status.sr = self.status.sr & !(sr::LF | sr::S | sr::T | sr::I) | mask << sr::I_SHIFT;
             self.watch_loop();
             self.interrupts.phase = Phase::Idle;
             self.mode_register_changed();
@@ -330,8 +236,11 @@ impl Core {
     pub(crate) fn leave_vector_word(&mut self, words: u8) {
         if let Phase::Vector { source, address, position } = self.interrupts.phase {
             let position = position + words;
-            self.interrupts.phase =
-                if position >= 2 || self.jumped { Phase::Idle } else { Phase::Vector { source, address, position } };
+            self.interrupts.phase = if position >= 2 || self.flow.jumped {
+                Phase::Idle
+            } else {
+                Phase::Vector { source, address, position }
+            };
         }
         self.refresh_interrupts();
     }
@@ -340,7 +249,7 @@ impl Core {
     /// An NMI or a stack error that is pending as SWI executes wins, and SWI's own request stays (Table 8-6).
     /// With T set it is ignored (UM 8-19).
     pub(crate) fn software_interrupt(&mut self) {
-        if self.status & sr::T == 0 {
+        if self.status.sr & sr::T == 0 {
             self.interrupts.swi = true;
             let winner = self.candidate().unwrap_or(Source::Swi);
             self.enter_vector(winner);
@@ -350,19 +259,19 @@ impl Core {
     /// An undefined opcode runs as a NOP and interrupts; PC stays on it, unless it stands in a vector. Repeated, it is a
     /// NOP until the last time, and the word behind it, fetched by then, is lost (UM 8-12, Figure 8-3, A-75).
     pub(crate) fn illegal_instruction(&mut self) {
-        let repeated = self.attention & attention::REPEAT != 0;
-        if repeated && self.lc != 1 {
+        let repeated = self.attention.has(Attention::REPEAT);
+        if repeated && self.hw_loop.lc != 1 {
             // The entry's clocks are those of the interrupting one.
-            self.clocks = self.clocks.wrapping_sub(ILLEGAL_BEYOND_NOP);
+            self.time.clocks = self.time.clocks.wrapping_sub(ILLEGAL_BEYOND_NOP);
             return;
         }
-        self.attention |= attention::ILLEGAL;
+        self.attention.set(Attention::ILLEGAL);
         if !matches!(self.interrupts.phase, Phase::Vector { .. }) {
             if !repeated {
                 self.count_word_at_end();
             }
-            self.next_pc = if repeated { self.next_pc.wrapping_add(1) } else { self.pc };
-            self.jumped = true;
+            self.flow.next_pc = if repeated { self.flow.next_pc.wrapping_add(1) } else { self.flow.pc };
+            self.flow.jumped = true;
         }
         self.enter_vector(Source::Illegal);
     }
@@ -371,14 +280,14 @@ impl Core {
     /// error which was on its way as the instruction began: it wins, and the trace stays pending (Table 8-6). Behind an
     /// illegal instruction it does, too.
     pub(crate) fn trace(&mut self) {
-        if self.attention & attention::REPEAT != 0 {
+        if self.attention.has(Attention::REPEAT) {
             return;
         }
         self.interrupts.trace = true;
         let winner = match self.interrupts.phase {
             Phase::Vector { .. } => return self.refresh_interrupts(),
             Phase::Coming { source: source @ (Source::Nmi | Source::StackError), .. } => source,
-            Phase::Idle if self.sleep != Sleep::Awake => self.candidate().unwrap_or(Source::Trace),
+            Phase::Idle if self.processing.sleep != Sleep::Awake => self.candidate().unwrap_or(Source::Trace),
             Phase::Idle | Phase::Coming { .. } => Source::Trace,
         };
         if !self.wakes_for_trace() {

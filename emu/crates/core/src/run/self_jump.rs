@@ -7,7 +7,7 @@ use crate::chip::Dsp56001;
 use crate::decode::entry::{Exec, Place};
 use crate::memory::IO_PAGE;
 use crate::space::Space;
-use crate::state::attention;
+use crate::state::attention::Attention;
 use dsp56k_isa::{ControlOp, Mode};
 
 /// One pass of an instruction that jumps to itself.
@@ -22,10 +22,10 @@ impl Dsp56001 {
     /// A pass of the instruction at PC, if it jumps to itself until somebody outside acts or a peripheral's event
     /// comes: a jump, or a bit test of a peripheral register that has just jumped.
     pub(crate) fn spin(&mut self) -> Option<Spin> {
-        if self.core.attention & !(attention::BUS | attention::LATE | attention::OBSERVE) != 0 {
+        if self.core.attention.has_other_than(Attention::BUS | Attention::LATE | Attention::OBSERVE) {
             return None;
         }
-        let pc = self.core.pc;
+        let pc = self.core.flow.pc;
         if !self.cache.holds(&self.core, pc) {
             return None;
         }
@@ -33,7 +33,7 @@ impl Dsp56001 {
         if e.exec != Exec::Control {
             return None;
         }
-        if self.core.attention & attention::BUS != 0 && self.core.would_stall(&e, pc) {
+        if self.core.attention.has(Attention::BUS) && self.core.would_stall(&e, pc) {
             return None;
         }
         let absolute = (e.from == Place::Memory && e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
@@ -58,37 +58,37 @@ impl Dsp56001 {
     #[must_use]
     pub fn is_idle(&mut self) -> bool {
         let stalled = self.core.bus.granted && self.core.bus.waiting.is_some();
-        self.core.event_at == u64::MAX
-            && (self.core.attention & attention::HELD != 0
-                || (stalled && self.core.attention & attention::INTERRUPT == 0)
+        self.core.time.event_at == u64::MAX
+            && (self.core.attention.has(Attention::HELD)
+                || (stalled && !self.core.attention.has(Attention::INTERRUPT))
                 || (self.spin().is_some() && self.leads_to_itself()))
     }
 
     /// The bit that the instruction at PC tests is such that it jumps, if it tests one.
     fn leads_to_itself(&mut self) -> bool {
-        let pc = self.core.pc;
+        let pc = self.core.flow.pc;
         let e = self.cache.entry(&self.core, pc);
         self.core.continuations(e, pc.wrapping_add(u16::from(e.words))) == [pc; 2]
     }
 
     /// PC stands at a jump to itself that nothing inside can end.
     pub(crate) fn halted(&mut self) -> bool {
-        self.cache.entry(&self.core, self.core.pc).flow && self.spin().is_some_and(|spin| spin.for_ever)
+        self.cache.entry(&self.core, self.core.flow.pc).flow && self.spin().is_some_and(|spin| spin.for_ever)
     }
 
     /// Let passes go by until `clocks` has reached the limit, `instructions` of them at most; how many. Before an event
     /// come whole passes: the one that may see it is executed.
     pub(crate) fn pass_spinning(&mut self, spin: Spin, clock_limit: u64, instructions: u64) -> u64 {
-        let clocks = self.core.clocks;
+        let clocks = self.core.time.clocks;
         let up_to = |clock: u64| clock.saturating_sub(clocks).div_ceil(spin.clocks);
         let passes = if spin.for_ever {
-            up_to(clock_limit.min(self.core.event_at))
+            up_to(clock_limit.min(self.core.time.event_at))
         } else {
-            up_to(clock_limit).min(self.core.event_at.saturating_sub(clocks) / spin.clocks)
+            up_to(clock_limit).min(self.core.time.event_at.saturating_sub(clocks) / spin.clocks)
         };
         let passes = passes.min(instructions);
-        self.core.clocks += passes * spin.clocks;
-        self.core.instructions += passes;
+        self.core.time.clocks += passes * spin.clocks;
+        self.core.time.instructions += passes;
         passes
     }
 }

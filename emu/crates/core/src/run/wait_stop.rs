@@ -2,8 +2,10 @@
 
 use crate::bits::{omr, sr};
 use crate::run::Step;
-use crate::run::interrupts::Phase;
-use crate::state::{Core, Sleep, attention};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::interrupts::Phase;
+use crate::state::processing::Sleep;
 
 /// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
 const ARBITRATION_CLOCKS: u64 = 8;
@@ -19,39 +21,41 @@ impl Core {
     /// The RESET instruction: all peripherals and the IPR, not the core (UM A-190).
     pub(crate) fn reset_peripherals(&mut self) {
         self.meet_events();
-        self.peripherals.software_reset(self.clocks);
+        self.peripherals.software_reset(self.time.clocks);
         self.reschedule();
     }
 
     /// WAIT; a request on its way is arbitrated anew (Figure 8-16).
     pub(crate) fn enter_wait(&mut self) {
-        self.sleep = Sleep::Wait;
-        self.wake_at = Some(self.clocks + ARBITRATION_CLOCKS);
+        self.processing.sleep = Sleep::Wait;
+        self.processing.wake_at = Some(self.time.clocks + ARBITRATION_CLOCKS);
         self.interrupts.phase = Phase::Idle;
-        self.attention |= attention::SLEEP;
+        self.attention.set(Attention::SLEEP);
     }
 
     /// STOP drops the requests of peripherals and pins, and holds the peripherals in reset (UM 8-37).
     pub(crate) fn enter_stop(&mut self) {
         self.meet_events();
-        self.sleep = Sleep::Stop;
-        self.wake_at = None;
+        self.processing.sleep = Sleep::Stop;
+        self.processing.wake_at = None;
         self.interrupts.drop_requests();
         self.peripherals.stop();
-        self.attention |= attention::SLEEP;
+        self.attention.set(Attention::SLEEP);
         self.reschedule();
     }
 
     /// The clock at which the sleep ends, if what pins and requests do at present ends it.
     pub(crate) fn certain_end(&mut self) -> Option<u64> {
-        match self.sleep {
-            _ if self.attention & attention::HELD != 0 => None,
+        match self.processing.sleep {
+            _ if self.attention.has(Attention::HELD) => None,
             Sleep::Awake => None,
-            Sleep::Wait if self.interrupts.phase != Phase::Idle => self.wake_at,
-            Sleep::Wait => self.candidate().and(self.wake_at).map(|first| first.max(self.clocks) + VECTOR_CLOCKS),
+            Sleep::Wait if self.interrupts.phase != Phase::Idle => self.processing.wake_at,
+            Sleep::Wait => {
+                self.candidate().and(self.processing.wake_at).map(|first| first.max(self.time.clocks) + VECTOR_CLOCKS)
+            }
             Sleep::Stop => {
                 self.restart_if_asked();
-                self.wake_at
+                self.processing.wake_at
             }
         }
     }
@@ -59,7 +63,7 @@ impl Core {
     /// Sleep on, below `limit` clocks, up to the next thing that happens; `None` if the core is awake. What happens at the
     /// limit itself comes after what the board does there.
     pub(crate) fn doze(&mut self, limit: u64) -> Option<Step> {
-        match self.sleep {
+        match self.processing.sleep {
             Sleep::Awake => None,
             Sleep::Wait => self.doze_in_wait(limit),
             Sleep::Stop => self.doze_in_stop(limit),
@@ -67,21 +71,21 @@ impl Core {
     }
 
     fn doze_in_wait(&mut self, limit: u64) -> Option<Step> {
-        let due = self.wake_at.unwrap_or(0);
+        let due = self.processing.wake_at.unwrap_or(0);
         let mut next = due;
         if self.interrupts.phase != Phase::Idle {
-            if due < self.event_at && due < limit {
-                self.clocks = self.clocks.max(due);
+            if due < self.time.event_at && due < limit {
+                self.time.clocks = self.time.clocks.max(due);
                 self.awaken();
                 return None;
             }
         } else if let Some(source) = self.candidate() {
-            if self.clocks >= due {
+            if self.time.clocks >= due {
                 self.interrupts.phase = Phase::Coming { source, words: 0 };
-                self.wake_at = Some(self.clocks + VECTOR_CLOCKS);
+                self.processing.wake_at = Some(self.time.clocks + VECTOR_CLOCKS);
                 return Some(Step::Passed);
             }
-        } else if (self.will_be_woken() || self.is_driven()) && self.attention & attention::FAULT == 0 {
+        } else if (self.will_be_woken() || self.is_driven()) && !self.attention.has(Attention::FAULT) {
             next = u64::MAX;
         } else {
             return Some(Step::Idle);
@@ -91,16 +95,16 @@ impl Core {
 
     /// Let time pass to `next`, or to what happens before it, below `limit`.
     fn pass_to(&mut self, next: u64, limit: u64) -> Step {
-        self.clocks = self.clocks.max(next.min(self.event_at).min(limit));
+        self.time.clocks = self.time.clocks.max(next.min(self.time.event_at).min(limit));
         self.meet_boundary();
-        if self.clocks < limit { Step::Passed } else { Step::Idle }
+        if self.time.clocks < limit { Step::Passed } else { Step::Idle }
     }
 
     /// A low level of IRQA turns the oscillator on (UM 8-37).
     fn restart_if_asked(&mut self) {
-        if self.interrupts.irqa.asserted && self.wake_at.is_none() {
+        if self.interrupts.irqa.asserted && self.processing.wake_at.is_none() {
             let quick = usize::from(self.omr & omr::SD != 0);
-            self.wake_at = Some(self.clocks + RESTART_CLOCKS[quick]);
+            self.processing.wake_at = Some(self.time.clocks + RESTART_CLOCKS[quick]);
         }
     }
 
@@ -108,13 +112,13 @@ impl Core {
     /// next instruction: IRQA if it is level sensitive and still low (UM 8-38).
     fn doze_in_stop(&mut self, limit: u64) -> Option<Step> {
         self.restart_if_asked();
-        let Some(at) = self.wake_at else { return Some(self.stand_still(limit)) };
+        let Some(at) = self.processing.wake_at else { return Some(self.stand_still(limit)) };
         let ready = at - READY_CLOCKS;
         let next = if self.peripherals.host.stopped { ready } else { at };
-        if self.event_at <= next || next >= limit {
+        if self.time.event_at <= next || next >= limit {
             return Some(self.pass_to(next, limit));
         }
-        self.clocks = self.clocks.max(next);
+        self.time.clocks = self.time.clocks.max(next);
         if self.peripherals.host.stopped {
             self.interrupts.drop_requests();
             self.restart_peripherals();
@@ -133,22 +137,22 @@ impl Core {
     /// Whether the traced instruction is a WAIT or STOP, which empties the pipeline itself. The trace exception ends a
     /// WAIT as a request pending before it does (Figure 8-16), and outlasts a STOP (UM 8-37).
     pub(crate) fn wakes_for_trace(&mut self) -> bool {
-        if self.sleep == Sleep::Wait {
-            self.wake_at = self.wake_at.map(|arbitration| arbitration + VECTOR_CLOCKS);
+        if self.processing.sleep == Sleep::Wait {
+            self.processing.wake_at = self.processing.wake_at.map(|arbitration| arbitration + VECTOR_CLOCKS);
         }
-        self.sleep != Sleep::Awake
+        self.processing.sleep != Sleep::Awake
     }
 
     /// Whether a peripheral at work has an interrupt enabled that the mask admits.
     fn will_be_woken(&self) -> bool {
-        let mask = (self.status & sr::I) >> sr::I_SHIFT;
+        let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         let admitted = |shift: u32| self.peripherals.ipr >> shift & 3 > mask;
         (admitted(12) && self.peripherals.ssi.may_interrupt()) || (admitted(14) && self.peripherals.sci.may_interrupt())
     }
 
     /// End a sleep from outside.
     pub(crate) fn wake(&mut self) {
-        let stopped = self.sleep == Sleep::Stop;
+        let stopped = self.processing.sleep == Sleep::Stop;
         self.awaken();
         if stopped {
             self.restart_peripherals();
@@ -156,9 +160,9 @@ impl Core {
     }
 
     fn awaken(&mut self) {
-        self.sleep = Sleep::Awake;
-        self.wake_at = None;
-        self.attention &= !attention::SLEEP;
+        self.processing.sleep = Sleep::Awake;
+        self.processing.wake_at = None;
+        self.attention.clear(Attention::SLEEP);
         self.refresh_interrupts();
     }
 }

@@ -3,45 +3,6 @@
 use super::{FE, IDLE, OR, PE, R8, RCM, RDRF, RE, RWU, SSFTD, Sci, SciFrame, WAKE, WDS};
 use crate::peripherals::rate::BIT;
 
-/// The shift register and the watch over the line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Receiver {
-    /// The character that begins at `start_at`, or is on the line until `done_at`.
-    pub frame: SciFrame,
-    pub start_at: u64,
-    pub done_at: u64,
-    /// When the line is free for the next character.
-    pub free_at: u64,
-    /// When the line will have been high for a character's time.
-    pub idle_at: u64,
-    /// RE was set as the character began.
-    pub listening: bool,
-    /// A start bit was seen since the last idle interrupt (UM 11-17).
-    pub armed: bool,
-    pub idle_pending: bool,
-}
-
-impl Default for Receiver {
-    fn default() -> Self {
-        Self {
-            frame: SciFrame::default(),
-            start_at: u64::MAX,
-            done_at: u64::MAX,
-            free_at: 0,
-            idle_at: u64::MAX,
-            listening: false,
-            armed: false,
-            idle_pending: false,
-        }
-    }
-}
-
-impl Receiver {
-    pub(super) fn next_event(&self) -> u64 {
-        self.start_at.min(self.done_at).min(self.idle_at)
-    }
-}
-
 impl Sci {
     /// The receiver is turned on: a character's time of ones is an idle line.
     pub(super) fn watch_for_idle(&mut self, now: u64) {

@@ -3,6 +3,7 @@ use super::{
     TMIE, TRNE, WAKE,
 };
 use crate::peripherals::rate::BitClock;
+use crate::peripherals::serial::SerialInterface;
 
 const SYNCHRONOUS: u16 = 0;
 const TEN_BITS: u16 = 2;

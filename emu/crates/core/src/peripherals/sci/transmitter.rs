@@ -1,6 +1,6 @@
 //! The SCI's transmitter (UM 11-16 to 11-19, 11-23 to 11-24, 11-32 to 11-45).
 
-use super::{SBK, SSFTD, Sci, SciSent, SciSentKind, TCM, TDRE, TE, TRNE};
+use super::{SBK, SSFTD, Sci, SciSent, SciSentKind, Sending, TCM, TDRE, TE, TRNE, Transmitter};
 use crate::peripherals::rate::BIT;
 
 /// Bits between a write of STX to an idle transmitter and the first bit on TXD, less the wait for the bit clock: "two to
@@ -14,60 +14,6 @@ const TDRE_SYNCHRONOUS: u64 = BIT + BIT / 2;
 const LAST_CALL: u64 = 6 * BIT + BIT / 2;
 /// Otherwise at least two bits lie between (UM 11-36).
 const SYNCHRONOUS_GAP: u64 = 2;
-
-/// What the shift register sends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Sending {
-    #[default]
-    Nothing,
-    Data,
-    Preamble,
-    Break,
-}
-
-/// The shift register and what is asked of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Transmitter {
-    pub sending: Sending,
-    /// The slave's clock runs, but TE is 0.
-    pub silent: bool,
-    /// The first bit, the transfer that sets TDRE (if still to come), and the end.
-    pub start: u64,
-    pub load_at: u64,
-    pub end_at: u64,
-    /// Synchronous: until when the byte behind the present one comes in time.
-    pub last_call: u64,
-    /// It has come.
-    pub in_time: bool,
-    pub byte: u8,
-    pub address: bool,
-    pub preamble_due: bool,
-    pub break_due: bool,
-}
-
-impl Default for Transmitter {
-    fn default() -> Self {
-        Self {
-            sending: Sending::Nothing,
-            silent: false,
-            start: 0,
-            load_at: u64::MAX,
-            end_at: u64::MAX,
-            last_call: 0,
-            in_time: false,
-            byte: 0,
-            address: false,
-            preamble_due: false,
-            break_due: false,
-        }
-    }
-}
-
-impl Transmitter {
-    pub(super) fn next_event(&self) -> u64 {
-        self.load_at.min(self.end_at)
-    }
-}
 
 impl Sci {
     /// TE goes from 0 to 1: a preamble of ones comes first (UM 11-16).

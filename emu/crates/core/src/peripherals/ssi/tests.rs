@@ -1,5 +1,6 @@
 use super::{GCK, MOD, RDF, RE, RFS, RIE, ROE, SCD0, SCD1, SCD2, SCKD, SHFD, SYN, Ssi, TDE, TE, TFS, TIE, TUE};
 use crate::peripherals::rate::BitClock;
+use crate::peripherals::serial::SerialInterface;
 
 /// Internal clock and frame sync, synchronous.
 const MASTER: u16 = SYN | SCKD | SCD2;

@@ -1,105 +1,8 @@
 //! When the SSI moves words: frames, slots and bit clocks (UM 11-66 to 11-72, 11-86 to 11-133).
 
+use super::section::{Frame, Pace, Section};
 use super::{GCK, MOD, SCD0, SCD1, SCD2, SCKD, SYN, Ssi, TDE, TE};
-use crate::peripherals::rate::{BIT, BitClock};
-
-/// Bit clocks between two words on demand (UM 11-126).
-const DEMAND_GAP: u64 = 2;
-
-/// What makes a section move a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Pace {
-    /// No clock.
-    #[default]
-    Off,
-    /// Slots and frames without end.
-    Frames,
-    /// A word in TX (UM 11-126).
-    Demand,
-    /// The external gated clock.
-    Gated,
-    /// The receiver goes with the transmitter.
-    Follow,
-}
-
-/// Transmitter or receiver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Section {
-    pub pace: Pace,
-    pub bit: BitClock,
-    pub origin: u64,
-    /// Where the present or next slot begins, in sixteenths of a bit since `origin`.
-    pub position: u64,
-    pub slot: u8,
-    /// The next event is the end of a word, not the beginning of a slot.
-    pub inside: bool,
-    /// Its clock.
-    pub at: u64,
-}
-
-impl Default for Section {
-    fn default() -> Self {
-        let bit = BitClock::every(1);
-        Self { pace: Pace::Off, bit, origin: 0, position: 0, slot: 0, inside: false, at: u64::MAX }
-    }
-}
-
-impl Section {
-    fn started(pace: Pace, bit: Option<BitClock>, now: u64) -> Self {
-        let Some(bit) = bit else { return Self::default() };
-        let mut section = Self { pace, bit, origin: now, ..Self::default() };
-        if pace == Pace::Frames {
-            // The frame sync of one bit precedes the data (UM 11-105).
-            section.position = BIT;
-            section.at = bit.after(now, BIT);
-        }
-        section
-    }
-
-    /// From the beginning of a slot to the negative edge of its last bit.
-    fn enter(&mut self, bits: u64) {
-        self.inside = true;
-        self.at = self.bit.after(self.origin, self.position + bits * BIT - BIT / 2);
-    }
-
-    /// Go on to the slot after one of so many bits.
-    fn leave(&mut self, bits: u64, frame: Frame) {
-        self.inside = false;
-        self.position += bits * BIT;
-        match self.pace {
-            Pace::Frames => {
-                self.slot += 1;
-                if self.slot >= frame.slots {
-                    self.slot = 0;
-                    self.position += frame.gap * BIT;
-                }
-                self.at = self.bit.after(self.origin, self.position);
-            }
-            Pace::Demand => {
-                self.position += DEMAND_GAP * BIT;
-                self.at = u64::MAX;
-            }
-            _ => self.at = u64::MAX,
-        }
-    }
-
-    /// Begin a word at the next bit clock.
-    fn begin_soon(&mut self, now: u64) {
-        self.position = self.position.max(self.bit.first_bit(self.origin, now + 1) * BIT);
-        self.at = self.bit.after(self.origin, self.position);
-    }
-}
-
-/// The slots of a frame.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// In normal mode the word and, if there is any, the rest.
-    slots: u8,
-    /// Bits of the rest.
-    rest: u64,
-    /// Bits behind the last slot.
-    gap: u64,
-}
+use crate::peripherals::rate::BitClock;
 
 impl Ssi {
     /// Bit clock fosc / (4 (7 PSR + 1) (PM + 1)) (UM 11-93).
@@ -112,7 +15,7 @@ impl Ssi {
     ///
     /// # Errors
     /// A combination of control bits that Table 11-7 does not define.
-    pub(crate) fn start(&mut self, now: u64) -> Result<(), &'static str> {
+    pub(super) fn start_sections(&mut self, now: u64) -> Result<(), &'static str> {
         (self.transmit, self.receive) = (Section::default(), Section::default());
         (self.sending, self.rx_word) = (false, false);
         self.status &= !super::IF | self.input_flags();

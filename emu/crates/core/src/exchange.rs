@@ -1,0 +1,98 @@
+//! Numbers to and from the bytes of a snapshot: one list of fields serves both ways.
+
+use crate::bits::WORD_MASK;
+use crate::error::CoreError;
+use crate::timeline::LAST_CLOCK;
+
+/// No count of clocks or instructions goes beyond it, and sums of three stay within 64 bits; `u64::MAX` means never.
+const COUNT_MAX: u64 = 2 * LAST_CLOCK;
+
+/// Either end of the exchange: a value is appended to the bytes, or replaced from them.
+pub(crate) enum Exchange<'a> {
+    Save(Vec<u8>),
+    Load(&'a [u8]),
+}
+
+pub(crate) fn damaged(message: &str) -> CoreError {
+    CoreError::Snapshot { message: message.to_owned() }
+}
+
+impl Exchange<'_> {
+    pub(crate) fn number(&mut self, value: u64, bytes: usize) -> Result<u64, CoreError> {
+        match self {
+            Self::Save(out) => {
+                out.extend_from_slice(&value.to_le_bytes()[..bytes]);
+                Ok(value)
+            }
+            Self::Load(input) => {
+                let (head, rest) = input.split_at_checked(bytes).ok_or_else(|| damaged("it ends too early"))?;
+                *input = rest;
+                let mut buffer = [0; 8];
+                buffer[..bytes].copy_from_slice(head);
+                Ok(u64::from_le_bytes(buffer))
+            }
+        }
+    }
+
+    pub(crate) fn u8(&mut self, value: &mut u8) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 1)? as u8;
+        Ok(())
+    }
+
+    pub(crate) fn flag(&mut self, value: &mut bool) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 1)? != 0;
+        Ok(())
+    }
+
+    pub(crate) fn u16(&mut self, value: &mut u16) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 2)? as u16;
+        Ok(())
+    }
+
+    pub(crate) fn u32(&mut self, value: &mut u32) -> Result<(), CoreError> {
+        *value = self.number(u64::from(*value), 4)? as u32;
+        Ok(())
+    }
+
+    pub(crate) fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
+        let number = self.number(*value, 8)?;
+        // What is still to come when the last clock is reached can be saved, but such a chip goes no further.
+        let most = if matches!(self, Self::Save(_)) { COUNT_MAX } else { LAST_CLOCK };
+        if number > most && number != u64::MAX {
+            return Err(damaged("a count that no chip reaches"));
+        }
+        *value = number;
+        Ok(())
+    }
+
+    /// A clock or instruction count, which is always known.
+    pub(crate) fn count(&mut self, value: &mut u64) -> Result<(), CoreError> {
+        self.u64(value)?;
+        if *value == u64::MAX { Err(damaged("a count that no chip reaches")) } else { Ok(()) }
+    }
+
+    pub(crate) fn i64(&mut self, value: &mut i64) -> Result<(), CoreError> {
+        *value = self.number(*value as u64, 8)? as i64;
+        Ok(())
+    }
+
+    pub(crate) fn halves(&mut self, values: &mut [u16]) -> Result<(), CoreError> {
+        values.iter_mut().try_for_each(|value| self.u16(value))
+    }
+
+    pub(crate) fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
+        values.iter_mut().try_for_each(|value| {
+            self.u32(value)?;
+            *value &= WORD_MASK;
+            Ok(())
+        })
+    }
+
+    /// Marks of stored program words.
+    pub(crate) fn marks(&mut self, marks: &mut [u64]) -> Result<(), CoreError> {
+        marks.iter_mut().try_for_each(|mark| {
+            *mark = self.number(*mark, 8)?;
+            Ok(())
+        })
+    }
+}

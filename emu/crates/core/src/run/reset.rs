@@ -1,0 +1,38 @@
+//! The reset processing state (UM 8-28 to 8-35).
+
+use crate::bits::{omr, sr};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::processing::Sleep;
+
+impl Core {
+    /// A hardware reset: what UM 8-28 to 8-35 names; R, N, the data ALU, LA, LC, the stack and all memory stay.
+    pub(crate) fn reset(&mut self, mode: u8) {
+        self.time.clocks_before_reset += self.time.clocks;
+        self.time.clocks = 0;
+        self.time.instructions = 0;
+        // What a move has put into an address register is there, though its use as a pointer is late (UM A-237).
+        self.agu.late_before = self.agu.late.take();
+        self.commit_late();
+        self.agu.set_modifiers([0xFFFF; 8]);
+        self.status.sr = sr::RESET;
+        self.status.pending = 0;
+        self.watch_loop();
+        self.omr = mode & omr::MODE;
+        self.apply_map(self.omr);
+        self.stack.sp = 0;
+        // Mode 2 starts in external program memory (UM 3-11).
+        self.flow.pc = if mode & omr::MODE == 2 { 0xE000 } else { 0 };
+        self.fetch.prefetched = None;
+        self.processing.sleep = Sleep::Awake;
+        self.processing.wake_at = None;
+        self.fault = None;
+        self.observer.forget();
+        self.attention.keep(Attention::BUS | Attention::HELD | Attention::CODE | Attention::OBSERVE | Attention::LINE);
+        self.interrupts.reset();
+        self.peripherals.hardware_reset();
+        self.port_a.waits = self.peripherals.bcr;
+        self.reset_bus();
+        self.reschedule();
+    }
+}

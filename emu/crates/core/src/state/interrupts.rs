@@ -1,0 +1,98 @@
+//! Interrupt sources and what is pending of them (UM 8-8 to 8-19).
+
+/// What interrupts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    Illegal,
+    Nmi,
+    StackError,
+    Trace,
+    Swi,
+    Irqa,
+    Irqb,
+    HostCommand,
+    HostReceive,
+    HostTransmit,
+    SsiReceiveException,
+    SsiReceive,
+    SsiTransmitException,
+    SsiTransmit,
+    SciReceiveException,
+    SciReceive,
+    SciTransmit,
+    SciIdle,
+    SciTimer,
+}
+
+impl Source {
+    /// In the order of declaration.
+    pub(crate) const ALL: [Self; 19] = [
+        Self::Illegal,
+        Self::Nmi,
+        Self::StackError,
+        Self::Trace,
+        Self::Swi,
+        Self::Irqa,
+        Self::Irqb,
+        Self::HostCommand,
+        Self::HostReceive,
+        Self::HostTransmit,
+        Self::SsiReceiveException,
+        Self::SsiReceive,
+        Self::SsiTransmitException,
+        Self::SsiTransmit,
+        Self::SciReceiveException,
+        Self::SciReceive,
+        Self::SciTransmit,
+        Self::SciIdle,
+        Self::SciTimer,
+    ];
+}
+
+/// How far the way into a vector has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Phase {
+    #[default]
+    Idle,
+    /// Words still to execute before the vector.
+    Coming { source: Source, words: u8 },
+    /// The vector's words are executing; `position` is the next.
+    Vector { source: Source, address: u16, position: u8 },
+}
+
+/// An interrupt request pin: its level and its edge latch.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct RequestLine {
+    pub asserted: bool,
+    pub edge: bool,
+}
+
+/// Pending requests that are not a peripheral's flags.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Interrupts {
+    pub irqa: RequestLine,
+    pub irqb: RequestLine,
+    pub nmi: bool,
+    pub stack_error: bool,
+    /// A traced instruction has ended, or SWI has executed, and the exception is still to be served.
+    pub trace: bool,
+    pub swi: bool,
+    pub phase: Phase,
+}
+
+impl Interrupts {
+    /// STOP clears the latches of the pins and what was accepted; a stack error and a trace stay pending (UM 8-37, 8-39).
+    pub(crate) fn drop_requests(&mut self) {
+        (self.irqa.edge, self.irqb.edge, self.nmi) = (false, false, false);
+        if !matches!(self.phase, Phase::Vector { .. }) {
+            self.phase = Phase::Idle;
+        }
+    }
+
+    /// A reset drops every request; the lines keep their levels.
+    pub(crate) fn reset(&mut self) {
+        let lines = (self.irqa.asserted, self.irqb.asserted);
+        *self = Self::default();
+        (self.irqa.asserted, self.irqb.asserted) = lines;
+    }
+}

@@ -1,0 +1,87 @@
+//! The levels of the lines between the chip and its board, the edges to come and the changes that were.
+//!
+//! `true` is asserted: the low level of IRQA, IRQB, RESET, BR, HREQ and BG; for NMI the 10 V on IRQB (UM 8-12).
+
+use std::collections::VecDeque;
+
+/// Changes of an output that are kept for whoever looks.
+pub(crate) const KEPT_CHANGES: usize = 65_536;
+
+/// A line that the board drives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputLine {
+    Irqa,
+    Irqb,
+    Nmi,
+    Reset,
+    Br,
+}
+
+impl InputLine {
+    pub const ALL: [Self; 5] = [Self::Irqa, Self::Irqb, Self::Nmi, Self::Reset, Self::Br];
+}
+
+/// A line that the chip drives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputLine {
+    Hreq,
+    Bg,
+}
+
+/// A line has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineChange {
+    /// Oscillator clock since reset.
+    pub clock: u64,
+    pub asserted: bool,
+}
+
+/// An edge to come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Edge {
+    /// Since power-up.
+    pub clock: u64,
+    /// How many edges were asked for before it.
+    pub number: u64,
+    pub asserted: bool,
+}
+
+/// What is known of an output.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Output {
+    pub asserted: bool,
+    pub changes: VecDeque<LineChange>,
+    pub listened: bool,
+}
+
+/// The state of the lines that is nobody else's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lines {
+    /// By input, in order of time.
+    pub edges: [VecDeque<Edge>; InputLine::ALL.len()],
+    /// Edges that were asked for.
+    pub count: u64,
+    /// NMI's level.
+    pub nmi: bool,
+    /// MB:MA as the next release of RESET latches them (UM 2-11).
+    pub mode_pins: u8,
+    pub outputs: [Output; 2],
+    /// Changes of outputs that somebody listens to, in order of time.
+    pub untold: Vec<(OutputLine, LineChange)>,
+}
+
+impl Lines {
+    /// The input with the earliest edge, and that edge.
+    pub(crate) fn first(&self) -> Option<(InputLine, Edge)> {
+        let fronts = InputLine::ALL.into_iter().zip(&self.edges);
+        fronts
+            .filter_map(|(line, edges)| Some((line, *edges.front()?)))
+            .min_by_key(|(_, edge)| (edge.clock, edge.number))
+    }
+
+    /// Outputs, their changes and listeners belong to the board.
+    pub(crate) fn keep_board(&mut self, other: &mut Self) {
+        self.outputs = std::mem::take(&mut other.outputs);
+        self.untold = std::mem::take(&mut other.untold);
+    }
+}

@@ -1,0 +1,183 @@
+//! What is observed of a run, and what was seen: breakpoints, watched accesses, hooks, the record of the step just done.
+
+use crate::space::Space;
+use crate::state::bus::Delay;
+use std::ops::RangeInclusive;
+
+/// A data access of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    pub space: Space,
+    pub address: u16,
+    /// The word read or written, 24 bits.
+    pub value: u32,
+    pub write: bool,
+    /// Through port A.
+    pub external: bool,
+    /// Wait states, in clocks.
+    pub waits: u64,
+}
+
+/// The clocks of a step besides the wait states of its data accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
+    /// The constant of the manual's formula (Table A-6, UM A-228).
+    pub base: u64,
+    /// Addressing mode, or a long immediate (Table A-13, UM A-231).
+    pub effective_address: u64,
+    /// Wait states of fetching the instruction's own words.
+    pub fetch: u64,
+    /// Wait states of the two fetches where a change of flow continues (UM A-231).
+    pub refetch: u64,
+    /// External spaces beyond the first in one instruction cycle.
+    pub conflict: u64,
+    /// Waiting for the bus.
+    pub stall: u64,
+    /// Asleep, in reset, or in the empty cycles before an interrupt's vector.
+    pub idle: u64,
+    /// The NOP cycles of trace mode (UM 8-16).
+    pub trace: u64,
+}
+
+/// What one step did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StepRecord {
+    /// Where the instruction was fetched: PC, or a word of a vector.
+    pub address: u16,
+    pub words: [u32; 2],
+    /// How many of them it has; 0 if none was executed.
+    pub length: u8,
+    /// The clock count before it.
+    pub start: u64,
+    pub accesses: Vec<Access>,
+    pub cost: Cost,
+}
+
+impl StepRecord {
+    /// Clocks that an earlier step has paid are not counted again.
+    pub(crate) fn take_off(&mut self, mut paid: u64) {
+        let Cost { base, effective_address, fetch, refetch, conflict, .. } = &mut self.cost;
+        let waits = self.accesses.iter_mut().map(|access| &mut access.waits);
+        for part in [fetch, base].into_iter().chain(waits).chain([effective_address, refetch, conflict]) {
+            let taken = paid.min(*part);
+            *part -= taken;
+            paid -= taken;
+        }
+    }
+}
+
+/// A range of addresses to watch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Watch {
+    pub space: Space,
+    pub first: u16,
+    pub last: u16,
+    pub reads: bool,
+    pub writes: bool,
+}
+
+impl Watch {
+    pub(crate) fn sees(self, access: &Access) -> bool {
+        self.space == access.space
+            && (self.first..=self.last).contains(&access.address)
+            && if access.write { self.writes } else { self.reads }
+    }
+}
+
+/// Clock counts at the joints of a step.
+#[derive(Clone, Copy)]
+pub(crate) struct Marks {
+    pub start: u64,
+    pub awake: u64,
+    pub fetched: u64,
+    pub executed: u64,
+    pub refetched: u64,
+    pub conflicts: u64,
+    pub delay: Delay,
+}
+
+/// All that is observed.
+#[derive(Default)]
+pub(crate) struct Observer {
+    pub breakpoints: Vec<u16>,
+    pub watches: Vec<Watch>,
+    pub hooks: Hooks,
+    /// A record is wanted of every step.
+    pub recording: bool,
+    /// Restricted sequences are refused.
+    pub refusing: bool,
+    /// The words of the instruction executed last, and the instruction count after it.
+    pub previous: Option<([u32; 2], u64)>,
+    /// The words of the present instruction.
+    pub words: [u32; 2],
+    pub record: StepRecord,
+    /// Accesses outside the on-chip data RAM, as they happened.
+    pub far: Vec<Access>,
+}
+
+impl Observer {
+    pub(crate) fn records(&self) -> bool {
+        self.recording || !self.watches.is_empty() || !self.hooks.accesses.is_empty()
+    }
+
+    /// What went before does not count: the chip has become another.
+    pub fn forget(&mut self) {
+        self.previous = None;
+        self.hooks.forget();
+    }
+
+    pub(crate) fn in_use(&self) -> bool {
+        self.records() || self.refusing || !self.breakpoints.is_empty() || self.hooks.in_use()
+    }
+}
+
+/// What a run has met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hooked {
+    /// The instruction's address: PC, or a word of a vector.
+    pub address: u16,
+    /// It has still to be executed.
+    pub before: bool,
+    /// Its hooked accesses, if it has been.
+    pub accesses: Vec<Access>,
+}
+
+/// The hooks that are set.
+#[derive(Default)]
+pub(crate) struct Hooks {
+    pub accesses: Vec<Watch>,
+    pub executions: Vec<RangeInclusive<u16>>,
+    pub met: Option<Hooked>,
+    /// The instruction about to execute has been met already.
+    pub passed: Option<u16>,
+}
+
+impl Hooks {
+    pub fn in_use(&self) -> bool {
+        !(self.accesses.is_empty() && self.executions.is_empty())
+    }
+
+    pub fn are_met(&self) -> bool {
+        self.met.is_some()
+    }
+
+    /// Whether there is one on the execution of an address.
+    pub fn hold(&self, address: u16) -> bool {
+        self.executions.iter().any(|range| range.contains(&address))
+    }
+
+    /// The chip is another now: what was met before is over.
+    pub fn forget(&mut self) {
+        (self.met, self.passed) = (None, None);
+    }
+
+    /// An instruction has executed.
+    pub fn executed(&mut self, address: u16, accesses: &[Access]) {
+        self.passed = None;
+        let hooked = |access: &&Access| self.accesses.iter().any(|watch| watch.sees(access));
+        let accesses: Vec<Access> = accesses.iter().filter(hooked).copied().collect();
+        if !accesses.is_empty() {
+            self.met = Some(Hooked { address, before: false, accesses });
+        }
+    }
+}
