@@ -48,6 +48,7 @@ class Card:
     `boot`: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
     `des_chip`: whether the optional WD20C03 is fitted. `seed`: of the noise circuit.
     `strict`: anomalies raise CardAccessError instead of only being recorded.
+    `engine`: the DSP's, as `Dsp56001` takes it.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class Card:
         seed: int = 0,
         noise: NoiseParameters | None = None,
         strict: bool = False,
-        engine: Literal["interpreter", "jit"] = "interpreter",
+        engine: str = "interpreter",
         io_base: int = DEFAULT_IO_BASE,
         window_bytes: int = DEFAULT_WINDOW_BYTES,
     ) -> None:

@@ -41,60 +41,45 @@ from dsp56k.emu.stop import Stop, StopReason
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
 
-__all__ = [
-    "Access",
-    "AccessHook",
-    "Breakpoints",
-    "ChipInUseError",
-    "Clock",
-    "ConfigurationError",
-    "Cost",
-    "Device",
-    "DeviceError",
-    "Dsp56001",
-    "EmulatorError",
-    "ExecutionHook",
-    "Hooks",
+# The chip, its registers and memory
+__all__ = ["Dsp56001", "Memory", "Registers", "Stack", "UnmappedAccess", "build_info"]
+# Programs
+__all__ += ["SourceLine", "Symbols"]
+# How a run ends, what an instruction costs
+__all__ += ["Access", "Cost", "Stop", "StopReason"]
+# Watching a program
+__all__ += ["AccessHook", "Breakpoints", "ExecutionHook", "Hooks", "Step", "Trace", "Watchpoint", "Watchpoints"]
+# Lines
+__all__ += ["InputLine", "Line", "LineChange", "Lines", "Listener", "OutputLine", "Signal"]
+# Peripherals
+__all__ += [
     "HostInterface",
-    "InputLine",
-    "Line",
-    "LineChange",
-    "Lines",
-    "Listener",
-    "LoadError",
-    "Memory",
-    "MemoryAccessError",
-    "OutputLine",
     "Port",
     "PortChange",
-    "PortDevice",
-    "RegisterError",
-    "Registers",
-    "RestrictedSequenceError",
     "Sci",
     "SciDevice",
     "SciFrame",
     "SciSent",
     "SciSentKind",
-    "Signal",
-    "SnapshotError",
-    "SourceLine",
     "Ssi",
     "SsiDevice",
     "SsiWord",
-    "Stack",
+    "save_wav",
+]
+# Boards
+__all__ += ["Clock", "Device", "PortDevice", "Time"]
+# Errors
+__all__ += [
+    "ChipInUseError",
+    "ConfigurationError",
+    "DeviceError",
+    "EmulatorError",
+    "LoadError",
+    "MemoryAccessError",
+    "RegisterError",
+    "RestrictedSequenceError",
+    "SnapshotError",
     "StackLocationError",
-    "Step",
-    "Stop",
-    "StopReason",
-    "Symbols",
-    "Time",
-    "Trace",
-    "UnmappedAccess",
     "UnmappedAccessError",
     "UnsupportedError",
-    "Watchpoint",
-    "Watchpoints",
-    "build_info",
-    "save_wav",
 ]

@@ -11,12 +11,12 @@ from typing import NoReturn, SupportsIndex
 from dsp56k.emu._core import Chip
 from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, hexadecimal, is_whole, path_of, whole, with_methods
 from dsp56k.emu.debugging.breakpoints import Breakpoints
-from dsp56k.emu.debugging.hooks import Hooks
+from dsp56k.emu.debugging.hooks import HookCalls, Hooks
 from dsp56k.emu.debugging.trace import Trace, step_of
 from dsp56k.emu.debugging.watch import Watchpoints
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
-from dsp56k.emu.explain import Access, Cost
+from dsp56k.emu.explain import Cost
 from dsp56k.emu.lines import Lines, Outputs
 from dsp56k.emu.loader import read_object
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory
@@ -25,7 +25,7 @@ from dsp56k.emu.peripherals.ports import Port
 from dsp56k.emu.peripherals.sci import Sci
 from dsp56k.emu.peripherals.ssi import Ssi
 from dsp56k.emu.registers import Registers, Stack
-from dsp56k.emu.stop import Stop, StopReason
+from dsp56k.emu.stop import Stop, StopReason, stop_of
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.system.text import described
@@ -111,7 +111,8 @@ class Dsp56001:
         self.symbols = Symbols()
         self.breakpoints = Breakpoints(self._chip, self.symbols)
         self.watchpoints = Watchpoints(self._chip, self.symbols)
-        self.hooks = Hooks(self._chip, self.symbols)
+        self._hook_calls = HookCalls(self._chip)
+        self.hooks: Hooks[Dsp56001] = Hooks(self._hook_calls, self.symbols)
         self.refuse_restricted = refuse_restricted
         self.x, self.y, self.p = (self._mapped(number) for number in range(3))
 
@@ -233,7 +234,7 @@ class Dsp56001:
         instruction at hand waits for a bus that was granted away, or jumps to itself (`jclr #0,x:<<$FFE9,*`), and
         nothing is to come from the peripherals. False where that is not certain.
         """
-        return self._chip.idle and not self.hooks.active
+        return self._chip.idle and not self._hook_calls.active
 
     @property
     def undefined_addressing(self) -> int:
@@ -256,12 +257,12 @@ class Dsp56001:
         certain, the step goes on to the instruction or vector word that follows it.
         """
         self._outputs.enter()
-        if not self.hooks.active:
+        if not self._hook_calls.active:
             return self._chip.step(self._outputs)
         while True:
-            self.hooks.enter()
+            self._hook_calls.enter()
             self._chip.step(self._outputs)
-            if not self.hooks.answer(self):
+            if not self._hook_calls.answer(self):
                 return None
 
     def run(
@@ -303,9 +304,9 @@ class Dsp56001:
         ends = self._until(until), bool(stack_errors), bool(unloaded)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
-        if condition is None and not self.hooks.active:
-            return self.stop_here(StopReason[self._chip.run(self._outputs, ends, clocks, instructions)])
-        return self.stop_here(self._accompanied(ends, clocks, instructions, condition))
+        if condition is None and not self._hook_calls.active:
+            return stop_of(self._chip, StopReason[self._chip.run(self._outputs, ends, clocks, instructions)])
+        return stop_of(self._chip, self._accompanied(ends, clocks, instructions, condition))
 
     def _accompanied(
         self,
@@ -319,14 +320,14 @@ class Dsp56001:
         end = None if clocks is None else chip.total_clocks + clocks
         last = None if instructions is None else chip.instructions + instructions
         while True:
-            self.hooks.enter()
+            self._hook_calls.enter()
             before = chip.instructions
             count = None if last is None else max(0, last - before)
             if condition is not None and count != 0:
                 count = 1
             name = chip.run(self._outputs, ends, None if end is None else max(0, end - chip.total_clocks), count)
             executed = chip.instructions > before
-            self.hooks.answer(self)
+            self._hook_calls.answer(self)
             if name not in ("BUDGET", "HOOK"):
                 return StopReason[name]
             if name == "BUDGET" and (condition is None or not executed):
@@ -352,7 +353,7 @@ class Dsp56001:
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
         ends = self._until(until), bool(stack_errors), bool(unloaded)
-        return Trace(self, self._chip, self._outputs, self.hooks, ends, clocks, instructions)
+        return Trace(self, self._chip, self._outputs, self._hook_calls, ends, clocks, instructions)
 
     def explain(self, pc: int | str | None = None) -> Cost:
         """What the next `step` costs, in parts; or the instruction at `pc`, come to with the present registers.
@@ -365,17 +366,6 @@ class Dsp56001:
         """
         address = None if pc is None else self.symbols.address(pc, "P", "pc")
         return step_of(self._chip.explain(address)).cost
-
-    def stop_here(self, reason: StopReason) -> Stop:
-        """The `Stop` that ends a run at this point."""
-        chip = self._chip
-        if reason is StopReason.UNLOADED:
-            return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, unloaded=chip.unloaded())
-        if reason is not StopReason.WATCHPOINT:
-            return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions)
-        address, accesses = chip.watched()
-        seen = tuple(Access(*access) for access in accesses)
-        return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, seen, address)
 
     def _until(self, place: int | str | None) -> int | None:
         return None if place is None else self.symbols.address(place, "P", "until")
@@ -407,12 +397,12 @@ class Dsp56001:
         """
         self._outputs.enter()
         to = whole(to_clocks, "to_clocks", -COUNT_MAX, COUNT_MAX)
-        if not self.hooks.active:
+        if not self._hook_calls.active:
             return self._chip.advance(self._outputs, max(to, 0))
         while self.clocks < to:
-            self.hooks.enter()
+            self._hook_calls.enter()
             self._chip.advance(self._outputs, to)
-            if not self.hooks.answer(self) and self.total_clocks >= LAST_CLOCK:
+            if not self._hook_calls.answer(self) and self.total_clocks >= LAST_CLOCK:
                 break
         return None
 
@@ -494,4 +484,4 @@ class Dsp56001:
         if not isinstance(state, bytes | bytearray | memoryview):
             raise SnapshotError(f"a snapshot is bytes, not {type(state).__name__}", reason="no bytes")
         self._chip.restore(bytes(state))
-        self.hooks.restored()
+        self._hook_calls.restored()

@@ -34,9 +34,9 @@ class LineChange:
 class Signal(ABC):
     """A line as those see it who do not drive it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, listeners: list[Listener]) -> None:
         self.name = name
-        self._listeners: list[Listener] = []
+        self._listeners = listeners
 
     @property
     @abstractmethod
@@ -47,17 +47,18 @@ class Signal(ABC):
         """Call `listener(level, when)` at each change from now on."""
         self._listeners.append(listener)
 
-    def tell(self, level: bool, when: int) -> None:
-        """Report a change to the listeners."""
-        for listener in tuple(self._listeners):
-            listener(level, when)
+
+def _tell(listeners: list[Listener], level: bool, when: int) -> None:
+    """Report a change; who connects meanwhile hears of the next one."""
+    for listener in tuple(listeners):
+        listener(level, when)
 
 
 class Line(Signal):
     """A wire of a board, driven by one chip and seen by any number of others."""
 
     def __init__(self, name: str, level: bool = False) -> None:
-        super().__init__(name)
+        super().__init__(name, [])
         self._level = level
 
     @property
@@ -69,7 +70,7 @@ class Line(Signal):
         """Set the level at time `now`, in picoseconds since power-up."""
         if level != self._level:
             self._level = level
-            self.tell(level, now)
+            _tell(self._listeners, level, now)
 
     def __repr__(self) -> str:
         return f"Line({self.name!r}, {'asserted' if self._level else 'released'})"
@@ -82,8 +83,8 @@ class OutputLine(Signal):
     it may use the chip, but not run it. An exception ends the run and reaches its caller.
     """
 
-    def __init__(self, chip: Chip, name: str) -> None:
-        super().__init__(name)
+    def __init__(self, chip: Chip, name: str, listeners: list[Listener]) -> None:
+        super().__init__(name, listeners)
         self._chip = chip
 
     @property
@@ -107,10 +108,11 @@ class OutputLine(Signal):
 class Outputs:
     """The pins that the chip drives; called for each change of one that has listeners."""
 
-    __slots__ = ("_telling", "bg", "hreq")
+    __slots__ = ("_listeners", "_telling", "bg", "hreq")
 
     def __init__(self, chip: Chip) -> None:
-        self.hreq, self.bg = OutputLine(chip, "HREQ"), OutputLine(chip, "BG")
+        self._listeners: dict[str, list[Listener]] = {"HREQ": [], "BG": []}
+        self.hreq, self.bg = (OutputLine(chip, *line) for line in self._listeners.items())
         self._telling = 0
 
     def enter(self) -> None:
@@ -126,7 +128,7 @@ class Outputs:
         """Report a change to the listeners."""
         self._telling += 1
         try:
-            (self.hreq if name == "HREQ" else self.bg).tell(level, clock)
+            _tell(self._listeners[name], level, clock)
         finally:
             self._telling -= 1
 

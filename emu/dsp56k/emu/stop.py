@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from dsp56k.emu.explain import Access
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip
 
 
 class StopReason(Enum):
@@ -54,3 +58,14 @@ class Stop:
             seen = f", unloaded={self.unloaded}"
         counts = f"pc={self.pc}, clocks={self.clocks}, instructions={self.instructions}"
         return f"Stop(reason={self.reason!r}, {counts}{seen})"
+
+
+def stop_of(chip: Chip, reason: StopReason) -> Stop:
+    """The `Stop` of a run that ends where the chip stands."""
+    if reason is StopReason.UNLOADED:
+        return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, unloaded=chip.unloaded())
+    if reason is not StopReason.WATCHPOINT:
+        return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions)
+    address, accesses = chip.watched()
+    seen = tuple(Access(*access) for access in accesses)
+    return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, seen, address)

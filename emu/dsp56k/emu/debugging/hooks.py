@@ -2,69 +2,139 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from dsp56k.emu.debugging.settings import Settings
-from dsp56k.emu.debugging.watch import Watchpoint, address_range, watched
+from dsp56k.emu.debugging.watch import Watchpoint, address_range, native_form, watched
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError
 from dsp56k.emu.explain import Access
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
-    from dsp56k.emu.chip import Dsp56001
     from dsp56k.emu.symbols import Symbols
 
-OnExecute = Callable[["Dsp56001", int], object]
-"""Takes the chip and the address of the instruction about to execute."""
-OnAccess = Callable[["Dsp56001", Access, int], object]
-"""Takes the chip, the access, and the address of the instruction that made it."""
+Dsp = TypeVar("Dsp")
+"""The chip as hooks get it: `Dsp56001`, which lies above this module."""
 
 
 @dataclass(frozen=True)
 class ExecutionHook:
-    """A range of program addresses, and what is called before each instruction that executes there."""
+    """A range of program addresses, and what is called before each instruction that executes there: with the chip and
+    the instruction's address.
+    """
 
     first: int
     last: int
-    call: OnExecute
+    call: Callable[..., object]
 
 
 @dataclass(frozen=True)
 class AccessHook:
-    """A range of addresses of one space with its directions, and what is called behind each access to it."""
+    """A range of addresses of one space with its directions, and what is called after each access to it: with the chip,
+    the access, and the address of the instruction that made it.
+    """
 
     watched: Watchpoint
-    call: OnAccess
+    call: Callable[..., object]
 
 
-class Hooks(Settings[ExecutionHook | AccessHook]):
-    """Functions that a chip calls while it runs, steps, is traced or advances.
+Hook = ExecutionHook | AccessHook
 
-    They are called between two instructions: they may look at the chip and change it, but not run it. An exception
-    ends the run and reaches its caller; the run can go on from there. While there are none, a run costs nothing more;
-    while there is one, each instruction is looked at, and no clock changes. They belong to the object, not to the
-    chip's state: a reset or a restored snapshot leaves them.
+
+class HookCalls:
+    """The chip's side of its hooks: which it has met, and the calls of them.
 
     Attributes:
         active: whether any is set, or is being called.
     """
 
-    ITEM = "hook"
-
-    def __init__(self, chip: Chip, symbols: Symbols) -> None:
-        super().__init__()
+    def __init__(self, chip: Chip) -> None:
         self._chip = chip
-        self._symbols = symbols
+        self._hooks: Sequence[Hook] = ()
         self._calling = False
         self._restored = False
         self._passed: tuple[int, int] | None = None
         """Where a hook has restored a chip that stands before the very instruction: it is not met there again."""
         self.active = False
 
-    def on_execute(self, call: OnExecute, first: int | str, last: int | str | None = None) -> ExecutionHook:
+    def replace(self, hooks: Sequence[Hook]) -> None:
+        """These are set from now on."""
+        executions = [(hook.first, hook.last) for hook in hooks if isinstance(hook, ExecutionHook)]
+        accesses = [native_form(hook.watched) for hook in hooks if isinstance(hook, AccessHook)]
+        self._chip.set_hooks(executions, accesses)
+        self._hooks = hooks
+        self.active = bool(hooks) or self._calling
+
+    def enter(self) -> None:
+        """Before the chip goes on.
+
+        Raises:
+            ChipInUseError: one of its hooks is being called.
+        """
+        if self._calling:
+            raise ChipInUseError("this chip is calling a hook, which may look at it and change it, but not run it")
+
+    def restored(self) -> None:
+        """The chip has become another; by one of its hooks, if one is being called."""
+        self._restored, self._passed = self._calling, None
+
+    def answer(self, dsp: object) -> bool:
+        """Call the hooks that the chip has met; whether its instruction has still to be executed."""
+        met = self._chip.hooked()
+        if met is None:
+            return False
+        address, before, records = met
+        place = address, self._chip.instructions
+        passed, self._passed = self._passed, None
+        if before and place == passed:
+            return True
+        accesses = [Access(*record) for record in records]
+        self._calling = True
+        try:
+            if before:
+                for execution in self._executions():
+                    if execution.first <= address <= execution.last:
+                        execution.call(dsp, address)
+            for access in accesses:
+                for hook in self._accesses():
+                    if hook.watched.sees(access):
+                        hook.call(dsp, access, address)
+        finally:
+            if self._restored and before:
+                self._passed = self._chip.register("pc"), self._chip.instructions
+            self._calling = self._restored = False
+            self.active = bool(self._hooks)
+        return before
+
+    def _executions(self) -> list[ExecutionHook]:
+        return [hook for hook in self._hooks if isinstance(hook, ExecutionHook)]
+
+    def _accesses(self) -> list[AccessHook]:
+        return [hook for hook in self._hooks if isinstance(hook, AccessHook)]
+
+
+class Hooks(Settings[Hook], Generic[Dsp]):
+    """Functions that a chip calls while it runs, steps, is traced or advances.
+
+    They are called between two instructions: they may look at the chip and change it, but not run it. An exception
+    ends the run and reaches its caller; the run can go on from there. While there are none, a run costs nothing more;
+    while there is one, each instruction is looked at, and no clock changes. They belong to the object, not to the
+    chip's state: a reset or a restored snapshot leaves them.
+    """
+
+    ITEM = "hook"
+
+    def __init__(self, calls: HookCalls, symbols: Symbols) -> None:
+        super().__init__()
+        self._calls = calls
+        self._symbols = symbols
+
+    def on_execute(
+        self, call: Callable[[Dsp, int], object], first: int | str, last: int | str | None = None
+    ) -> ExecutionHook:
         """Call `call(dsp, address)` before each instruction at `first` to `last` (or the one address) executes.
 
         A REP and each repetition are one each, so is each word of a vector. The jump to itself of a HALT does not
@@ -86,7 +156,7 @@ class Hooks(Settings[ExecutionHook | AccessHook]):
 
     def on_access(
         self,
-        call: OnAccess,
+        call: Callable[[Dsp, Access, int], object],
         space: str,
         first: int | str,
         last: int | str | None = None,
@@ -115,59 +185,9 @@ class Hooks(Settings[ExecutionHook | AccessHook]):
         self._apply([*self._set, hook])
         return hook
 
-    def enter(self) -> None:
-        """Before the chip goes on.
-
-        Raises:
-            ChipInUseError: one of its hooks is being called.
-        """
-        if self._calling:
-            raise ChipInUseError("this chip is calling a hook, which may look at it and change it, but not run it")
-
-    def restored(self) -> None:
-        """The chip has become another; by one of its hooks, if one is being called."""
-        self._restored, self._passed = self._calling, None
-
-    def answer(self, dsp: Dsp56001) -> bool:
-        """Call the hooks that the chip has met; whether its instruction has still to be executed."""
-        met = self._chip.hooked()
-        if met is None:
-            return False
-        address, before, records = met
-        place = address, self._chip.instructions
-        passed, self._passed = self._passed, None
-        if before and place == passed:
-            return True
-        accesses = [Access(*record) for record in records]
-        self._calling = True
-        try:
-            if before:
-                for execution in self._executions():
-                    if execution.first <= address <= execution.last:
-                        execution.call(dsp, address)
-            for access in accesses:
-                for hook in self._accesses():
-                    if hook.watched.sees(access):
-                        hook.call(dsp, access, address)
-        finally:
-            if self._restored and before:
-                self._passed = self._chip.register("pc"), self._chip.instructions
-            self._calling = self._restored = False
-            self.active = bool(self._set)
-        return before
-
-    def _executions(self) -> list[ExecutionHook]:
-        return [hook for hook in self._set if isinstance(hook, ExecutionHook)]
-
-    def _accesses(self) -> list[AccessHook]:
-        return [hook for hook in self._set if isinstance(hook, AccessHook)]
-
-    def _apply(self, items: list[ExecutionHook | AccessHook]) -> None:
-        executions = [(hook.first, hook.last) for hook in items if isinstance(hook, ExecutionHook)]
-        accesses = [hook.watched.record for hook in items if isinstance(hook, AccessHook)]
-        self._chip.set_hooks(executions, accesses)
+    def _apply(self, items: list[Hook]) -> None:
+        self._calls.replace(items)
         self._set = items
-        self.active = bool(items) or self._calling
 
 
 def _check(call: object) -> None:

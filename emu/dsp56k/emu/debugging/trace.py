@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.explain import Access, Cost
-from dsp56k.emu.stop import Stop, StopReason
+from dsp56k.emu.stop import Stop, StopReason, stop_of
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip, _Step
-    from dsp56k.emu.chip import Dsp56001
-    from dsp56k.emu.debugging.hooks import Hooks
+    from dsp56k.emu.debugging.hooks import HookCalls
     from dsp56k.emu.lines import Outputs
 
 
@@ -58,10 +57,10 @@ class Trace(Iterator[Step]):
 
     def __init__(
         self,
-        dsp: Dsp56001,
+        dsp: object,
         chip: Chip,
         outputs: Outputs,
-        hooks: Hooks,
+        hooks: HookCalls,
         ends: tuple[int | None, bool, bool],
         max_clocks: int | None,
         max_instructions: int | None,
@@ -81,11 +80,11 @@ class Trace(Iterator[Step]):
         self._outputs.enter()
         if self._left == 0:
             # As a run ends: at a jump to itself it has halted, whatever its limits.
-            self.stop = self._dsp.stop_here(StopReason[self._chip.run(self._outputs, self._ends, max_instructions=0)])
+            self.stop = stop_of(self._chip, StopReason[self._chip.run(self._outputs, self._ends, max_instructions=0)])
             raise StopIteration
         name, record = self._traced()
         if name not in ("BUDGET", "HOOK") or record is None:
-            self.stop = self._dsp.stop_here(StopReason[name])
+            self.stop = stop_of(self._chip, StopReason[name])
         if record is None:
             raise StopIteration
         if self._left is not None:

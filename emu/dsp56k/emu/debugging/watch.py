@@ -49,10 +49,11 @@ class Watchpoint:
         direction = self.write if access.write else self.read
         return direction and access.space == self.space and self.first <= access.address <= self.last
 
-    @property
-    def record(self) -> tuple[int, int, int, bool, bool]:
-        """The same for the extension."""
-        return SPACES.index(self.space), self.first, self.last, self.read, self.write
+
+def native_form(watchpoint: Watchpoint) -> tuple[int, int, int, bool, bool]:
+    """A watchpoint as the extension takes it."""
+    space = SPACES.index(watchpoint.space)
+    return space, watchpoint.first, watchpoint.last, watchpoint.read, watchpoint.write
 
 
 def watched(
@@ -97,5 +98,5 @@ class Watchpoints(Settings[Watchpoint]):
         return watchpoint
 
     def _apply(self, items: list[Watchpoint]) -> None:
-        self._chip.set_watches([watchpoint.record for watchpoint in items])
+        self._chip.set_watches([native_form(watchpoint) for watchpoint in items])
         self._set = items
