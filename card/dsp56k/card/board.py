@@ -9,6 +9,7 @@ the two; the interrupt line changes as far as the last `catch_up` went, each tim
 import operator
 from typing import Literal
 
+from dsp56k.card import places
 from dsp56k.card.chips.address_generator import AddressGenerator
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
@@ -17,11 +18,11 @@ from dsp56k.card.chips.window import Window
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.oscillator import DriftingClock
 from dsp56k.card.faults.panel import Faults, Joints
-from dsp56k.card.isa_bus import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
 from dsp56k.card.outcomes import Journal, Outcome, Record
 from dsp56k.card.parts import boot_strap
 from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.card.parts.byte_lane import PULL, ByteLane
+from dsp56k.card.parts.decoders import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
 from dsp56k.card.parts.joint import Joint, Plugged
 from dsp56k.card.parts.wire import Wire
 from dsp56k.card.pc_side import Burst, ControlPort, HostPort, WindowPort
@@ -36,8 +37,6 @@ BANK_WORDS = (8192, 32768)
 """Paper 5.1: 8K or 32K."""
 TIME_MAX = COUNT_MAX
 """The latest time in picoseconds: the chip counts them in 64 bits."""
-HOST_PORT_LAST = 7
-CONTROL_FIRST = 8
 
 
 class Card:
@@ -103,8 +102,8 @@ class Card:
         self.dsp.map_ram("Y", 0)
         self.dsp.map_device("P", boot_strap.ADDRESS, boot_strap.ADDRESS, boot_strap.BootStrap(PULL))
         self._resets_with_dsp: list[Device] = []
-        des = None if self.des is None else self.fit(self.des, 0xFFC0, 0xFFC1)
-        noise_bit = self.fit(self.noise, 0xFFC2, 0xFFC2)
+        des = None if self.des is None else self.fit(self.des, places.DES[0], places.DES[-1])
+        noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])
         noise_pin: Joint[PortDevice] = Joint(self.noise)
 
         # Lines
@@ -197,18 +196,18 @@ class Card:
         """An 8-bit read of I/O register `offset`, 0-15, at time `now`."""
         now = self._caught_up(now)
         offset = _port(offset)
-        if offset <= HOST_PORT_LAST:
+        if offset in places.HOST_PORT:
             return self._host.part.read(offset, now)
-        return self._registers.part.read(offset - CONTROL_FIRST, now)
+        return self._registers.part.read(offset - places.CONTROL.start, now)
 
     def port_write(self, offset: int, value: int, now: Time) -> None:
         """An 8-bit write of I/O register `offset`, 0-15, at time `now`."""
         now = self._caught_up(now)
         offset = _port(offset)
-        if offset <= HOST_PORT_LAST:
+        if offset in places.HOST_PORT:
             self._host.part.write(offset, _byte(value), now)
         else:
-            self._registers.part.write(offset - CONTROL_FIRST, _byte(value), now)
+            self._registers.part.write(offset - places.CONTROL.start, _byte(value), now)
 
     def window_read(self, address: int, now: Time) -> int:
         """An 8-bit read at physical PC address `address`, at time `now`; steps the address generator."""
@@ -279,8 +278,6 @@ class Card:
         else:
             self.journal.note(Outcome.RESET_HELD, 0, now)
             self.dsp.lines.reset.drive(True)
-            # The emulator takes its reset values as RESET is released; the PC may read them before.
-            self.dsp.reset()
             for device in self._resets_with_dsp:
                 device.reset(now)
         self._clocks_at_reset = self.dsp.total_clocks - self.dsp.clocks

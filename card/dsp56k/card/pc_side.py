@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Protocol
 
+from dsp56k.card import places
 from dsp56k.card.chips.address_generator import AddressGenerator
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.window import Places
@@ -27,8 +28,8 @@ from dsp56k.emu.lines import Signal
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.timeline import Time
 
-GENERATOR = (1, 2)
-"""Offsets of AGLOW and AGHIGH."""
+GENERATOR = range(places.GENERATOR.start - places.CONTROL.start, places.GENERATOR.stop - places.CONTROL.start)
+"""The address generator's registers, counted from the first control register."""
 FLOATING_BYTE = 0xFF
 """What the PC reads where nothing drives its data bus: the ISA bus has pull-ups."""
 
@@ -111,13 +112,13 @@ class ControlPort:
     def read(self, offset: int, now: Time) -> int:
         """A register."""
         if offset in GENERATOR:
-            return self._generator.read(offset - GENERATOR[0], now)
+            return self._generator.read(offset - GENERATOR.start, now)
         return self._control.read(offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """Write a register."""
         if offset in GENERATOR:
-            self._generator.write(offset - GENERATOR[0], value, now)
+            self._generator.write(offset - GENERATOR.start, value, now)
         else:
             self._control.write(offset, value, now)
             self._changed(now)

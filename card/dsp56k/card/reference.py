@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dsp56k.card.outcomes import Outcome
 from dsp56k.card.parts.register import Field, Register, Source
-from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS
+from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, Placed
 from dsp56k.system.files import write_whole
 
 HEAD = """\
@@ -148,12 +148,13 @@ def render() -> str:
     )
 
 
-def _table(registers: Iterable[Register]) -> Iterator[str]:
+def _table(registers: Iterable[Placed]) -> Iterator[str]:
     yield "| place | register | access | reset | bits | | meaning | source |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
-    for register in registers:
+    for placed in registers:
+        register = placed.register
         reset = "-" if register.reset is None else f"${register.reset:02X}"
-        head = f"| {register.place} | **{register.name}** | {register.access} | {reset} |"
+        head = f"| {placed.place} | **{register.name}** | {register.access} | {reset} |"
         yield f"{head} | | {register.meaning} | {_source(register)} |"
         yield from (_bits(field) for field in register)
 

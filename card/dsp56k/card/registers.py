@@ -1,8 +1,13 @@
 """Every register of the card in one table: what docs/card.md prints and a driver's author needs.
 
-The declarations stand in the chips' own files; only the host port, which belongs to the DSP, is declared here.
+The declarations stand in the chips' own files, and `places` says where the chips are; only the host port, which belongs
+to the DSP, is declared here.
 """
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dsp56k.card import places
 from dsp56k.card.chips import address_generator, control, noise, wd20c03
 from dsp56k.card.parts.register import Field, Register, Source, bit
 
@@ -11,7 +16,7 @@ MANUAL = Source.MANUAL
 HOST_PORT = (
     Register(
         "ICR",
-        "PC I/O +0",
+        0,
         "r/w",
         0x00,
         "interrupt control",
@@ -28,7 +33,7 @@ HOST_PORT = (
     ),
     Register(
         "CVR",
-        "PC I/O +1",
+        1,
         "r/w",
         0x12,
         "command vector",
@@ -41,7 +46,7 @@ HOST_PORT = (
     ),
     Register(
         "ISR",
-        "PC I/O +2",
+        2,
         "r",
         0x06,
         "interrupt status; writes have no effect",
@@ -59,7 +64,7 @@ HOST_PORT = (
     ),
     Register(
         "IVR",
-        "PC I/O +3",
+        3,
         "r/w",
         0x0F,
         "interrupt vector; HACK is not wired on this card",
@@ -67,10 +72,10 @@ HOST_PORT = (
         (Field("IV", 7, 0, "vector", MANUAL),),
         "UM 10-26",
     ),
-    Register("unused", "PC I/O +4", "r", 0x00, "reads $00; writes have no effect", MANUAL, page="UM 10-18"),
+    Register("unused", 4, "r", 0x00, "reads $00; writes have no effect", MANUAL, page="UM 10-18"),
     Register(
         "RXH, TXH",
-        "PC I/O +5",
+        5,
         "r, w",
         None,
         "high byte from and to the DSP",
@@ -80,7 +85,7 @@ HOST_PORT = (
     ),
     Register(
         "RXM, TXM",
-        "PC I/O +6",
+        6,
         "r, w",
         None,
         "middle byte from and to the DSP",
@@ -90,7 +95,7 @@ HOST_PORT = (
     ),
     Register(
         "RXL, TXL",
-        "PC I/O +7",
+        7,
         "r, w",
         None,
         "low byte from and to the DSP; reading takes, writing sends the word",
@@ -100,11 +105,34 @@ HOST_PORT = (
     ),
 )
 
-PC_REGISTERS = tuple(
-    sorted(
-        (*HOST_PORT, *control.REGISTERS, *address_generator.REGISTERS),
-        key=lambda register: (register.place, register.access),
-    )
+
+@dataclass(frozen=True)
+class Placed:
+    """A register where this board has it: `address` in I/O space from the card's base ("PC I/O"), or in Y ("Y")."""
+
+    register: Register
+    space: str
+    address: int
+
+    @property
+    def place(self) -> str:
+        """As the documents write it."""
+        return f"{self.space} +{self.address:X}" if self.space == "PC I/O" else f"{self.space}:${self.address:04X}"
+
+
+def _placed(space: str, *chips: tuple[range, Iterable[Register]]) -> tuple[Placed, ...]:
+    """The registers of chips at their addresses, in order."""
+    placed = [
+        Placed(register, space, addresses[register.offset]) for addresses, registers in chips for register in registers
+    ]
+    return tuple(sorted(placed, key=lambda each: each.address))
+
+
+PC_REGISTERS = _placed(
+    "PC I/O",
+    (places.HOST_PORT, HOST_PORT),
+    (places.CONTROL, control.REGISTERS),
+    (places.GENERATOR, address_generator.REGISTERS),
 )
-DSP_REGISTERS = (*wd20c03.REGISTERS, *noise.REGISTERS)
+DSP_REGISTERS = _placed("Y", (places.DES, wd20c03.REGISTERS), (places.NOISE, noise.REGISTERS))
 TABLE = (*PC_REGISTERS, *DSP_REGISTERS)

@@ -10,6 +10,7 @@ from dsp56k.card.parts.register import Register, Source
 from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, TABLE
 from dsp56k.emu.lines import Listener
 
+REGISTERS = tuple(placed.register for placed in TABLE)
 DOCUMENT = Path(__file__).parents[3] / "docs" / "card.md"
 
 
@@ -18,7 +19,7 @@ def test_the_document_is_fresh() -> None:
     assert DOCUMENT.read_text(encoding="utf-8") == reference.render(), f"run: {command}"
 
 
-@pytest.mark.parametrize("register", TABLE, ids=lambda register: register.name)
+@pytest.mark.parametrize("register", REGISTERS, ids=lambda register: register.name)
 def test_fields_fit_and_do_not_overlap(register: Register) -> None:
     taken = 0
     for field in register:
@@ -31,21 +32,21 @@ def test_fields_fit_and_do_not_overlap(register: Register) -> None:
 
 def test_every_port_can_be_read_and_every_offset_is_declared_once_for_each_direction() -> None:
     for direction in "rw":
-        places = [register.place for register in PC_REGISTERS if direction in register.access]
+        places = [placed.place for placed in PC_REGISTERS if direction in placed.register.access]
         assert len(places) == len(set(places))
-    readable = {register.place for register in PC_REGISTERS if "r" in register.access}
+    readable = {placed.place for placed in PC_REGISTERS if "r" in placed.register.access}
     assert readable == {f"PC I/O +{offset:X}" for offset in range(16)}
 
 
 def test_every_register_names_its_source() -> None:
-    assert {register.source for register in TABLE} == {Source.MANUAL, Source.DECISION}
-    assert all(register.page.startswith("UM ") for register in TABLE if register.source is Source.MANUAL)
-    functions = {field.source for register in TABLE for field in register}
+    assert {register.source for register in REGISTERS} == {Source.MANUAL, Source.DECISION}
+    assert all(register.page.startswith("UM ") for register in REGISTERS if register.source is Source.MANUAL)
+    functions = {field.source for register in REGISTERS for field in register}
     assert functions == {Source.PAPER, Source.DATA_SHEET, Source.MANUAL, Source.DECISION}
 
 
 def test_the_dsp_side_is_in_the_external_io_page() -> None:
-    assert {register.place for register in DSP_REGISTERS} == {"Y:$FFC0", "Y:$FFC1", "Y:$FFC2"}
+    assert {placed.place for placed in DSP_REGISTERS} == {"Y:$FFC0", "Y:$FFC1", "Y:$FFC2"}
 
 
 def test_an_unknown_field_is_named() -> None:
@@ -60,7 +61,7 @@ def registers(*, host_boot: bool = False) -> ControlRegisters:
 def test_reset_values_are_the_declared_ones() -> None:
     control = registers()
     for offset, name in {0: "CTRL", 3: "WINBASE", 4: "ROUTE", 6: "SCRATCH"}.items():
-        declared = next(register for register in PC_REGISTERS if register.name == name)
+        declared = next(register for register in REGISTERS if register.name == name)
         assert control.read(offset, 0) == declared.reset
         control.write(offset, 0xFF, 0)
         assert control.read(offset, 0) == declared.mask

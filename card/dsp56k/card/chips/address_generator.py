@@ -27,7 +27,7 @@ from dsp56k.emu.timeline import Time
 
 AGLOW = Register(
     "AGLOW",
-    "PC I/O +9",
+    0,
     "r/w",
     0x00,
     "address generator, low half; takes effect at once, keeps the byte phase",
@@ -36,7 +36,7 @@ AGLOW = Register(
 )
 AGHIGH = Register(
     "AGHIGH",
-    "PC I/O +A",
+    1,
     "r/w",
     0x00,
     "address generator, high half; a write also zeroes the byte phase",
@@ -101,13 +101,13 @@ class AddressGenerator(Unclocked):
     def read(self, offset: int, now: Time) -> int:
         """One half of the counter."""
         del now
-        return self._word >> 8 if offset else self._word & 0xFF
+        return self._word & 0xFF if offset == AGLOW.offset else self._word >> 8
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """Load one half of the counter with an 8-bit value."""
         del now
-        if offset:
+        if offset == AGLOW.offset:
+            self._word = self._word & 0xFF00 | value
+        else:
             self._word = value << 8 | self._word & 0xFF
             self._phase = 0
-        else:
-            self._word = self._word & 0xFF00 | value

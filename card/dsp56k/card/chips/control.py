@@ -8,8 +8,9 @@ locations in the PC's I/O address space. The registers support such functions as
 request/bus grant, location of the PC reserved memory, and DSP chip reset." Places, bits and everything without the mark
 "paper" below are our decision; the declarations are the data sheet.
 
-Two of the eight locations (+9, +A) belong to the address generator. MODA and MODB drive the DSP's pins of these names:
-they are latched as reset is released (UM 2-11) and are IRQA and IRQB afterwards, where a 0 is an interrupt request.
+Two of the eight locations (1 and 2, counted from CTRL) belong to the address generator. MODA and MODB drive the DSP's
+pins of these names: they are latched as reset is released (UM 2-11) and are IRQA and IRQB afterwards, where a 0 is an
+interrupt request.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ BOOT_FROM_HOST_PORT = 0x40
 
 CTRL = Register(
     "CTRL",
-    "PC I/O +8",
+    0,
     "r/w",
     BOOT_FROM_WINDOW,
     'what the PC controls; $40 after reset on a card strapped `boot="host"`',
@@ -42,7 +43,7 @@ CTRL = Register(
 )
 WINBASE = Register(
     "WINBASE",
-    "PC I/O +B",
+    3,
     "r/w",
     0x68,
     "where the window is; bits below the window's size are ignored",
@@ -51,7 +52,7 @@ WINBASE = Register(
 )
 ROUTE = Register(
     "ROUTE",
-    "PC I/O +C",
+    4,
     "r/w",
     0x00,
     "which PC lines the card uses",
@@ -63,7 +64,7 @@ ROUTE = Register(
 )
 EXTEND = Register(
     "EXTEND",
-    "PC I/O +D",
+    5,
     "w",
     None,
     "reserved for larger banks; writes have no effect: the address generator's 16 bits reach all of 32K words",
@@ -71,7 +72,7 @@ EXTEND = Register(
 )
 STRAPS = Register(
     "STRAPS",
-    "PC I/O +D",
+    5,
     "r",
     None,
     "how the card is fitted, and two latched errors",
@@ -85,7 +86,7 @@ STRAPS = Register(
 )
 SCRATCH = Register(
     "SCRATCH",
-    "PC I/O +E",
+    6,
     "r/w",
     0x00,
     "for the driver's own use",
@@ -94,7 +95,7 @@ SCRATCH = Register(
 )
 CLEAR = Register(
     "CLEAR",
-    "PC I/O +F",
+    7,
     "w",
     None,
     "a write of any value clears the latched errors WINERR, PASTERR and RSTERR",
@@ -102,7 +103,7 @@ CLEAR = Register(
 )
 STATUS = Register(
     "STATUS",
-    "PC I/O +F",
+    7,
     "r",
     None,
     "the card's state",
@@ -123,7 +124,7 @@ Pin = Callable[[Time], int]
 
 
 class ControlRegisters(Unclocked):
-    """The latches at offsets $8 and $B to $F of the card's I/O range.
+    """The latches at six of the eight locations.
 
     Outputs are lines and plain levels; inputs are the callables in `pins`, by the names of STATUS fields, each given
     the time of reading: BG, HREQ, NOISE, PHASE.
@@ -179,17 +180,17 @@ class ControlRegisters(Unclocked):
     def read(self, offset: int, now: Time) -> int:
         """One of the eight locations; `offset` 0-7 counts from CTRL."""
         match offset:
-            case 0:
+            case CTRL.offset:
                 return self._ctrl
-            case 3:
+            case WINBASE.offset:
                 return self._window_base
-            case 4:
+            case ROUTE.offset:
                 return self._route
-            case 5:
+            case STRAPS.offset:
                 return self._straps | STRAPS.pack(PASTERR=self._errors["PASTERR"], RSTERR=self._errors["RSTERR"])
-            case 6:
+            case SCRATCH.offset:
                 return self._scratch
-            case 7:
+            case STATUS.offset:
                 return self._read_status(now)
             case _:
                 raise KeyError(f"offset {offset} belongs to another chip")
@@ -197,17 +198,17 @@ class ControlRegisters(Unclocked):
     def write(self, offset: int, value: int, now: Time) -> None:
         """Write an 8-bit value to one of the eight locations; `offset` 0-7 counts from CTRL."""
         match offset:
-            case 0:
+            case CTRL.offset:
                 self._write_ctrl(value, now)
-            case 3:
+            case WINBASE.offset:
                 self._window_base = value & WINBASE.mask
-            case 4:
+            case ROUTE.offset:
                 self._route = value & ROUTE.mask
-            case 5:
-                pass  # EXTEND: reserved
-            case 6:
+            case EXTEND.offset:
+                pass  # reserved
+            case SCRATCH.offset:
                 self._scratch = value
-            case 7:
+            case CLEAR.offset:
                 self._clear_errors()
             case _:
                 raise KeyError(f"offset {offset} belongs to another chip")

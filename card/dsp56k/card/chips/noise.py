@@ -5,7 +5,7 @@ Data sheet
 
     offset  register  access  reset  bits
     0       NOISE     r       -      0 BIT: the comparator's output at the instant of reading (paper: the circuit is
-                                     connected to the DSP and the status registers; the place Y:$FFC2 is our decision)
+                                     connected to the DSP and the status registers)
 
 Circuit. A CND6002A diode gives at least 7 uV per root Hz from 10 Hz to 100 kHz (paper 5.4): 7 uV x sqrt(100 kHz) =
 2.2 mV rms. Two op-amp stages amplify it; each is one pole. A precision comparator makes bits. Gains, poles and the
@@ -38,7 +38,7 @@ from dsp56k.emu.timeline import Time
 
 NOISE = Register(
     "NOISE",
-    "Y:$FFC2",
+    0,
     "r",
     None,
     "the comparator's output at the instant of reading; writes have no effect",

@@ -37,7 +37,7 @@ from dsp56k.emu.timeline import Clock, Time
 
 DATA = Register(
     "DES DATA",
-    "Y:$FFC0",
+    0,
     "r/w",
     None,
     "byte of key, IV, text or result by phase, most significant first",
@@ -46,7 +46,7 @@ DATA = Register(
 )
 COMMAND = Register(
     "DES COMMAND",
-    "Y:$FFC1",
+    1,
     "w",
     0x00,
     "what the chip shall do next",
@@ -63,7 +63,7 @@ COMMAND = Register(
 )
 STATUS = Register(
     "DES STATUS",
-    "Y:$FFC1",
+    1,
     "r",
     0x00,
     "what the chip is doing",
@@ -152,7 +152,7 @@ class Wd20c03:
         """DATA (0) or STATUS (1)."""
         count = self._count(now)
         self._settle(count)
-        if offset:
+        if offset == STATUS.offset:
             return self._status()
         if self._too_soon(count):
             return 0
@@ -171,7 +171,7 @@ class Wd20c03:
         self._settle(count)
         if self._too_soon(count):
             return
-        if offset:
+        if offset == COMMAND.offset:
             self._write_command(value)
         else:
             self._write_data(value)

@@ -44,13 +44,14 @@ class Field:
 
 @dataclass(frozen=True)
 class Register:
-    """One register as one side of the card sees it.
+    """One register as one side of its chip sees it.
 
-    `reset` is the value after reset, None where nothing is stored; `source` is the origin of *place and bit numbers*.
+    `offset` counts from the chip's first address; where that is, the board says (dsp56k.card.places). `reset` is the
+    value after reset, None where nothing is stored; `source` is the origin of *place and bit numbers*.
     """
 
     name: str
-    place: str
+    offset: int
     access: str
     reset: int | None
     meaning: str

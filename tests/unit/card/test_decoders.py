@@ -1,7 +1,7 @@
 import pytest
 
 from dsp56k.card.errors import CardError
-from dsp56k.card.isa_bus import IoDecoder, WindowDecoder
+from dsp56k.card.parts.decoders import IoDecoder, WindowDecoder
 
 
 def test_sixteen_ports_at_300() -> None:

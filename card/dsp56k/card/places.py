@@ -1,0 +1,12 @@
+"""Where each chip answers on this board. All of it is our decision: the paper gives no addresses (docs/card.md)."""
+
+HOST_PORT = range(8)
+"""The DSP's host port: I/O ports, from the card's base."""
+CONTROL = range(8, 16)
+"""Control and status registers: I/O ports, from the card's base."""
+GENERATOR = range(9, 11)
+"""The address generator, between them."""
+DES = range(0xFFC0, 0xFFC2)
+"""The DES chip: the DSP's Y memory, external I/O page."""
+NOISE = range(0xFFC2, 0xFFC3)
+"""The noise circuit's comparator, there too."""
