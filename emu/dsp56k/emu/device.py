@@ -9,10 +9,11 @@ from dsp56k.emu.timeline import Time
 
 @runtime_checkable
 class PortDevice(Protocol):
-    """What `Dsp56001.map_device` calls: the two accesses of a device on port A.
+    """The two accesses of a device on a bus: on port A, where `Dsp56001.map_device` puts it, or on a PC's.
 
     `offset` counts from the first address of the mapped range; `now` is the time of the access in picoseconds since
-    power-up. A value is an unsigned 24-bit word. An exception ends the run and reaches the caller of `run()`.
+    power-up. A value is unsigned and as wide as the bus: on port A a 24-bit word. An exception ends the run and reaches
+    the caller of `run()`.
     """
 
     def read(self, offset: int, now: Time) -> int:

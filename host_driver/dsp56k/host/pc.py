@@ -132,9 +132,9 @@ class PC:
         self._hertz = Fraction(clock_hz) / (1 + _share(refresh))
         self.clock = Clock(self._hertz)
         native = accounting == "native"
-        self.isa = IsaBus(self._hertz, isa or IsaTiming(), native=native)
+        self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native)
         self.timer = I8254()
-        self.isa.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
+        self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
         code = time_code(program.code, cpu=cpu, mode=mode, path=program.path)
         self._level = new_level(cpu, mode, memory, wait_states, byte_rules=byte_rules)
@@ -146,7 +146,7 @@ class PC:
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
         cpu_side = self._uc, self._mode, self._counter, self._level, code
-        self._cycles = bus_cycles(*cpu_side, self.isa, self._guard, self._fail)
+        self._cycles = bus_cycles(*cpu_side, self.isa_bus, self._guard, self._fail)
         self._map_memory()
         simulated = cache == "simulated"
         if simulated or not program.aligned:

@@ -105,6 +105,6 @@ class _Window:
 def insert(card: Card, pc: PC) -> Traffic:
     """Put the card into the PC, its I/O base being the card's own jumper; what counts their traffic."""
     traffic = Traffic()
-    pc.isa.attach_ports(card.io_decoder.base, PORTS, _Ports(card, traffic), decoded_bits=IO_ADDRESS_BITS)
-    pc.isa.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, traffic))
+    pc.isa_bus.attach_ports(card.io_decoder.base, PORTS, _Ports(card, traffic), decoded_bits=IO_ADDRESS_BITS)
+    pc.isa_bus.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, traffic))
     return traffic

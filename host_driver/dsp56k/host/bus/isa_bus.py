@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import PICOSECONDS, Clock, Time
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host.modes import ISA_MEMORY
@@ -21,18 +22,6 @@ FLOATING_BYTE = 0xFF
 """What is read where no board answers: the bus has pull-ups."""
 
 PORTS = 1 << 16
-
-
-class PortBus(Protocol):
-    """A board's side of the I/O bus; `offset` counts from the first port it was attached at, values are bytes, `now` is
-    picoseconds.
-    """
-
-    def read(self, offset: int, now: Time) -> int:
-        """The byte the board drives at the end of the cycle."""
-
-    def write(self, offset: int, value: int, now: Time) -> None:
-        """Take a byte at the end of the cycle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +39,6 @@ class Burst:
     most: int
     data: bytes
     finish: Callable[[int, bytes, Time], None]
-
-
-class MemoryBus(Protocol):
-    """A board's side of the memory bus; `offset` counts from the first address it was attached at.
-
-    A board may have `burst(most, *, write) -> Burst | None`: what at most so many further accesses do that follow the
-    last one with nothing between them.
-    """
-
-    def read(self, offset: int, now: Time) -> int:
-        """The byte the board drives at the end of the cycle."""
-
-    def write(self, offset: int, value: int, now: Time) -> None:
-        """Take a byte at the end of the cycle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +69,7 @@ class Slot:
     """
 
     first: int
-    device: PortBus | MemoryBus
+    device: PortDevice
     clocks: int
 
 
@@ -170,7 +145,7 @@ class IsaBus:
         self._last_slot: tuple[range, Slot] = (range(0), self._nobody)
 
     def attach_ports(
-        self, first: int, count: int, device: PortBus, *, decoded_bits: int = 16, zero_wait: bool = False
+        self, first: int, count: int, device: PortDevice, *, decoded_bits: int = 16, zero_wait: bool = False
     ) -> None:
         """Let `device` answer `count` ports from `first` on, and wherever the `decoded_bits` low address bits are the
         same.
@@ -186,9 +161,11 @@ class IsaBus:
                 self._ports[port] = Slot(alias + first, device, clocks)
         self.on_attach()
 
-    def attach_memory(self, first: int, size: int, device: MemoryBus, *, zero_wait: bool = False) -> None:
-        """Let `device` answer `size` memory addresses from `first` on; ValueError if another board answers there
-        already.
+    def attach_memory(self, first: int, size: int, device: PortDevice, *, zero_wait: bool = False) -> None:
+        """Let `device` answer `size` memory addresses from `first` on.
+
+        It may have `burst(most, *, write) -> Burst | None`: what at most so many further accesses do that follow the
+        last one with nothing between them. Raises ValueError if another board answers there already.
         """
         wanted = range(first, first + size)
         for taken, _ in self._memory:

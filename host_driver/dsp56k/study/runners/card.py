@@ -51,7 +51,7 @@ class CardBench:
         called = operation.call(self._driver, case, loaded)
         clocks, time = called.clocks, called.time
         poll = self.pc.clock.count_at(traffic.polled)
-        bus = min(clocks - poll, round((traffic.accesses - traffic.polls) * self.pc.isa.cycle_clocks))
+        bus = min(clocks - poll, round((traffic.accesses - traffic.polls) * self.pc.isa_bus.cycle_clocks))
         parts = Clocks(clocks - poll - bus, bus, poll, self.card.dsp.clock.count_at(traffic.polled))
         return Outcome(
             parts,

@@ -93,7 +93,7 @@ def test_an_access_to_a_board_is_later_by_the_second_cycle_before_it() -> None:
     for offset in (0, 2):
         pc = PC(program("ba 00 03 00 00", f"a1 {offset:02x} 00 20 00", "ec", RET), memory="manual", clock_hz=8_000_000)
         board = Board()
-        pc.isa.attach_ports(0x300, 1, board)
+        pc.isa_bus.attach_ports(0x300, 1, board)
         pc.run("f")
         boards.append(board.reads[0][1])
     assert boards[1] - boards[0] == CYCLE * 125_000
@@ -103,17 +103,17 @@ def test_a_board_s_bytes_have_cycles_of_their_own_already() -> None:
     taken = []
     for offset in (0, 1):
         pc = PC(program(f"bf {offset:02x} 00 0d 00", "66 89 47 02", RET), memory="manual", clock_hz=8_000_000)
-        pc.isa.attach_memory(WINDOW, 0x100, Board())
+        pc.isa_bus.attach_memory(WINDOW, 0x100, Board())
         taken.append(pc.run("f").clocks)
     assert taken[0] == taken[1]
 
 
 def test_string_input_to_an_odd_address() -> None:
     pc = PC(program("fc", "ba 00 03 00 00", f"bf 03 00 {DATA.start >> 16:02x} 00", "66 6d", RET), memory="manual")
-    pc.isa.attach_ports(0x300, 2, Board())
+    pc.isa_bus.attach_ports(0x300, 2, Board())
     odd = pc.run("f").clocks
     pc = PC(program("fc", "ba 00 03 00 00", f"bf 00 00 {DATA.start >> 16:02x} 00", "66 6d", RET), memory="manual")
-    pc.isa.attach_ports(0x300, 2, Board())
+    pc.isa_bus.attach_ports(0x300, 2, Board())
     assert odd == pc.run("f").clocks + CYCLE
 
 

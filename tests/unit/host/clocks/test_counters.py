@@ -127,7 +127,7 @@ def test_a_board_may_come_between_two_runs() -> None:
     with pytest.raises(MachineFaultError, match="UC_ERR_READ_UNMAPPED"):
         pc.run("f")
     board = Board([0x12, 0x34])
-    pc.isa.attach_memory(0xD_0000, 0x1000, board)
+    pc.isa_bus.attach_memory(0xD_0000, 0x1000, board)
     before = pc.now
     assert pc.run("f").value & 0xFF == 0x34
     (_, first), (_, second) = board.reads

@@ -90,7 +90,7 @@ def test_nothing_of_the_host_software_is_left_out(machine: str, grade: str) -> N
 
 def test_waits_for_a_board_belong_to_the_instruction() -> None:
     pc = PC(program("ba 00 03 00 00", "ec", "90", "c3"), memory="manual", clock_hz=8_000_000)  # mov edx; in al, dx; nop
-    pc.isa.attach_ports(0x300, 1, Board([0x55]))
+    pc.isa_bus.attach_ports(0x300, 1, Board([0x55]))
     pc.run("f")
     assert profile(pc) == {ORIGIN: (2, 1), ORIGIN + 5: (7 - 2 + 6, 1), ORIGIN + 6: (3, 1), ORIGIN + 7: (11, 1)}
 

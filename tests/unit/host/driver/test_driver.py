@@ -54,8 +54,8 @@ def mode(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def driver(card: StandIn, **options: Any) -> CardDriver:
     pc = driver_pc(**MODE, **options)
-    pc.isa.attach_ports(0x300, 16, card)
-    pc.isa.attach_memory(0xD_0000, 0x8000, WindowSide(card))
+    pc.isa_bus.attach_ports(0x300, 16, card)
+    pc.isa_bus.attach_memory(0xD_0000, 0x8000, WindowSide(card))
     return CardDriver(pc)
 
 

@@ -205,8 +205,8 @@ def test_a_failure_of_a_board_ends_the_run() -> None:
         board.read = lambda offset, now: 1 // 0  # type: ignore[method-assign]
         for code in ("ec", "66 ed", f"a0 00 00 {WINDOW >> 16:02x} 00"):
             pc = PC(program("ba 00 03 00 00", code, "c3"), accounting=way)
-            pc.isa.attach_ports(0x300, 2, board)
-            pc.isa.attach_memory(WINDOW, 0x1000, board)
+            pc.isa_bus.attach_ports(0x300, 2, board)
+            pc.isa_bus.attach_memory(WINDOW, 0x1000, board)
             with pytest.raises(ZeroDivisionError):
                 pc.run("f")
 
@@ -216,7 +216,7 @@ def test_a_machine_may_run_within_a_board_of_another() -> None:
         class Nested(Board):
             def read(self, offset: int, now: Time) -> int:
                 inner = PC(program("ba 00 03 00 00", "ec", "c3"), accounting=accounting)
-                inner.isa.attach_ports(0x300, 1, Board([offset + 5]))
+                inner.isa_bus.attach_ports(0x300, 1, Board([offset + 5]))
                 return inner.run("f").value & 0xFF
 
         return Nested()
@@ -224,18 +224,18 @@ def test_a_machine_may_run_within_a_board_of_another() -> None:
     for of_outer in WAYS:
         for of_inner in WAYS:
             pc = PC(program("ba 02 03 00 00", "ec", "c3"), accounting=of_outer)
-            pc.isa.attach_ports(0x300, 4, nested(of_inner))
+            pc.isa_bus.attach_ports(0x300, 4, nested(of_inner))
             assert pc.run("f").value & 0xFF == 7
 
 
 def test_a_board_may_be_attached_by_another_one() -> None:
     class Opens(Board):
         def write(self, offset: int, value: int, now: Time) -> None:
-            pc.isa.attach_ports(0x400, 1, Board([0x12]))
+            pc.isa_bus.attach_ports(0x400, 1, Board([0x12]))
 
     for way in WAYS:
         pc = PC(program("ba 00 04 00 00", "ec", "4a", "ee", "42", "ec", "c3"), accounting=way)
-        pc.isa.attach_ports(0x3FF, 1, Opens())
+        pc.isa_bus.attach_ports(0x3FF, 1, Opens())
         assert pc.run("f").value & 0xFF == 0x12
 
 

@@ -36,8 +36,8 @@ def machine(*code: str, **parameters: Any) -> tuple[PC, Board]:
     """A PC without memory waits and a board at ports $300-$30F and at D0000."""
     pc = PC(program(*code), memory="manual", **parameters)
     board = Board(range(1, 200))
-    pc.isa.attach_ports(0x300, 16, board)
-    pc.isa.attach_memory(WINDOW, 0x8000, board)
+    pc.isa_bus.attach_ports(0x300, 16, board)
+    pc.isa_bus.attach_memory(WINDOW, 0x8000, board)
     return pc, board
 
 
@@ -341,8 +341,8 @@ def test_an_exception_of_a_board_ends_the_run_and_reaches_the_caller() -> None:
 
     for code in ("ee", "ec", "88 07", "8a 07", "66 ef"):
         pc = PC(program(MOV_EDX_PORT, MOV_EDI_WINDOW, code, "eb fe"), memory="manual")
-        pc.isa.attach_ports(0x300, 2, Broken())
-        pc.isa.attach_memory(WINDOW, 16, Broken())
+        pc.isa_bus.attach_ports(0x300, 2, Broken())
+        pc.isa_bus.attach_memory(WINDOW, 16, Broken())
         with pytest.raises(LookupError, match="offset"):
             pc.run("f")
 

@@ -213,7 +213,7 @@ def test_multipliers_in_memory_lie_in_segments(accounting: str) -> None:
 def test_ports_and_the_timer() -> None:
     # in al,dx with DX = 300h / out dx,al
     pc, board = real("ba 00 03", "ec", "ee", RET), Board([0x5A])
-    pc.isa.attach_ports(0x300, 16, board)
+    pc.isa_bus.attach_ports(0x300, 16, board)
     assert pc.run("f").value & 0xFF == 0x5A
     assert [value for _, value, _ in board.writes] == [0x5A]
     # latch counter 0 and read it twice, on a machine whose time has gone on in between
@@ -230,7 +230,7 @@ def test_a_boards_memory_through_es() -> None:
     with pytest.raises(MachineFaultError):
         pc.run("f")
     board = Board([0x77])
-    pc.isa.attach_memory(0xD_0000, 0x1000, board)
+    pc.isa_bus.attach_memory(0xD_0000, 0x1000, board)
     assert pc.run("f").value & 0xFF == 0x77
     assert [place for place, _ in board.reads] == [0x10]
     assert [(place, value) for place, value, _ in board.writes] == [(0x11, 0x77)]
@@ -241,7 +241,7 @@ def test_aligned_word_moves_from_a_boards_memory_and_no_others() -> None:
     def words(si: str) -> tuple[PC, Board]:
         pc = real("fc", "b8 00 d0", "8e d8", f"be {si}", "bf 00 e0", "b9 02 00", "f3 a5", RET)
         board = Board(range(1, 9))
-        pc.isa.attach_memory(0xD_0000, 0x1000, board)
+        pc.isa_bus.attach_memory(0xD_0000, 0x1000, board)
         return pc, board
 
     pc, board = words("10 00")

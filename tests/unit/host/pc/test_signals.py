@@ -64,7 +64,7 @@ def test_what_a_handler_raises_always_ends_the_run_at_once(
     code: tuple[str, ...], accounting: Literal["native", "plain"], alarm: Callable[..., None]
 ) -> None:
     pc = PC(program(*code), accounting=accounting)
-    pc.isa.attach_ports(0x300, 1, Board())
+    pc.isa_bus.attach_ports(0x300, 1, Board())
     fail = fail_during(pc)
     alarm(fail)
     for _ in range(50):
@@ -102,7 +102,7 @@ def test_handlers_that_return_change_no_clock(
     code: tuple[str, ...], accounting: Literal["native", "plain"], alarm: Callable[..., None]
 ) -> None:
     undisturbed = PC(program(*code))
-    undisturbed.isa.attach_ports(0x300, 1, Board())
+    undisturbed.isa_bus.attach_ports(0x300, 1, Board())
     expected = undisturbed.run("f")
     calls = 0
 
@@ -111,7 +111,7 @@ def test_handlers_that_return_change_no_clock(
         calls += 1
 
     pc = PC(program(*code), accounting=accounting)
-    pc.isa.attach_ports(0x300, 1, Board())
+    pc.isa_bus.attach_ports(0x300, 1, Board())
     alarm(count)
     result = pc.run("f")
     assert result == expected
@@ -140,7 +140,7 @@ def test_the_long_work_of_a_board_ends_by_a_signal(alarm: Callable[..., None]) -
                 pass
 
     pc = PC(program(*PORTS))
-    pc.isa.attach_ports(0x300, 1, Endless())
+    pc.isa_bus.attach_ports(0x300, 1, Endless())
     alarm(fail_during(pc))
     with pytest.raises(HandlerError):
         pc.run("f")
@@ -152,7 +152,7 @@ def test_a_machine_inside_a_board_s_callback(alarm: Callable[..., None]) -> None
             return PC(program(FOREVER)).run("f").value
 
     pc = PC(program(*PORTS))
-    pc.isa.attach_ports(0x300, 1, Nested())
+    pc.isa_bus.attach_ports(0x300, 1, Nested())
     alarm(fail_during(pc))
     with pytest.raises(HandlerError):
         pc.run("f")
