@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
 from Crypto.Cipher import DES
 from Crypto.Hash import MD2, MD4
+from Crypto.Util.number import getPrime
 
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, MissingDesChip, StuckLine
@@ -135,6 +137,26 @@ def test_rsa(driver: CardDriver) -> None:
     with pytest.raises(FirmwareError):
         driver.rsa_power([1], 3, 1 << 500)
     assert driver.md2(b"abc").value == MD2.new(b"abc").digest()
+
+
+@pytest.mark.parametrize("digits", [2, 20, 21, 22, 43])
+def test_rsa_with_the_largest_exponents(driver: CardDriver, digits: int) -> None:
+    """Above all with lengths for which the DSP has no kernel of its own, done twice: the longest jobs of the card."""
+    modulus = (1 << 24 * digits - 8) - 59
+    exponent = (1 << 24 * digits - 9) - 1
+    assert driver.rsa_power([5], exponent, modulus).value == [pow(5, exponent, modulus)]
+
+
+@pytest.mark.parametrize(("p_bits", "q_bits"), [(232, 200), (500, 100), (520, 520), (240, 30)])
+def test_rsa_with_factors_and_exponents_of_any_length(driver: CardDriver, p_bits: int, q_bits: int) -> None:
+    source = random.Random(p_bits + q_bits)
+    p, q = (getPrime(bits, source.randbytes) for bits in (p_bits, q_bits))
+    e = (1 << p_bits - 2) - 1
+    while math.gcd(e, (p - 1) * (q - 1)) != 1:
+        e -= 2
+    key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
+    cipher = source.getrandbits(q_bits)
+    assert driver.rsa_crt([cipher], key).value == [pow(cipher, key.d, key.n)]
 
 
 def test_random_bytes_differ(driver: CardDriver) -> None:

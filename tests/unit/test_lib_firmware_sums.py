@@ -10,6 +10,7 @@ from Crypto.Cipher import DES
 from Crypto.Hash import MD2
 
 from dsp56k.card import Card
+from dsp56k.lib import known_answers
 from dsp56k.lib.errors import FirmwareError
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Check, Firmware, Opcode, Status, image
 from firmware_on_card import firmware_on
@@ -133,6 +134,63 @@ def test_rsa_key(label: str) -> None:
     assert firmware.call(Opcode.RSA_OPERATE) is not Status.OK
 
 
+def load_public_key(firmware: Firmware) -> Status | int:
+    """A key without the exponent that undoes it."""
+    firmware.write(DATA_BUFFER, known_answers.answer_words()["answer_public_key"])
+    return firmware.call(Opcode.RSA_LOAD, known_answers.MODULUS_DIGITS)
+
+
+def block_verified(firmware: Firmware) -> bool:
+    """Whether the key in use verifies the published signature."""
+    words = known_answers.answer_words()
+    firmware.write(DATA_BUFFER, words["answer_signature"])
+    firmware.command(Opcode.RSA_OPERATE)
+    return list(firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + known_answers.MODULUS_DIGITS]) == words["answer_block"]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_bit_of_a_public_key_flips_while_it_is_made(seed: int) -> None:
+    source = random.Random(seed)
+    firmware = Firmware()
+    turn = source.choice((1, 2))
+    address = symbol("rsa_key") + source.randrange(1, 1 + 5 * known_answers.MODULUS_DIGITS)
+    loaded = 0
+
+    def flip_when_stored(_chip: object, _address: int) -> None:
+        nonlocal loaded
+        loaded += 1
+        if loaded == turn:
+            flip(firmware, "x", address, source.randrange(24))
+
+    firmware.dsp.hooks.on_execute(flip_when_stored, symbol("rsa_done"))
+    assert load_public_key(firmware) is Status.MEMORY_CHANGED
+    firmware.dsp.hooks.clear()
+    assert firmware.call(Opcode.RSA_OPERATE) is not Status.OK
+    assert load_public_key(firmware) is Status.OK
+    assert block_verified(firmware)
+
+
+def test_which_keys_are_loaded_twice() -> None:
+    words = known_answers.answer_words()
+    loads: list[int] = []
+
+    def loads_of(opcode: Opcode, key: list[int], digits: int, checks: int) -> int:
+        loads.clear()
+        firmware = Firmware()
+        firmware.dsp.hooks.on_execute(lambda _chip, address: loads.append(address), symbol("rsa_done"))
+        firmware.command(Opcode.CHECKS, checks)
+        firmware.write(DATA_BUFFER, key)
+        firmware.command(opcode, digits)
+        return len(loads)
+
+    public, digits = words["answer_public_key"], known_answers.MODULUS_DIGITS
+    undone = [*public[: 2 * digits], 3, *[0] * (digits - 1)]
+    assert loads_of(Opcode.RSA_LOAD, public, digits, Check.RESULTS) == 2
+    assert loads_of(Opcode.RSA_LOAD, public, digits, Check.CONSTANTS | Check.STATE) == 1
+    assert loads_of(Opcode.RSA_LOAD, undone, digits, Check.RESULTS) == 1
+    assert loads_of(Opcode.RSA_LOAD_CRT, words["answer_crt_key"], known_answers.FACTOR_DIGITS, Check.RESULTS) == 1
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_code_of_rsa_and_noise_and_chip(seed: int) -> None:
     source = random.Random(seed)
@@ -172,6 +230,7 @@ COSTS = {
     Opcode.NOISE: 5_320,
 }
 PAIR_TABLE_COST = 61_924
+PUBLIC_KEY_COST = 96_734
 
 
 def cost(firmware: Firmware, opcode: Opcode, argument: int, checks: int) -> int:
@@ -201,8 +260,15 @@ def test_costs_are_the_documented_ones() -> None:
     firmware.command(Opcode.DES_TABLES, 1)
     pairs = cost(firmware, Opcode.DES_CBC_ENCRYPT, 1, every) - cost(firmware, Opcode.DES_CBC_ENCRYPT, 1, 0)
     assert pairs == PAIR_TABLE_COST
+    clocks = []
+    for checks in (every, 0):
+        firmware.command(Opcode.CHECKS, checks)
+        before = firmware.clocks
+        load_public_key(firmware)
+        clocks.append(firmware.clocks - before)
+    assert clocks[0] - clocks[1] == PUBLIC_KEY_COST
     document = FIRMWARE_DOCUMENT.read_text(encoding="utf-8")
-    for number in (*COSTS.values(), PAIR_TABLE_COST):
+    for number in (*COSTS.values(), PAIR_TABLE_COST, PUBLIC_KEY_COST):
         assert f"| {number:,} |" in document
 
 

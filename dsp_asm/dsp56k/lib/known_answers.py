@@ -46,7 +46,7 @@ def _words(number: int, count: int) -> list[int]:
     return [number >> 24 * place & 0xFFFFFF for place in range(count)]
 
 
-def _blocks() -> dict[str, list[int]]:
+def answer_words() -> dict[str, list[int]]:
     """The words by label, in address order."""
     crt = (RSA_P, RSA_Q, RSA_D % (RSA_P - 1), RSA_D % (RSA_Q - 1), pow(RSA_Q, -1, RSA_P), RSA_E)
     public = (RSA_P * RSA_Q, RSA_E, 0)
@@ -70,7 +70,7 @@ def source() -> str:
         "; Known answers of the self-test, in program memory: dsp56k/lib/known_answers.py names their sources.",
         "; Made by `python -m dsp56k.lib.known_answers`; do not edit.",
     ]
-    for label, words in _blocks().items():
+    for label, words in answer_words().items():
         lines += ["", label, *dc_lines(words)]
     return "\n".join(lines) + "\n"
 

@@ -21,8 +21,10 @@ enum {
     DES_KEY_CLOCKS = 5000, DES_BLOCK_CLOCKS = 1900, CHIP_BLOCK_CLOCKS = 600,
     HASH_CLOCKS = 22000, MD2_BLOCK_CLOCKS = 8000, MD4_BLOCK_CLOCKS = 2600,
     NOISE_CLOCKS = 280, /* a sample with its share of the tests and of MD2, besides its 20 us */
-    RSA_LOAD_CLOCKS = 300000
+    RSA_LOAD_CLOCKS = 8000000 /* with numbers far longer than the modulus */
 };
+/* Most clocks of an RSA operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST. */
+enum { RSA_CUBIC = 240, RSA_SQUARE = 3700, RSA_CRT_CUBIC = 420, RSA_CRT_SQUARE = 8000, RSA_LEAST = 50000 };
 enum { MD2_BLOCK = 16, MD4_BLOCK = 64 };
 enum { CHIP_MS = 4 }; /* the firmware waits a millisecond or two for the chip before it gives up */
 enum { NOISE_US = 22, NOISE_SAMPLES = 1040, NOISE_WINDOW = 32 }; /* samples for each 32 bytes begun */
@@ -378,7 +380,8 @@ u32 card_noise(u8 *bytes, u32 count)
 static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
 {
     u32 key_words = digits * (crt ? 6 : 3), words = digits * (1 + crt);
-    u32 clocks = crt ? (digits <= 11 ? 800000 : 4000000) : (digits <= 22 ? 2500000 : 24000000);
+    u32 cubic = crt ? RSA_CRT_CUBIC : RSA_CUBIC, square = crt ? RSA_CRT_SQUARE : RSA_SQUARE;
+    u32 clocks = digits * digits * (cubic * digits + square) + RSA_LEAST;
     Sums sums = { 0, 0 };
     Reply reply;
     u32 error;

@@ -8,7 +8,13 @@
 RSA_LOAD        equ     50h
 RSA_OPERATE     equ     52h
 
-RSA_LOAD_CLOCKS equ     300000  ; at most
+RSA_LOAD_CLOCKS equ     8000000 ; at most, with numbers far longer than the modulus
+; Most clocks of an operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST
+RSA_CUBIC       equ     240
+RSA_SQUARE      equ     3700
+RSA_CRT_CUBIC   equ     420
+RSA_CRT_SQUARE  equ     8000
+RSA_LEAST       equ     50000
 
         section .bss
         alignb  2
@@ -50,18 +56,6 @@ put_words:
         xor     ax, ax
         ret
 
-; The first form of the time an operation takes at most: without, with the Chinese remainder theorem; the second of long numbers
-        section .rodata
-        align   2
-short_numbers:
-        dw      22, 11          ; words, at most
-short_clocks:
-        dd      2500000, 800000
-long_clocks:
-        dd      24000000, 4000000
-
-        section .text
-
 rsa:    mov     word [milliseconds], 0
         mov     ax, [digits]
         mov     cx, [crt]
@@ -87,18 +81,23 @@ rsa:    mov     word [milliseconds], 0
         mov     dx, RSA_LOAD_CLOCKS >> 16
         call    run
         return_error
-        mov     bx, [crt]
-        add     bx, bx
+        mov     ax, [digits]            ; at most 43, or the key was refused
+        mov     bx, RSA_CUBIC
+        mov     cx, RSA_SQUARE
+        test    word [crt], 1
+        jz      .clocks
+        mov     bx, RSA_CRT_CUBIC
+        mov     cx, RSA_CRT_SQUARE
+.clocks:
+        mul     bx
+        add     cx, ax
         mov     ax, [digits]
-        mov     si, short_clocks
-        cmp     ax, [short_numbers + bx]
-        jbe     .short
-        mov     si, long_clocks
-.short: add     bx, bx
-        mov     ax, [bx + si]
+        mul     ax
+        mul     cx
+        add     ax, RSA_LEAST
+        adc     dx, 0
         mov     [operation_clocks], ax
-        mov     ax, [bx + si + 2]
-        mov     [operation_clocks + 2], ax
+        mov     [operation_clocks + 2], dx
 .next:  sub     word [count], 1
         sbb     word [count + 2], 0
         jc      .done

@@ -270,9 +270,25 @@ check_user
         jclr    #CHECK_CONSTANTS,b1,checked
         verify  constants_user,sum_user
         jmp     checked
-; A refused key is no key: its words have changed all the same
+; A refused key is no key: its words have changed all the same.
+check_rsa_crt_taken
+        take    state_rsa,sum_rsa_state
+        jmp     checked
+; Results are checked by the exponent that undoes the key's, but for a key without one: a bit that flips while its constants are
+; made would be part of the sum and of every result. So this key is loaded twice.
 check_rsa_taken
         take    state_rsa,sum_rsa_state
+        move    x:job_status,a
+        tst     a               x:rsa_check,b
+        jne     checked
+        tst     b               #>rsa_back,r0
+        jeq     checked
+        jsr     mp_sign
+        jne     checked
+        move    x:opcode,r0
+        move    x:argument,x0
+        jsr     dispatch
+        verify  state_rsa,sum_rsa_state
         jmp     checked
 check_rsa
         jne     checked
@@ -340,7 +356,7 @@ job_checks
         dup     $0F
         dc      checked
         endm
-        dc      check_rsa_taken,check_rsa_taken,check_rsa,check_rsa
+        dc      check_rsa_taken,check_rsa_crt_taken,check_rsa,check_rsa
         dup     $0C
         dc      checked
         endm
