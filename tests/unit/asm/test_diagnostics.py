@@ -299,13 +299,25 @@ def test_a_missing_file_is_one_mistake() -> None:
         " move #early,x0\n include 'missing'\n lea_ a,b\n move #<later_,x0\n move x:<table,a\n org y:\n dc unknown\n"
         " if unknown\n nop\n endif\n org p:$4000\nwork ds 1\n move x:<work,a\n mpy\n dc (1\n"
     )
-    for relative in (False, True):
-        found = [
-            (entry.code, entry.span.line) for entry in assemble(source, relative=relative).diagnostics if entry.span
-        ]
-        assert found == [("A0102", 2), ("A0606", 14), ("A0304", 15)]
+    # In a module the linker may find the unknown symbols.
+    for relative, left_out, unknown in ((False, 8, "early, lea_, later_, table, unknown"), (True, 4, "lea_")):
+        diagnostics = assemble(source, relative=relative).diagnostics
+        found = [(entry.code, entry.span.line) for entry in diagnostics if entry.span]
+        assert found == [("A0102", 2), ("A0606", 14), ("A0304", 15), ("A0116", 2)]
+        assert diagnostics[-1].message == f"Mistakes that the missing file may explain are not reported: {left_out}"
+        assert diagnostics[-1].notes == (f"unknown without it: {unknown}",)
     # In a source that has all its files they are mistakes.
     assert len(assemble(source.replace(" include 'missing'", " nop")).diagnostics) > 5
+
+
+def test_what_a_missing_file_may_explain_is_counted() -> None:
+    names = [f"name{number}" for number in range(30)]
+    source = " include 'gone'\n" + "".join(f" move x:{name},a\n" for name in names) + " dc name0,name1\n"
+    *_, told = assemble(source).diagnostics
+    assert told.message.endswith(": 32")
+    assert told.notes == (f"unknown without it: {', '.join(names[:10])} ...",)
+    # Where nothing is left out, nothing is told.
+    assert [entry.code for entry in assemble(" include 'gone'\n nop\n").diagnostics] == ["A0102"]
 
 
 def test_a_macro_again_points_to_the_first() -> None:

@@ -57,6 +57,8 @@ TOO_MUCH_KEPT = _fatal(
     "look for a repetition with a huge count",
 )
 
+EXCUSED = Message("A0116", Severity.MESSAGE, "Mistakes that the missing file may explain are not reported: {count}")
+
 # ---- statements and symbols ----
 UNKNOWN_OPERATION = _error("A0201", "Unrecognized mnemonic {name}")
 LATER_CHIP = _error("A0202", "{name} is an instruction of the {chip}; the DSP56001 does not have it")

@@ -42,13 +42,23 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of source text. Line and column count from 1; `text` is the line as the reader of the file sees it."""
+    """A stretch of source text. Line and column count from 1; `text` is the line as the reader of the file sees it.
+
+    The linker's are of a `section`; where an object file tells only the line of a word, or not even that, column, or
+    column and line, are 0 and there is no text.
+    """
 
     file: str
     line: int
     column: int
     length: int
     text: str
+    section: str = ""
+
+    @property
+    def place(self) -> str:
+        """File, line and column, as far as they are known."""
+        return ":".join([self.file, *(str(number) for number in (self.line, self.column) if number)])
 
 
 FrameKind = Literal["file included", "macro library file", "macro", "repetition"]
@@ -115,7 +125,7 @@ class Diagnostic:
 
     def __str__(self) -> str:
         """What is wrong and where, on one line; `render` shows everything."""
-        place = f"{self.span.file}:{self.span.line}:{self.span.column}: " if self.span is not None else ""
+        place = f"{self.span.place}: " if self.span is not None else ""
         return f"{place}{self.severity.value}[{self.code}]: {self.message}"
 
 
@@ -155,6 +165,14 @@ class SourceError(SourceTextError):
 
 class FollowingError(SourceError):
     """A mistake that only follows from one already reported in the same pass; it is not reported."""
+
+
+class ExcusedError(FollowingError):
+    """A mistake that a missing file may explain: it lacks something of a `name`. It is counted."""
+
+    def __init__(self, kind: Message, name: str) -> None:
+        super().__init__(kind, name=name)
+        self.name = name
 
 
 class FatalSourceError(SourceTextError):

@@ -20,9 +20,10 @@ def render(diagnostic: Diagnostic) -> str:
     lines = [shown(str(diagnostic))]
     if diagnostic.span is not None:
         lines += _excerpt(diagnostic.span)
+        if diagnostic.span.section:
+            lines.append(shown(f"    in section {diagnostic.span.section}"))
     for label in diagnostic.labels:
-        place = label.span
-        lines += [shown(f"    {place.file}:{place.line}:{place.column}: {label.text}"), *_excerpt(place, "-")]
+        lines += [shown(f"    {label.span.place}: {label.text}"), *_excerpt(label.span, "-")]
     if diagnostic.expanded:
         lines.append(f"    expanded to: {in_columns(diagnostic.expanded.strip()[:SHOWN_COLUMNS])}")
     lines += [f"    note: {shown(note)}" for note in diagnostic.notes]

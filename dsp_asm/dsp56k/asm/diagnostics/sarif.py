@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import PurePath
+from types import ModuleType
 from typing import Any
 from urllib.parse import quote
 
@@ -22,12 +23,21 @@ _LEVELS = {
 }
 
 
-def sarif_log(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
-    """A SARIF log with one run; `json.dumps` makes a file of it. Columns count characters from 1."""
+def sarif_log(
+    diagnostics: Iterable[Diagnostic], *, tool: str = "dsp56k asm", more: ModuleType | None = None
+) -> dict[str, Any]:
+    """A SARIF log with one run; `json.dumps` makes a file of it. Columns count characters from 1.
+
+    Args:
+        diagnostics: What was found.
+        tool: Who has found it.
+        more: A module with the messages of that tool, beside those of the assembler.
+    """
     entries = list(diagnostics)
     used = {entry.code for entry in entries}
-    kinds = sorted((kind.code, kind) for kind in vars(messages).values() if isinstance(kind, Message))
-    driver = {"name": "dsp56k asm", "rules": [_rule(kind) for code, kind in kinds if code in used]}
+    known = [*vars(messages).values(), *(vars(more).values() if more is not None else ())]
+    kinds = sorted((kind.code, kind) for kind in known if isinstance(kind, Message))
+    driver = {"name": tool, "rules": [_rule(kind) for code, kind in kinds if code in used]}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -58,13 +68,13 @@ def _result(entry: Diagnostic) -> dict[str, Any]:
         "ruleId": entry.code,
         "level": _LEVELS[entry.severity],
         "message": _message(text),
-        "locations": [{"physicalLocation": _place(entry.span)}] if entry.span is not None else [],
+        "locations": [_location(entry.span)] if entry.span is not None else [],
     }
     first, left_out, last = shown_frames(entry.chain)
     if left_out:
         result["properties"] = {"framesLeftOut": left_out}
     related = [
-        *({"message": _message(label.text), "physicalLocation": _place(label.span)} for label in entry.labels),
+        *({"message": _message(label.text), **_location(label.span)} for label in entry.labels),
         *(_calling(frame) for frame in first + last),
     ]
     if related:
@@ -100,13 +110,22 @@ def _uri(file: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
+def _location(span: Span) -> dict[str, Any]:
+    location: dict[str, Any] = {"physicalLocation": _place(span)}
+    if span.section:
+        location["logicalLocations"] = [{"name": span.section, "kind": "namespace"}]
+    return location
+
+
 def _place(span: Span) -> dict[str, Any]:
-    return {
-        "artifactLocation": {"uri": _uri(span.file)},
-        "region": {
+    place: dict[str, Any] = {"artifactLocation": {"uri": _uri(span.file)}}
+    if span.column:
+        place["region"] = {
             "startLine": max(1, span.line),
             "startColumn": span.column,
             "endColumn": span.column + span.length,
             "snippet": {"text": span.text},
-        },
-    }
+        }
+    elif span.line:
+        place["region"] = {"startLine": span.line}
+    return place

@@ -3,6 +3,6 @@
 from dsp56k.asm.link.linker import Linked, link
 from dsp56k.asm.link.map_file import map_text
 from dsp56k.asm.link.memory import MemoryControl, MemoryFileError, read_memory_file
-from dsp56k.asm.link.resolution import Library, Module
+from dsp56k.asm.link.module import Library, Module
 
 __all__ = ["Library", "Linked", "MemoryControl", "MemoryFileError", "Module", "link", "map_text", "read_memory_file"]

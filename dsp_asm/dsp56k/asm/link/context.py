@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dsp56k.asm.diagnostics import messages as asm_messages
-from dsp56k.asm.diagnostics.model import Message, SourceError
+from dsp56k.asm.diagnostics.model import Label, Message, SourceError, Span
 from dsp56k.asm.expressions.relocation import coded_base
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
@@ -20,13 +20,15 @@ _LONGEST = 80
 class Resolver(Protocol):
     """The linker, as link expressions know it."""
 
-    def say(self, kind: Message, *notes: str, **values: object) -> None:
+    def say(
+        self, kind: Message, *notes: str, span: Span | None = None, labels: tuple[Label, ...] = (), **values: object
+    ) -> None:
         """Report a diagnostic."""
 
     def find(self, module: int, section: int, name: str) -> Value | None:
         """What a symbol is worth in a section of a module."""
 
-    def is_missing(self, name: str, where: str) -> bool:
+    def is_missing(self, name: str, where: str, span: Span | None) -> bool:
         """Whether a symbol, which a place refers to, is reported as unresolved."""
 
     def address(self, number: int, base: Base) -> int:
@@ -35,7 +37,7 @@ class Resolver(Protocol):
 
 @dataclass(slots=True)
 class Site:
-    """The module and section of a word, the base that its addresses count from, and what messages call it.
+    """The module and section of a word, the base that its addresses count from, what messages call it, and where it is.
 
     An expressions.LinkContext. `unresolved` tells that a missing symbol was met, which needs no further message.
     """
@@ -45,6 +47,7 @@ class Site:
     section: int
     run_base: Base | None
     where: str
+    span: Span | None
     text: str = ""
     unresolved: bool = False
     tentative: bool = False
@@ -54,7 +57,7 @@ class Site:
         """See expressions.parser.Context."""
         value = self.linker.find(self.module, self.section, name)
         if value is None:
-            self.unresolved = self.linker.is_missing(name, self.where)
+            self.unresolved = self.linker.is_missing(name, self.where, self.span)
             raise SourceError(asm_messages.UNDEFINED_SYMBOL, name=name)
         return value
 
@@ -64,11 +67,11 @@ class Site:
 
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """See expressions.parser.Context."""
-        self.linker.say(kind, **values)
+        self.linker.say(kind, span=self.span, labels=(), **values)
 
     def space_mismatch(self, left: Space, right: Space, at: int) -> None:
         """See expressions.parser.Context."""
-        self.linker.say(messages.SPACES, left=left, right=right, text=self.text, place=self.where)
+        self.linker.say(messages.SPACES, left=left, right=right, span=self.span, text=self.text, place=self.where)
 
     def relocated(self, offset: Value, code: int | None) -> Value:
         """See link.expressions.LinkContext."""
@@ -81,11 +84,11 @@ class Site:
 
     def field_too_small(self, value: int, bits: int) -> None:
         """See link.expressions.LinkContext."""
-        self.linker.say(messages.FIELD_SIZE, value=value, text=self.text, place=self.where, bits=bits)
+        self.linker.say(messages.FIELD_SIZE, value=value, span=self.span, text=self.text, place=self.where, bits=bits)
 
     def outside_fraction(self) -> None:
         """See link.expressions.LinkContext."""
-        self.linker.say(messages.FRACTION, text=self.text, place=self.where)
+        self.linker.say(messages.FRACTION, span=self.span, text=self.text, place=self.where)
 
 
 def shown(text: str) -> str:

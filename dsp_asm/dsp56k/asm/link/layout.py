@@ -34,8 +34,8 @@ class Layout:
     placed: list[Placed] = field(default_factory=list)
 
 
-Overflow = Callable[[str, Counter, int, int], None]
-"""Told of what does not fit: section, counter, the last address it needs, the limit."""
+Overflow = Callable[[int, str, Counter, int, int], None]
+"""Told of what does not fit: the number of the module, section, counter, the last address it needs, the limit."""
 
 _NOTHING = Relocation()
 _SHARED = {"P": "P", "X": "XL", "Y": "YL", "L": "LXY"}
@@ -103,7 +103,7 @@ def _section(
         at = _free(at, extent, reserved)
         first = at if first is None else first
         if at + extent.size - 1 > limit:
-            overflow(name, counter, at + extent.size - 1, limit)
+            overflow(module, name, counter, at + extent.size - 1, limit)
         layout.addresses[module, base] = at
         layout.placed.append(Placed(module, name, counter, at, extent.size))
         at += extent.size
@@ -113,7 +113,7 @@ def _section(
         wanted = round(min((at - first) * size / 100, TOP)) if isinstance(size, float) else size
         at = max(at, first + wanted)
         if at - 1 > limit:
-            overflow(name, counter, at - 1, limit)
+            overflow(shares[-1][0], name, counter, at - 1, limit)
     return at
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm.diagnostics.model import SourceError, Span
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
 from dsp56k.asm.link.context import Site, shown
@@ -14,7 +14,8 @@ from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, numbers_of, place, relocation_of
 from dsp56k.asm.link.log import LinkLog
 from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
-from dsp56k.asm.link.resolution import Library, Module, Resolution
+from dsp56k.asm.link.module import OUTSIDE, Library, Module
+from dsp56k.asm.link.resolution import Resolution
 from dsp56k.asm.machine import SPACE_CODES, TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 
@@ -65,7 +66,13 @@ def _combined(resolution: Resolution, control: MemoryControl) -> Linked:
 
     def no_section(module: int, text: str) -> None:
         reason = "names a section that the module does not have"
-        log.say(messages.EXPRESSION, text=shown(text), place=modules[module].name, reason=reason)
+        log.say(
+            messages.EXPRESSION,
+            span=modules[module].span(""),
+            text=shown(text),
+            place=modules[module].name,
+            reason=reason,
+        )
 
     missing = resolution.missing
     obj = combined([module.obj for module in modules], lambda name: resolution.fold(name) in missing, no_section)
@@ -100,7 +107,7 @@ class _Linker:
     def run(self) -> Linked:
         """Fix-ups, places and words."""
         for name, (space, value) in self.control.symbols.items():
-            self.resolution.define(name, space, value)
+            self.resolution.define(name, space, value, self.control.symbol_spans.get(name))
         self.check_sections()
         self.layout = place([module.obj for module in self.modules], self.control, self.overflow)
         return Linked(self.output(), self.modules, self.layout, self.control, list(self.resolution.missing))
@@ -111,16 +118,17 @@ class _Linker:
         absolute: set[str] = set()
         for record in self.control.sections:
             if record.name not in known:
-                self.say(messages.MEMORY_SECTION, name=record.name)
+                self.say(messages.MEMORY_SECTION, span=record.span, name=record.name)
             elif record.addresses:
                 absolute.add(record.name)
             elif record.name in absolute:
-                self.say(messages.MEMORY_ORDER, name=record.name)
+                self.say(messages.MEMORY_ORDER, span=record.span, name=record.name)
 
-    def overflow(self, section: str, counter: Counter, address: int, limit: int) -> None:
+    def overflow(self, module: int, section: str, counter: Counter, address: int, limit: int) -> None:
         """See layout.Overflow."""
+        span = self.modules[module].span(section)
         name = "".join(counter)
-        self.say(messages.NO_ROOM, section=section or "GLOBAL", space=name, address=address, limit=limit)
+        self.say(messages.NO_ROOM, span=span, section=section or OUTSIDE, space=name, address=address, limit=limit)
 
     def output(self) -> ObjectFile:
         """The absolute object file."""
@@ -128,6 +136,7 @@ class _Linker:
         table: list[SymbolRecord] = []
         exported: list[str] = []
         start: int | None = None
+        start_span: Span | None = None
         for number, module in enumerate(self.modules):
             obj = module.obj
             records += [self.record(number, record) for record in obj.records]
@@ -136,16 +145,20 @@ class _Linker:
                 name, value = self.resolution.fold(symbol.name), self.value(number, symbol)
                 table.append(replace(symbol, name=name, value=value, base=None, expression=""))
             exported += obj.exported_symbols
-            start = self.start(number, obj, start)
+            if (found := self.start(number, module)) is not None:
+                start, start_span = found, module.span("")
         if self.control.start:
-            start = self.evaluate(_start_expression(self.control), Site(self, 0, 0, None, "the START record"))
+            start_span = self.control.start_span
+            start = self.evaluate(
+                _start_expression(self.control), Site(self, 0, 0, None, "the START record", start_span)
+            )
         if start is None:
             start = self.default_start
         if start is None:
             # Seen in the linked LOD files of version 6.3.0: without an END address, where program memory begins.
             start = min((run.address for run in records if isinstance(run, Run) and run.space == "P"), default=None)
         if start is not None and not 0 <= start < TOP:
-            self.say(messages.START, value=start & WORD_MASK)
+            self.say(messages.START, span=start_span, value=start & WORD_MASK)
             start = None
         self.resolution.report_missing()
         ident = self.control.ident or (self.modules[0].obj.ident if self.modules else Ident("EMPTY"))
@@ -166,10 +179,11 @@ class _Linker:
         key = number, symbol.section, symbol.name
         if key not in self.values:
             where = f"the symbol {symbol.name} of {self.modules[number].name}"
-            place = Site(self, number, self.section_number(number, symbol.section), None, where)
+            span = self.modules[number].symbol_span(symbol)
+            place = Site(self, number, self.section_number(number, symbol.section), None, where, span)
             if key in self.evaluating or len(self.evaluating) >= _DEEPEST:
                 reason = "depends on itself" if key in self.evaluating else "depends on too many others"
-                self.say(messages.EXPRESSION, text=shown(symbol.expression), place=place.where, reason=reason)
+                self.say(messages.EXPRESSION, span=span, text=shown(symbol.expression), place=where, reason=reason)
                 return 0
             self.evaluating.add(key)
             self.values[key] = self.number(symbol.expression, place)
@@ -194,16 +208,18 @@ class _Linker:
         if overlay is not None:
             section, text = overlay
             where = f"the address of an overlay of {self.modules[number].name}"
-            address = self.evaluate(text, Site(self, number, section, None, where))
+            module = self.modules[number]
+            span = module.span(module.section_name(section))
+            address = self.evaluate(text, Site(self, number, section, None, where, span))
             self.layout.addresses[number, base] = address
         return address
 
-    def start(self, number: int, obj: ObjectFile, before: int | None) -> int | None:
-        """The start address after a module: the last one that has any counts."""
-        relocation = relocation_of(obj)
+    def start(self, number: int, module: Module) -> int | None:
+        """The start address that a module gives, if it gives one; of several the last one counts."""
+        relocation = relocation_of(module.obj)
         if not relocation.start:
-            return obj.start if obj.start is not None else before
-        return self.evaluate(relocation.start, Site(self, number, 0, None, "the start address"))
+            return module.obj.start
+        return self.evaluate(relocation.start, Site(self, number, 0, None, "the start address", module.span("")))
 
     def record(self, number: int, record: Run | ObjectComment) -> Run | ObjectComment:
         """A record with its words and addresses settled."""
@@ -219,16 +235,16 @@ class _Linker:
             mapping = self.control.mappings.get((section, counter), self.control.mappings.get((ANY, counter), ""))
         run = Run(record.space, address, record.run_space, run_address, mapping, list(record.words), lines=record.lines)
         if address + run.locations > TOP:
-            self.overflow(section, (record.space, ""), address + run.locations - 1, TOP - 1)
+            self.overflow(number, section, (record.space, ""), address + run.locations - 1, TOP - 1)
         if not 0 <= run_address <= TOP - run.locations:
             # An overlay, whose address is an expression.
-            self.overflow(section, (record.run_space, ""), run_address, TOP - run.locations)
+            self.overflow(number, section, (record.run_space, ""), run_address, TOP - run.locations)
             run.run_address = 0
         for index, text in record.fixups:
-            source = record.source(index)
-            line = f" ({source[0]}:{source[1]})" if source else ""
+            span = self.modules[number].word_span(record, index)
+            line = f" ({span.place})" if span.line else ""
             where = f"{self.modules[number].name} {record.space}:${run.location(index):04X}{line}"
-            place = Site(self, number, record.section, run_base, where)
+            place = Site(self, number, record.section, run_base, where, span)
             run.words[index] = self.evaluate(text, place) & WORD_MASK
         return run
 
@@ -236,7 +252,9 @@ class _Linker:
         """The integer of a link expression; 0 after an error."""
         number = self.number(text, place)
         if isinstance(number, float):
-            self.say(messages.EXPRESSION, text=place.text, place=place.where, reason="is floating point")
+            self.say(
+                messages.EXPRESSION, span=place.span, text=place.text, place=place.where, reason="is floating point"
+            )
             return 0
         return number
 
@@ -247,5 +265,5 @@ class _Linker:
             return compile_link_expression(text)(place).number
         except SourceError as error:
             if not place.unresolved:
-                self.say(messages.EXPRESSION, text=place.text, place=place.where, reason=str(error))
+                self.say(messages.EXPRESSION, span=place.span, text=place.text, place=place.where, reason=str(error))
             return 0

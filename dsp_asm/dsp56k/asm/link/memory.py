@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsp56k.asm.diagnostics import messages as asm_messages
-from dsp56k.asm.diagnostics.model import Message, SourceError
+from dsp56k.asm.diagnostics.model import Message, SourceError, Span
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
@@ -45,6 +45,7 @@ class SectionRecord:
     """SECTION: addresses by counter; none of them means that the section only goes before the unnamed ones."""
 
     name: str
+    span: Span
     addresses: dict[Counter, int] = field(default_factory=dict)
 
 
@@ -53,17 +54,19 @@ class MemoryControl:
     """What a memory control file says.
 
     The section outside of all others, "" in modules, is called GLOBAL here (ASM F.2.2). `mappings` are the letters I, E
-    and B by (section or ANY, counter); `pages` is what MAP PAGE asks for.
+    and B by (section or ANY, counter); `pages` is what MAP PAGE asks for. The spans are those of the records.
     """
 
     ident: Ident | None = None
     start: str = ""
+    start_span: Span | None = None
     bases: dict[Counter, int] = field(default_factory=dict)
     sections: list[SectionRecord] = field(default_factory=list)
     sizes: dict[tuple[str, Counter], int | float] = field(default_factory=dict)
     limits: dict[Counter, int] = field(default_factory=dict)
     reserved: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     symbols: dict[str, tuple[Space, int | float]] = field(default_factory=dict)
+    symbol_spans: dict[str, Span] = field(default_factory=dict)
     map_options: set[str] = field(default_factory=set)
     pages: ListingSettings | None = None
     mappings: dict[tuple[str, Counter], MappingLetter] = field(default_factory=dict)
@@ -84,25 +87,33 @@ def read_memory_file(path: Path) -> MemoryControl:
     for number, line in enumerate(lines, start=1):
         text, _, comment = line.partition(";")
         if text.strip():
-            _record(control, text.split(None, 1), comment.strip(), f"{path}:{number}")
+            start = len(text) - len(text.lstrip())
+            span = Span(str(path), number, start + 1, len(text.strip()), line)
+            _record(control, text.split(None, 1), comment.strip(), span)
     return control
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What stands behind a record's name, the comment behind that, and the place that messages name."""
+    """What stands behind a record's name, the comment behind that, and where it stands."""
 
     rest: str
     comment: str
-    place: str
+    span: Span
+
+    @property
+    def place(self) -> str:
+        """The place that the messages of a refusal name."""
+        return f"{self.span.file}:{self.span.line}"
 
 
-def _record(control: MemoryControl, fields: list[str], comment: str, place: str) -> None:
+def _record(control: MemoryControl, fields: list[str], comment: str, span: Span) -> None:
     """Take one record. Raises MemoryFileError."""
+    record = _Record(fields[1].strip() if len(fields) > 1 else "", comment, span)
     take = _RECORDS.get(fields[0].upper())
     if take is None:
-        raise _error(place, f"Invalid relocation type field: {fields[0]}")
-    take(control, _Record(fields[1].strip() if len(fields) > 1 else "", comment, place))
+        raise _error(record.place, f"Invalid relocation type field: {fields[0]}")
+    take(control, record)
 
 
 def _base(control: MemoryControl, record: _Record) -> None:
@@ -116,7 +127,7 @@ def _section(control: MemoryControl, record: _Record) -> None:
     name, items = _named(record.rest)
     if not record.rest or (name and not is_name(name)):
         raise _error(record.place, "SECTION takes the name of a section")
-    section = SectionRecord(name)
+    section = SectionRecord(name, record.span)
     for text in _items(items):
         counter, mapping, value = _mem(text, record.place)
         section.addresses[counter] = _address(value, record.place)
@@ -172,7 +183,7 @@ def _start(control: MemoryControl, record: _Record) -> None:
     """START address: a number or a symbol."""
     if not record.rest:
         raise _error(record.place, "START takes an address or a symbol")
-    control.start = record.rest
+    control.start, control.start_span = record.rest, record.span
 
 
 def _named(rest: str) -> tuple[str, str]:
@@ -192,6 +203,7 @@ def _symbol(control: MemoryControl, record: _Record) -> None:
         space, value = space_of(match.group(1)), match.group(4)
     # An address is hexadecimal, with or without $, as in the other records (ASM, linker 1.4.3).
     plain = space != NO_SPACE and _HEX.fullmatch(value) is not None
+    control.symbol_spans[name] = record.span
     control.symbols[name] = (space, _address(value, record.place) if plain else _number(value, record.place))
 
 

@@ -4,34 +4,19 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from dsp56k.asm.diagnostics.model import Label, Span
 from dsp56k.asm.link import messages
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.log import LinkLog
+from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.asm.machine import Space
-from dsp56k.asm.objectfile import ObjectFile, SymbolRecord
+from dsp56k.asm.objectfile import SymbolRecord
 
 # Places that a message names.
 _MOST_PLACES = 5
 NO_MODULE = -1
 """The number of the memory control file in place of a module's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """An object file and the name under which messages and the map show it."""
-
-    name: str
-    obj: ObjectFile
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """Modules of which only those are taken that define what is missing where the library is named."""
-
-    name: str
-    modules: tuple[Module, ...]
 
 
 class Resolution:
@@ -46,10 +31,10 @@ class Resolution:
         self.modules: list[Module] = []
         self.public: dict[str, tuple[int, SymbolRecord]] = {}
         self.private: dict[tuple[str, str], tuple[int, SymbolRecord]] = {}
-        # By name, the sections that refer to it.
-        self.missing: dict[str, set[str]] = {self.fold(name): {""} for name in wanted}
+        # By name, the sections that refer to it, and the first module of each that does; none does where it is wanted.
+        self.missing: dict[str, dict[str, Module | None]] = {self.fold(name): {"": None} for name in wanted}
         # By name of what is missing, the places that refer to it.
-        self.references: dict[str, list[str]] = {}
+        self.references: dict[str, list[tuple[str, Span | None]]] = {}
 
     def fold(self, name: str) -> str:
         """A symbol's name as it is looked up."""
@@ -62,13 +47,13 @@ class Resolution:
         else:
             self._search(entry)
 
-    def define(self, name: str, space: Space, value: int | float) -> None:
-        """Take a symbol of the memory control file."""
+    def define(self, name: str, space: Space, value: int | float, span: Span | None) -> None:
+        """Take a symbol of the memory control file, where it stands at `span`."""
         folded = self.fold(name)
         if folded in self.public:
-            self.log.say(messages.MEMORY_SYMBOL, name=name)
+            self.log.say(messages.MEMORY_SYMBOL, span=span, labels=self._first(*self.public[folded]), name=name)
         else:
-            self.public[folded] = (NO_MODULE, SymbolRecord(name, value, space, "equ", "", None, True))
+            self.public[folded] = (NO_MODULE, SymbolRecord(name, value, space, "equ", "", span, True))
             self.missing.pop(folded, None)
 
     def find(self, module: int, section: int, name: str) -> tuple[int, SymbolRecord] | None:
@@ -77,11 +62,11 @@ class Resolution:
         own = relocation_of(self.modules[module].obj).sections[section] if self.modules else ""
         return self.private.get((own, folded)) or self.public.get(folded)
 
-    def is_missing(self, name: str, where: str) -> bool:
-        """Whether a symbol is missing, which is reported once for all places; `where` is one of them."""
+    def is_missing(self, name: str, where: str, span: Span | None) -> bool:
+        """Whether a symbol is missing, which is reported once for all places; `where` and `span` are one of them."""
         if self.fold(name) not in self.missing:
             return False
-        self.references.setdefault(self.fold(name), []).append(where)
+        self.references.setdefault(self.fold(name), []).append((where, span))
         return True
 
     def report_missing(self) -> None:
@@ -94,9 +79,17 @@ class Resolution:
         for name, needing in self.missing.items():
             notes = [hidden[name]] if name in hidden else []
             places = self.references.get(name, [])
-            notes += [f"referred to at {place}" for place in places[:_MOST_PLACES]]
+            notes += [f"referred to at {place}" for place, _ in places[:_MOST_PLACES]]
             notes += [f"and {len(places) - _MOST_PLACES} more"] if len(places) > _MOST_PLACES else []
-            self.log.say(messages.UNRESOLVED, *notes, name=name, section=", ".join(sorted(needing)) or "GLOBAL")
+            declared = (module.span(section) for section, module in needing.items() if module is not None)
+            span = next((span for _, span in places if span is not None), next(declared, None))
+            sections = ", ".join(sorted(needing)) or OUTSIDE
+            self.log.say(messages.UNRESOLVED, *notes, span=span, name=name, section=sections)
+
+    def _first(self, number: int, symbol: SymbolRecord) -> tuple[Label, ...]:
+        """The label of a symbol that another one comes after."""
+        span = symbol.span if number == NO_MODULE else self.modules[number].symbol_span(symbol)
+        return () if span is None else (Label(span, "first defined here"),)
 
     def _take(self, module: Module) -> None:
         """Add a module: its symbols, and what it needs."""
@@ -111,7 +104,7 @@ class Resolution:
         for section, name in relocation_of(module.obj).externals:
             folded, here = self.fold(name), sections[section]
             if folded not in self.public and (here, folded) not in self.private:
-                self.missing.setdefault(folded, set()).add(here)
+                self.missing.setdefault(folded, {}).setdefault(here, module)
 
     def _take_private(self, number: int, symbol: SymbolRecord) -> None:
         """A section's own symbol: its parts in other modules know it, too."""
@@ -120,9 +113,17 @@ class Resolution:
         moves = symbol.base is not None or other.base is not None
         if before != number and (moves or symbol.value != other.value):
             first, second = self.modules[before].name, self.modules[number].name
-            self.log.say(messages.LOCAL_TWICE, name=symbol.name, section=symbol.section, first=first, second=second)
+            self.log.say(
+                messages.LOCAL_TWICE,
+                span=self.modules[number].symbol_span(symbol),
+                labels=self._first(before, other),
+                name=symbol.name,
+                section=symbol.section,
+                first=first,
+                second=second,
+            )
         # Another module's part of this section may have been waiting for it.
-        self.missing.get(name, set()).discard(symbol.section)
+        self.missing.get(name, {}).pop(symbol.section, None)
         if name in self.missing and not self.missing[name]:
             del self.missing[name]
 
@@ -132,7 +133,10 @@ class Resolution:
         old = self.public.get(name)
         if old is not None:
             first, second = self.modules[old[0]].name, self.modules[number].name
-            self.log.say(messages.MULTIPLE, name=symbol.name, first=first, second=second)
+            span = self.modules[number].symbol_span(symbol)
+            self.log.say(
+                messages.MULTIPLE, span=span, labels=self._first(*old), name=symbol.name, first=first, second=second
+            )
             return
         self.public[name] = (number, symbol)
         self.missing.pop(name, None)

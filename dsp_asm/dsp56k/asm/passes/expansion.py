@@ -105,7 +105,8 @@ class Expansion:
         if path is None:
             error = SourceError(messages.CANNOT_OPEN_INCLUDE, column, length, name=name)
             error.hint = lambda: _places(folders)
-            self._space.report.missing_file = self.session.symbols.incomplete = True
+            self._space.report.miss_file(column, length)
+            self.session.symbols.incomplete = True
             raise error
         self._reader.push(FileInput(self.session.files.read(path), self.here(INCLUDED, ""), len(self.conditionals)))
         self._space.output.break_run()

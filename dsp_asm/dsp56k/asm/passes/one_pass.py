@@ -15,7 +15,15 @@ from typing import Literal
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.hints import dialect_hint, later_chip, stand_in
-from dsp56k.asm.diagnostics.model import Advice, FatalSourceError, FollowingError, SourceError, SourceTextError, Span
+from dsp56k.asm.diagnostics.model import (
+    Advice,
+    ExcusedError,
+    FatalSourceError,
+    FollowingError,
+    SourceError,
+    SourceTextError,
+    Span,
+)
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
@@ -193,6 +201,7 @@ class Pass:
         for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
             self.report.add(messages.MISSING_ENDSEC, span, name=section.name)
         self._check_declared()
+        self.report.tell_excused()
 
     def _check_declared(self) -> None:
         """Report what XDEF, LOCAL and SYMOBJ name if no line has defined it."""
@@ -309,7 +318,7 @@ class Pass:
             error.advice = Advice(stand_in(key))
             return error
         if self.report.missing_file:
-            return FollowingError(messages.UNKNOWN_OPERATION, name=parts.operation)
+            return ExcusedError(messages.UNKNOWN_OPERATION, parts.operation)
         error = parts.operation_error(messages.UNKNOWN_OPERATION, name=parts.operation)
         error.hint = lambda: self._meant(parts)
         return error

@@ -8,6 +8,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import (
     Advice,
     Diagnostic,
+    ExcusedError,
     FatalSourceError,
     FollowingError,
     Frame,
@@ -22,6 +23,8 @@ from dsp56k.asm.passes.options import Options
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.source.text import as_read
 
+# Names that a missing file would have defined, of which so many are told.
+_SHOWN_NAMES = 10
 _PROGRAM_MESSAGES = (messages.FAIL, messages.WARN, messages.MSG)
 
 
@@ -29,7 +32,7 @@ class Report:
     """Keeps what is wrong in a log, and puts it on the listing.
 
     `uncertain_line` is the line with a symbol that only the next pass knows: what is wrong with it is left to that.
-    `missing_file` tells whether an INCLUDE above the present line was not found.
+    `missing_file` tells whether an INCLUDE above the present line was not found: what that file may explain is counted.
     """
 
     def __init__(self, reader: LineReader, options: Options, listing: Listing, budget: Budget) -> None:
@@ -44,12 +47,18 @@ class Report:
         self._logged: set[tuple[object, ...]] = set()
         # Errors left out because they were logged before.
         self._repeated = 0
+        # The INCLUDE of the first missing file; how many mistakes it may explain; and the first names that are unknown.
+        self._missing_at: Span | None = None
+        self._excused = 0
+        self._unknown: dict[str, None] = {}
 
     def error(self, error: SourceTextError) -> None:
         """Log an error of the present statement."""
         self._budget.work -= costs.DIAGNOSTIC
+        if isinstance(error, ExcusedError):
+            self._excuse(error.name)
         if isinstance(error, FollowingError) or (
-            self._doubtful(error.kind) and not isinstance(error, FatalSourceError)
+            not isinstance(error, FatalSourceError) and self._doubtful(error.kind)
         ):
             return
         span, expanded = self._reader.span(error.column, error.length)
@@ -83,8 +92,32 @@ class Report:
         """Whether the present line may be right: it names a symbol that only the next pass knows, or a file is missing
         that its numbers depend on.
         """
-        uncertain = self.uncertain_line > 0 and self.uncertain_line == self._reader.count
-        return uncertain or (self.missing_file and kind in messages.OF_NUMBERS_AND_PLACES)
+        if self.uncertain_line > 0 and self.uncertain_line == self._reader.count:
+            return True
+        if self.missing_file and kind in messages.OF_NUMBERS_AND_PLACES:
+            self._excuse()
+            return True
+        return False
+
+    def miss_file(self, column: int, length: int) -> None:
+        """The file of the present line's INCLUDE, at a column, is missing."""
+        if not self.missing_file:
+            self._missing_at, _ = self._reader.span(column, length)
+        self.missing_file = True
+
+    def _excuse(self, name: str = "") -> None:
+        self._excused += 1
+        if name and len(self._unknown) <= _SHOWN_NAMES:
+            self._unknown[name] = None
+
+    def tell_excused(self) -> None:
+        """Log how many mistakes a missing file may explain, and the first names that nothing else defines."""
+        if not self._excused:
+            return
+        names = list(self._unknown)
+        shown = ", ".join(names[:_SHOWN_NAMES]) + (" ..." if len(names) > _SHOWN_NAMES else "")
+        advice = Advice((f"unknown without it: {shown}",) if names else ())
+        self._keep(messages.EXCUSED, messages.EXCUSED.text.format(count=self._excused), self._missing_at, advice=advice)
 
     def _log(
         self, kind: Message, message: str, span: Span | None, expanded: str, error: SourceTextError | None = None
@@ -99,8 +132,9 @@ class Report:
         chain: tuple[Frame, ...] = (),
         expanded: str = "",
         error: SourceTextError | None = None,
+        advice: Advice | None = None,
     ) -> None:
-        """Log a diagnostic.
+        """Log a diagnostic, with the advice of the error if no other is given.
 
         A repetition makes the same mistake in every round; what the program itself says is said each time.
         """
@@ -110,7 +144,7 @@ class Report:
             self._repeated += kind.is_error
         elif kind.severity is Severity.FATAL or not self._too_much:
             self._logged.add(found)
-            advice = Advice() if error is None else error.advice
+            advice = advice or (Advice() if error is None else error.advice)
             if error is not None and error.hint is not None and log.errors < MAX_SUGGESTIONS:
                 advice = error.hint()
             diagnostic = Diagnostic(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import Advice, FollowingError, Label, Message, SourceError
+from dsp56k.asm.diagnostics.model import Advice, ExcusedError, FollowingError, Label, Message, SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.relocation import whole, why_unknown
@@ -245,7 +245,7 @@ class Scope:
         if name.upper() in symbols.RESERVED:
             return SourceError(messages.RESERVED_NAME, None, len(name), name=name)
         if self.symbols.incomplete and not symbols.is_local(name):
-            return FollowingError(messages.UNDEFINED_SYMBOL, name=name)
+            return ExcusedError(messages.UNDEFINED_SYMBOL, name)
         error = SourceError(messages.UNDEFINED_SYMBOL, None, len(name), name=name)
         error.hint = lambda: self._meant_symbol(name)
         return error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -31,6 +32,7 @@ RELOCATABLE = "cln"
 @click.option("-i", "--incremental", is_flag=True, help="Make one module of many, to be linked again; needs -o.")
 @click.option("-n", "--ignore-case", is_flag=True, help="Take symbols that differ by case for the same.")
 @click.option("-u", "--undefined", "wanted", multiple=True, metavar="SYMBOL", help="Look for SYMBOL in the libraries.")
+@click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0, errors or not.")
 @json_option
 def command(
     files: tuple[Path, ...],
@@ -42,11 +44,12 @@ def command(
     incremental: bool,
     ignore_case: bool,
     wanted: tuple[str, ...],
+    sarif: Path | None,
     as_json: bool,
 ) -> None:
-    """Link FILES: modules (.cln, .lnk) and libraries (.lib), in this order. With an error nothing is written."""
-    from dsp56k.asm import render_all
-    from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
+    """Link FILES: modules (.cln, .lnk) and libraries (.lib), in this order. With an error no program is written."""
+    from dsp56k.asm import render_all, sarif_log
+    from dsp56k.asm.link import MemoryControl, link, map_text, messages, read_memory_file
 
     if incremental and output is None:
         # The default could replace a module.
@@ -63,11 +66,15 @@ def command(
     obj = linked.obj
     if not as_json:
         click.echo(render_all(obj.diagnostics), err=True, nl=False)
+    outputs = []
+    if sarif is not None:
+        report = sarif_log(obj.diagnostics, tool="dsp56k link", more=messages)
+        outputs.append({sarif: json.dumps(report, indent=2).encode()})
     if obj.ok:
-        outputs = [object_files(obj, output, form)]
+        outputs.append(object_files(obj, output, form))
         if map_path is not None:
             outputs.append({map_path: encoded(map_text(linked))})
-        write_apart(outputs, files if memory is None else [*files, memory])
+    write_apart(outputs, files if memory is None else [*files, memory])
     if as_json:
         print_json(
             {
@@ -85,5 +92,5 @@ def command(
         return
     if not obj.ok:
         raise InputError(f"{counted(obj.errors, 'error')}; nothing written")
-    made = [path for output_files in outputs for path in output_files]
+    made = [path for output_files in outputs for path in output_files if path != sarif]
     tell_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", made)
