@@ -24,18 +24,6 @@ FLAG_WORDS = {
     "1": "set",
 }
 CONDITION = "{cc:C}"
-
-
-def family(row: isa.Row) -> str:
-    """The manual's name of the row's instruction: `Jcc` for `J{cc:C}`."""
-    return row.mnemonic.replace(CONDITION, "cc")
-
-
-def operands(row: isa.Row) -> str:
-    """The syntax as the manual writes it: kinds in place of letters."""
-    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: NAMES.get(match[1], match[1]), row.syntax)
-
-
 NAMES = {
     "acc": "D",
     "other": "S",
@@ -69,6 +57,18 @@ NAMES = {
     "y_input": "Y0/Y1",
     "long_reg": "D",
 }
+
+
+def family(row: isa.Row) -> str:
+    """The manual's name of the row's instruction: `Jcc` for `J{cc:C}`."""
+    return row.mnemonic.replace(CONDITION, "cc")
+
+
+def operands(row: isa.Row) -> str:
+    """The syntax as the manual writes it: kinds in place of letters."""
+    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: NAMES.get(match[1], match[1]), row.syntax)
+
+
 """How a kind of operand is shown in the tables of forms."""
 
 

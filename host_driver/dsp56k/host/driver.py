@@ -29,7 +29,8 @@ from dsp56k.host.errors import (
 from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
-from dsp56k.host.software import DES_BLOCK, Measured, RsaKey
+from dsp56k.host.software import DES_BLOCK, DIGEST, Measured, RsaKey
+from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
 from dsp56k.lib.firmware import Part
 from dsp56k.lib.operands import octets, whole
 
@@ -37,11 +38,12 @@ WINDOW = 0xD_0000
 WINDOW_BYTES = 0x8000
 IO_BASE = 0x300
 
-_SMALL = 0x1000
 _NULL = Pointer(0)
 """An address where the driver's functions find nothing."""
 _BANK_X = 4
 _WORD_BYTES = 3
+_RESULT_BYTES = 4
+"""An unsigned long of C."""
 _SEGMENT_BYTES = 16
 OVERHEADS_US = range(100_001)
 USER_OPCODES = range(0x60, 0x80)
@@ -134,9 +136,8 @@ class CardDriver:
         self.pc = pc
         self._overhead = round(overhead_us * i8254.HERTZ / 1_000_000)
         self._installation = (io_base, Pointer(window), window_bytes)
-        half = len(pc.data) // 2
-        self._in, self._out = pc.data.start, pc.data.start + half
-        self.max_data = half - _SMALL
+        self._work = Workspace(pc)
+        self.max_data = self._work.max_data
         """Bytes of data that a call takes."""
 
     def start(self, segments: Iterable[FirmwareSegment]) -> Measured[int]:
@@ -144,7 +145,7 @@ class CardDriver:
         descriptions: list[tuple[StackArgument, ...]] = []
         content = bytearray()
         segments = list(segments)
-        place = self._in + _SMALL + _SEGMENT_BYTES * len(segments)
+        place = self._work.data.address + _SEGMENT_BYTES * len(segments)
         for segment in segments:
             bank = {"P": 0, "X": _BANK_X}.get(segment.space)
             if bank is None:
@@ -156,14 +157,13 @@ class CardDriver:
         if _SEGMENT_BYTES * len(segments) + len(content) > self.max_data:
             raise HostError(f"a firmware of {len(content)} bytes: at most {self.max_data}", size=len(content))
         table = b"".join(self.pc.slot(value) for description in descriptions for value in description)
-        self.pc.write(self._in + _SMALL, table + bytes(content))
+        self._work.put_data(table + bytes(content))
         self._call("find the card", "card_install", *self._installation)
         if self._overhead:
             self._call("set the overhead", "card_set_overhead", self._overhead)
-        measured = self._tested(
-            "start the firmware", "card_start", Pointer(self._in + _SMALL), len(segments), Pointer(self._out)
-        )
-        return Measured(int.from_bytes(self.pc.read(self._out, 4), "little"), measured.clocks, measured.time)
+        work = self._work
+        measured = self._tested("start the firmware", "card_start", work.data, len(segments), work.results)
+        return Measured(self._result_word(), measured.clocks, measured.time)
 
     def self_test(self) -> Measured[None]:
         """The self-test of `start` again: DES, MD2, DES chip if fitted, RSA, noise.
@@ -175,16 +175,16 @@ class CardDriver:
 
     def ping(self) -> Measured[int]:
         """The firmware's version: the shortest exchange with the card."""
-        measured = self._call("ping", "card_ping", Pointer(self._out))
-        return Measured(int.from_bytes(self.pc.read(self._out, 4), "little"), measured.clocks, measured.time)
+        measured = self._call("ping", "card_ping", self._work.results)
+        return Measured(self._result_word(), measured.clocks, measured.time)
 
     def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
         """A DES key that stays in the DSP or in the DES chip, for the calls whose key is None.
 
         A call that brings its own key replaces it, and an error of a call that uses it ends it.
         """
-        self.pc.write(self._in, _des_block("key", key))
-        return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), Pointer(self._in))
+        place = self._work.put_parameters(_des_block("key", key))
+        return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), place)
 
     def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
         """DES-ECB by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one.
@@ -216,14 +216,11 @@ class CardDriver:
         if not data:
             raise HostError("0 bytes: must be at least one", field="data")
         self._check_length(data)
-        if key is not None:
-            self.pc.write(self._in, _des_block("key", key))
-        self.pc.write(self._in + _SMALL, data)
-        place = _NULL if key is None else Pointer(self._in)
-        measured = self._call(
-            "DES-MAC", "card_des_mac", place, Pointer(self._in + _SMALL), len(data), Pointer(self._out)
-        )
-        return Measured(self.pc.read(self._out, size), measured.clocks, measured.time)
+        work = self._work
+        place = _NULL if key is None else work.put_parameters(_des_block("key", key))
+        work.put_data(data)
+        measured = self._call("DES-MAC", "card_des_mac", place, work.data, len(data), work.results)
+        return Measured(work.taken(size), measured.clocks, measured.time)
 
     def md2(self, data: bytes) -> Measured[bytes]:
         """The MD2 digest, 16 bytes."""
@@ -259,27 +256,27 @@ class CardDriver:
             if value is not None and whole(field, value) not in USER_OPCODES:
                 raise HostError(f"command {value}: the user's are $60 to $7F", field=field)
         setup, data, clocks = octets("setup", setup), octets("data", data), whole("clocks", clocks)
-        if len(setup) > _SMALL:
-            raise HostError(f"{len(setup)} bytes of parameters: at most {_SMALL}", field="setup")
+        if len(setup) > PARAMETER_BYTES:
+            raise HostError(f"{len(setup)} bytes of parameters: at most {PARAMETER_BYTES}", field="setup")
         if clocks not in JOB_CLOCKS:
             raise HostError(f"{clocks} clocks a byte: must be 1 to {JOB_CLOCKS[-1]}", field="clocks")
         if not data:
             raise HostError("0 bytes: must be at least one", field="data")
         self._check_length(data)
-        self.pc.write(self._in, setup)
-        self.pc.write(self._in + _SMALL, data)
-        first = setup_opcode or 0, Pointer(self._in), len(setup)
-        places = Pointer(self._in + _SMALL), Pointer(self._out)
+        work = self._work
+        first = setup_opcode or 0, work.put_parameters(setup), len(setup)
+        work.put_data(data)
+        places = work.data, work.results
         measured = self._call(f"command ${opcode:02X}", "card_job", *first, opcode, *places, len(data), clocks)
-        return Measured(self.pc.read(self._out, len(data)), measured.clocks, measured.time)
+        return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
     def random(self, count: int) -> Measured[bytes]:
         """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
         count = whole("count", count)
         if not 0 < count <= self.max_data:
             raise HostError(f"{count} random bytes: must be 1 to {self.max_data}", field="count")
-        measured = self._call("read noise", "card_noise", Pointer(self._out), count)
-        return Measured(self.pc.read(self._out, count), measured.clocks, measured.time)
+        measured = self._call("read noise", "card_noise", self._work.results, count)
+        return Measured(self._work.taken(count), measured.clocks, measured.time)
 
     def rsa_power(
         self, bases: Sequence[int], exponent: int, modulus: int, *, undone_by: int = 0
@@ -308,48 +305,34 @@ class CardDriver:
         size = _WORD_BYTES * digits * (1 + crt)
         if not 0 < len(operands) * size <= self.max_data:
             raise HostError(f"{len(operands)} operands: must be 1 to {self.max_data // size}", field="operands")
-        pc = self.pc
-        pc.write(self._in, b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
-        content = b"".join(_little(whole("operands", number), size, "operands") for number in operands)
-        pc.write(self._in + _SMALL, content)
-        measured = self._call(
-            name,
-            "card_rsa",
-            crt,
-            digits,
-            Pointer(self._in),
-            Pointer(self._in + _SMALL),
-            Pointer(self._out),
-            len(operands),
-        )
-        content = pc.read(self._out, size * len(operands))
-        values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
-        return Measured(values, measured.clocks, measured.time)
+        work = self._work
+        place = work.put_parameters(b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
+        work.put_data(b"".join(_little(whole("operands", number), size, "operands") for number in operands))
+        measured = self._call(name, "card_rsa", crt, digits, place, work.data, work.results, len(operands))
+        return Measured(work.numbers(len(operands), size), measured.clocks, measured.time)
 
     def _des(self, decrypt: int, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> Measured[bytes]:
         data = octets("data", data)
         if not data or len(data) % DES_BLOCK:
             raise HostError(f"{len(data)} bytes: must be whole blocks of {DES_BLOCK}, at least one", field="data")
         self._check_length(data)
-        pc = self.pc
-        places = []
-        for name, value, place in (("key", key, self._in), ("iv", iv, self._in + DES_BLOCK)):
-            if value is not None:
-                pc.write(place, _des_block(name, value))
-            places.append(_NULL if value is None else Pointer(place))
-        pc.write(self._in + _SMALL, data)
+        work = self._work
+        places = [
+            _NULL if value is None else work.put_parameters(_des_block(name, value), offset)
+            for name, value, offset in (("key", key, 0), ("iv", iv, DES_BLOCK))
+        ]
+        work.put_data(data)
         name = f"DES-{'ECB' if iv is None else 'CBC'} on the {_place(chip)}"
-        measured = self._call(
-            name, "card_des", int(chip), decrypt, *places, Pointer(self._in + _SMALL), Pointer(self._out), len(data)
-        )
-        return Measured(pc.read(self._out, len(data)), measured.clocks, measured.time)
+        measured = self._call(name, "card_des", int(chip), decrypt, *places, work.data, work.results, len(data))
+        return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
     def _digest(self, name: str, data: bytes) -> Measured[bytes]:
         data = octets("data", data)
         self._check_length(data)
-        self.pc.write(self._in + _SMALL, data)
-        measured = self._call(name.upper(), f"card_{name}", Pointer(self._in + _SMALL), len(data), Pointer(self._out))
-        return Measured(self.pc.read(self._out, 16), measured.clocks, measured.time)
+        work = self._work
+        work.put_data(data)
+        measured = self._call(name.upper(), f"card_{name}", work.data, len(data), work.results)
+        return Measured(work.taken(DIGEST), measured.clocks, measured.time)
 
     def _check_length(self, data: bytes) -> None:
         if len(data) > self.max_data:
@@ -357,13 +340,17 @@ class CardDriver:
 
     def _tested(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
         """A call whose last argument is where the parts go that fail in the self-test."""
-        failed = self._out + 4
+        failed = Pointer(self._work.results.address + _RESULT_BYTES)
         try:
-            return self._call(operation, function, *arguments, Pointer(failed))
+            return self._call(operation, function, *arguments, failed)
         except SelfTestError as error:
-            parts = Part(int.from_bytes(self.pc.read(failed, 4), "little"))
+            parts = Part(self._result_word(_RESULT_BYTES))
             names = ", ".join(str(part.name) for part in parts)
             raise SelfTestError(f"{error}: {names}", **error.fields | {"detail": names}) from None
+
+    def _result_word(self, offset: int = 0) -> int:
+        """A number of 32 bits that a function has written."""
+        return int.from_bytes(self._work.taken(_RESULT_BYTES, offset), "little")
 
     def _call(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
         result = self.pc.run(function, *arguments)

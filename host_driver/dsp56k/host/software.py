@@ -24,6 +24,7 @@ from dsp56k.host.errors import HostError
 from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
+from dsp56k.host.workspace import Workspace
 from dsp56k.lib.operands import octets, whole
 
 Grade = Literal["plain-c", "good", "asm"]
@@ -32,12 +33,14 @@ GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("as
 """By the mode that the PC runs in."""
 
 DES_BLOCK = 8
+DIGEST = 16
+"""Bytes of an MD2 or MD4 digest."""
 LIMB = 4
 MAX_LIMBS = 32
 """1024 bits, MAX_LIMBS in rsa.h."""
 
-_SMALL = 0x1000
-"""The first bytes of the input half hold keys and the like; data follows."""
+_NUMBER_STRIDE = 0x80
+"""Bytes from one number among the parameters to the next: room for MAX_LIMBS."""
 
 Value = TypeVar("Value")
 
@@ -89,15 +92,13 @@ class HostSoftware:
         self.pc = pc
         self.grade = grade
         self._des_key_loaded = False
-        half = len(pc.data) // 2
-        self._in, self._out = pc.data.start, pc.data.start + half
-        self.max_data = half - _SMALL
+        self._work = Workspace(pc)
+        self.max_data = self._work.max_data
         """Bytes of data that a call takes."""
 
     def load_des_key(self, key: bytes) -> Measured[None]:
         """Keep the subkeys of `key`, 8 bytes, for calls whose key is None."""
-        self._write_des_key(key)
-        result = self.pc.run("des_load_key", Pointer(self._in))
+        result = self.pc.run("des_load_key", self._put_des_key(key))
         self._des_key_loaded = True
         return Measured(None, result.clocks, result.time)
 
@@ -128,10 +129,10 @@ class HostSoftware:
         data, size = octets("data", data), whole("size", size)
         _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
         _check(0 < len(data) <= self.max_data, f"{len(data)} bytes: must be 1 to {self.max_data}", "data")
-        place = self._des_key(key)
-        self.pc.write(self._in + _SMALL, data)
-        result = self.pc.run("des_mac", place, Pointer(self._in + _SMALL), len(data), Pointer(self._out))
-        return Measured(self.pc.read(self._out, size), result.clocks, result.time)
+        work, place = self._work, self._des_key(key)
+        work.put_data(data)
+        result = self.pc.run("des_mac", place, work.data, len(data), work.results)
+        return Measured(work.taken(size), result.clocks, result.time)
 
     def md2(self, data: bytes) -> Measured[bytes]:
         """The MD2 digest, 16 bytes."""
@@ -169,63 +170,57 @@ class HostSoftware:
         same = limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS
         _check(same, "the factors differ in length, or are longer than 512 bits", "key")
         parts = (key.p, key.q, key.dp, key.dq, key.qinv)
-        self.pc.write(self._in, b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
-        return self._rsa("rsa_crt", ciphers, (Pointer(self._in), limbs), 2 * limbs)
+        place = self._work.put_parameters(b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
+        return self._rsa("rsa_crt", ciphers, (place, limbs), 2 * limbs)
 
     def _rsa(
         self, function: str, operands: Sequence[int], key: tuple[StackArgument, ...], limbs: int
     ) -> Measured[list[int]]:
         size, most = LIMB * limbs, self.max_data // (LIMB * limbs)
         _check(0 < len(operands) <= most, f"{len(operands)} operands: 1 to {most}", "operands")
-        pc = self.pc
-        pc.write(self._in + _SMALL, b"".join(operand.to_bytes(size, "little") for operand in operands))
-        result = pc.run(function, Pointer(self._out), Pointer(self._in + _SMALL), len(operands), *key)
+        work = self._work
+        work.put_data(b"".join(operand.to_bytes(size, "little") for operand in operands))
+        result = self.pc.run(function, work.results, work.data, len(operands), *key)
         _check(result.value == 0, f"refused with code {result.value}", "modulus")
-        content = pc.read(self._out, size * len(operands))
-        values = [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]
-        return Measured(values, result.clocks, result.time)
+        return Measured(work.numbers(len(operands), size), result.clocks, result.time)
 
     def _digest(self, function: str, data: bytes) -> Measured[bytes]:
         data = octets("data", data)
         _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
-        pc = self.pc
-        pc.write(self._in + _SMALL, data)
-        result = pc.run(function, Pointer(self._in + _SMALL), len(data), Pointer(self._out))
-        return Measured(pc.read(self._out, 16), result.clocks, result.time)
+        work = self._work
+        work.put_data(data)
+        result = self.pc.run(function, work.data, len(data), work.results)
+        return Measured(work.taken(DIGEST), result.clocks, result.time)
 
     def _des(self, function: str, key: bytes | None, iv: bytes | None, data: bytes) -> Measured[bytes]:
         data = octets("data", data)
         _check(len(data) % DES_BLOCK == 0, f"{len(data)} bytes: must be whole blocks of 8", "data")
         _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
-        pc = self.pc
+        work = self._work
         places = [self._des_key(key)]
         if iv is not None:
             iv = octets("iv", iv)
             _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
-            places.append(Pointer(self._in + DES_BLOCK))
-            pc.write(self._in + DES_BLOCK, iv)
-        pc.write(self._in + _SMALL, data)
-        result = pc.run(function, *places, Pointer(self._in + _SMALL), Pointer(self._out), len(data) // DES_BLOCK)
-        return Measured(pc.read(self._out, len(data)), result.clocks, result.time)
+            places.append(work.put_parameters(iv, DES_BLOCK))
+        work.put_data(data)
+        result = self.pc.run(function, *places, work.data, work.results, len(data) // DES_BLOCK)
+        return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def _des_key(self, key: bytes | None) -> Pointer:
         """Where a call finds its key: a null pointer for the loaded one."""
         if key is None:
             _check(self._des_key_loaded, "no DES key is loaded", "key")
             return Pointer(0)
-        self._write_des_key(key)
-        return Pointer(self._in)
+        return self._put_des_key(key)
 
-    def _write_des_key(self, key: bytes) -> None:
+    def _put_des_key(self, key: bytes) -> Pointer:
         key = octets("key", key)
         _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
-        self.pc.write(self._in, key)
+        return self._work.put_parameters(key)
 
     def _place(self, slot: int, number: int, limbs: int) -> Pointer:
-        """Put a number into one of the small areas."""
-        address = self._in + slot * 0x80
-        self.pc.write(address, number.to_bytes(LIMB * limbs, "little"))
-        return Pointer(address)
+        """Put a number among the parameters."""
+        return self._work.put_parameters(number.to_bytes(LIMB * limbs, "little"), slot * _NUMBER_STRIDE)
 
 
 def host_software(grade: Grade, *, mode: ModeName = "flat32", **parameters: Any) -> HostSoftware:

@@ -15,6 +15,8 @@ from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.levels import Level, State
 from dsp56k.host.clocks.program import TimedCode
 
+_REPETITIONS = (Flow.REPEAT, Flow.REPEAT_WHILE)
+
 
 class Node:
     """A block in one entry state.
@@ -149,6 +151,3 @@ class Blocks:
         self.nodes.append(node)
         self._entered[address, size, entry] = clocks, node
         return clocks, node
-
-
-_REPETITIONS = (Flow.REPEAT, Flow.REPEAT_WHILE)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from dsp56k.cli.console.errors import InputError
 from dsp56k.system.text import shown
 
@@ -39,13 +37,6 @@ def place_of(pc: int, dsp: Dsp56001) -> str:
 def summary(reason: str, dsp: Dsp56001) -> str:
     """Why a run ended, where the program stands, and how far it has come."""
     return f"{reason} at {place_of(dsp.regs.pc, dsp)} after {dsp.clocks:,} clocks, {dsp.instructions:,} instructions"
-
-
-run_on_option = click.option(
-    "--run-on",
-    is_flag=True,
-    help="Go on behind a stack error, and through P memory that was never loaded.",
-)
 
 
 def mistake(file: Path, dsp: Dsp56001, stop: Stop) -> InputError | None:

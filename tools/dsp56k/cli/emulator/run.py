@@ -9,7 +9,8 @@ import click
 
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, run_on_option, summary
+from dsp56k.cli.emulator.options import program_options
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
@@ -20,19 +21,16 @@ if TYPE_CHECKING:
     short_help="Run a program until it halts.",
     epilog=examples("dsp56k run fir.lod", "dsp56k run fir.elf --until done --max-clocks 100000 --json"),
 )
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal.")
-@click.option(
-    "--max-clocks",
-    type=click.IntRange(min=1),
-    default=100_000_000,
-    show_default=True,
-    help="Stop after this many oscillator clocks (20,000,000 are a second at 20 MHz).",
+@program_options(
+    click.option(
+        "--max-clocks",
+        type=click.IntRange(min=1),
+        default=100_000_000,
+        show_default=True,
+        help="Stop after this many oscillator clocks (20,000,000 are a second at 20 MHz).",
+    ),
+    click.option("--max-instructions", type=click.IntRange(min=1), help="Stop after this many instructions."),
 )
-@click.option("--max-instructions", type=click.IntRange(min=1), help="Stop after this many instructions.")
-@click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins.")
-@click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
-@run_on_option
 @json_option
 def command(
     file: Path,

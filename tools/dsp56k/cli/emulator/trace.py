@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.console.output import examples, labels_option
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, run_on_option, summary
+from dsp56k.cli.emulator.options import program_options
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
@@ -22,19 +23,16 @@ if TYPE_CHECKING:
     short_help="Run a program and show every instruction.",
     epilog=examples("dsp56k trace fir.lod", "dsp56k trace fir.elf --until done --max-instructions 200 --json"),
 )
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal.")
-@click.option(
-    "--max-instructions",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    help="Stop after this many instructions.",
+@program_options(
+    click.option(
+        "--max-instructions",
+        type=click.IntRange(min=1),
+        default=1000,
+        show_default=True,
+        help="Stop after this many instructions.",
+    ),
+    click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks."),
 )
-@click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks.")
-@click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins.")
-@click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
-@run_on_option
 @labels_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line: each step, then the stop.")
 def command(

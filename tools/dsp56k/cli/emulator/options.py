@@ -1,0 +1,37 @@
+"""What the commands that run a program take: the file, where to stop, the chip's mode, what is a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+_FILE = click.argument("file", type=click.Path(path_type=Path))
+_UNTIL = click.option(
+    "--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal."
+)
+_MODE = click.option(
+    "--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins."
+)
+_STRICT = click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
+_RUN_ON = click.option(
+    "--run-on",
+    is_flag=True,
+    help="Go on behind a stack error, and through P memory that was never loaded.",
+)
+
+
+def program_options(*limits: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """The argument FILE and the options, among which stand `limits`, the command's own."""
+
+    def decorate(command: Function) -> Function:
+        options: tuple[Callable[[Function], Function], ...] = (_FILE, _UNTIL, *limits, _MODE, _STRICT, _RUN_ON)
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
