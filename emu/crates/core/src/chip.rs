@@ -77,7 +77,7 @@ impl Dsp56001 {
         self.catch_up();
     }
 
-    /// A word of the board's RAM behind port A, also where on-chip memory shadows it.
+    /// A word of the board's RAM on port A, also where on-chip memory shadows it.
     pub fn external_word(&self, space: Space, address: u16) -> u32 {
         self.core.memory.external_word(space, address)
     }

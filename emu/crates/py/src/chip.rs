@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// The lock is never waited for: who finds it taken is a device's callback or another thread in the midst of a run.
+/// The lock is never waited for: who finds it taken is a device's callback or another thread in the middle of a run.
 #[pyclass(frozen)]
 pub(crate) struct Chip {
     chip: Mutex<Dsp56001>,
@@ -59,7 +59,7 @@ impl Chip {
         Ok(Self { chip: Mutex::new(Dsp56001::new(clock, mode)), connected: Mutex::default() })
     }
 
-    /// A chip in the midst of a run is in use: what it is connected to is not looked at.
+    /// A chip in the middle of a run is in use: what it is connected to is not looked at.
     #[allow(clippy::needless_pass_by_value, reason = "the signature is PyO3's")]
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         if self.chip.try_lock().is_ok()

@@ -1,7 +1,7 @@
 //! Hooks: places at which a run is handed back to its caller, who may look at the chip and change it, and goes on.
 //!
 //! A hook on an address is met before the instruction there executes, once for each time that it does; a hook on an
-//! access behind the instruction that made it.
+//! access after the instruction that made it.
 
 use crate::chip::Dsp56001;
 use crate::state::Core;
@@ -9,7 +9,7 @@ use crate::state::observer::{Hooked, Watch};
 use std::ops::RangeInclusive;
 
 impl Dsp56001 {
-    /// Hand runs back before any of these addresses executes, and behind instructions that make one of these accesses.
+    /// Hand runs back before any of these addresses executes, and after instructions that make one of these accesses.
     pub fn set_hooks(&mut self, executions: Vec<RangeInclusive<u16>>, accesses: Vec<Watch>) {
         self.core.observer.hooks.executions = executions;
         self.core.observer.hooks.accesses = accesses;

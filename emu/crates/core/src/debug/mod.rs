@@ -2,4 +2,5 @@
 
 mod hooks;
 mod observe;
+mod registers;
 mod restrictions;

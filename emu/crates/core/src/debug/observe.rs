@@ -1,6 +1,6 @@
 //! What a debugger looks at: breakpoints, watchpoints, the record of the step just done.
 //!
-//! While none of them is in use `Attention::OBSERVE` is clear, the run loop takes its short way and nothing here costs
+//! While none of them is in use `Attention::OBSERVE` is clear, the run loop takes its fast path and nothing here costs
 //! anything. Accesses that leave the fast on-chip data RAM are noted where they happen; those to it have no side
 //! effects and follow from the instruction and the pointers before it.
 
@@ -23,7 +23,7 @@ impl Dsp56001 {
         self.core.refresh_observation();
     }
 
-    /// Stop runs behind an instruction that makes a watched access.
+    /// Stop runs after an instruction that makes a watched access.
     pub fn set_watches(&mut self, watches: Vec<Watch>) {
         self.core.observer.watches = watches;
         self.core.refresh_observation();
@@ -75,7 +75,7 @@ impl Dsp56001 {
         twin.record_steps(true);
         let (before, instructions) = (twin.core.time.clocks, twin.core.time.instructions);
         let stalled = !twin.core.attention.has(Attention::HELD | Attention::SLEEP);
-        // A mistake of the program would end the run behind the step; the step itself has its cost.
+        // A mistake of the program would end the run after the step; the step itself has its cost.
         let _ = twin.step();
         if twin.core.time.instructions == instructions {
             let passed = twin.core.time.clocks - before;

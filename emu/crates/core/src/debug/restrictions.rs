@@ -1,7 +1,7 @@
 //! Restricted sequences of instructions (UM A.8, A-232 to A-238, and the pages of DO, ENDDO and the jumps on a bit).
 //!
 //! The manual calls their outcome undefined; the interpreter executes them as `docs/settled.md` reads the manual. A chip
-//! that refuses them stops in front of the instruction that completes one.
+//! that refuses them stops before the instruction that completes one.
 
 use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec, Place};
@@ -197,7 +197,7 @@ fn unready_pointer(late: Option<Late>, e: &Entry) -> Option<Rule> {
         .map(|_| ("an R, N or M register just written is no pointer in the next instruction", "A-237"))
 }
 
-/// Instructions that may not stand directly behind others.
+/// Instructions that may not stand directly after others.
 fn after(previous: &Entry, e: &Entry) -> Option<Rule> {
     use ControlOp as Op;
     let unrepeatable = e.flow || e.words == 2 || e.is(&[Op::Do, Op::Rep, Op::Stop, Op::Swi, Op::Wait, Op::Enddo]);

@@ -41,7 +41,7 @@ pub(crate) struct CodeCache {
     /// Places in `pages`; 0 is a page where nothing is decoded.
     numbers: [u16; PAGE],
     pages: Vec<[Entry; PAGE]>,
-    /// The instruction last looked at that is not fetched from plain memory, as the memory behind has it.
+    /// The instruction last looked at that is not fetched from plain memory, as the memory under it has it.
     passing: Entry,
 }
 

@@ -12,6 +12,7 @@ const LONG: i64 = 0xFFFF_FFFF_FFFF;
 impl Core {
     /// Execute the move `op` of an entry; `modes` are those of its effective addresses, `file` tells where its first
     /// register is.
+    #[expect(clippy::too_many_lines, reason = "one exhaustive match over the rows' moves, an arm of a few lines each")]
     #[inline(always)]
     pub(crate) fn moves(&mut self, op: MoveOp, modes: [Mode; 2], file: File, e: &Entry) {
         match op {

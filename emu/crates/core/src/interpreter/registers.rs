@@ -1,14 +1,9 @@
-//! Reading and writing registers: as instructions do, and as a debugger does.
+//! Reading and writing registers as instructions do.
 
-use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sp, sr};
-use crate::error::CoreError;
-use crate::memory::Region;
-use crate::space::Space;
+use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sr};
 use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
-use crate::state::fetch::Prefetched;
-use crate::state::interrupts::Phase;
 use dsp56k_isa::Reg;
 
 /// The register of a (lower case) name.
@@ -101,6 +96,16 @@ impl Core {
         self.agu.late = self.agu.late.filter(|late| late.index != index);
         self.agu.late_before = self.agu.late_before.filter(|late| late.index != index);
         self.agu.set(index, value);
+    }
+
+    /// The AGU sees the address register that the instruction before has written.
+    pub(crate) fn commit_late(&mut self) {
+        if let Some(late) = self.agu.late_before.take() {
+            self.agu.set(late.index, late.value);
+        }
+        if self.agu.late.is_none() {
+            self.attention.clear(Attention::LATE);
+        }
     }
 
     /// A register as the source of a 24-bit move: A and B go through shifter and limiter, SSH pops.
@@ -216,95 +221,5 @@ impl Core {
     pub(crate) fn set_omr(&mut self, value: u8) {
         self.omr = value & omr::MASK;
         self.attention.set(Attention::MAP);
-    }
-
-    /// A register's whole value for a debugger: unsigned, of the register's width.
-    pub(crate) fn debug_read(&self, reg: Reg) -> u64 {
-        match reg {
-            Reg::A => (self.alu.acc[0] & ACC_MASK) as u64,
-            Reg::B => (self.alu.acc[1] & ACC_MASK) as u64,
-            Reg::A2 | Reg::B2 => u64::from(self.peek_register(reg) & 0xFF),
-            Reg::A10 => self.alu.acc[0] as u64 & 0xFFFF_FFFF_FFFF,
-            Reg::B10 => self.alu.acc[1] as u64 & 0xFFFF_FFFF_FFFF,
-            Reg::X => u64::from(self.alu.input[1]) << 24 | u64::from(self.alu.input[0]),
-            Reg::Y => u64::from(self.alu.input[3]) << 24 | u64::from(self.alu.input[2]),
-            _ => u64::from(self.peek_register(reg)),
-        }
-    }
-
-    /// Set a register from a debugger: no limiting, no stack movement, nothing is triggered. Bits that the register
-    /// does not have are dropped; a value wider than the register is refused.
-    pub(crate) fn debug_write(&mut self, reg: Reg, value: u64) -> Result<(), CoreError> {
-        let info = reg.info();
-        let bits = u32::from(info.width);
-        if bits < 64 && value >> bits != 0 {
-            return Err(CoreError::ValueTooLarge { what: format!("register {}", info.name), value, bits });
-        }
-        match reg {
-            Reg::A => self.alu.acc[0] = sext56(value as i64),
-            Reg::B => self.alu.acc[1] = sext56(value as i64),
-            Reg::A10 => self.alu.acc[0] = (self.alu.acc[0] & !(ACC_MASK >> 8)) | value as i64,
-            Reg::B10 => self.alu.acc[1] = (self.alu.acc[1] & !(ACC_MASK >> 8)) | value as i64,
-            Reg::X => (self.alu.input[1], self.alu.input[0]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
-            Reg::Y => (self.alu.input[3], self.alu.input[2]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
-            Reg::SSH => self.stack.ssh[self.stack.top()] = value as u16,
-            Reg::SSL => self.stack.ssl[self.stack.top()] = value as u16,
-            Reg::SP => {
-                // A stack error that is not served yet was one of the stack before.
-                self.stack.sp = value as u8 & sp::MASK;
-                self.interrupts.stack_error = false;
-                self.refresh_interrupts();
-            }
-            Reg::OMR => {
-                self.set_omr(value as u8);
-                self.apply_map(self.omr);
-            }
-            Reg::PC => self.continue_at(value as u16),
-            _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
-                self.write_address_register_now(agu_index(reg), value as u16);
-            }
-            _ => self.write_register(reg, value as u32),
-        }
-        Ok(())
-    }
-
-    /// Stand at an address as if execution had come there: a REP, a vector and a sleep that were under way are over, what
-    /// moves have written counts.
-    pub(crate) fn continue_at(&mut self, pc: u16) {
-        self.flow.pc = pc;
-        self.agu.late_before = self.agu.late.take();
-        self.commit_late();
-        self.attention.clear(Attention::REPEAT | Attention::PREFETCHED);
-        self.fetch.prefetched = None;
-        self.interrupts.phase = Phase::Idle;
-        (self.interrupts.trace, self.interrupts.swi) = (false, false);
-        self.forget_stall();
-        self.wake();
-    }
-
-    /// Let the memory map follow OMR as it was before the present instruction; the next one has been fetched by then.
-    pub(crate) fn change_map(&mut self, map: u8) {
-        if self.memory.map != map {
-            let addresses = [self.flow.pc, self.flow.pc.wrapping_add(1)];
-            self.fetch.prefetched = Some(Prefetched {
-                pc: self.flow.pc,
-                words: addresses.map(|address| self.memory.program_word(address)),
-                external: addresses.map(|address| self.memory.region(Space::P, address) == Region::External),
-            });
-            self.attention.set(Attention::PREFETCHED);
-        }
-        self.apply_map(map);
-    }
-
-    /// Set the memory map; if OMR has changed again meanwhile, the next change is due.
-    pub(crate) fn apply_map(&mut self, map: u8) {
-        if map == self.omr {
-            self.attention.clear(Attention::MAP);
-        }
-        if self.memory.map != map {
-            self.memory.map = map;
-            self.fetch.code_writes.extend(0..crate::memory::PROGRAM_WORDS);
-            self.attention.set(Attention::CODE);
-        }
     }
 }

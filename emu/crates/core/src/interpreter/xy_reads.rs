@@ -15,7 +15,7 @@ struct Pointer {
 }
 
 impl Pointer {
-    /// The pointer of an address in (Rn), (Rn)+ or (Rn)-; none if its modifier needs the long way.
+    /// The pointer of an address in (Rn), (Rn)+ or (Rn)-; none if its modifier needs more than a comparison.
     #[inline(always)]
     fn of(core: &Core, ea: Ea) -> Option<Self> {
         let wrap = core.agu.wrap[usize::from(ea.rn & 7)];

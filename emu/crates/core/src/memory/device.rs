@@ -9,7 +9,7 @@ pub trait Device: Send + Sync {
     /// The word on the data lines, 24 bits.
     ///
     /// # Errors
-    /// Ends the run; the error reaches whoever started it.
+    /// Ends the run; the error reaches the one who started it.
     fn read(&mut self, offset: u16, now: Time) -> Result<u32, DeviceError>;
 
     /// Take a word.

@@ -7,7 +7,7 @@ const SPACE_WORDS: usize = 0x1_0000;
 /// Marks in a number.
 const BITS: usize = u64::BITS as usize;
 
-/// A mark for each word of external and, behind them, of on-chip program memory.
+/// A mark for each word of external and, after them, of on-chip program memory.
 pub(crate) struct Loaded(Box<[u64; (SPACE_WORDS + PROGRAM_WORDS as usize) / BITS]>);
 
 impl Loaded {

@@ -6,7 +6,7 @@ pub const IO_PAGE: u16 = 0xFFC0;
 pub const PROGRAM_WORDS: u16 = 0x200;
 /// Words of on-chip RAM in X and in Y.
 pub const DATA_WORDS: u16 = 0x100;
-/// First address behind the data ROMs.
+/// First address after the data ROMs.
 pub(crate) const ROM_END: u16 = 0x200;
 /// Words of a page of external RAM.
 pub(crate) const PAGE_WORDS: usize = 256;

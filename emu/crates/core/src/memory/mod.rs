@@ -1,4 +1,4 @@
-//! The memories: on-chip RAM and ROM, and the external RAM behind port A (UM 3-7 to 3-14).
+//! The memories: on-chip RAM and ROM, and the external RAM on port A (UM 3-7 to 3-14).
 
 mod boot;
 pub mod device;
@@ -51,7 +51,7 @@ pub(crate) struct SlowRegion {
 /// WT makes two wait states at least (Table 9-3).
 const LEAST_STRETCH: u64 = 2;
 
-/// All memories of the chip and of the board behind its port A.
+/// All memories of the chip and of the board on its port A.
 pub(crate) struct Memory {
     pub x_ram: [u32; DATA_WORDS as usize],
     pub y_ram: [u32; DATA_WORDS as usize],
@@ -66,7 +66,7 @@ pub(crate) struct Memory {
     pub devices: Vec<DeviceRegion>,
     /// What the board's wait-state logic was told, the newest last.
     pub slow: Vec<SlowRegion>,
-    /// OMR as the map sees it: one instruction behind (UM 8-2, 8-3).
+    /// OMR as the map sees it: one instruction late (UM 8-2, 8-3).
     pub map: u8,
     /// What unconnected data lines read as.
     pub floating: u32,

@@ -269,7 +269,7 @@ impl HostInterface {
         self.icr >> 5 & 3
     }
 
-    /// After a DMA byte from or to register 4 + `counter`: the next one, or HM again behind the low byte (UM 10-21).
+    /// After a DMA byte from or to register 4 + `counter`: the next one, or HM again after the low byte (UM 10-21).
     fn count(&mut self, counter: u8) {
         self.counter = if counter == 3 { self.host_mode() } else { counter + 1 };
     }

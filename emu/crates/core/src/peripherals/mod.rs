@@ -52,7 +52,7 @@ const SSI_PINS: u16 = 0x1F8;
 /// HREQ is pin 13 of port B, asserted low (UM 10-28).
 const HREQ_PIN: u16 = 1 << 13;
 
-/// The registers and what stands behind them.
+/// The registers and what they are registers of.
 pub(crate) struct Peripherals {
     pub ipr: u16,
     pub bcr: u16,
@@ -61,7 +61,7 @@ pub(crate) struct Peripherals {
     pub sci: Sci,
     pub port_b: Port,
     pub port_c: Port,
-    /// Words behind the unassigned addresses of the page: what a debugger put there.
+    /// Words at the unassigned addresses of the page: what a debugger put there.
     pub latches: [u32; 64],
 }
 
@@ -116,7 +116,7 @@ impl Peripherals {
         (self.sci.timer_at, self.sci.timer_pending) = (None, false);
     }
 
-    /// The end of STOP: what has pins starts anew.
+    /// The end of STOP: what has pins starts again.
     pub(crate) fn restart(&mut self, now: u64) -> Result<(), &'static str> {
         self.host.stopped = false;
         self.sci.origin = now;

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// A write reaches the pins one instruction cycle later (UM 10-7, 11-7), in clocks.
 const OUTPUT_DELAY: u64 = 2;
-/// Changes of the outputs that are kept for whoever looks.
+/// Changes of the outputs that are kept for those who look.
 const KEPT_CHANGES: usize = 65_536;
 
 /// The outputs from a clock on.

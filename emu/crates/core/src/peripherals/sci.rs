@@ -186,7 +186,7 @@ impl Sci {
         Ok(())
     }
 
-    /// The dividers start anew.
+    /// The dividers start again.
     pub(crate) fn write_sccr(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
         self.sccr = value;
         self.origin = now;

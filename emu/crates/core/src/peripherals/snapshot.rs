@@ -112,7 +112,7 @@ fn exchange_sci(io: &mut Exchange<'_>, sci: &mut Sci) -> Result<(), CoreError> {
 }
 
 impl Peripherals {
-    /// All registers, and what the interfaces are in the midst of.
+    /// All registers, and what the interfaces are in the middle of.
     pub(crate) fn exchange(&mut self, io: &mut Exchange<'_>) -> Result<(), CoreError> {
         io.u16(&mut self.ipr)?;
         io.u16(&mut self.bcr)?;

@@ -9,7 +9,7 @@
 //! | RX (r), TX (w) | $FFEF | 24 bits, data left-justified |
 //!
 //! While PCC bits 8-3 are 0 the interface is held in individual reset (UM 11-87). When words move is decided in
-//! `timing`; the world behind the pins is in `line`.
+//! `timing`; the world at the pins is in `line`.
 
 mod line;
 mod section;
@@ -34,7 +34,7 @@ const TE: u16 = 1 << 12;
 const RE: u16 = 1 << 13;
 const TIE: u16 = 1 << 14;
 const RIE: u16 = 1 << 15;
-/// Bits that may change only in reset (UM 11-89); here a change starts the interface anew.
+/// Bits that may change only in reset (UM 11-89); here a change starts the interface again.
 const MODE: u16 = MOD | GCK | SYN | SCKD | SCD2 | SCD1 | SCD0;
 
 const IF: u8 = 3;
@@ -87,7 +87,7 @@ impl SerialInterface for Ssi {
         &mut self.active
     }
 
-    /// Leave reset, or start anew in another mode.
+    /// Leave reset, or start again in another mode.
     fn start(&mut self, now: u64) -> Result<(), &'static str> {
         self.start_sections(now)
     }

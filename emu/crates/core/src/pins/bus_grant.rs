@@ -1,9 +1,9 @@
 //! BR and BG: who uses port A (UM 2-10, 2-11, 9-14 to 9-18).
 //!
 //! From the clock at which BR is asserted no external access begins; the one that is under way is completed, then BG
-//! follows. The DSP goes on until its next external access and stalls there, also in the midst of an instruction; a
+//! follows. The DSP goes on until its next external access and stalls there, also in the middle of an instruction; a
 //! read-modify-write is one access (UM 9-21). When BR is released, so is BG, and the access begins. An instruction
-//! that stalls in its midst reads and writes when it goes on.
+//! that stalls in its middle reads and writes when it goes on.
 //!
 //! For the order of an instruction's accesses port A is laid out in time as its clocks are counted: its own words, its
 //! data, and at its end the two words where a change of flow continues, each access two clocks and its wait states.
@@ -24,7 +24,7 @@ const GRANT_CLOCKS: u64 = 3;
 /// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
 const ALERT_CLOCKS: u64 = 160;
 impl Core {
-    /// The pins are BR and BG (UM 6-14), and the circuits behind them work (UM 8-40).
+    /// The pins are BR and BG (UM 6-14), and their circuits work (UM 8-40).
     fn arbitrates(&self) -> bool {
         self.omr & omr::EA == 0 && self.processing.sleep != Sleep::Stop
     }
@@ -127,7 +127,7 @@ impl Core {
         open.find(|from| self.arbitrates() && self.bus_is_away(began + from))
     }
 
-    /// The instruction at hand stalls behind so many of its clocks; `true` if a line changed before `limit`.
+    /// The instruction at hand stalls after so many of its clocks; `true` if a line changed before `limit`.
     pub(crate) fn stall(&mut self, after: u64, limit: u64) -> bool {
         self.bus.waiting.get_or_insert((self.time.clocks, self.bus.done));
         self.time.clocks += after - self.bus.done;

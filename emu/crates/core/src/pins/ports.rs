@@ -40,7 +40,7 @@ impl Dsp56001 {
     }
 
     /// The external bit clock, and the bits between external frame syncs (0: the programmed frame). A running interface
-    /// starts anew.
+    /// starts again.
     pub fn ssi_external_clock(&mut self, clock: Option<BitClock>, frame_bits: u32) {
         let now = self.core.time.clocks;
         let ssi = &mut self.core.peripherals.ssi;

@@ -1,6 +1,6 @@
-//! The short way of the run loop, taken while nothing needs attention.
+//! The fast path of the run loop, taken while nothing needs attention.
 //!
-//! Three things make it short. Instructions that touch no flow of control run in a row up to an address computed before:
+//! Three things make it fast. Instructions that touch no flow of control run in a row up to an address computed before:
 //! the end of the loop, of the page of decoded instructions, or of the run. A register that a move has written late is
 //! brought up to date before an instruction that cannot tell. And a loop over one instruction that only multiplies and
 //! streams data keeps its registers out of memory.
@@ -72,7 +72,7 @@ impl Dsp56001 {
                             && u32::from(pc) != until
                             && core.hw_loop.lc != 1
                         {
-                            // The last pass is left to the way above.
+                            // The last pass is left to the row above.
                             let passes = core.stream(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
                             core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
                             executed += u64::from(passes);
@@ -131,7 +131,7 @@ impl Dsp56001 {
         at_self
     }
 
-    /// The short way through a REP: its instruction is fetched once.
+    /// The fast path through a REP: its instruction is fetched once.
     #[inline(never)]
     pub(crate) fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
         let (core, cache) = (&mut self.core, &mut self.cache);
@@ -149,7 +149,7 @@ impl Dsp56001 {
                 core.charge_fetches(e, core.flow.pc);
             }
             if e.streams && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
-                // The last repetition is left to the way below.
+                // The last repetition is left to the code below.
                 let passes = core.stream(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
                 core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
                 executed += u64::from(passes);
@@ -158,7 +158,7 @@ impl Dsp56001 {
                 }
             }
             (e.run)(core, e);
-            // Wrapping as in the careful way: an illegal word takes back beforehand what a repetition costs less.
+            // Wrapping as in the careful step: an illegal word takes back beforehand what a repetition costs less.
             core.time.clocks = core.time.clocks.wrapping_add(u64::from(e.clocks));
             executed += 1;
             if e.flow {
@@ -195,7 +195,7 @@ impl Core {
     }
 
     /// Bring a late address register up to date before `e`, if that is all that needs attention and `e` does not use
-    /// it as a pointer: whoever reads it sees the newest value either way.
+    /// it as a pointer: an instruction that reads it sees the newest value either way.
     #[inline]
     fn catches_up(&mut self, e: &Entry) -> bool {
         let Some(late) = self.agu.late else { return false };

@@ -129,7 +129,7 @@ impl Core {
         }
     }
 
-    /// Whether the instruction at hand is pushed behind the vector that is coming: its later words would be replaced,
+    /// Whether the instruction at hand is put off until after the vector that is coming: its later words would be replaced,
     /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an illegal one is
     /// "refetched", UM 8-12).
     pub(crate) fn gives_way(&self, e: &Entry) -> bool {
@@ -245,7 +245,7 @@ impl Core {
         self.refresh_interrupts();
     }
 
-    /// SWI: a level-3 interrupt right behind the instruction; a maskable request on its way stays pending (UM 8-11,
+    /// SWI: a level-3 interrupt right after the instruction; a maskable request on its way stays pending (UM 8-11,
     /// An NMI or a stack error that is pending as SWI executes wins, and SWI's own request stays (Table 8-6).
     /// With T set it is ignored (UM 8-19).
     pub(crate) fn software_interrupt(&mut self) {
@@ -257,7 +257,7 @@ impl Core {
     }
 
     /// An undefined opcode runs as a NOP and interrupts; PC stays on it, unless it stands in a vector. Repeated, it is a
-    /// NOP until the last time, and the word behind it, fetched by then, is lost (UM 8-12, Figure 8-3, A-75).
+    /// NOP until the last time, and the word after it, fetched by then, is lost (UM 8-12, Figure 8-3, A-75).
     pub(crate) fn illegal_instruction(&mut self) {
         let repeated = self.attention.has(Attention::REPEAT);
         if repeated && self.hw_loop.lc != 1 {
@@ -277,7 +277,7 @@ impl Core {
     }
 
     /// A traced instruction has ended: three NOP cycles, then the trace vector (UM 8-16), or that of an NMI or a stack
-    /// error which was on its way as the instruction began: it wins, and the trace stays pending (Table 8-6). Behind an
+    /// error which was on its way as the instruction began: it wins, and the trace stays pending (Table 8-6). After an
     /// illegal instruction it does, too.
     pub(crate) fn trace(&mut self) {
         if self.attention.has(Attention::REPEAT) {

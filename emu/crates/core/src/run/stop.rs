@@ -17,7 +17,7 @@ pub enum StopReason {
     Watchpoint,
     /// A hook was met, and nothing else ends the run.
     Hook,
-    /// An illegal instruction whose vector holds no long interrupt (UM 8-13: it would repeat for ever).
+    /// An illegal instruction whose vector holds no long interrupt (UM 8-13: it would repeat forever).
     Illegal,
     /// The stack over- or underflowed in the instruction just executed, where that ends a run.
     StackError,
@@ -37,13 +37,13 @@ pub struct Limits {
     /// Come back with `Budget` after so much work, to look at the world outside: an instruction is 1, and each turn of
     /// the run loop `TURN_WORK` more, so that it takes about the same time whatever the program does.
     pub work: u64,
-    /// Stop behind an instruction that over- or underflows the stack.
+    /// Stop after an instruction that over- or underflows the stack.
     pub stack_errors: bool,
     /// Stop before an instruction in program memory that was never stored to.
     pub unloaded: bool,
 }
 
-/// What a turn of the run loop counts, in instructions on the short way: one may decode a page of code anew.
+/// What a turn of the run loop counts, in instructions on the fast path: one may decode a page of code again.
 pub(crate) const TURN_WORK: u64 = 32;
 
 impl Limits {

@@ -1,11 +1,12 @@
 //! WAIT, STOP and the RESET instruction, and what ends a sleep (UM 8-36 to 8-40, A-190).
 
 use crate::bits::{omr, sr};
-use crate::run::Step;
+use crate::run::step::Step;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::processing::Sleep;
+use std::ops::ControlFlow;
 
 /// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
 const ARBITRATION_CLOCKS: u64 = 8;
@@ -25,7 +26,7 @@ impl Core {
         self.reschedule();
     }
 
-    /// WAIT; a request on its way is arbitrated anew (Figure 8-16).
+    /// WAIT; a request on its way is arbitrated again (Figure 8-16).
     pub(crate) fn enter_wait(&mut self) {
         self.processing.sleep = Sleep::Wait;
         self.processing.wake_at = Some(self.time.clocks + ARBITRATION_CLOCKS);
@@ -60,37 +61,37 @@ impl Core {
         }
     }
 
-    /// Sleep on, below `limit` clocks, up to the next thing that happens; `None` if the core is awake. What happens at the
+    /// Sleep on, below `limit` clocks, up to the next thing that happens, and go on once the core is awake. What happens at the
     /// limit itself comes after what the board does there.
-    pub(crate) fn doze(&mut self, limit: u64) -> Option<Step> {
+    pub(crate) fn doze(&mut self, limit: u64) -> ControlFlow<Step> {
         match self.processing.sleep {
-            Sleep::Awake => None,
+            Sleep::Awake => ControlFlow::Continue(()),
             Sleep::Wait => self.doze_in_wait(limit),
             Sleep::Stop => self.doze_in_stop(limit),
         }
     }
 
-    fn doze_in_wait(&mut self, limit: u64) -> Option<Step> {
+    fn doze_in_wait(&mut self, limit: u64) -> ControlFlow<Step> {
         let due = self.processing.wake_at.unwrap_or(0);
         let mut next = due;
         if self.interrupts.phase != Phase::Idle {
             if due < self.time.event_at && due < limit {
                 self.time.clocks = self.time.clocks.max(due);
                 self.awaken();
-                return None;
+                return ControlFlow::Continue(());
             }
         } else if let Some(source) = self.candidate() {
             if self.time.clocks >= due {
                 self.interrupts.phase = Phase::Coming { source, words: 0 };
                 self.processing.wake_at = Some(self.time.clocks + VECTOR_CLOCKS);
-                return Some(Step::Passed);
+                return ControlFlow::Break(Step::Passed);
             }
         } else if (self.will_be_woken() || self.is_driven()) && !self.attention.has(Attention::FAULT) {
             next = u64::MAX;
         } else {
-            return Some(Step::Idle);
+            return ControlFlow::Break(Step::Idle);
         }
-        Some(self.pass_to(next, limit))
+        ControlFlow::Break(self.pass_to(next, limit))
     }
 
     /// Let time pass to `next`, or to what happens before it, below `limit`.
@@ -110,19 +111,19 @@ impl Core {
 
     /// At the end of the delay requests count again. What is pending when the stop cycles are over comes in place of the
     /// next instruction: IRQA if it is level sensitive and still low (UM 8-38).
-    fn doze_in_stop(&mut self, limit: u64) -> Option<Step> {
+    fn doze_in_stop(&mut self, limit: u64) -> ControlFlow<Step> {
         self.restart_if_asked();
-        let Some(at) = self.processing.wake_at else { return Some(self.stand_still(limit)) };
+        let Some(at) = self.processing.wake_at else { return ControlFlow::Break(self.stand_still(limit)) };
         let ready = at - READY_CLOCKS;
         let next = if self.peripherals.host.stopped { ready } else { at };
         if self.time.event_at <= next || next >= limit {
-            return Some(self.pass_to(next, limit));
+            return ControlFlow::Break(self.pass_to(next, limit));
         }
         self.time.clocks = self.time.clocks.max(next);
         if self.peripherals.host.stopped {
             self.interrupts.drop_requests();
             self.restart_peripherals();
-            return Some(Step::Passed);
+            return ControlFlow::Break(Step::Passed);
         }
         self.meet_boundary();
         self.awaken();
@@ -131,7 +132,12 @@ impl Core {
         {
             self.enter_vector(source);
         }
-        None
+        ControlFlow::Continue(())
+    }
+
+    /// RESET is held, or STOP has no end: only an edge counts.
+    pub(crate) fn stand_still(&mut self, limit: u64) -> Step {
+        if self.await_edge(limit) { Step::Passed } else { Step::Idle }
     }
 
     /// Whether the traced instruction is a WAIT or STOP, which empties the pipeline itself. The trace exception ends a

@@ -1,7 +1,7 @@
 //! The registers of the address generation unit.
 
 /// What (Rn)+ needs to know of a modifier: the mask of the low bits that the buffer spans, and the modifier; linear is
-/// a buffer of all 64K words. A mask of 0 sends reverse carry and undefined modifiers the long way.
+/// a buffer of all 64K words. A mask of 0 sends reverse carry and undefined modifiers the slow way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrap {
     mask: u16,

@@ -3,7 +3,7 @@
 /// An access without wait states, in clocks.
 pub(crate) const ACCESS_CLOCKS: u64 = 2;
 
-/// External accesses of an instruction, each with its first clock and the one behind it, since the instruction began.
+/// External accesses of an instruction, each with its first clock and the one after it, since the instruction began.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub accesses: Vec<(u64, u64)>,

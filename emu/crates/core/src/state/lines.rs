@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-/// Changes of an output that are kept for whoever looks.
+/// Changes of an output that are kept for those who look.
 pub(crate) const KEPT_CHANGES: usize = 65_536;
 
 /// A line that the board drives.

@@ -47,7 +47,7 @@ impl Stack {
         false
     }
 
-    /// Set SP; `true` if that is a stack error: the 0-to-1 transition of SE, whoever made it (UM 6-17).
+    /// Set SP; `true` if that is a stack error: the 0-to-1 transition of SE, whatever made it (UM 6-17).
     pub(crate) fn set_pointer(&mut self, value: u8) -> bool {
         let raised = value & sp::SE != 0 && self.sp & sp::SE == 0;
         self.sp = value & sp::MASK;

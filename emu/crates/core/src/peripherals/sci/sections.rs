@@ -22,7 +22,7 @@ pub(crate) struct Transmitter {
     pub start: u64,
     pub load_at: u64,
     pub end_at: u64,
-    /// Synchronous: until when the byte behind the present one comes in time.
+    /// Synchronous: until when the byte after the present one comes in time.
     pub last_call: u64,
     /// It has come.
     pub in_time: bool,

@@ -96,6 +96,6 @@ pub(super) struct Frame {
     pub slots: u8,
     /// Bits of the rest.
     pub rest: u64,
-    /// Bits behind the last slot.
+    /// Bits after the last slot.
     pub gap: u64,
 }

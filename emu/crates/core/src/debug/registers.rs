@@ -1,0 +1,75 @@
+//! Reading and writing registers as a debugger does: whole, and without what an instruction's access would trigger.
+
+use crate::bits::{ACC_MASK, WORD_MASK, sext56, sp};
+use crate::error::CoreError;
+use crate::interpreter::registers::agu_index;
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::interrupts::Phase;
+use dsp56k_isa::Reg;
+
+impl Core {
+    /// A register's whole value for a debugger: unsigned, of the register's width.
+    pub(crate) fn debug_read(&self, reg: Reg) -> u64 {
+        match reg {
+            Reg::A => (self.alu.acc[0] & ACC_MASK) as u64,
+            Reg::B => (self.alu.acc[1] & ACC_MASK) as u64,
+            Reg::A2 | Reg::B2 => u64::from(self.peek_register(reg) & 0xFF),
+            Reg::A10 => self.alu.acc[0] as u64 & 0xFFFF_FFFF_FFFF,
+            Reg::B10 => self.alu.acc[1] as u64 & 0xFFFF_FFFF_FFFF,
+            Reg::X => u64::from(self.alu.input[1]) << 24 | u64::from(self.alu.input[0]),
+            Reg::Y => u64::from(self.alu.input[3]) << 24 | u64::from(self.alu.input[2]),
+            _ => u64::from(self.peek_register(reg)),
+        }
+    }
+
+    /// Set a register from a debugger: no limiting, no stack movement, nothing is triggered. Bits that the register
+    /// does not have are dropped; a value wider than the register is refused.
+    pub(crate) fn debug_write(&mut self, reg: Reg, value: u64) -> Result<(), CoreError> {
+        let info = reg.info();
+        let bits = u32::from(info.width);
+        if bits < 64 && value >> bits != 0 {
+            return Err(CoreError::ValueTooLarge { what: format!("register {}", info.name), value, bits });
+        }
+        match reg {
+            Reg::A => self.alu.acc[0] = sext56(value as i64),
+            Reg::B => self.alu.acc[1] = sext56(value as i64),
+            Reg::A10 => self.alu.acc[0] = (self.alu.acc[0] & !(ACC_MASK >> 8)) | value as i64,
+            Reg::B10 => self.alu.acc[1] = (self.alu.acc[1] & !(ACC_MASK >> 8)) | value as i64,
+            Reg::X => (self.alu.input[1], self.alu.input[0]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
+            Reg::Y => (self.alu.input[3], self.alu.input[2]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
+            Reg::SSH => self.stack.ssh[self.stack.top()] = value as u16,
+            Reg::SSL => self.stack.ssl[self.stack.top()] = value as u16,
+            Reg::SP => {
+                // A stack error that is not served yet was one of the stack before.
+                self.stack.sp = value as u8 & sp::MASK;
+                self.interrupts.stack_error = false;
+                self.refresh_interrupts();
+            }
+            Reg::OMR => {
+                self.set_omr(value as u8);
+                self.apply_map(self.omr);
+            }
+            Reg::PC => self.continue_at(value as u16),
+            _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
+                self.write_address_register_now(agu_index(reg), value as u16);
+            }
+            _ => self.write_register(reg, value as u32),
+        }
+        Ok(())
+    }
+
+    /// Stand at an address as if execution had come there: a REP, a vector and a sleep that were under way are over, what
+    /// moves have written counts.
+    pub(crate) fn continue_at(&mut self, pc: u16) {
+        self.flow.pc = pc;
+        self.agu.late_before = self.agu.late.take();
+        self.commit_late();
+        self.attention.clear(Attention::REPEAT | Attention::PREFETCHED);
+        self.fetch.prefetched = None;
+        self.interrupts.phase = Phase::Idle;
+        (self.interrupts.trace, self.interrupts.swi) = (false, false);
+        self.forget_stall();
+        self.wake();
+    }
+}

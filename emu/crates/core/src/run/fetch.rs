@@ -1,0 +1,85 @@
+//! Instructions that are fetched before they execute, and the memory map that they are fetched through.
+
+use crate::decode::entry::Entry;
+use crate::interpreter::executable;
+use crate::memory::{PROGRAM_WORDS, Region};
+use crate::space::Space;
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::fetch::Prefetched;
+
+impl Core {
+    /// Fetch an instruction that does not lie in plain memory, once for each time that it executes.
+    #[cold]
+    pub(super) fn fetch_beforehand(&mut self, pc: u16) {
+        self.fetch.unloaded = None;
+        if self.attention.has(Attention::PREFETCHED) && self.fetch.prefetched.is_some_and(|fetched| fetched.pc == pc) {
+            return;
+        }
+        let next = pc.wrapping_add(1);
+        let external = [pc, next].map(|address| self.memory.region(Space::P, address) == Region::External);
+        let mut words = [self.fetch(pc), 0];
+        if Entry::new(words[0], 0, external).words == 2 {
+            words[1] = self.fetch(next);
+        }
+        if self.fetch.unloaded.is_none() && self.fault.is_none() {
+            self.fetch.prefetched = Some(Prefetched { pc, words, external });
+            self.attention.set(Attention::PREFETCHED);
+        }
+    }
+
+    /// A program word from wherever it lies.
+    fn fetch(&mut self, address: u16) -> u32 {
+        if self.memory.is_refused(address) {
+            self.fetch.unloaded.get_or_insert(address);
+        }
+        if self.memory.region(Space::P, address) == Region::External {
+            self.answer(Space::P, address)
+        } else {
+            self.memory.program_word(address)
+        }
+    }
+
+    /// The entry of an address whose words were fetched beforehand, and the words.
+    pub(super) fn prefetched_at(&self, address: u16) -> Option<(Entry, [u32; 2])> {
+        if !self.attention.has(Attention::PREFETCHED) {
+            return None;
+        }
+        let fetched = self.fetch.prefetched.filter(|fetched| fetched.pc == address)?;
+        Some((executable(fetched.words, fetched.external), fetched.words))
+    }
+
+    /// What was fetched beforehand serves one instruction only.
+    pub(super) fn forget_prefetched(&mut self) {
+        if self.attention.has(Attention::PREFETCHED) {
+            self.attention.clear(Attention::PREFETCHED);
+            self.fetch.prefetched = None;
+        }
+    }
+
+    /// Let the memory map follow OMR as it was before the present instruction; the next one has been fetched by then.
+    pub(crate) fn change_map(&mut self, map: u8) {
+        if self.memory.map != map {
+            let addresses = [self.flow.pc, self.flow.pc.wrapping_add(1)];
+            self.fetch.prefetched = Some(Prefetched {
+                pc: self.flow.pc,
+                words: addresses.map(|address| self.memory.program_word(address)),
+                external: addresses.map(|address| self.memory.region(Space::P, address) == Region::External),
+            });
+            self.attention.set(Attention::PREFETCHED);
+        }
+        self.apply_map(map);
+    }
+
+    /// Set the memory map; if OMR has changed again meanwhile, the next change is due.
+    pub(crate) fn apply_map(&mut self, map: u8) {
+        if map == self.omr {
+            self.attention.clear(Attention::MAP);
+        }
+        if self.memory.map != map {
+            self.memory.map = map;
+            self.fetch.code_writes.extend(0..PROGRAM_WORDS);
+            self.attention.set(Attention::CODE);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! One instruction with everything looked at: it is arbitrated against interrupts, fetched, decoded, executed (UM 8-1),
+//! and its clocks are told apart.
+
+use crate::bits::sr;
+use crate::chip::Dsp56001;
+use crate::decode::entry::{Entry, Exec};
+use crate::error::CoreError;
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::bus::Delay;
+use crate::state::interrupts::Phase;
+use crate::state::observer::Marks;
+use dsp56k_isa::ControlOp;
+use std::ops::ControlFlow;
+
+/// What one careful step did.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Executed,
+    /// The instruction has a hook, which comes first.
+    Hooked,
+    /// The instruction was never loaded.
+    Unloaded,
+    /// Time passed to the edge of a line, and nothing was executed.
+    Passed,
+    /// Nothing can happen before the limit.
+    Idle,
+}
+
+/// Where the next word comes from.
+#[derive(Clone, Copy)]
+struct Site {
+    /// PC, or a word of a vector.
+    address: u16,
+    in_vector: bool,
+}
+
+/// An instruction about to execute, and what held as it began.
+struct Ready {
+    entry: Entry,
+    site: Site,
+    /// Its words, if they were fetched beforehand.
+    words: Option<[u32; 2]>,
+    /// The clock at which the step began; of an instruction that has stalled, the one at which it went on.
+    start: u64,
+    /// What a stall has added.
+    delay: Delay,
+    /// The instruction is repeated by a REP.
+    repeating: bool,
+    /// SR.T was set.
+    traced: bool,
+    /// The OMR that the memory map follows after this instruction.
+    map_due: Option<u8>,
+}
+
+impl Dsp56001 {
+    /// One instruction: a REP, one repetition, or one word of a vector counts as one. Sleeping, stalled or in reset,
+    /// one instruction cycle passes; where the end of a sleep is certain, the step goes on to the instruction after it.
+    /// Where a hook on the instruction is met, nothing happens yet.
+    ///
+    /// # Errors
+    /// As `run`.
+    pub fn step(&mut self) -> Result<(), CoreError> {
+        self.core.meet_boundary();
+        self.catch_up();
+        self.core.bus.waiting = None;
+        self.refuse_unloaded(false);
+        // The instruction that ends a sleep begins at its end.
+        let (end, awake) = self.core.certain_end().map_or((self.core.time.clocks + 2, 0), |end| (end, 1));
+        let end = self.core.time.clocks_before_reset + end;
+        loop {
+            let limit = self.core.time.since_reset(end);
+            match self.careful_step(limit + awake) {
+                Step::Executed => break,
+                Step::Hooked | Step::Unloaded => return Ok(()),
+                Step::Passed => self.catch_up(),
+                Step::Idle => {
+                    self.core.time.clocks = self.core.time.clocks.max(limit);
+                    break;
+                }
+            }
+        }
+        self.core.meet_boundary();
+        self.catch_up();
+        self.core.attention.clear(Attention::ILLEGAL);
+        self.take_fault()
+    }
+
+    /// One step with everything looked at.
+    pub(super) fn careful_step(&mut self, clock_limit: u64) -> Step {
+        match self.prepare(clock_limit) {
+            ControlFlow::Break(step) => step,
+            ControlFlow::Continue(ready) => {
+                self.core.complete(&ready);
+                self.catch_up();
+                Step::Executed
+            }
+        }
+    }
+
+    /// All that comes before execution, each part of which may end the step.
+    fn prepare(&mut self, clock_limit: u64) -> ControlFlow<Step, Ready> {
+        let start = self.core.time.clocks;
+        self.core.attention.clear(Attention::FETCH);
+        self.core.rest(clock_limit)?;
+        let site = self.arbitrated()?;
+        let (entry, words) = self.fetched(site.address)?;
+        self.core.await_bus(&entry, site.address, clock_limit)?;
+        self.core.meet_hook(site.address)?;
+        let (start, delay) = self.core.held_up_since(start);
+        let ready = Ready {
+            entry,
+            site,
+            words,
+            start,
+            delay,
+            repeating: self.core.attention.has(Attention::REPEAT),
+            traced: self.core.status.sr & sr::T != 0,
+            map_due: self.core.attention.has(Attention::MAP).then_some(self.core.omr),
+        };
+        // What is repeated stays in the instruction register (UM A-185).
+        if !ready.repeating {
+            self.core.forget_prefetched();
+        }
+        self.core.observe_beginning(&ready)?;
+        ControlFlow::Continue(ready)
+    }
+
+    /// Where execution goes on: at PC, or in the vector of an interrupt that the instruction at PC gives way to.
+    fn arbitrated(&mut self) -> ControlFlow<Step, Site> {
+        let core = &mut self.core;
+        // An instruction that stalls in its course has passed its boundary.
+        if core.attention.has(Attention::INTERRUPT) && core.bus.done == 0 {
+            core.arbitrate();
+        }
+        loop {
+            match core.interrupts.phase {
+                Phase::Vector { address, position, .. } => {
+                    return ControlFlow::Continue(Site { address: address + u16::from(position), in_vector: true });
+                }
+                Phase::Coming { source, words } => {
+                    if !self.cache.holds(core, core.flow.pc) {
+                        core.fetch_beforehand(core.flow.pc);
+                        if core.attention.has(Attention::FAULT) {
+                            return ControlFlow::Break(Step::Executed);
+                        }
+                    }
+                    let fetched = core.prefetched_at(core.flow.pc).map(|(entry, _)| entry);
+                    if !core.gives_way(fetched.as_ref().unwrap_or(self.cache.entry(core, core.flow.pc))) {
+                        break;
+                    }
+                    if words != 0 {
+                        // The cycle of an aborted word passes empty (Figure 8-6: ii1 executes two cycles after its fetch).
+                        core.time.clocks += 2 * u64::from(words);
+                        core.count_word_at_end();
+                    }
+                    core.enter_vector(source);
+                }
+                Phase::Idle => break,
+            }
+        }
+        ControlFlow::Continue(Site { address: core.flow.pc, in_vector: false })
+    }
+
+    /// The decoded instruction at an address, and its words if they were fetched beforehand.
+    fn fetched(&mut self, address: u16) -> ControlFlow<Step, (Entry, Option<[u32; 2]>)> {
+        let core = &mut self.core;
+        if !self.cache.holds(core, address) {
+            core.fetch_beforehand(address);
+            if core.fetch.unloaded.is_some() {
+                return ControlFlow::Break(Step::Unloaded);
+            }
+            if core.attention.has(Attention::FAULT) {
+                return ControlFlow::Break(Step::Executed);
+            }
+        }
+        ControlFlow::Continue(match core.prefetched_at(address) {
+            Some((entry, words)) => (entry, Some(words)),
+            None => (*self.cache.entry(core, address), None),
+        })
+    }
+}
+
+impl Core {
+    /// RESET, WAIT or STOP: time passes, and nothing else.
+    fn rest(&mut self, clock_limit: u64) -> ControlFlow<Step> {
+        if self.attention.has(Attention::HELD) {
+            return ControlFlow::Break(self.stand_still(clock_limit));
+        }
+        if self.attention.has(Attention::SLEEP) {
+            return self.doze(clock_limit);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// An access for which the bus is away holds the instruction up.
+    fn await_bus(&mut self, e: &Entry, address: u16, clock_limit: u64) -> ControlFlow<Step> {
+        if self.attention.has(Attention::BUS) {
+            let fetched = self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched;
+            if let Some(after) = self.stalls_after(e, address, fetched) {
+                return ControlFlow::Break(if self.stall(after, clock_limit) { Step::Passed } else { Step::Idle });
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A hook on the instruction comes before it.
+    fn meet_hook(&mut self, address: u16) -> ControlFlow<Step> {
+        if self.attention.has(Attention::OBSERVE) && self.meets_hook(address) {
+            return ControlFlow::Break(Step::Hooked);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The clock at which the instruction goes on, and what a stall since an earlier one has added.
+    fn held_up_since(&mut self, start: u64) -> (u64, Delay) {
+        let delay = if self.attention.has(Attention::BUS) { self.go_on() } else { None };
+        delay.map_or((start, Delay { began: start, ..Delay::default() }), |delay| (self.time.clocks, delay))
+    }
+
+    /// A restricted sequence may be refused; where steps are recorded, a record begins.
+    fn observe_beginning(&mut self, ready: &Ready) -> ControlFlow<Step> {
+        if self.attention.has(Attention::OBSERVE) {
+            if self.refuses(&ready.entry, ready.site.address, ready.site.in_vector) {
+                return ControlFlow::Break(Step::Executed);
+            }
+            self.begin_record(ready.site.address, &ready.entry, ready.words);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The instruction executes, and what follows from it is settled.
+    fn complete(&mut self, ready: &Ready) {
+        let marks = self.execute(ready);
+        self.time.instructions += 1;
+        self.settle_flow(ready);
+        if ready.traced && !ready.site.in_vector {
+            self.trace();
+        }
+        if self.attention.has(Attention::OBSERVE) {
+            self.finish_record(ready.site.address, &ready.entry, marks);
+        }
+        if let Some(map) = ready.map_due
+            && !self.attention.has(Attention::REPEAT)
+        {
+            self.change_map(map);
+        }
+    }
+
+    /// What the instruction does to registers and memory, and its clocks.
+    fn execute(&mut self, ready: &Ready) -> Marks {
+        let e = &ready.entry;
+        let awake = self.time.clocks;
+        // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
+        self.agu.late_before = self.agu.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
+        let next = self.flow.pc.wrapping_add(u16::from(e.words));
+        self.flow.next_pc = if ready.site.in_vector { self.flow.pc } else { next };
+        self.flow.jumped = false;
+        if !ready.repeating || !self.hw_loop.repeat_fetched {
+            self.charge_fetches(e, ready.site.address);
+        }
+        let fetched = self.time.clocks;
+        (e.run)(self, e);
+        self.commit_late();
+        // A repeated illegal word has taken back beforehand what it costs less: below zero in the first clocks of all.
+        self.time.clocks = self.time.clocks.wrapping_add(u64::from(e.clocks));
+        let executed = self.time.clocks;
+        if e.flow {
+            self.charge_refetch();
+        }
+        let refetched = self.time.clocks;
+        self.charge_conflicts();
+        let conflicts = self.time.clocks;
+        Marks { start: ready.start, awake, fetched, executed, refetched, conflicts, delay: ready.delay }
+    }
+
+    /// Where execution goes on: the repetition, the vector, the loop, the interrupt on its way.
+    fn settle_flow(&mut self, ready: &Ready) {
+        let e = &ready.entry;
+        let repetition_open = ready.repeating && !self.finish_repetition(e);
+        if ready.repeating && !repetition_open {
+            self.forget_prefetched();
+        }
+        if ready.site.in_vector {
+            if !repetition_open && e.exec != Exec::Illegal {
+                self.leave_vector_word(e.words);
+            }
+            self.flow.pc = self.flow.next_pc;
+            return;
+        }
+        if !ready.repeating {
+            self.close_pass_at_end();
+            self.flow.pc = self.flow.next_pc;
+        }
+        self.count_down(e);
+    }
+
+    /// The end of a loop is found where its last word was fetched in sequence (UM A-64).
+    fn close_pass_at_end(&mut self) {
+        if u32::from(self.flow.next_pc) == self.hw_loop.exit && !self.flow.jumped {
+            self.close_pass();
+        }
+    }
+
+    /// After one repetition: `true` if the REP is over, PC then standing after its instruction.
+    #[inline]
+    pub(super) fn finish_repetition(&mut self, e: &Entry) -> bool {
+        // A change of flow under REP (forbidden, UM A-186) goes its way once.
+        if e.flow && self.flow.jumped {
+            self.hw_loop.lc = 1;
+        }
+        if e.exec == Exec::Control && e.control == ControlOp::Rep {
+            self.flow.pc = self.flow.next_pc;
+            return true;
+        }
+        if !self.count_repetition() {
+            return false;
+        }
+        if !matches!(self.interrupts.phase, Phase::Vector { .. }) || e.exec == Exec::Illegal {
+            self.close_pass_at_end();
+            self.flow.pc = self.flow.next_pc;
+        }
+        true
+    }
+}
