@@ -11,7 +11,7 @@ from dsp56k.card import Card
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Placement, image
-from firmware_on_card import firmware_on
+from shared.firmware_on_card import firmware_on
 
 CLOCK_HZ = 20_000_000
 KEY_CLOCKS = 3974

@@ -17,7 +17,7 @@ from dsp56k.card.faults import (
     StuckLine,
 )
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, Status, image
-from firmware_on_card import firmware_on
+from shared.firmware_on_card import firmware_on
 
 KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes.fromhex("FEDCBA9876543210")
 TEXT = bytes(i * 5 + 3 & 0xFF for i in range(64))

@@ -18,7 +18,7 @@ from dsp56k.card.noise_health import (
     repetition_cutoff,
 )
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status, image
-from firmware_on_card import firmware_on
+from shared.firmware_on_card import firmware_on
 
 RMS = NoiseParameters().rms
 ENTROPY = 0.8

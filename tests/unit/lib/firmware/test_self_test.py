@@ -12,7 +12,7 @@ from dsp56k.card.faults import StuckLine
 from dsp56k.lib import known_answers
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Part, Status, image
 from dsp56k.lib.tables import SOURCES
-from firmware_on_card import firmware_on
+from shared.firmware_on_card import firmware_on
 
 ALL = Part.DES | Part.MD2 | Part.MD4 | Part.CHIP | Part.RSA | Part.NOISE
 

@@ -13,12 +13,12 @@ from dsp56k.card import Card
 from dsp56k.lib import known_answers
 from dsp56k.lib.errors import FirmwareError
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Check, Firmware, Opcode, Status, image
-from firmware_on_card import firmware_on
+from shared.firmware_on_card import firmware_on
 
 KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes.fromhex("FEDCBA9876543210")
 TEXT = bytes(i * 5 + 3 & 0xFF for i in range(64))
 RIGHT = DES.new(KEY, DES.MODE_CBC, IV).encrypt(TEXT)
-FIRMWARE_DOCUMENT = Path(__file__).parents[2] / "docs" / "firmware.md"
+FIRMWARE_DOCUMENT = Path(__file__).parents[4] / "docs" / "firmware.md"
 
 Words = Callable[[Firmware], None]
 
