@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import struct
@@ -28,6 +29,7 @@ LOADED_AT = 0x1000
 ROOT = Path(__file__).parents[4]
 SOURCES = ROOT / "host_driver" / "src"
 PROGRAMS = ROOT / "host_driver" / "dsp56k" / "host" / "programs"
+COMPILER = ROOT / "host_driver" / "dsp56k" / "host" / "compiler"
 NAMES = ("software-plain-c", "software-good", "software-asm", "des-karn", "montgomery", "measured-loops", "driver")
 NAMES_16 = ("software-asm", "driver")
 
@@ -44,6 +46,17 @@ def test_the_sources_make_these_programs(tmp_path: Path) -> None:
         name = kept.path
         made = load_program(tmp_path / name)
         assert (made.segments, made.code, made.symbols) == (kept.segments, kept.code, kept.symbols), name
+
+
+def test_the_programs_were_made_of_these_sources() -> None:
+    lines = (PROGRAMS / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    kept = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+    made = {file.name: file for file in PROGRAMS.glob("*.elf")}
+    found = [file for file in SOURCES.rglob("*") if file.suffix in {".c", ".h", ".asm", ".inc", ".mac"}]
+    found += [SOURCES / "Makefile", *COMPILER.glob("*.options"), *COMPILER.glob("*.ld")]
+    made |= {os.path.relpath(file, SOURCES): file for file in found}
+    sums = {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in made.items()}
+    assert sums == kept, "run make in host_driver/src"
 
 
 @pytest.mark.parametrize(
