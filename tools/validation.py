@@ -214,7 +214,7 @@ HEAD = """\
 
 What is known of the speed of real PCs with known code, and what the model gives. Ours are runs of programs of this
 project; where a listing of a book was timed, the loop is the
-same and the function around it ours. docs/host.md tells how the clocks are counted.
+same and the function around it ours. [host.md](host.md) tells how the clocks are counted.
 
 ## What the rules were made from
 
@@ -261,7 +261,7 @@ SECTIONS = (
     ),
     (
         "486 at 50 MHz in real mode",
-        "Karn's DES of 1994, our code after his letters (docs/host.md). Left out are his status line, "
+        "Karn's DES of 1994, our code after his letters ([host.md](host.md)). Left out are his status line, "
         "refresh, cache misses and writes through the cache.",
         karn,
     ),
@@ -279,6 +279,8 @@ TAIL = """\
 No speed of a 386 or 286 in DES, MD2 or RSA with known code and a known machine; the wait states of the paper's PCs;
 any manual of the i486. So the 386's and 286's crypto speeds rest on the loops
 above, the 486's on Karn's. Not run, for want of the code: MD5 and IDEA on Karn's PC (19.32 and 2.344 Mbit/s).
+
+Next: [measurement.md](measurement.md), on what is counted where these machines meet the card.
 """
 
 

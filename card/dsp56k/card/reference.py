@@ -126,6 +126,9 @@ of `board.py`: its import, and `self.fit(NewChip(), 0xFFC4, 0xFFC5)` beside the 
 
 Host DMA (HREQ to DRQ, HACK), IOCHRDY (the card adds no wait states), ROM in the P bank, the power-up reset circuit's
 time, write protection of the window while the DSP executes from the same bank.
+
+Next: [firmware.md](firmware.md), on the program that the DSP runs here; [faults.md](faults.md), on what breaks on a
+card; [host.md](host.md), on the PC around it.
 """
 
 

@@ -1,0 +1,32 @@
+"""Which documents there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ISA_PAGES = sorted((ROOT / "docs" / "isa").glob("*.md"))
+"""Made by tools/isa_pages.py."""
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *ISA_PAGES]
+NOTHING_RUNS_IN = {
+    "ARCHITECTURE.md",
+    "docs/card.md",
+    "docs/limitations.md",
+    "docs/measurement.md",
+    "docs/settled.md",
+    "docs/speed.md",
+    "docs/validation.md",
+}
+"""Documents, besides the pages of docs/isa, without a block for a test to run or look at."""
+
+
+def name_of(document: Path) -> str:
+    """A document's path from the top of the checkout."""
+    return document.relative_to(ROOT).as_posix()
+
+
+def prose_of(document: Path) -> str:
+    """A document without its fenced blocks; their lines are empty, so that line numbers stay."""
+    text = document.read_text(encoding="utf-8")
+    return re.sub(r"^```.*?^```$", lambda block: "\n" * block[0].count("\n"), text, flags=re.DOTALL | re.MULTILINE)
