@@ -17,25 +17,46 @@ _Rest = TypeVarTuple("_Rest")
 _Result = TypeVar("_Result")
 
 
-def cached_by_text(function: Callable[[str, *_Rest], _Result]) -> Callable[[str, *_Rest], _Result]:
-    """Keep the results, which are never None, of a function of a text, and of hashable values behind it."""
-    kept: dict[tuple[str, tuple[*_Rest]], _Result] = {}
-    find = kept.get
+class _Kept(dict[tuple[str, tuple[*_Rest]], _Result]):
+    """Results by text and what stands beside it."""
+
     room = MOST
+
+    def keep(self, text: str, rest: tuple[*_Rest], result: _Result) -> _Result:
+        """Keep a result, if its text is not too long."""
+        if len(text) <= LONGEST:
+            self.room -= len(text)
+            if self.room < 0:
+                self.clear()
+                self.room = MOST - len(text)
+            self[text, rest] = result
+        return result
+
+
+def cached_by_text(function: Callable[[str, *_Rest], _Result]) -> Callable[[str, *_Rest], _Result]:
+    """Keep the results, which are never None, of a function of a text, and of hashable values after it."""
+    kept: _Kept[*_Rest, _Result] = _Kept()
+    find, keep = kept.get, kept.keep
 
     @wraps(function)
     def look_up(text: str, *rest: *_Rest) -> _Result:
-        nonlocal room
         known = find((text, rest))
-        if known is not None:
-            return known
-        result = function(text, *rest)
-        if len(text) <= LONGEST:
-            room -= len(text)
-            if room < 0:
-                kept.clear()
-                room = MOST - len(text)
-            kept[text, rest] = result
-        return result
+        return known if known is not None else keep(text, rest, function(text, *rest))
+
+    return look_up
+
+
+def cached_wherever(function: Callable[[str, int, *_Rest], _Result]) -> Callable[[str, int, *_Rest], _Result]:
+    """The same for a function of a text, of the column where it stands, and of hashable values after them.
+
+    The column is for its exceptions alone, which are not kept: a text means the same wherever it stands.
+    """
+    kept: _Kept[*_Rest, _Result] = _Kept()
+    find, keep = kept.get, kept.keep
+
+    @wraps(function)
+    def look_up(text: str, column: int, *rest: *_Rest) -> _Result:
+        known = find((text, rest))
+        return known if known is not None else keep(text, rest, function(text, column, *rest))
 
     return look_up

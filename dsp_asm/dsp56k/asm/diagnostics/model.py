@@ -132,8 +132,8 @@ class Diagnostic:
 class SourceTextError(Dsp56kError):
     """A mistake in source text, on its way from where it is noticed to the log; it never leaves `assemble`.
 
-    `wording` is the sentence with the source's own text, as it stands. `column` is the offset (from 0) into the text at
-    hand; whoever knows where that text lies adds the rest.
+    `wording` is the sentence with the source's own text, as it stands. `column` is the offset (from 0) into the
+    statement: what takes a part of it apart is told where that part begins.
     """
 
     def __init__(self, kind: Message, column: int | None = None, length: int = 1, **values: object) -> None:
@@ -152,14 +152,9 @@ class SourceError(SourceTextError):
     """A mistake in a statement; the assembly goes on after it."""
 
     def placed(self, column: int, length: int) -> SourceError:
-        """The same error, at text[column] if nobody has said yet where it is."""
+        """The same error, at a column: arithmetic does not know the text of what it computes."""
         if self.column is None:
             self.column, self.length = column, length
-        return self
-
-    def moved(self, offset: int) -> SourceError:
-        """The same error, its column counted from `offset` characters further left."""
-        self.column = offset if self.column is None else self.column + offset
         return self
 
 

@@ -78,11 +78,7 @@ def opt(assembly: Pass, parts: Statement) -> None:
     for text, at in split_commas(parts.operands):
         # What follows a blank is a comment (ASM chapter 6, OPT).
         option = text.split()[0] if text else ""
-        try:
-            assembly.switches.set(option)
-        except SourceError as error:
-            error.length = max(1, len(option))
-            raise error.moved(parts.operands_column + at) from None
+        assembly.switches.set(option, parts.operands_column + at)
 
 
 def prctl(assembly: Pass, parts: Statement) -> None:

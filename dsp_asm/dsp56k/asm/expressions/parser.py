@@ -25,11 +25,13 @@ class Context(Protocol):
     """What an expression may ask of the pass that evaluates it.
 
     While `tentative`, a forward value's number means nothing, and what goes wrong with it is not an error yet. Only a
-    pass over a source is `assembling`, and answers functions that ask about it.
+    pass over a source is `assembling`, and answers functions that ask about it. `expression_column` is where the
+    expression stands in the statement.
     """
 
     tentative: bool
     assembling: bool
+    expression_column: int
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """The value of a symbol; `outer` ignores the macro's own local labels (the ^ operator)."""
@@ -84,18 +86,19 @@ _DEFAULT = {
 
 
 class Parser:
-    """A cursor over the text of an expression; columns in its errors are offsets into that text."""
+    """A cursor over the text of an expression, which stands at `column` of the statement."""
 
-    def __init__(self, text: str, functions: FunctionTable, radix: int = 10) -> None:
+    def __init__(self, text: str, functions: FunctionTable, radix: int = 10, column: int = 0) -> None:
         self.text = text
+        self.column = column
         self._functions = functions
         self.at = 0
         self.radix = radix
         self.depth = 0
 
-    def error(self, kind: Message, column: int | None = None, length: int = 1, **values: object) -> SourceError:
-        """An error at the cursor, or at `column`."""
-        return SourceError(kind, self.at if column is None else column, length, **values)
+    def error(self, kind: Message, at: int | None = None, length: int = 1, **values: object) -> SourceError:
+        """An error at the cursor, or at text[at]."""
+        return SourceError(kind, self.column + (self.at if at is None else at), length, **values)
 
     def skip_blanks(self) -> None:
         """Move over blanks and tabs."""
@@ -143,7 +146,7 @@ class Parser:
                 raise self.error(messages.EXPRESSION_TOO_DEEP)
             operand = self.term()
             self.depth -= 1
-            return lambda context: unary(char, operand(context))
+            return _unary(char, operand)
         if char == "(":
             self.at += 1
             inner = self.expression()
@@ -160,7 +163,7 @@ class Parser:
         if char == "@":
             return self._function()
         if char in ("'", '"'):
-            string, self.at = parse_string(self.text, at)
+            string, self.at = parse_string(self.text, at, self.column)
             return _string_value(string, at, self.at - at)
         if (number := self._number(char)) is not None:
             constant = Value(number)
@@ -242,7 +245,7 @@ class Parser:
             try:
                 return evaluate(context)
             except SourceError as error:
-                raise error.placed(at, len(name) + 1) from None
+                raise error.placed(context.expression_column + at, len(name) + 1) from None
 
         return located
 
@@ -254,9 +257,20 @@ def _reference(name: str, at: int, *, outer: bool = False) -> Evaluator:
         try:
             return context.lookup(name, outer=outer)
         except SourceError as error:
-            raise error.placed(at, len(name)) from None
+            raise error.placed(context.expression_column + at, len(name)) from None
 
     return look_up
+
+
+def _unary(operator: str, operand: Evaluator) -> Evaluator:
+    def evaluate(context: Context) -> Value:
+        value = operand(context)
+        try:
+            return unary(operator, value)
+        except SourceError as error:
+            raise error.placed(context.expression_column, 1) from None
+
+    return evaluate
 
 
 def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluator:
@@ -272,8 +286,7 @@ def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluato
                 if context.tentative and (value.forward or operand.forward):
                     value = UNKNOWN
                     continue
-                error.column = at
-                raise
+                raise error.placed(context.expression_column + at, 1) from None
         return value
 
     return evaluate

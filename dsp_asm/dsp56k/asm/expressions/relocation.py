@@ -194,10 +194,10 @@ def why_unknown(value: Value) -> Message:
     return messages.FORWARD_REFERENCE if value.forward or is_external(value) else messages.NOT_ABSOLUTE
 
 
-def whole(value: Value) -> Value:
-    """The value of a whole expression, which is absolute or relative (ASM 3.2). Raises SourceError if it is neither."""
+def whole(value: Value, column: int) -> Value:
+    """The value of a whole expression, at a column: absolute or relative (ASM 3.2). Raises SourceError if neither."""
     if value.signs not in (None, 0, 1):
-        raise SourceError(messages.INVALID_RELATIVE)
+        raise SourceError(messages.INVALID_RELATIVE, column)
     return value
 
 

@@ -40,17 +40,16 @@ class EncodingContext(FieldContext, Context, Protocol):
     budget: Budget
     radix: int
     force: Force
-    expression_column: int
 
 
 def encode(assembly: EncodingContext, parts: Statement) -> Encoded:
     """The words of an instruction at the present location. Raises SourceError if it has no form that tells its size."""
     try:
-        known = forms(parts.operands, parts.key, assembly.radix, assembly.force)
+        known = forms(parts.operands, parts.operands_column, parts.key, assembly.radix, assembly.force)
     except SourceError as error:
         assembly.budget.work -= costs.REFUSAL
         error.advice = error.advice if error.advice.notes else Advice(later_form(parts.key, parts.operands))
-        raise error.moved(parts.operands_column) from None
+        raise
     if known.constant is not None and not known.warnings:
         return known.constant
     for kind, at, length, values in known.warnings:
@@ -94,7 +93,7 @@ def _choose(assembly: EncodingContext, known: Forms, column: int) -> Encoded:
     if late:
         word = LinkWord(word, f"(${word:06X}|{'|'.join(late)})")
     words = (word,) if chosen.words == 1 else (word, second)
-    return Encoded(words, chosen.clocks, chosen.facts, tuple(mistakes[at].moved(column) for at in sorted(mistakes)))
+    return Encoded(words, chosen.clocks, chosen.facts, tuple(mistakes[at] for at in sorted(mistakes)))
 
 
 def _evaluate(
@@ -103,12 +102,12 @@ def _evaluate(
     """The number of an operand; one that has none counts as not known yet, as in the first pass."""
     if operand.evaluate is None:
         return _NONE
-    assembly.expression_column = column + operand.column
+    assembly.expression_column = at = column + operand.column
     assembly.budget.work -= costs.CHARACTER * operand.length
     try:
-        return whole(operand.evaluate(assembly))
+        return whole(operand.evaluate(assembly), at)
     except SourceError as error:
-        mistakes[number] = error.moved(operand.column)
+        mistakes[number] = error
         return UNKNOWN
 
 

@@ -92,12 +92,9 @@ class Field:
         if value.linked:
             return self._linked(assembly, value, operand)
         if cls == "word":
-            try:
-                return as_word(assembly, value, at, operand.length)
-            except SourceError as too_large:
-                raise too_large.moved(-column) from None
+            return as_word(assembly, value, at, operand.length)
         meaningful = not (assembly.tentative and value.forward)
-        if meaningful and (error := self._mistake(assembly, value, operand, column)):
+        if meaningful and (error := self._mistake(assembly, value, operand, at)):
             raise error
         code = self._code(value.number) or 0
         if self.in_second_word:
@@ -125,9 +122,7 @@ class Field:
         cls, number = self.kind.cls, value.number
         is_address = cls not in ("unsigned", "word")
         if is_address:
-            assembly.check_space(
-                operand.space or "P", value, messages.ADDRESS_SPACE, column + operand.column, operand.length
-            )
+            assembly.check_space(operand.space or "P", value, messages.ADDRESS_SPACE, column, operand.length)
         if self._code(number) is not None:
             return None
         kind = messages.ADDRESS_RANGE
@@ -145,7 +140,7 @@ class Field:
             else:
                 kind = messages.SHORT_TOO_LARGE if operand.force else messages.MUST_BE_SHORT
         return SourceError(
-            kind, operand.column, operand.length, value=number, low=self.kind.base, high=self.kind.base + self.kind.max
+            kind, column, operand.length, value=number, low=self.kind.base, high=self.kind.base + self.kind.max
         )
 
 

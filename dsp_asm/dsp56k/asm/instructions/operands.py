@@ -78,15 +78,15 @@ def _mode_pattern(text: str) -> re.Pattern[str]:
 _MODES = [(name, _mode_pattern(mode.text)) for name, mode in MODES.items() if mode.text]
 
 
-def parse_operand(text: str, column: int, radix: int) -> SourceOperand:
-    """One operand; `column` is its offset in the statement. Raises SourceError."""
+def parse_operand(text: str, origin: int, column: int, radix: int) -> SourceOperand:
+    """One operand, at a column of the operand text, which begins at `origin` of the statement. Raises SourceError."""
     if not text:
-        raise SourceError(messages.MISSING_OPERAND, column)
+        raise SourceError(messages.MISSING_OPERAND, origin + column)
     register = _REGISTER_NAMES.get(text) or _REGISTER_NAMES.get(text.upper())
     if register:
         return SourceOperand(REGISTER, register, column=column, length=len(text))
     if text[0] == "#":
-        return _number(IMMEDIATE, text, 1, "", column, radix)
+        return _number(IMMEDIATE, text, 1, "", origin, column, radix)
     space: OperandSpace = ""
     start = 0
     prefix = _SPACE.match(text)
@@ -95,34 +95,36 @@ def parse_operand(text: str, column: int, radix: int) -> SourceOperand:
     body = text[start:].strip()
     start = text.find(body, start) if body else len(text)
     if not body:
-        raise SourceError(messages.MISSING_OPERAND, column + start)
+        raise SourceError(messages.MISSING_OPERAND, origin + column + start)
     if body[0] in "(-":
-        mode = _mode(body, space, column + start)
+        mode = _mode(body, space, origin, column + start)
         if mode is not None:
             return mode
         negated = _REGISTER_NAMES.get(body[1:].upper()) if body[0] in "-" else None
         if negated and not space:
             return SourceOperand(REGISTER, negated, negative=True, column=column, length=len(text))
         if _LOOKS_INDIRECT.match(body):
-            raise SourceError(messages.MODE_SYNTAX, column + start, len(body), text=body)
+            raise SourceError(messages.MODE_SYNTAX, origin + column + start, len(body), text=body)
     elif body[0] == "+" and not space and (plus := _REGISTER_NAMES.get(body[1:].upper())):
         return SourceOperand(REGISTER, plus, column=column, length=len(text))
-    return _number(ADDRESS, text, start, space, column, radix)
+    return _number(ADDRESS, text, start, space, origin, column, radix)
 
 
-def _mode(body: str, space: OperandSpace, column: int) -> SourceOperand | None:
+def _mode(body: str, space: OperandSpace, origin: int, column: int) -> SourceOperand | None:
     for name, pattern in _MODES:
         match = pattern.fullmatch(body)
         if match is None:
             continue
         groups = match.groupdict()
         if groups.get("n") not in (None, groups["r"]):
-            raise SourceError(messages.OFFSET_REGISTER, column + match.start("n") - 1, 2)
+            raise SourceError(messages.OFFSET_REGISTER, origin + column + match.start("n") - 1, 2)
         return SourceOperand(MODE, name, int(groups["r"]), space, column=column, length=len(body))
     return None
 
 
-def _number(kind: OperandKind, text: str, start: int, space: OperandSpace, column: int, radix: int) -> SourceOperand:
+def _number(
+    kind: OperandKind, text: str, start: int, space: OperandSpace, origin: int, column: int, radix: int
+) -> SourceOperand:
     """An address or immediate: a force sign, then an expression."""
     rest = text[start:]
     force: Force = ""
@@ -132,10 +134,7 @@ def _number(kind: OperandKind, text: str, start: int, space: OperandSpace, colum
             break
     start += len(force)
     expression = text[start:]
-    try:
-        evaluate = compile_expression(expression, radix)
-    except SourceError as error:
-        raise error.moved(column + start) from None
+    evaluate = compile_expression(expression, origin + column + start, radix)
     return SourceOperand(
         kind, space=space, force=force, evaluate=evaluate, column=column + start, length=max(1, len(expression))
     )

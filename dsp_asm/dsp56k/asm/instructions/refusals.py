@@ -37,20 +37,26 @@ _MODES = {
 _KINDS = {ADDRESS: "Absolute", IMMEDIATE: "Immediate", REGISTER: "Register direct"}
 
 
-def refusal(key: str, text: str, source: Source, mnemonics: Sequence[str]) -> SourceError:
-    """What is wrong with operands that fit no row of any of the mnemonics, the first of which was written."""
+def refusal(key: str, text: str, column: int, source: Source, mnemonics: Sequence[str]) -> SourceError:
+    """What is wrong with operands, a text at a column, that fit no row of any of the mnemonics, the first of which was
+    written.
+    """
     templates = [*CONTROL.get(key, ()), *ALU.get(key, ())]
     most = max(len(template.fields) + (2 if key in ALU else 0) for template in templates)
     least = min(len(template.fields) for template in templates)
     if len(source) > most:
         first = source[most][0]
-        return SourceError(messages.TOO_MANY_FIELDS, first.column, first.length, name=key)
+        return SourceError(messages.TOO_MANY_FIELDS, column + first.column, first.length, name=key)
     if len(source) < max(least, 1 if key in ALU else 0):
-        return SourceError(messages.TOO_FEW_FIELDS, None, 1, name=key)
-    error = _combination(templates, source) or _single(source, mnemonics) or _two_absolutes(source, mnemonics)
+        return SourceError(messages.TOO_FEW_FIELDS, column, 1, name=key)
+    error = (
+        _combination(templates, source, column)
+        or _single(source, mnemonics, column)
+        or _two_absolutes(source, mnemonics, column)
+    )
     if error is None:
         no_io = _wants_io(templates) and not any(map(_may_be_io, source[0]))
-        error = SourceError(messages.NO_IO_SHORT if no_io else messages.NO_FORM, 0, max(1, len(text)), name=key)
+        error = SourceError(messages.NO_IO_SHORT if no_io else messages.NO_FORM, column, max(1, len(text)), name=key)
     notes: list[str] = []
     forms = [_readable(template) for template in templates if template.row.syntax]
     if forms:
@@ -58,7 +64,7 @@ def refusal(key: str, text: str, source: Source, mnemonics: Sequence[str]) -> So
         moves = " and parallel moves" if key in ALU else ""
         notes.append(f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}")
     for operand in (operand for field in source for operand in field):
-        if operand.kind == ADDRESS and not operand.space and error.column in (0, operand.column):
+        if operand.kind == ADDRESS and not operand.space and error.column in (column, column + operand.column):
             notes += register_hint(text[operand.column : operand.column + operand.length])
     error.advice = Advice((*notes, *later_form(key, text)))
     return error
@@ -74,7 +80,7 @@ def _may_be_io(operand: SourceOperand) -> bool:
     return operand.kind == ADDRESS and operand.space in ("X", "Y")
 
 
-def _combination(templates: Sequence[Template], source: Source) -> SourceError | None:
+def _combination(templates: Sequence[Template], source: Source, column: int) -> SourceError | None:
     """Two factors that a multiplication takes, but not together."""
     for template in templates:
         for patterns, operands in zip(template.fields, source, strict=False):
@@ -85,13 +91,12 @@ def _combination(templates: Sequence[Template], source: Source) -> SourceError |
             factors = {name for pair in kind.values for name in pair.split(",")}
             pairs = {f"{first.name},{second.name}", f"{second.name},{first.name}"}
             if {first.name, second.name} <= factors and not pairs & set(kind.values):
-                return SourceError(
-                    messages.REGISTER_COMBINATION, first.column, second.column + second.length - first.column
-                )
+                length = second.column + second.length - first.column
+                return SourceError(messages.REGISTER_COMBINATION, column + first.column, length)
     return None
 
 
-def _single(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
+def _single(source: Source, mnemonics: Sequence[str], column: int) -> SourceError | None:
     """The one operand that is wrong, if only one is: rather in its space, mode or register than in its kind."""
     for others in (_others, _of_other_kinds):
         for row, field in enumerate(source):
@@ -99,11 +104,11 @@ def _single(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
                 for other, kind, name in others(operand):
                     changed = [*source[:row], [*field[:place], other, *field[place + 1 :]], *source[row + 1 :]]
                     if any(candidates(mnemonic, changed) for mnemonic in mnemonics):
-                        return SourceError(kind, operand.column, max(1, operand.length), name=name)
+                        return SourceError(kind, column + operand.column, max(1, operand.length), name=name)
     return None
 
 
-def _two_absolutes(source: Source, mnemonics: Sequence[str]) -> SourceError | None:
+def _two_absolutes(source: Source, mnemonics: Sequence[str], column: int) -> SourceError | None:
     """Absolute addresses in both memories, which no parallel move takes (ASM D.4)."""
     absolute = [operand for field in source for operand in field if operand.kind == ADDRESS]
     if len(absolute) != len(_BANKS):
@@ -113,7 +118,8 @@ def _two_absolutes(source: Source, mnemonics: Sequence[str]) -> SourceError | No
     changed = [[modes.get(id(operand), operand) for operand in field] for field in source]
     if not any(candidates(mnemonic, changed) for mnemonic in mnemonics):
         return None
-    return SourceError(messages.MODE_NOT_ALLOWED, absolute[0].column, absolute[0].length, name=_KINDS[ADDRESS])
+    first = absolute[0]
+    return SourceError(messages.MODE_NOT_ALLOWED, column + first.column, first.length, name=_KINDS[ADDRESS])
 
 
 def _others(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, str]]:

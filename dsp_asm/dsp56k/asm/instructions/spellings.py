@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from dsp56k.asm.caching import cached_by_text
+from dsp56k.asm.caching import cached_wherever
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candidates
@@ -60,10 +60,13 @@ class Forms:
         return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
 
 
-@cached_by_text
-def forms(operands: str, key: str, radix: int, force: Force) -> Forms:
-    """The forms of operands behind a mnemonic; `force` is FORCE's operator. Raises SourceError if there are none."""
-    source: Source = [_field(field, at, radix) for field, at in split_fields(operands)]
+@cached_wherever
+def forms(operands: str, column: int, key: str, radix: int, force: Force) -> Forms:
+    """The forms of operands, at a column, after a mnemonic; `force` is FORCE's operator.
+
+    Raises SourceError if there are none.
+    """
+    source: Source = [_field(field, column, at, radix) for field, at in split_fields(operands)]
     exchanges: list[tuple[str, Message | None]] = [(key, None)]
     exchanges += [(name, None) for name in _QUIET.get(key, ())]
     exchanges += [(name, messages.OTHER_ENCODING) for name in _WARNED.get(key, ())]
@@ -84,13 +87,13 @@ def forms(operands: str, key: str, radix: int, force: Force) -> Forms:
         written = [_whole_accumulator(source[0]), *source[1:]]
         if found := candidates(key, written):
             return _result(key, written, found, [])
-    raise refusal(key, operands, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
+    raise refusal(key, operands, column, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
 
 
-@cached_by_text
-def _field(text: str, at: int, radix: int) -> tuple[SourceOperand, ...]:
-    """The operands of a field, which stands at an offset of the operand text."""
-    return tuple(parse_operand(part, at + offset, radix) for part, offset in split_commas(text))
+@cached_wherever
+def _field(text: str, column: int, at: int, radix: int) -> tuple[SourceOperand, ...]:
+    """The operands of a field, which stands at an offset of the operand text, and that at a column."""
+    return tuple(parse_operand(part, column, at + offset, radix) for part, offset in split_commas(text))
 
 
 def _flat(source: Source) -> tuple[SourceOperand, ...]:

@@ -52,6 +52,7 @@ class Site:
     unresolved: bool = False
     tentative: bool = False
     assembling: bool = False
+    expression_column: int = 0
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.parser.Context."""

@@ -274,6 +274,7 @@ class _Constants:
     """The context of expressions in a memory control file: no symbol is known, and nothing is relocatable."""
 
     tentative = assembling = False
+    expression_column = 0
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
         """See expressions.parser.Context."""

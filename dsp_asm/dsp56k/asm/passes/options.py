@@ -43,13 +43,13 @@ class Options:
         self._state[name] = state
 
 
-def named(option: str) -> tuple[str, bool]:
-    """The option that OPT names, and whether it is turned on. Raises SourceError for an unknown one."""
+def named(option: str, column: int | None) -> tuple[str, bool]:
+    """The option that OPT names at a column, and whether it is turned on. Raises SourceError for an unknown one."""
     name = option.strip().upper()
     negative = name not in OPTIONS and name.startswith("NO")
     base = name[2:] if negative else name
     if base not in OPTIONS:
-        error = SourceError(messages.ILLEGAL_OPTION, name=option.strip())
+        error = SourceError(messages.ILLEGAL_OPTION, column, max(1, len(option)), name=option.strip())
         error.advice = suggestion(name, [*OPTIONS, *(f"NO{known}" for known in OPTIONS)])
         raise error
     return base, not negative

@@ -279,7 +279,7 @@ class Scope:
             return None
         self.budget.work -= costs.CHARACTER * len(text) + 1
         try:
-            value = compile_expression(text, self.radix)(self)
+            value = compile_expression(text, 0, self.radix)(self)
         except SourceError:
             return None
         return value.number if value.known else None
@@ -363,10 +363,7 @@ class Scope:
         """The value of an expression that starts at `column` of the statement. Raises SourceError."""
         self.expression_column = column
         self.budget.work -= costs.CHARACTER * len(text) + 1
-        try:
-            return whole(compile_expression(text, self.radix)(self))
-        except SourceError as error:
-            raise error.moved(column) from None
+        return whole(compile_expression(text, column, self.radix)(self), column)
 
     def integer(self, text: str, column: int, *, known: bool = True) -> int:
         """The value of an integer expression, without forward references if `known`."""

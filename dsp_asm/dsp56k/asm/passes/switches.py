@@ -22,20 +22,22 @@ class Switches:
         self._space = space
         self._scope = scope
 
-    def set(self, option: str) -> None:
-        """Apply one option, and whatever it sets in motion. Raises SourceError if it is unknown or too late."""
+    def set(self, option: str, column: int | None = None) -> None:
+        """Apply one option, and whatever it sets in motion. Raises SourceError if it is unknown or too late; the option
+        stands at a column, unless the command line has it.
+        """
         name = option.strip().upper()
         options = self._space.options
         if name in CONTINUING:
             options[CONTINUING[name]] = True
             self._list(cycles=options["CC"])
             return
-        base, state = named(option)
-        self._check_time(name, base)
+        base, state = named(option, column)
+        self._check_time(name, base, column)
         options[base] = state
         self._apply(base, state)
 
-    def _check_time(self, name: str, base: str) -> None:
+    def _check_time(self, name: str, base: str, column: int | None) -> None:
         """Raise SourceError if an option comes after what it should have applied to (ASM D.4)."""
         space, scope = self._space, self._scope
         begun = scope.defined or scope.sectioned or bool(space.macros.known)
@@ -47,7 +49,7 @@ class Switches:
         }
         too_late, what = late.get(base, (False, ""))
         if too_late:
-            raise SourceError(messages.OPTION_LATE, name=name, what=what)
+            raise SourceError(messages.OPTION_LATE, column, max(1, len(name)), name=name, what=what)
 
     def _list(self, **settings: Any) -> None:
         listing = self._space.listing

@@ -20,22 +20,25 @@ _EXTRA_FIELD = re.compile(r"(?<![-+*/%&|^<>=!~(, \t])[ \t]+(?![), \t]|[-+*/%&|^<
 _COMMA_OR_PARENTHESIS = re.compile(r"[,()]")
 
 
-def parse_string(text: str, at: int) -> tuple[str, int]:
-    """The string that starts at text[at], with any that `++` appends, and the offset behind it.
+def parse_string(text: str, at: int, column: int = 0) -> tuple[str, int]:
+    """The string that starts at text[at], with any that `++` appends, and the offset after it.
 
-    Two quotes stand for one. Raises SourceError if no string starts there or it does not end.
+    Two quotes stand for one. Raises SourceError if no string starts there or it does not end; the text begins at
+    `column` of the statement.
     """
     parts: list[str] = []
     while True:
         if not text.startswith(QUOTES, at):
-            raise SourceError(messages.QUOTE_EXPECTED if not parts else messages.STRING_AFTER_CONCATENATION, at)
+            raise SourceError(
+                messages.QUOTE_EXPECTED if not parts else messages.STRING_AFTER_CONCATENATION, column + at
+            )
         quote = text[at]
         start = at
         at += 1
         while True:
             end = text.find(quote, at)
             if end < 0:
-                raise SourceError(messages.MISSING_QUOTE, start, len(text) - start)
+                raise SourceError(messages.MISSING_QUOTE, column + start, len(text) - start)
             parts.append(text[at:end])
             at = end + 1
             if text[at : at + 1] != quote:
@@ -49,11 +52,7 @@ def parse_string(text: str, at: int) -> tuple[str, int]:
 
 def whole_string(text: str, column: int = 0) -> str:
     """The string that fills a text but for blanks around it. Raises SourceError; the text stands at `column`."""
-    start = len(text) - len(text.lstrip())
-    try:
-        string, at = parse_string(text, start)
-    except SourceError as error:
-        raise error.moved(column) from None
+    string, at = parse_string(text, len(text) - len(text.lstrip()), column)
     if text[at:].strip():
         raise SourceError(messages.EXTRA_AFTER_STRING, column + at, len(text) - at)
     return string

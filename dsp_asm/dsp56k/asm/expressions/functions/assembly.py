@@ -49,7 +49,7 @@ def _is_expression(parser: Parser) -> Evaluator:
 
     def evaluate(context: Context) -> Value:
         try:
-            value = whole(argument(context))
+            value = whole(argument(context), context.expression_column)
         except SourceError:
             return Value(0)
         return Value(int(not value.forward and not is_external(value)))

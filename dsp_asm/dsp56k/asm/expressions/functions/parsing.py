@@ -64,7 +64,7 @@ def comma(parser: Parser) -> None:
 def string(parser: Parser) -> str:
     """A string argument. Raises SourceError."""
     parser.skip_blanks()
-    text, parser.at = parse_string(parser.text, parser.at)
+    text, parser.at = parse_string(parser.text, parser.at, parser.column)
     return text
 
 
