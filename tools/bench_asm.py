@@ -65,7 +65,7 @@ def seconds(arguments: Sequence[str], folder: str) -> float:
     for _ in range(RUNS):
         before = os.times()
         command = [sys.executable, *arguments]
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)  # noqa: S603  Python itself
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
         after = os.times()
         times.append(after.children_user + after.children_system - before.children_user - before.children_system)
     return statistics.median(times)
@@ -74,7 +74,7 @@ def seconds(arguments: Sequence[str], folder: str) -> float:
 def megabytes(arguments: Sequence[str], folder: str) -> float:
     """The memory that Python takes at most with arguments."""
     command = [sys.executable, *arguments]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) as process:  # noqa: S603  Python itself
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) as process:
         _, _, usage = os.wait4(process.pid, 0)
     return usage.ru_maxrss / 1024
 

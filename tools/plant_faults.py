@@ -66,13 +66,13 @@ def tree(revision: str | None) -> Iterator[tuple[str, bytes, int]]:
     """Name, content and mode of every file of a commit, or of the checkout as it is, ignored files aside."""
     if revision is None:
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
+        listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
         for name in listing.stdout.decode().split("\0"):
             if name and (path := ROOT / name).is_file():
                 yield name, path.read_bytes(), path.stat().st_mode
         return
     command = ["git", "archive", revision]
-    archive = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
+    archive = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
         for member in files:
             if (file := files.extractfile(member)) is not None:
@@ -98,7 +98,7 @@ def build() -> str:
     command = ["cargo", "build", "--locked", "--quiet", "--package", "dsp56k-py", "--target-dir", str(TARGET)]
     # The development profile is incremental; without debug information it links in half the time.
     settings = os.environ | {"CARGO_PROFILE_DEV_DEBUG": "false", "CARGO_INCREMENTAL": "1"}
-    done = subprocess.run(command, cwd=COPY, capture_output=True, text=True, env=settings)  # noqa: S603
+    done = subprocess.run(command, cwd=COPY, capture_output=True, text=True, env=settings)
     if done.returncode:
         return done.stderr
     suffix = ".dylib" if sys.platform == "darwin" else ".so"
@@ -122,7 +122,7 @@ def failing_test(fault: Fault | None = None) -> str:
     for stage in stages(fault):
         command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *stage]
         try:
-            done = subprocess.run(  # noqa: S603
+            done = subprocess.run(
                 command,
                 cwd=COPY,
                 capture_output=True,

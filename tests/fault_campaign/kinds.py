@@ -159,7 +159,7 @@ def regions() -> dict[str, tuple[bool, tuple[Region, ...]]]:
     outside: dict[str, list[Region]] = {"P": [], "X": []}
     for segment in image().segments:
         words = range(segment.address, segment.address + len(segment.words))
-        outside[segment.space].append((segment.space, words))  # type: ignore[arg-type]
+        outside[segment.space].append((segment.space, words))  # type: ignore[arg-type]  # P or X
     return {
         "RAM: code": (False, tuple(outside["P"])),
         "RAM: tables": (False, tuple(outside["X"])),

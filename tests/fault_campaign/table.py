@@ -32,7 +32,7 @@ def table(reports: Iterable[Report]) -> Table:
         ("left", "right", "right", "right", "left", "right"),
         strict=True,
     ):
-        result.add_column(name, footer, justify=justify)  # type: ignore[arg-type]
+        result.add_column(name, footer, justify=justify)  # type: ignore[arg-type]  # left or right
     for kind, group in by_kind.items():
         if group:
             mark = " *" if kind in UNDETECTABLE else ""

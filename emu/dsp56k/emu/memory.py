@@ -124,6 +124,7 @@ class Memory:
                     self._write(address, word)
             return
         address = self._address(index)
+        # _word refuses what is no number.
         self._write(address, self._word(cast(SupportsIndex, value), address))
 
     def _same_length(self, value: Iterable[SupportsIndex], words: list[int], addresses: range) -> None:

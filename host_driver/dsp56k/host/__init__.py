@@ -12,7 +12,7 @@ from dsp56k.host.calls.arguments import Out
 from dsp56k.host.calls.machine import LoadedMachine, Machine, Timed
 from dsp56k.host.calls.profile import FunctionCost, InstructionCost, Profile
 from dsp56k.host.compiler import compile_c
-from dsp56k.host.driver import CardDriver
+from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
     ClockLimitError,
     CompileError,
@@ -23,38 +23,29 @@ from dsp56k.host.errors import (
     ProgramError,
     UncountedInstructionError,
 )
-from dsp56k.host.machines import MachineRow, builtin_machines, load_machines
+from dsp56k.host.karn import KarnDes, karn_des
+from dsp56k.host.machines import MachineRow, builtin_machines, load_machines, machine
 from dsp56k.host.pc import PC
-from dsp56k.host.program import Program, load_program
+from dsp56k.host.program import Program, builtin_program, load_program
+from dsp56k.host.slot import insert
 from dsp56k.host.software import HostSoftware, Measured, RsaKey, host_software
 
-__all__ = [
-    "PC",
-    "CardDriver",
+# Machines, and what they run
+__all__ = ["PC", "IsaTiming", "MachineRow", "Program", "builtin_machines", "builtin_program", "compile_c"]
+__all__ += ["load_machines", "load_program", "machine"]
+# Calls of functions
+__all__ += ["FunctionCost", "InstructionCost", "LoadedMachine", "Machine", "Out", "Profile", "Timed"]
+# The card, and the host's own software
+__all__ += ["CardDriver", "HostSoftware", "KarnDes", "Measured", "RsaKey", "driver_pc", "host_software", "insert"]
+__all__ += ["karn_des"]
+# Errors
+__all__ += [
     "ClockLimitError",
     "CompileError",
     "DriverError",
-    "FunctionCost",
     "HostError",
-    "HostSoftware",
-    "InstructionCost",
-    "IsaTiming",
-    "LoadedMachine",
-    "Machine",
     "MachineFaultError",
     "MachineFileError",
-    "MachineRow",
-    "Measured",
-    "Out",
-    "Profile",
-    "Program",
     "ProgramError",
-    "RsaKey",
-    "Timed",
     "UncountedInstructionError",
-    "builtin_machines",
-    "compile_c",
-    "host_software",
-    "load_machines",
-    "load_program",
 ]

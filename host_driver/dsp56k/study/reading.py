@@ -98,7 +98,8 @@ class Document:
 
 
 def _converted(value: object, kind: Callable[..., Struct]) -> Struct:
-    return msgspec.convert(value, kind)  # type: ignore[no-any-return]
+    converted: Struct = msgspec.convert(value, kind)
+    return converted
 
 
 def _steps(path: str, kind: Any, value: object) -> list[str | int]:

@@ -50,11 +50,11 @@ def test_nothing_lies_in_the_way_without_a_fault() -> None:
         BusyDesChip(),
     ]
     card.faults.add(*every)
-    assert all(place.part is not place.sound for place in places)  # type: ignore[attr-defined]
+    assert all(place.part is not place.sound for place in places)  # type: ignore[attr-defined]  # joints and wires alike
     assert list(card.faults) == every
     assert len(card.faults) == len(every)
     card.faults.clear()
-    assert all(place.part is place.sound for place in places)  # type: ignore[attr-defined]
+    assert all(place.part is place.sound for place in places)  # type: ignore[attr-defined]  # joints and wires alike
     assert all(wire.change is None for wire in joints.wires.values())
     assert card.noise.stray is None
     assert len(card.faults) == 0
@@ -96,14 +96,14 @@ def test_two_cards_with_the_same_faults_do_the_same() -> None:
         (lambda: StuckLine("window.data", bit=8), "bit"),
         (lambda: StuckLine("window.data", bit=True), "bit"),
         (lambda: StuckLine("host.data", level=2), "level"),
-        (lambda: StuckLine("host.data", way="in"), "way"),  # type: ignore[arg-type]
+        (lambda: StuckLine("host.data", way="in"), "way"),  # type: ignore[arg-type]  # the mistake in question
         (lambda: StuckLine("bg", nth=2), "nth"),
         (lambda: StuckLine("bg", count=2), "count"),
         (lambda: StuckLine("bg", way="read"), "way"),
         (lambda: FlippedLine("des.data", nth=0), "nth"),
         (lambda: FlippedLine("des.data", count=0), "count"),
         (lambda: FlippedLine("des.data", at=-1), "at"),
-        (lambda: FlippedLine("des.data", at=1.5), "at"),  # type: ignore[arg-type]
+        (lambda: FlippedLine("des.data", at=1.5), "at"),  # type: ignore[arg-type]  # the mistake in question
         (lambda: FlippedLine("des.data", at=5, until=5), "until"),
         (lambda: LateLine("host.data", by=1), "wire"),
         (lambda: LateLine("bg", by=0), "by"),
@@ -114,7 +114,7 @@ def test_two_cards_with_the_same_faults_do_the_same() -> None:
         (lambda: FlippedRam("X", 0, 24), "bit"),
         (lambda: FlippedRam("X", 0, 0, until=5), "until"),
         (lambda: ChangedOscillator(-1), "hertz"),
-        (lambda: ChangedOscillator(1.5), "hertz"),  # type: ignore[arg-type]
+        (lambda: ChangedOscillator(1.5), "hertz"),  # type: ignore[arg-type]  # the mistake in question
         (lambda: PcReset(until=1), "until"),
         (lambda: NoiseOffset(volts=float("nan")), "volts"),
         (lambda: NoiseLeak(hertz=0, volts=1), "hertz"),

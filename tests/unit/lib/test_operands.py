@@ -77,11 +77,11 @@ def test_the_pc_and_its_driver_refuse_what_they_cannot_take() -> None:
     assert pc.run("f", minus_one).value == 0xFFFF_FFFF
     for wrong in (1.5, 1 << 32, -(1 << 31) - 1, 10**5000):
         with pytest.raises(Dsp56kError, match="argument is"):
-            pc.run("f", wrong)  # type: ignore[arg-type]
+            pc.run("f", wrong)  # type: ignore[arg-type]  # the mistake in question
     driver = CardDriver(PC(builtin_program("driver")))
     with pytest.raises(OperandError, match="data must be bytes"):
-        driver.md2([256])  # type: ignore[arg-type]
+        driver.md2([256])  # type: ignore[arg-type]  # the mistake in question
     with pytest.raises(OperandError, match="modulus is a whole number"):
-        driver.rsa_power([3], 5, 101.0)  # type: ignore[arg-type]
+        driver.rsa_power([3], 5, 101.0)  # type: ignore[arg-type]  # the mistake in question
     with pytest.raises(HostError, match="a number of 16610 bits does not fit"):
         driver.rsa_power([10**5000], 5, 101)

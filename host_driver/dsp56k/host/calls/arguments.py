@@ -84,4 +84,4 @@ def fetch(pc: PC, buffers: Sequence[Buffer]) -> tuple[bytes, ...]:
 def _number(argument: object) -> int:
     if isinstance(argument, str):
         raise HostError("an argument is text: functions take bytes, such as text.encode()", argument=argument)
-    return whole("argument", argument)  # type: ignore[arg-type]
+    return whole("argument", argument)  # type: ignore[arg-type]  # whole refuses what is none

@@ -76,7 +76,7 @@ class _Parser:
             if self._take() != ")":
                 raise ModelError(f"a parenthesis of {self._text!r} is not closed")
             return inner
-        if token == "-":  # noqa: S105
+        if token == "-":  # noqa: S105 - a sign
             negated = self._factor(depth + 1)
             return lambda values: -negated(values)
         if token[:1].isdigit():

@@ -106,6 +106,7 @@ class Parts:
             raise PartError(f"program {name!r} has no source")
         path = self.source("program", str(source))
         row = self._rows()[machine or DEFAULT_MACHINE]
+        # compile_to_elf refuses any other.
         level = cast(Optimization, optimize or settings.get("program.optimize", "2"))
         key = path, row.cpu, level
         if key not in self._elves:

@@ -341,7 +341,7 @@ class Plan:
             count *= len(values)
             if count > MAX_CORNERS:
                 raise self.document.refused(("vary", key), f"more than {MAX_CORNERS:,} corners")
-            kind: Kind = key.partition(".")[0]  # type: ignore[assignment]
+            kind: Kind = key.partition(".")[0]  # type: ignore[assignment]  # with which all settings begin
             for one in owners:
                 for value in values:
                     try:

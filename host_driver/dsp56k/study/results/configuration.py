@@ -93,7 +93,7 @@ def _name(key: str) -> str:
 
 def _value(key: str, value: Setting) -> str:
     unit = "" if key in _NAMES else next((unit for end, unit in _UNITS.items() if key.endswith(end)), "")
-    return amount(value, unit) if _is_number(value) else str(value)  # type: ignore[arg-type]
+    return str(value) if isinstance(value, bool | str) else amount(value, unit)
 
 
 def _values(values: Iterable[Setting]) -> str:

@@ -45,7 +45,7 @@ def in_copy(work: Callable[[], T]) -> T:
             f"a process ended without an answer (status {status})", executor="copy", reason=str(status)
         )
     # The bytes are our own: they come from the copy of this process.
-    good, value = pickle.loads(content)  # noqa: S301
+    good, value = pickle.loads(content)  # noqa: S301 - see above
     if good:
         result: T = value
         return result

@@ -26,6 +26,7 @@ class PcBench:
         grade, elf = (series.settings.get(f"program.{key}") for key in ("grade", "elf"))
         self._software: HostSoftware | LoadedMachine
         if grade:
+            # host_software refuses any other.
             self._software = host_software(cast(Grade, grade), **parameters)
         else:
             own = series.sources.get("program")

@@ -467,7 +467,7 @@ def test_a_bank_strap_that_promises_too_much(words: int) -> None:
         space, word, lane = step()
         return space, word % words, lane
 
-    card.step = aliased  # type: ignore[method-assign]
+    card.step = aliased  # type: ignore[method-assign]  # the test takes its place
     driver(card).start([])
     card.straps = 1
     with pytest.raises(LinkError, match="bank strap"):

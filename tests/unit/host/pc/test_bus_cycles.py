@@ -43,7 +43,7 @@ class Watched:
         self.pc = PC(code, accounting=accounting, **parameters)
         for name in ("port_read", "port_write", "window_read", "window_write"):
             setattr(card, name, self._kept(name, getattr(card, name)))
-        self._burst, card.window_burst = card.window_burst, self._counted  # type: ignore[method-assign]
+        self._burst, card.window_burst = card.window_burst, self._counted  # type: ignore[method-assign]  # the test takes its place
         insert(card, self.pc)
         assert type(self.pc._cycles) is (NativeCycles if accounting == "native" else BusCycles)
         self.blocks = hashlib.sha256()
@@ -202,7 +202,7 @@ def test_a_burst_may_be_broken_off_and_begun_again() -> None:
 def test_a_failure_of_a_board_ends_the_run() -> None:
     for way in WAYS:
         board = Board()
-        board.read = lambda offset, now: 1 // 0  # type: ignore[method-assign]
+        board.read = lambda offset, now: 1 // 0  # type: ignore[method-assign]  # the test takes its place
         for code in ("ec", "66 ed", f"a0 00 00 {WINDOW >> 16:02x} 00"):
             pc = PC(program("ba 00 03 00 00", code, "c3"), accounting=way)
             pc.isa_bus.attach_ports(0x300, 2, board)

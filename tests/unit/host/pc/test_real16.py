@@ -70,7 +70,7 @@ def test_programs_are_loaded_for_the_mode_they_are_linked_for() -> None:
     with pytest.raises(HostError, match="test: linked for real16, the PC runs in flat32"):
         PC(program(RET, mode="real16"))
     with pytest.raises(HostError, match="mode 'real32': must be flat32 or real16"):
-        PC(program(RET), mode="real32")  # type: ignore[arg-type]
+        PC(program(RET), mode="real32")  # type: ignore[arg-type]  # the mistake in question
 
 
 def assemble(source: str, folder: Path) -> Path:

@@ -215,7 +215,7 @@ def test_files_that_are_no_sources() -> None:
 def test_wrong_settings() -> None:
     crc = source("crc.c", CRC)
     with pytest.raises(CompileError, match="optimize is 'fast': must be one of 0, 1, 2, 3, s"):
-        compile_c(crc, optimize="fast")  # type: ignore[arg-type]
+        compile_c(crc, optimize="fast")  # type: ignore[arg-type]  # the mistake in question
     with pytest.raises(CompileError, match="'A B' is no name of a macro"):
         compile_c(crc, defines={"A B": 1})
     with pytest.raises(HostError, match="unknown machine 'pc'"):

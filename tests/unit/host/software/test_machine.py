@@ -149,7 +149,7 @@ def test_variables_last_from_call_to_call() -> None:
 def test_arguments_of_no_kind(argument: object, error: type[Exception], message: str) -> None:
     pc = Machine().load(SUM)
     with pytest.raises(error, match=message):
-        pc.call("f", argument)  # type: ignore[arg-type]
+        pc.call("f", argument)  # type: ignore[arg-type]  # the mistake in question
     with pytest.raises(HostError, match="room for -1 bytes"):
         Out(-1)
 

@@ -71,7 +71,7 @@ def made(tmp_path: Path) -> Made:
     def make(text: str, **options: object) -> Image:
         path = tmp_path / "user.asm"
         path.write_text(text)
-        return image(path, **options)  # type: ignore[arg-type]
+        return image(path, **options)  # type: ignore[arg-type]  # those of the image
 
     return make
 

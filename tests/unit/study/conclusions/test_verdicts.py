@@ -12,11 +12,11 @@ from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
 
 
 def published(value: float | None, **more: object) -> Published:
-    return Published(seed="S1", place="here", quote="so", value=value, unit="bit/s", **more)  # type: ignore[arg-type]
+    return Published(seed="S1", place="here", quote="so", value=value, unit="bit/s", **more)  # type: ignore[arg-type]  # other fields
 
 
 def expect(quantity: QuantityName = "rate", **more: object) -> ExpectTable:
-    return ExpectTable(published="x", quantity=quantity, of=("a",), verdict="bounded", because="so", **more)  # type: ignore[arg-type]
+    return ExpectTable(published="x", quantity=quantity, of=("a",), verdict="bounded", because="so", **more)  # type: ignore[arg-type]  # other fields
 
 
 @pytest.mark.parametrize(

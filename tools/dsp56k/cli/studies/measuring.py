@@ -19,7 +19,7 @@ CACHE = ".cache"
 """The folder in OUT that keeps what was measured."""
 
 
-class _Settings(click.ParamType):  # type: ignore[type-arg]
+class _Settings(click.ParamType):  # type: ignore[type-arg]  # generic in the newest click only
     """KEY=VALUE: a number, true, false, or a word."""
 
     name = "KEY=VALUE"
