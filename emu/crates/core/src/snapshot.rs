@@ -10,9 +10,10 @@ use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
 use crate::state::fetch::Prefetched;
-use crate::state::interrupts::{Phase, Source};
+use crate::state::interrupts::Phase;
 use crate::state::processing::{Processing, Sleep};
 use crate::timeline::LAST_CLOCK;
+use dsp56k_isa::Source;
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";

@@ -1,5 +1,6 @@
 //! The memory spaces.
 
+use dsp56k_isa::Memory;
 use std::fmt;
 
 /// A memory space.
@@ -18,6 +19,15 @@ impl Space {
     #[inline]
     pub(crate) fn mask(self) -> u8 {
         1 << self as u8
+    }
+}
+
+impl From<Memory> for Space {
+    fn from(memory: Memory) -> Self {
+        match memory {
+            Memory::X => Self::X,
+            Memory::Y => Self::Y,
+        }
     }
 }
 

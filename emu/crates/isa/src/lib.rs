@@ -5,17 +5,23 @@
 #![forbid(unsafe_code)]
 
 mod decode;
+mod facts;
+mod restrictions;
 mod row;
 
 pub use decode::{Decoded, decode, row_numbers};
+pub use facts::{ControlFacts, Decision, Memory, MoveFacts, SequenceFacts, Transfer};
+pub use restrictions::{Rule, Uses, Where};
 pub use row::{Class, Operand, Row};
 
-/// What a register is: its name, its width in bits, and the bits that a move may change.
+/// What a register is: its name, its width in bits, and the bits that a move may change. A pair of accumulators is only
+/// an operand of long moves.
 #[derive(Clone, Copy, Debug)]
 pub struct RegInfo {
     pub name: &'static str,
     pub width: u8,
     pub write: u32,
+    pub only_operand: bool,
 }
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
@@ -42,7 +48,7 @@ impl Mode {
 impl Condition {
     /// The condition with the four-bit code `code` (UM A-240).
     pub fn from_code(code: u32) -> Self {
-        CONDITIONS[(code & 15) as usize]
+        Self::ALL[(code & 15) as usize]
     }
 }
 

@@ -26,6 +26,8 @@ pub enum Class {
 pub struct Operand {
     pub kind: Kind,
     pub letters: &'static str,
+    /// It is what a memory holds at the address, not the address itself.
+    pub in_memory: bool,
 }
 
 /// One row of the instruction set; see the heads of the TOML files for the meaning of each column.

@@ -13,7 +13,7 @@ use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::observer::{Access, Cost, Marks, Observer, StepRecord, Watch};
-use dsp56k_isa::{Class, ControlOp, Decoded, Mode, MoveOp, decode};
+use dsp56k_isa::{Class, Decoded, Mode, decode};
 
 impl Dsp56001 {
     /// Stop runs before the instruction at any of these addresses, unless it is the first.
@@ -212,11 +212,11 @@ impl Core {
         match e.exec {
             Exec::Control => control_accesses(e).map(|planned| planned.and_then(|(i, write)| at(i, write))),
             Exec::Parallel | Exec::MoveOnly => {
-                let writes = moves_that_write(e.mv);
-                let spaces = e.move_spaces();
+                let transfers = e.transfers();
                 [0, 1].map(|i| {
-                    let &(space, operand) = spaces.get(i)?;
-                    at(operand, writes[i]).map(|(_, address, write)| (space, address, write))
+                    let transfer = transfers.get(i)?;
+                    let (_, address, write) = at(transfer.address, transfer.write)?;
+                    Some((transfer.memory.into(), address, write))
                 })
             }
             Exec::Illegal | Exec::Undecoded => [None; 2],
@@ -237,40 +237,10 @@ fn is_near(space: Space, address: u16) -> bool {
 /// Accesses of a control instruction: the index of the effective address, and whether it is a write.
 fn control_accesses(e: &Entry) -> [Option<(usize, bool)>; 2] {
     let source = e.from == Place::Memory;
-    match e.control {
-        ControlOp::Jmp | ControlOp::Jsr | ControlOp::Jcc | ControlOp::Jscc | ControlOp::Lua => [None; 2],
-        ControlOp::Bchg | ControlOp::Bclr | ControlOp::Bset if source => [Some((0, false)), Some((0, true))],
-        _ => [source.then_some((0, false)), (e.to == Place::Memory).then_some((usize::from(source), true))],
+    if source && e.control.facts().modifies {
+        return [Some((0, false)), Some((0, true))];
     }
-}
-
-/// Which of the spaces of `Entry::move_spaces` are written.
-fn moves_that_write(mv: MoveOp) -> [bool; 2] {
-    match mv {
-        MoveOp::WriteX
-        | MoveOp::WriteXRegister
-        | MoveOp::WriteXFromX0
-        | MoveOp::WriteY
-        | MoveOp::RegisterWriteY
-        | MoveOp::WriteYFromY0
-        | MoveOp::WriteL
-        | MoveOp::WriteXWriteY => [true; 2],
-        MoveOp::WriteXReadY => [true, false],
-        MoveOp::ReadXWriteY => [false, true],
-        MoveOp::ReadX
-        | MoveOp::ReadXRegister
-        | MoveOp::ReadY
-        | MoveOp::RegisterReadY
-        | MoveOp::ReadL
-        | MoveOp::ReadXReadY
-        | MoveOp::None
-        | MoveOp::Immediate
-        | MoveOp::LongImmediate
-        | MoveOp::Register
-        | MoveOp::Update
-        | MoveOp::LongImmediateXRegister
-        | MoveOp::RegisterLongImmediateY => [false; 2],
-    }
+    [source.then_some((0, false)), (e.to == Place::Memory).then_some((usize::from(source), true))]
 }
 
 /// The clocks of a first word without its effective address, of which a long immediate is one (UM A-231).

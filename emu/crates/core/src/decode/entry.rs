@@ -3,7 +3,9 @@
 use crate::decode::kept_bits::{Keep, accumulator_bits};
 use crate::space::Space;
 use crate::state::Core;
-use dsp56k_isa::{AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, decode};
+use dsp56k_isa::{
+    AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, Sequence, Transfer, decode,
+};
 
 /// How an entry is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +15,7 @@ pub(crate) enum Exec {
     Illegal,
     /// A data ALU operation with or without parallel moves.
     Parallel,
-    /// A move whose ALU field is MOVE.
+    /// A parallel move without an operation.
     MoveOnly,
     Control,
 }
@@ -25,6 +27,8 @@ pub(crate) enum Place {
     Register,
     Memory,
     Immediate,
+    /// An effective address itself, not what memory holds there.
+    Address,
 }
 
 /// An effective address; short addresses are absolute ones.
@@ -68,6 +72,8 @@ pub(crate) struct Entry {
     pub external: bool,
     /// Neither touches the flow of control nor is fetched through port A.
     pub plain: bool,
+    /// What a control instruction does to the sequence of instructions.
+    pub sequence: Sequence,
     /// A change of flow: it refills the pipe where it continues (UM A-231).
     pub flow: bool,
     /// ALU source, or first factor; second factor; destination accumulator (0 A, 1 B); subtract the product.
@@ -104,14 +110,16 @@ impl Entry {
         run: NOTHING,
         moves: NOTHING,
         exec: Exec::Undecoded,
-        alu: AluOp::Move,
-        mv: MoveOp::None,
-        control: ControlOp::Nop,
+        // Nobody asks for an operation where nothing is decoded, nor for those of the other tables.
+        alu: AluOp::ALL[0],
+        mv: MoveOp::ALL[0],
+        control: ControlOp::ALL[0],
         clocks: 0,
         words: 1,
         fetches: 0,
         external: false,
         plain: false,
+        sequence: Sequence::Next,
         flow: false,
         source: Reg::X0,
         factor: Reg::X0,
@@ -143,27 +151,27 @@ impl Entry {
                 entry.clocks = 8;
             }
             Some(Decoded::Control(row)) => {
-                entry.exec = if row.op == ControlOp::Illegal { Exec::Illegal } else { Exec::Control };
+                entry.sequence = row.op.facts().sequence;
+                entry.flow = entry.sequence.facts().flow;
+                entry.exec = if entry.sequence == Sequence::Illegal { Exec::Illegal } else { Exec::Control };
                 entry.control = row.op;
                 entry.clocks = row.clocks;
                 entry.words = row.words;
-                Operands::default().fill(&mut entry, row, word, second);
-                entry.flow = changes_flow(row.op);
-                entry.register_pair = row.op == ControlOp::Tcc && row.operands.len() == 5;
-                if row.op == ControlOp::Lua {
-                    // LUA only computes: the source register keeps its value (UM A-110).
+                let registers = Operands::default().fill(&mut entry, row, word, second);
+                entry.register_pair = registers == entry.regs.len();
+                if !row.op.facts().updates {
                     entry.updates = 0;
                 }
             }
             Some(Decoded::Parallel { mv, alu }) => {
-                entry.exec = if alu.op == AluOp::Move { Exec::MoveOnly } else { Exec::Parallel };
+                entry.exec = if alu.operands.is_empty() { Exec::MoveOnly } else { Exec::Parallel };
                 entry.alu = alu.op;
                 entry.mv = mv.op;
                 entry.clocks = alu.clocks + mv.clocks;
                 entry.words = mv.words;
                 Operands::default().fill(&mut entry, mv, word, second);
                 entry.alu_operands(alu, word);
-                if mv.op == MoveOp::Immediate && shows_fraction(entry.regs[0]) {
+                if mv.operands.iter().any(|operand| operand.kind == Kind::Imm8) && shows_fraction(entry.regs[0]) {
                     entry.data <<= 16;
                 }
                 entry.keep = entry.kept_bits();
@@ -178,7 +186,7 @@ impl Entry {
     }
 
     fn reads_inputs(&self) -> bool {
-        self.mv == MoveOp::ReadXReadY
+        matches!(self.transfers(), [x, y] if !x.write && !y.write && x.address != y.address)
             && self.ea.iter().all(|ea| matches!(ea.mode, Mode::Indirect | Mode::PostInc | Mode::PostDec))
             && self.regs[..2].iter().all(|reg| matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1))
     }
@@ -188,27 +196,9 @@ impl Entry {
         self.exec == Exec::Control
     }
 
-    /// The memory that the parallel move uses: spaces, each with the index of its effective address.
-    pub(crate) fn move_spaces(&self) -> &'static [(Space, usize)] {
-        match self.mv {
-            MoveOp::ReadX | MoveOp::WriteX | MoveOp::ReadXRegister | MoveOp::WriteXRegister | MoveOp::WriteXFromX0 => {
-                &[(Space::X, 0)]
-            }
-            MoveOp::ReadY | MoveOp::WriteY | MoveOp::RegisterReadY | MoveOp::RegisterWriteY | MoveOp::WriteYFromY0 => {
-                &[(Space::Y, 0)]
-            }
-            MoveOp::ReadL | MoveOp::WriteL => &[(Space::X, 0), (Space::Y, 0)],
-            MoveOp::ReadXReadY | MoveOp::ReadXWriteY | MoveOp::WriteXReadY | MoveOp::WriteXWriteY => {
-                &[(Space::X, 0), (Space::Y, 1)]
-            }
-            MoveOp::None
-            | MoveOp::Immediate
-            | MoveOp::LongImmediate
-            | MoveOp::Register
-            | MoveOp::Update
-            | MoveOp::LongImmediateXRegister
-            | MoveOp::RegisterLongImmediateY => &[],
-        }
+    /// The words that the parallel move reads and writes in memory.
+    pub(crate) fn transfers(&self) -> &'static [Transfer] {
+        self.mv.facts().transfers
     }
 
     /// The destination is the last operand; what stands before it is the source.
@@ -236,49 +226,17 @@ impl Entry {
     /// An operation without a result keeps all bits; a move into the destination accumulator wins over the operation in
     /// the bits it writes (such pairs are "insane" in UM A.9.5 and the chip's outcome is not defined).
     fn kept_bits(&self) -> Keep {
-        if matches!(self.alu, AluOp::Move | AluOp::Cmp | AluOp::Cmpm | AluOp::Tst) {
+        if !self.alu.has_result() {
             return Keep::All;
         }
-        let written: &[Reg] = match self.mv {
-            MoveOp::None
-            | MoveOp::Update
-            | MoveOp::WriteX
-            | MoveOp::WriteY
-            | MoveOp::WriteL
-            | MoveOp::WriteXWriteY
-            | MoveOp::WriteXRegister
-            | MoveOp::RegisterWriteY => &[],
-            MoveOp::Immediate
-            | MoveOp::LongImmediate
-            | MoveOp::ReadX
-            | MoveOp::ReadY
-            | MoveOp::ReadL
-            | MoveOp::ReadXWriteY
-            | MoveOp::ReadXRegister
-            | MoveOp::LongImmediateXRegister => &self.regs[..1],
-            MoveOp::Register | MoveOp::WriteXFromX0 | MoveOp::WriteYFromY0 | MoveOp::WriteXReadY => &self.regs[1..2],
-            MoveOp::ReadXReadY => &self.regs[..2],
-            MoveOp::RegisterReadY | MoveOp::RegisterLongImmediateY => &self.regs[2..3],
-        };
-        written
-            .iter()
-            .map(|reg| accumulator_bits(*reg, self.acc))
-            .find(|kept| *kept != Keep::Nothing)
-            .unwrap_or(Keep::Nothing)
+        let written = self.mv.facts().results.iter().map(|at| self.regs[*at]);
+        written.map(|reg| accumulator_bits(reg, self.acc)).find(|kept| *kept != Keep::Nothing).unwrap_or(Keep::Nothing)
     }
 }
 
 /// A short immediate to these is a signed fraction in the top byte (UM 7-13).
 fn shows_fraction(reg: Reg) -> bool {
     matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 | Reg::A | Reg::B)
-}
-
-fn changes_flow(op: ControlOp) -> bool {
-    use ControlOp as Op;
-    matches!(
-        op,
-        Op::Jmp | Op::Jsr | Op::Jcc | Op::Jscc | Op::Jclr | Op::Jset | Op::Jsclr | Op::Jsset | Op::Rti | Op::Rts
-    )
 }
 
 /// Collects a row's operands into an entry, in the order of the syntax.
@@ -291,10 +249,12 @@ struct Operands {
 }
 
 impl Operands {
-    fn fill<O>(mut self, entry: &mut Entry, row: &Row<O>, word: u32, second: u32) {
+    /// The number of registers that were found.
+    fn fill<O>(mut self, entry: &mut Entry, row: &Row<O>, word: u32, second: u32) -> usize {
         for operand in row.operands {
             self.take(entry, row, operand, word, second);
         }
+        self.regs
     }
 
     fn take<O>(&mut self, entry: &mut Entry, row: &Row<O>, operand: &Operand, word: u32, second: u32) {
@@ -316,11 +276,12 @@ impl Operands {
                     if matches!(mode, Mode::PostDecN | Mode::PostIncN | Mode::PostDec | Mode::PostInc | Mode::PreDec) {
                         entry.updates |= 1 << rn;
                     }
-                    self.memory(entry, mode, rn as u8, second as u16);
+                    let place = if operand.in_memory { Place::Memory } else { Place::Address };
+                    self.address(entry, place, mode, rn as u8, second as u16);
                 }
             }
             Class::AbsoluteShort { base } | Class::IoShort { base } => {
-                self.memory(entry, Mode::Absolute, 0, (base + code) as u16);
+                self.address(entry, Place::Memory, Mode::Absolute, 0, (base + code) as u16);
             }
             Class::Address => entry.target = code as u16,
             Class::Target | Class::LoopEnd => entry.target = second as u16,
@@ -337,7 +298,7 @@ impl Operands {
         }
     }
 
-    fn memory(&mut self, entry: &mut Entry, mode: Mode, rn: u8, address: u16) {
+    fn address(&mut self, entry: &mut Entry, place: Place, mode: Mode, rn: u8, address: u16) {
         let space = self.space.take().unwrap_or(Space::P);
         let address = match mode {
             Mode::Absolute => address,
@@ -350,7 +311,7 @@ impl Operands {
         }
         entry.ea[self.eas.min(1)] = Ea { space, mode, rn, address };
         self.eas += 1;
-        self.place(entry, Place::Memory);
+        self.place(entry, place);
     }
 
     fn place(&mut self, entry: &mut Entry, place: Place) {

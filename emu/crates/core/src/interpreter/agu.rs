@@ -1,6 +1,6 @@
 //! Address generation unit: linear, modulo and reverse-carry arithmetic, effective addresses (UM chapter 5).
 
-use crate::decode::entry::Ea;
+use crate::decode::entry::{Ea, Entry, Place};
 use crate::state::Core;
 use dsp56k_isa::Mode;
 
@@ -118,6 +118,15 @@ impl Core {
             self.agu.undefined_steps += 1;
         }
         if back { step_back(rn, offset, m) } else { step(rn, offset, m) }
+    }
+
+    /// Where a jump or call leads if it is taken; nothing is changed.
+    pub(crate) fn target(&self, e: &Entry) -> u16 {
+        match e.ea[0] {
+            _ if e.from != Place::Address => e.target,
+            Ea { mode: Mode::Absolute, address, .. } => address,
+            Ea { mode, rn, .. } => self.address_and_update(mode, rn).0,
+        }
     }
 
     /// The address an operand would use, and what the pointer becomes; nothing is changed.

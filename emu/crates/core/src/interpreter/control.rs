@@ -132,7 +132,7 @@ impl Core {
     }
 
     fn jump_address(&mut self, e: &Entry) -> u16 {
-        if e.from == Place::Memory { self.effective_address(e.ea[0]) } else { e.target }
+        if e.from == Place::Address { self.effective_address(e.ea[0]) } else { e.target }
     }
 
     /// Continue at `target`.
@@ -192,7 +192,7 @@ impl Core {
                 self.read(e.ea[0].space, address)
             }
             Place::Register => self.read_register(e.regs[0]),
-            Place::Immediate | Place::None => e.data,
+            Place::Immediate | Place::Address | Place::None => e.data,
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::decode::entry::{Entry, Handler, Place};
 use crate::space::Space;
 use crate::state::Core;
-use dsp56k_isa::{Condition, ControlOp, Mode};
+use dsp56k_isa::{Condition, ControlOp, Mode, for_each_condition, for_each_control_op};
 
 macro_rules! control_handlers {
     ($chosen:expr; $($op:ident)*) => {
@@ -22,12 +22,6 @@ macro_rules! by_condition {
                 }
             }),*
         }
-    };
-}
-
-macro_rules! conditional {
-    ($chosen:expr, $then:ident) => {
-        by_condition!($chosen, $then; CC GE NE PL NN EC LC GT CS LT EQ MI NR ES LS LE)
     };
 }
 
@@ -84,16 +78,15 @@ fn jump_if_set(core: &mut Core, e: &Entry, bit: bool) {
 
 /// The handler of an instruction without parallel moves.
 pub(crate) fn control_handler(e: &Entry) -> Handler {
-    let direct = e.from != Place::Memory;
+    let direct = e.from != Place::Address;
     match e.control {
         ControlOp::Jmp if direct => |core, e| core.jump(e.target),
         ControlOp::Jsr if direct => |core, e| core.call(e.target),
-        ControlOp::Jcc if direct => conditional!(e.condition, jump),
-        ControlOp::Jscc if direct => conditional!(e.condition, call),
+        ControlOp::Jcc if direct => for_each_condition!(by_condition!(e.condition, jump)),
+        ControlOp::Jscc if direct => for_each_condition!(by_condition!(e.condition, call)),
         ControlOp::Jclr => tested!(e, jump_if_clear),
         ControlOp::Jset => tested!(e, jump_if_set),
         ControlOp::Btst => tested!(e, |core: &mut Core, _: &Entry, bit| core.set_c(bit)),
-        _ => control_handlers!(e.control; Nop Rti Illegal Swi Rts Reset Wait Stop Enddo Andi Ori Div Norm Tcc Lua Movec
-            Do Rep Movem Movep Bclr Bset Bchg Btst Jclr Jset Jsclr Jsset Jmp Jsr Jcc Jscc),
+        _ => for_each_control_op!(control_handlers!(e.control)),
     }
 }

@@ -22,7 +22,7 @@ use crate::decode::kept_bits::Keep;
 use crate::interpreter::control_handlers::control_handler;
 use crate::interpreter::registers::File;
 use crate::state::Core;
-use dsp56k_isa::{AluOp, Mode, MoveOp};
+use dsp56k_isa::{AluOp, Mode, MoveOp, for_each_alu_op, for_each_mode};
 
 /// The result of an operation goes to its accumulator, where the moves have not written.
 #[inline(always)]
@@ -90,15 +90,12 @@ fn joined(core: &mut Core, e: &Entry, op: AluOp, mv: MoveOp, mode: Mode, file: F
     store(core, e, result);
 }
 
+/// A handler for each operation: `how` with the operation, and with what else is known.
 macro_rules! alu_handlers {
-    ($how:ident, $chosen:expr $(, $known:expr)*) => {
-        alu_handlers!(@ $how, $chosen, ($($known),*); Move Abs Adc Add Addl Addr And Asl Asr Clr Cmp Cmpm Eor Lsl Lsr
-            Mac Macr Mpy Mpyr Neg Not Or Rnd Rol Ror Sbc Sub Subl Subr Tfr Tst)
+    ($chosen:expr, $how:ident, $known:tt; $($op:ident)*) => {
+        match $chosen { $(AluOp::$op => alu_handlers!(@ $how, $op, $known)),* }
     };
-    (@ $how:ident, $chosen:expr, $known:tt; $($op:ident)*) => {
-        match $chosen { $(AluOp::$op => alu_handlers!(@@ $how, $op, $known)),* }
-    };
-    (@@ $how:ident, $op:ident, ($($known:expr),*)) => {
+    (@ $how:ident, $op:ident, ($($known:expr),*)) => {
         |core: &mut Core, e: &Entry| $how(core, e, AluOp::$op $(, $known)*)
     };
 }
@@ -107,27 +104,29 @@ macro_rules! alu_handlers {
 fn alu_handler(e: &Entry) -> Handler {
     let file = File::of(e.regs[0]);
     match (e.mv, e.ea[0].mode) {
-        (MoveOp::None, _) => alu_handlers!(alone, e.alu),
-        (MoveOp::ReadXReadY, _) if e.streams && e.keep == Keep::Nothing => alu_handlers!(streaming, e.alu),
+        (MoveOp::None, _) => for_each_alu_op!(alu_handlers!(e.alu, alone, ())),
+        (MoveOp::ReadXReadY, _) if e.streams && e.keep == Keep::Nothing => {
+            for_each_alu_op!(alu_handlers!(e.alu, streaming, ()))
+        }
         (MoveOp::ReadX, Mode::PostInc) if file == File::Input => {
-            alu_handlers!(joined, e.alu, MoveOp::ReadX, Mode::PostInc, File::Input)
+            for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::ReadX, Mode::PostInc, File::Input)))
         }
         (MoveOp::ReadY, Mode::PostInc) if file == File::Input => {
-            alu_handlers!(joined, e.alu, MoveOp::ReadY, Mode::PostInc, File::Input)
+            for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::ReadY, Mode::PostInc, File::Input)))
         }
         (MoveOp::ReadX, Mode::Absolute) if file == File::Input => {
-            alu_handlers!(joined, e.alu, MoveOp::ReadX, Mode::Absolute, File::Input)
+            for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::ReadX, Mode::Absolute, File::Input)))
         }
         (MoveOp::Register, _) if file == File::Middle => {
-            alu_handlers!(joined, e.alu, MoveOp::Register, Mode::Indirect, File::Middle)
+            for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::Register, Mode::Indirect, File::Middle)))
         }
-        _ => alu_handlers!(parallel, e.alu),
+        _ => for_each_alu_op!(alu_handlers!(e.alu, parallel, ())),
     }
 }
 
 /// A handler for each addressing mode and file of registers of one operation with one effective address.
 macro_rules! by_mode {
-    ($chosen:expr, $file:expr, $op:ident: $($mode:ident)*) => {
+    ($chosen:expr, $file:expr, $op:ident; $($mode:ident)*) => {
         match $chosen { $(Mode::$mode => by_file!($file, $op, $mode: Input Accumulator Middle Address Other)),* }
     };
 }
@@ -146,8 +145,7 @@ macro_rules! move_handlers {
     ($e:expr, $file:expr; one address: $($one:ident)*; long: $($long:ident)*; two addresses: $($two:ident)*;
      no address: $($none:ident)*; other: $($other:ident)*) => {
         match $e.mv {
-            $(MoveOp::$one => by_mode!($e.ea[0].mode, $file, $one:
-                PostDecN PostIncN PostDec PostInc Indirect Indexed Absolute PreDec),)*
+            $(MoveOp::$one => for_each_mode!(by_mode!($e.ea[0].mode, $file, $one)),)*
             $(MoveOp::$long => |core, e| core.moves(MoveOp::$long, [e.ea[0].mode; 2], File::Other, e),)*
             $(MoveOp::$two if $e.ea[0].mode == Mode::PostInc && $e.ea[1].mode == Mode::PostInc => {
                 |core, e| core.moves(MoveOp::$two, [Mode::PostInc; 2], File::Other, e)

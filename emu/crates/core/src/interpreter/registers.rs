@@ -6,22 +6,11 @@ use crate::state::agu::Late;
 use crate::state::attention::Attention;
 use dsp56k_isa::Reg;
 
-/// The register of a (lower case) name.
+/// The register of a (lower case) name; the debugger knows all but those that only a long move names.
 pub fn register_named(name: &str) -> Option<Reg> {
-    ALL.iter().copied().find(|reg| reg.info().name.eq_ignore_ascii_case(name))
+    let mut known = Reg::ALL.into_iter().filter(|reg| !reg.info().only_operand);
+    known.find(|reg| reg.info().name.eq_ignore_ascii_case(name))
 }
-
-/// Every register that has a name of its own in a debugger.
-const ALL: [Reg; 50] = {
-    use Reg::{
-        A, A0, A1, A2, A10, B, B0, B1, B2, B10, CCR, LA, LC, M0, M1, M2, M3, M4, M5, M6, M7, MR, N0, N1, N2, N3, N4,
-        N5, N6, N7, OMR, PC, R0, R1, R2, R3, R4, R5, R6, R7, SP, SR, SSH, SSL, X, X0, X1, Y, Y0, Y1,
-    };
-    [
-        X0, X1, Y0, Y1, A0, B0, A2, B2, A1, B1, A, B, R0, R1, R2, R3, R4, R5, R6, R7, N0, N1, N2, N3, N4, N5, N6, N7,
-        M0, M1, M2, M3, M4, M5, M6, M7, SR, OMR, SP, SSH, SSL, LA, LC, MR, CCR, PC, X, Y, A10, B10,
-    ]
-};
 
 /// Number of an address register: 0-7 R, 8-15 N, 16-23 M.
 #[inline(always)]

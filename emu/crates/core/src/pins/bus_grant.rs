@@ -9,7 +9,7 @@
 //! data, and at its end the two words where a change of flow continues, each access two clocks and its wait states.
 
 use crate::bits::omr;
-use crate::decode::entry::{Ea, Entry, Place};
+use crate::decode::entry::Entry;
 use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
@@ -17,7 +17,7 @@ use crate::state::attention::Attention;
 use crate::state::bus::{ACCESS_CLOCKS, Bus, Delay, Plan};
 use crate::state::lines::{Edge, InputLine, OutputLine};
 use crate::state::processing::Sleep;
-use dsp56k_isa::{ControlOp, Mode};
+use dsp56k_isa::{Decision, Sequence};
 
 /// From the end of the access under way to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.
 const GRANT_CLOCKS: u64 = 3;
@@ -170,7 +170,7 @@ impl Core {
                 plan.access(0, 1, self.wait_states(Space::P, address.wrapping_add(u16::from(word))));
             }
         }
-        let modifies = e.is_control() && matches!(e.control, ControlOp::Bchg | ControlOp::Bclr | ControlOp::Bset);
+        let modifies = e.is_control() && e.control.facts().modifies;
         let cycles = 1 + u64::from(modifies);
         for (space, address, _) in self.planned(e).into_iter().flatten().take(if modifies { 1 } else { 2 }) {
             if external(space, address) {
@@ -190,17 +190,12 @@ impl Core {
 
     /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
     pub(crate) fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
-        let target = || match e.ea[0] {
-            _ if e.from != Place::Memory => e.target,
-            Ea { mode: Mode::Absolute, address, .. } => address,
-            Ea { mode, rn, .. } => self.address_and_update(mode, rn).0,
-        };
-        match e.control {
-            ControlOp::Rts | ControlOp::Rti => [self.stack.ssh[self.stack.top()]; 2],
-            ControlOp::Jmp | ControlOp::Jsr => [target(); 2],
-            ControlOp::Jcc | ControlOp::Jscc => [if self.holds(e.condition) { target() } else { next }; 2],
-            _ => match self.bit_on_chip(e) {
-                Some(set) if set == matches!(e.control, ControlOp::Jset | ControlOp::Jsset) => [e.target; 2],
+        match e.control.facts().decision {
+            _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
+            Decision::Always => [self.target(e); 2],
+            Decision::Condition => [if self.holds(e.condition) { self.target(e) } else { next }; 2],
+            Decision::Bit { taken } => match self.bit_on_chip(e) {
+                Some(set) if set == taken => [e.target; 2],
                 Some(_) => [next; 2],
                 None => [e.target, next],
             },

@@ -7,10 +7,10 @@ use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec};
 use crate::state::Core;
 use crate::state::attention::Attention;
-use crate::state::interrupts::{Interrupts, Phase, RequestLine, Source};
+use crate::state::interrupts::{Phase, RequestLine};
 use crate::state::lines::OutputLine;
 use crate::state::processing::Sleep;
-use dsp56k_isa::ControlOp;
+use dsp56k_isa::{Priority, Sequence, Source};
 
 /// Program words executed between recognition and the first vector word.
 const LATENCY_WORDS: u8 = 4;
@@ -18,19 +18,22 @@ const LATENCY_WORDS: u8 = 4;
 const ILLEGAL_BEYOND_NOP: u64 = 6;
 /// The level that no mask refuses.
 const UNMASKABLE: u8 = 3;
+/// Level code and trigger bit in a pin's field of the IPR (Tables 8-4, 8-5, UM 8-17).
+const LEVEL: u16 = 3;
+const EDGE: u16 = 4;
 /// NOP cycles appended to a traced instruction (UM 8-16), in clocks.
 const TRACE_CLOCKS: u64 = 6;
 
 /// Whether a pin's field of the IPR, level code and trigger bit, lets edges be latched: the latch stays reset while the
 /// request is disabled or sensitive to levels (UM 8-11).
 fn detects_edges(field: u16) -> bool {
-    field & 3 != 0 && field & 4 != 0
+    field & LEVEL != 0 && field & EDGE != 0
 }
 
 impl Core {
     /// Drive the IRQA (`false`) or IRQB (`true`) pin; `asserted` is the low level.
     pub(crate) fn drive_request(&mut self, second: bool, asserted: bool) {
-        let field = if second { self.peripherals.ipr >> 3 } else { self.peripherals.ipr };
+        let field = if second { Priority::IBL } else { Priority::IAL }.field(self.peripherals.ipr);
         let line = if second { &mut self.interrupts.irqb } else { &mut self.interrupts.irqa };
         let fell = asserted && !line.asserted;
         line.asserted = asserted;
@@ -51,10 +54,8 @@ impl Core {
 
     /// The request that wins arbitration now, with its level (UM 8-18).
     pub(crate) fn candidate(&self) -> Option<Source> {
-        let Interrupts { nmi, stack_error, trace, swi, .. } = self.interrupts;
-        let unmaskable =
-            [(nmi, Source::Nmi), (stack_error, Source::StackError), (trace, Source::Trace), (swi, Source::Swi)];
-        if let Some((_, source)) = unmaskable.into_iter().find(|(pending, _)| *pending) {
+        let level_3 = Source::ALL.into_iter().filter(|source| source.priority().is_none());
+        if let Some(source) = level_3.into_iter().find(|source| self.is_pending(*source)) {
             return Some(source);
         }
         // With T set only level 3 is served (UM 8-19).
@@ -63,47 +64,56 @@ impl Core {
         }
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         let mut best: Option<(u16, Source)> = None;
-        for (source, level) in self.maskable_requests() {
+        for (source, level) in Source::ALL.into_iter().filter_map(|source| Some((source, self.code(source)?))) {
             // Level codes 1, 2, 3 are priorities 0, 1, 2; the first listed wins within a level.
-            if level != 0 && level > mask && best.is_none_or(|(found, _)| level > found) {
+            if level > mask && best.is_none_or(|(found, _)| level > found) && self.is_pending(source) {
                 best = Some((level, source));
             }
         }
         best.map(|(_, source)| source)
     }
 
-    /// Pending maskable requests in the order of UM 8-18, with their level codes.
-    fn maskable_requests(&self) -> impl Iterator<Item = (Source, u16)> {
-        let ipr = self.peripherals.ipr;
-        let line = |line: RequestLine, field: u16| if field & 4 != 0 { line.edge } else { line.asserted };
-        let hi = &self.peripherals.host;
-        let (ssi, sci) = (&self.peripherals.ssi, &self.peripherals.sci);
-        let (host, ssi_level, sci_level) = (ipr >> 10 & 3, ipr >> 12 & 3, ipr >> 14);
-        [
-            (Source::Irqa, line(self.interrupts.irqa, ipr), ipr & 3),
-            (Source::Irqb, line(self.interrupts.irqb, ipr >> 3), ipr >> 3 & 3),
-            (Source::HostCommand, hi.command_interrupt(), host),
-            (Source::HostReceive, hi.receive_interrupt(), host),
-            (Source::HostTransmit, hi.transmit_interrupt(), host),
-            (Source::SsiReceiveException, ssi.receive_interrupt(true), ssi_level),
-            (Source::SsiReceive, ssi.receive_interrupt(false), ssi_level),
-            (Source::SsiTransmitException, ssi.transmit_interrupt(true), ssi_level),
-            (Source::SsiTransmit, ssi.transmit_interrupt(false), ssi_level),
-            (Source::SciReceiveException, sci.receive_interrupt(true), sci_level),
-            (Source::SciReceive, sci.receive_interrupt(false), sci_level),
-            (Source::SciTransmit, sci.transmit_interrupt(), sci_level),
-            (Source::SciIdle, sci.idle_interrupt(), sci_level),
-            (Source::SciTimer, sci.timer_interrupt(), sci_level),
-        ]
-        .into_iter()
-        .filter_map(|(source, pending, level)| pending.then_some((source, level)))
+    /// The level code of a source that can be masked.
+    fn code(&self, source: Source) -> Option<u16> {
+        source.priority().map(|field| field.code(self.peripherals.ipr))
+    }
+
+    /// Whether a source requests an interrupt, be it enabled in the IPR or not.
+    fn is_pending(&self, source: Source) -> bool {
+        let pin = |line: RequestLine, field: Priority| {
+            if field.field(self.peripherals.ipr) & EDGE != 0 { line.edge } else { line.asserted }
+        };
+        let pending = &self.interrupts;
+        let (hi, ssi, sci) = (&self.peripherals.host, &self.peripherals.ssi, &self.peripherals.sci);
+        match source {
+            // It comes in place of the next instruction, and never has to wait.
+            Source::Illegal => false,
+            Source::Nmi => pending.nmi,
+            Source::StackError => pending.stack_error,
+            Source::Trace => pending.trace,
+            Source::Swi => pending.swi,
+            Source::Irqa => pin(pending.irqa, Priority::IAL),
+            Source::Irqb => pin(pending.irqb, Priority::IBL),
+            Source::HostCommand => hi.command_interrupt(),
+            Source::HostReceive => hi.receive_interrupt(),
+            Source::HostTransmit => hi.transmit_interrupt(),
+            Source::SsiReceiveException => ssi.receive_interrupt(true),
+            Source::SsiReceive => ssi.receive_interrupt(false),
+            Source::SsiTransmitException => ssi.transmit_interrupt(true),
+            Source::SsiTransmit => ssi.transmit_interrupt(false),
+            Source::SciReceiveException => sci.receive_interrupt(true),
+            Source::SciReceive => sci.receive_interrupt(false),
+            Source::SciTransmit => sci.transmit_interrupt(),
+            Source::SciIdle => sci.idle_interrupt(),
+            Source::SciTimer => sci.timer_interrupt(),
+        }
     }
 
     /// Keep `attention` and HREQ true to the state of the requests; to be called after every change of one.
     pub(crate) fn refresh_interrupts(&mut self) {
         self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), self.time.clocks);
-        self.interrupts.irqa.edge &= detects_edges(self.peripherals.ipr);
-        self.interrupts.irqb.edge &= detects_edges(self.peripherals.ipr >> 3);
+        self.interrupts.irqa.edge &= detects_edges(Priority::IAL.field(self.peripherals.ipr));
+        self.interrupts.irqb.edge &= detects_edges(Priority::IBL.field(self.peripherals.ipr));
         if self.interrupts.phase != Phase::Idle || self.candidate().is_some() {
             self.attention.set(Attention::INTERRUPT);
         } else {
@@ -114,8 +124,7 @@ impl Core {
     /// Whether any request could ever be admitted with the present mask and enables.
     pub(crate) fn interruptible(&self) -> bool {
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
-        let ipr = self.peripherals.ipr;
-        [ipr & 3, ipr >> 3 & 3, ipr >> 10 & 3, ipr >> 12 & 3, ipr >> 14].into_iter().any(|level| level > mask)
+        Priority::ALL.into_iter().any(|field| field.code(self.peripherals.ipr) > mask)
     }
 
     /// Arbitrate before an instruction. Under a REP arbitration begins again where its last repetition is decoded, one
@@ -133,17 +142,11 @@ impl Core {
     /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an illegal one is
     /// "refetched", UM 8-12).
     pub(crate) fn gives_way(&self, e: &Entry) -> bool {
-        use ControlOp as Op;
         let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
         if self.attention.has(Attention::REPEAT) {
             return false;
         }
-        words == 0
-            || e.words > words
-            || (words == 1
-                && (e.flow
-                    || e.exec == Exec::Illegal
-                    || matches!(e.control, Op::Rep | Op::Stop | Op::Wait | Op::Reset) && e.is_control()))
+        words == 0 || e.words > words || (words == 1 && (e.sequence.facts().aborted || e.exec == Exec::Illegal))
     }
 
     /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill. A REP rejects
@@ -151,7 +154,7 @@ impl Core {
     /// cycle, so that arbitration has begun again there.
     pub(crate) fn count_down(&mut self, e: &Entry) {
         if let Phase::Coming { source, words } = self.interrupts.phase {
-            if e.is_control() && e.control == ControlOp::Rep {
+            if e.sequence == Sequence::Repeat {
                 let again = if self.hw_loop.lc == 1 { self.candidate() } else { None };
                 self.interrupts.phase =
                     again.map_or(Phase::Idle, |source| Phase::Coming { source, words: LATENCY_WORDS - 1 });
@@ -164,27 +167,7 @@ impl Core {
 
     /// The pipeline has run empty: fetch the vector. The acknowledge clears the request (UM 8-19).
     pub(crate) fn enter_vector(&mut self, source: Source) {
-        let address = match source {
-            Source::StackError => 0x02,
-            Source::Trace => 0x04,
-            Source::Swi => 0x06,
-            Source::Irqa => 0x08,
-            Source::Irqb => 0x0A,
-            Source::SsiReceive => 0x0C,
-            Source::SsiReceiveException => 0x0E,
-            Source::SsiTransmit => 0x10,
-            Source::SsiTransmitException => 0x12,
-            Source::SciReceive => 0x14,
-            Source::SciReceiveException => 0x16,
-            Source::SciTransmit => 0x18,
-            Source::SciIdle => 0x1A,
-            Source::SciTimer => 0x1C,
-            Source::Nmi => 0x1E,
-            Source::HostReceive => 0x20,
-            Source::HostTransmit => 0x22,
-            Source::HostCommand => self.peripherals.host.acknowledge_command(),
-            Source::Illegal => 0x3E,
-        };
+        let address = source.vector().unwrap_or_else(|| self.peripherals.host.acknowledge_command());
         match source {
             Source::StackError => self.interrupts.stack_error = false,
             Source::Nmi => self.interrupts.nmi = false,
@@ -202,22 +185,7 @@ impl Core {
 
     /// The level that a source interrupts at, 0 to 3.
     fn level(&self, source: Source) -> u8 {
-        let ipr = self.peripherals.ipr;
-        let code = match source {
-            Source::Irqa => ipr & 3,
-            Source::Irqb => ipr >> 3 & 3,
-            Source::HostCommand | Source::HostReceive | Source::HostTransmit => ipr >> 10 & 3,
-            Source::SsiReceiveException | Source::SsiReceive | Source::SsiTransmitException | Source::SsiTransmit => {
-                ipr >> 12 & 3
-            }
-            Source::SciReceiveException
-            | Source::SciReceive
-            | Source::SciTransmit
-            | Source::SciIdle
-            | Source::SciTimer => ipr >> 14,
-            _ => return UNMASKABLE,
-        };
-        (code as u8).saturating_sub(1)
+        self.code(source).map_or(UNMASKABLE, |code| (code as u8).saturating_sub(1))
     }
 
     /// A call in a vector: PC and SR are stacked; LF, scaling and T are cleared, the mask is raised (UM 8-19).

@@ -20,6 +20,7 @@ use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::processing::Sleep;
 use crate::timeline::LAST_CLOCK;
+use dsp56k_isa::Source;
 
 impl Dsp56001 {
     /// Run until a limit or an event. Where nothing inside and no edge to come can end a WAIT, a STOP, a stall or a
@@ -88,7 +89,7 @@ impl Dsp56001 {
             self.take_fault()?;
             if self.core.attention.has(Attention::ILLEGAL) {
                 self.core.attention.clear(Attention::ILLEGAL);
-                if !self.vector_calls(0x3E) {
+                if !Source::Illegal.vector().is_some_and(|vector| self.vector_calls(vector)) {
                     return Ok(StopReason::Illegal);
                 }
             }

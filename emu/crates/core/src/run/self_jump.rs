@@ -8,7 +8,7 @@ use crate::decode::entry::{Exec, Place};
 use crate::memory::IO_PAGE;
 use crate::space::Space;
 use crate::state::attention::Attention;
-use dsp56k_isa::{ControlOp, Mode};
+use dsp56k_isa::{Decision, Mode, Sequence};
 
 /// One pass of an instruction that jumps to itself.
 #[derive(Clone, Copy)]
@@ -36,13 +36,19 @@ impl Dsp56001 {
         if self.core.attention.has(Attention::BUS) && self.core.would_stall(&e, pc) {
             return None;
         }
-        let absolute = (e.from == Place::Memory && e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
-        let target = if e.from == Place::Memory { absolute } else { Some(e.target) };
-        let jumps = e.control == ControlOp::Jmp && target == Some(pc);
-        let polls = matches!(e.control, ControlOp::Jclr | ControlOp::Jset)
-            && e.target == pc
-            && e.ea[0].space == Space::X
-            && absolute.is_some_and(|address| address >= IO_PAGE);
+        if e.sequence != Sequence::Jump {
+            return None;
+        }
+        let absolute = (e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
+        let target = if e.from == Place::Address { absolute } else { Some(e.target) };
+        let (jumps, polls) = match e.control.facts().decision {
+            Decision::Always => (target == Some(pc), false),
+            Decision::Condition => (false, false),
+            Decision::Bit { .. } => {
+                let register = e.from == Place::Memory && e.ea[0].space == Space::X;
+                (false, register && e.target == pc && absolute.is_some_and(|address| address >= IO_PAGE))
+            }
+        };
         if !jumps && !polls {
             return None;
         }

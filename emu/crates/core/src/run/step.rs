@@ -10,7 +10,7 @@ use crate::state::attention::Attention;
 use crate::state::bus::Delay;
 use crate::state::interrupts::Phase;
 use crate::state::observer::Marks;
-use dsp56k_isa::ControlOp;
+use dsp56k_isa::Sequence;
 use std::ops::ControlFlow;
 
 /// What one careful step did.
@@ -309,7 +309,7 @@ impl Core {
         if e.flow && self.flow.jumped {
             self.hw_loop.lc = 1;
         }
-        if e.exec == Exec::Control && e.control == ControlOp::Rep {
+        if e.sequence == Sequence::Repeat {
             self.flow.pc = self.flow.next_pc;
             return true;
         }

@@ -6,6 +6,7 @@ use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::processing::Sleep;
+use dsp56k_isa::Priority;
 use std::ops::ControlFlow;
 
 /// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
@@ -152,8 +153,9 @@ impl Core {
     /// Whether a peripheral at work has an interrupt enabled that the mask admits.
     fn will_be_woken(&self) -> bool {
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
-        let admitted = |shift: u32| self.peripherals.ipr >> shift & 3 > mask;
-        (admitted(12) && self.peripherals.ssi.may_interrupt()) || (admitted(14) && self.peripherals.sci.may_interrupt())
+        let admitted = |field: Priority| field.code(self.peripherals.ipr) > mask;
+        (admitted(Priority::SSL) && self.peripherals.ssi.may_interrupt())
+            || (admitted(Priority::SCL) && self.peripherals.sci.may_interrupt())
     }
 
     /// End a sleep from outside.

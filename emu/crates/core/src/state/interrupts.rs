@@ -1,53 +1,6 @@
-//! Interrupt sources and what is pending of them (UM 8-8 to 8-19).
+//! What is pending of the interrupt sources (UM 8-8 to 8-19).
 
-/// What interrupts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Source {
-    Illegal,
-    Nmi,
-    StackError,
-    Trace,
-    Swi,
-    Irqa,
-    Irqb,
-    HostCommand,
-    HostReceive,
-    HostTransmit,
-    SsiReceiveException,
-    SsiReceive,
-    SsiTransmitException,
-    SsiTransmit,
-    SciReceiveException,
-    SciReceive,
-    SciTransmit,
-    SciIdle,
-    SciTimer,
-}
-
-impl Source {
-    /// In the order of declaration.
-    pub(crate) const ALL: [Self; 19] = [
-        Self::Illegal,
-        Self::Nmi,
-        Self::StackError,
-        Self::Trace,
-        Self::Swi,
-        Self::Irqa,
-        Self::Irqb,
-        Self::HostCommand,
-        Self::HostReceive,
-        Self::HostTransmit,
-        Self::SsiReceiveException,
-        Self::SsiReceive,
-        Self::SsiTransmitException,
-        Self::SsiTransmit,
-        Self::SciReceiveException,
-        Self::SciReceive,
-        Self::SciTransmit,
-        Self::SciIdle,
-        Self::SciTimer,
-    ];
-}
+use dsp56k_isa::Source;
 
 /// How far the way into a vector has gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,0 +1,33 @@
+//! Sources of interrupts and the fields of the IPR that set their levels.
+
+use crate::Result;
+use crate::emit::{enumeration, table};
+use crate::schema::Interrupts;
+
+/// The enumerations and tables of `interrupts`.
+pub fn tables(out: &mut String, interrupts: &Interrupts) -> Result<()> {
+    let mut fields: Vec<_> = interrupts.priority.iter().collect();
+    fields.sort_by_key(|(_, shift)| **shift);
+    let names: Vec<_> = fields.iter().map(|(name, _)| (*name).clone()).collect();
+    enumeration(out, "A field of the interrupt priority register (Figure 8-5, UM 8-17).", "Priority", &names);
+    let shifts: Vec<_> = fields.iter().map(|(_, shift)| shift.to_string()).collect();
+    table(out, "", "", "PRIORITIES", "u32", &shifts);
+
+    let sources: Vec<_> = interrupts.sources.iter().map(|source| source.name.clone()).collect();
+    enumeration(out, "What interrupts, in the order of Table 8-6 (UM 8-18).", "Source", &sources);
+    let mut vectors = Vec::new();
+    let mut priorities = Vec::new();
+    for source in &interrupts.sources {
+        vectors.push(source.vector.map_or("None".into(), |vector| format!("Some({vector:#04x})")));
+        priorities.push(match &source.priority {
+            Some(field) if !names.contains(field) => {
+                return Err(format!("{}: no field {field} ({})", source.name, source.text).into());
+            }
+            Some(field) => format!("Some(Priority::{field})"),
+            None => "None".into(),
+        });
+    }
+    table(out, "", "", "VECTORS", "Option<u16>", &vectors);
+    table(out, "", "", "SOURCE_PRIORITIES", "Option<Priority>", &priorities);
+    Ok(())
+}

@@ -1,0 +1,67 @@
+"""The instruction set is data: what the product is made of spells no mnemonic but in the rows and the semantics."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dsp56k import isa
+from dsp56k.asm.instructions.encodings import MNEMONICS
+
+ROOT = Path(__file__).parents[3]
+SEMANTICS = ROOT / "emu/crates/core/src/interpreter"
+NAMES = MNEMONICS | {row.op for row in isa.ROWS if row.mnemonic}
+# Things that are spelled like an instruction: keywords of structured control (ASM 7.4.2, 7.5), functions (ASM 3.8), a
+# pin, reasons why a run ends, a bit of the DES chip.
+HOMONYMS = {
+    "emu/dsp56k": {"RESET", "WAIT", "STOP", "Stop", "ILLEGAL"},
+    "dsp_asm/dsp56k": {"AND", "OR", "DO", "ABS", "MAC", "RND"},
+    "card/dsp56k": {"CLR"},
+    "host_driver/dsp56k": set(),
+    "tools/dsp56k": set(),
+    "emu/crates": {"RESET", "WAIT", "STOP", "ILLEGAL"},
+    "host_driver/crates": set(),
+}
+PYTHON = [folder for folder in HOMONYMS if folder.endswith("dsp56k")]
+RUST = [folder for folder in HOMONYMS if folder.endswith("crates")]
+COMMENT_OR_STRING = re.compile(r'//[^\n]*|"(?:\\.|[^"\\])*"', re.DOTALL)
+WORD = re.compile(rf"\b(?:{'|'.join(sorted(MNEMONICS))})\b")
+# A variant of one of the enumerations that emu/crates/isa/build makes of the rows, or another name for one of these.
+OPERATION = re.compile(r"\b(?:Alu|Control|Move)Op(?:::(?!ALL\b)[\w{]+|\s+as\s+\w+)")
+
+
+def _rust(folder: str) -> Iterator[tuple[Path, str]]:
+    for path in sorted((ROOT / folder).rglob("*.rs")):
+        if SEMANTICS not in path.parents:
+            yield path, path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("folder", PYTHON)
+def test_python_names_no_instruction(folder: str) -> None:
+    named = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                named |= {node.value} & NAMES
+    assert named == HOMONYMS[folder]
+
+
+@pytest.mark.parametrize("folder", RUST)
+def test_rust_names_no_instruction_in_a_string(folder: str) -> None:
+    strings = (match[0] for _, text in _rust(folder) for match in COMMENT_OR_STRING.finditer(text))
+    named = {word for string in strings if string.startswith('"') for word in WORD.findall(string)}
+    assert named == HOMONYMS[folder]
+
+
+@pytest.mark.parametrize("folder", RUST)
+def test_rust_names_no_operation_outside_the_semantics(folder: str) -> None:
+    code = [(path, COMMENT_OR_STRING.sub("", text)) for path, text in _rust(folder)]
+    assert [(path.name, name) for path, text in code for name in OPERATION.findall(text)] == []
+
+
+def test_the_semantics_name_operations() -> None:
+    """What the test above looks for is how the semantics spell them."""
+    code = "".join(path.read_text(encoding="utf-8") for path in SEMANTICS.rglob("*.rs"))
+    assert {f"ControlOp::{row.op}" for row in isa.CONTROL_ROWS} <= set(OPERATION.findall(code))
