@@ -28,6 +28,7 @@ from dsp56k.host.modes import MODES, ModeName
 from dsp56k.host.slot import insert
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import firmware
+from dsp56k.lib.image import PACES, image
 
 KEY = bytes.fromhex("133457799BBCDFF1")
 """With odd parity, which the chip checks."""
@@ -137,6 +138,16 @@ def test_rsa(driver: CardDriver) -> None:
     with pytest.raises(FirmwareError):
         driver.rsa_power([1], 3, 1 << 500)
     assert driver.md2(b"abc").value == MD2.new(b"abc").digest()
+
+
+def test_firmware_at_its_slowest_pace(mode: ModeName) -> None:
+    pc = driver_pc(mode=mode)
+    insert(Card(), pc)
+    driver = CardDriver(pc)
+    driver.start(image(des_pace=PACES[-1], md2_pace=PACES[-1]).segments)
+    data = random.Random(4096).randbytes(4096)
+    assert driver.des_cbc_encrypt(KEY, KEY, data).value == DES.new(KEY, DES.MODE_CBC, KEY).encrypt(data)
+    assert driver.md2(data).value == MD2.new(data).digest()
 
 
 @pytest.mark.parametrize("digits", [2, 20, 21, 22, 43])

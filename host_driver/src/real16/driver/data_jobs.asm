@@ -14,7 +14,7 @@ NOISE           equ     40h
 
 ; Most clocks of the DSP
 HASH_CLOCKS     equ     22000
-MD2_BLOCK_CLOCKS equ    8000
+MD2_BLOCK_CLOCKS equ    16200
 MD4_BLOCK_CLOCKS equ    2600
 NOISE_CLOCKS    equ     280     ; a sample with its share of the tests and of MD2, besides its 20 us
 NOISE_US        equ     22

@@ -17,7 +17,7 @@ DES_MAC         equ     17h
 
 ; Most clocks of the DSP
 DES_KEY_CLOCKS  equ     5000
-DES_BLOCK_CLOCKS equ    1900
+DES_BLOCK_CLOCKS equ    10100
 CHIP_BLOCK_CLOCKS equ   600
 CHIP_MS         equ     4       ; the firmware waits a millisecond or two for the chip before it gives up
 
