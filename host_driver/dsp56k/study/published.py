@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from dsp56k.study.reading import Document, parse_document
 from dsp56k.study.schema import Name, Table, Text
@@ -23,7 +25,9 @@ class Published(Table, frozen=True):
         kind: "bar" is drawn without a number in our copy, "claim" is said in words alone, "setting" is no result.
         value: in `unit`; `to` is the end of a printed range.
         relation: whether the paper says "more" or "less" than the value, or "about".
-        waits: why no study judges it yet.
+        stands: of a setting, where it stands here (`machine.386-20.clock_hz`), and the end of a range after it.
+        outside: why nothing here can judge it.
+        waits: what a study that will judge it needs.
     """
 
     seed: Name
@@ -35,7 +39,14 @@ class Published(Table, frozen=True):
     unit: Name | None = None
     relation: Relation | None = None
     note: str = ""
+    stands: Annotated[tuple[Name, ...], Meta(max_length=2)] = ()
+    outside: str = ""
     waits: str = ""
+
+    @property
+    def without_verdict(self) -> str:
+        """The word for what is not judged: "outside", "waits", or "absent", which no entry of the package is."""
+        return "outside" if self.outside else "waits" if self.waits else "absent"
 
 
 @cache

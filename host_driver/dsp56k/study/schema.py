@@ -25,6 +25,9 @@ QuantityName = Literal["rate", "time", "clocks", "ratio", "crossing", "share", "
 PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes"]
 """What a call has by itself."""
 VerdictName = Literal["reproduced", "exceeded", "bounded", "contradicted", "no number in our copy"]
+"""What a study can expect."""
+AnyVerdict = VerdictName | Literal["set"]
+"""And of a paper's own setting, that it stands here as it is printed."""
 FigureKind = Literal["curves", "bars", "map", "table"]
 
 

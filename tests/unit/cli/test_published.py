@@ -48,7 +48,11 @@ def test_every_number_is_in_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
         "study": "made-up",
     }
     shand = by_id["s1-shand"]
-    assert (shand["ours"], shand["range"], shand["verdict"], shand["study"]) == (None, None, "waits", None)
+    assert (shand["ours"], shand["range"], shand["verdict"], shand["study"]) == (None, None, "outside", None)
+    assert by_id["s2-e1"]["verdict"] == "waits"
+    clock = by_id["s1-dsp-clock"]
+    assert (clock["ours"], clock["range"], clock["verdict"]) == (20e6, [20e6, 20e6], "set")
+    assert clock["study"] == "board.isa-card-8k.dsp_clock_hz"
     assert "s1-des-600" in run(monkeypatch, tmp_path, verdict()).stdout
 
 

@@ -5,6 +5,8 @@ bounded                it does not, but the range over the corners contains the 
 exceeded               ours is better: a higher rate, a shorter time
 contradicted           none of these
 no number in our copy  a bar is drawn without a number: ours stands alone
+
+A setting of the paper's own is no result: `set` if it stands here as printed, or contradicted (settings.py).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dsp56k.study.figures.content import Drawing
 from dsp56k.study.figures.style import GROUND, INK, PAPER
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
-from dsp56k.study.results.result import StudyResult
+from dsp56k.study.results.result import StudyResult, Verdict
 
 TITLE = "dsp56k: studies of offload to a DSP56001"
 _MAGNIFIED = 1.35
@@ -37,8 +37,12 @@ class Section:
     right: bool
 
 
-def page(results: Sequence[tuple[StudyResult, Drawing]], published: Mapping[str, Published]) -> str:
-    """The HTML text: the same for the same results."""
+def page(
+    results: Sequence[tuple[StudyResult, Drawing]],
+    published: Mapping[str, Published],
+    settings: Sequence[Verdict] = (),
+) -> str:
+    """The HTML text: the same for the same results; `settings` are the verdicts on what the papers set themselves."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -50,6 +54,7 @@ def page(results: Sequence[tuple[StudyResult, Drawing]], published: Mapping[str,
         keep_trailing_newline=True,
     )
     verdicts = [verdict for result, _ in results for verdict in result.verdicts if not verdict.repeated]
+    verdicts += settings
     given = {verdict.published for verdict in verdicts}
     counts = Counter(verdict.verdict for verdict in verdicts if verdict.published in published)
     seeds = dict.fromkeys(entry.seed for entry in published.values())
@@ -58,7 +63,8 @@ def page(results: Sequence[tuple[StudyResult, Drawing]], published: Mapping[str,
         versions=sorted({result.version for result, _ in results}),
         sections=[_section(result, drawing, published) for result, drawing in results],
         counts=sorted(counts.items()),
-        waiting=sum(name not in given for name in published),
+        outside=sum(bool(entry.outside) for entry in published.values()),
+        waiting=sum(name not in given and not entry.outside for name, entry in published.items()),
         broken=sum(verdict.broken for verdict in verdicts),
         seeds=[
             tables.published_table(

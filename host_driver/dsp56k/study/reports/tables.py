@@ -218,10 +218,12 @@ def printed(entry: Published) -> str:
 def published_table(
     published: Mapping[str, Published], verdicts: Iterable[Verdict], title: str = "Published numbers"
 ) -> Grid:
-    """Every published number, ours with its range, the verdict, and the study that gives it; or what it waits for."""
+    """Every published number, ours with its range, the verdict, and the study or the setting that gives it; or why it
+    has none.
+    """
     columns = (
         Column("id"), Column("place"), Column("published", True), Column("ours", True), Column("verdict"),
-        Column("study"),
+        Column("given by"),
     )  # fmt: skip
     given = {verdict.published: verdict for verdict in verdicts}
     rows = [_published_row(name, entry, given.get(name)) for name, entry in published.items()]
@@ -230,7 +232,7 @@ def published_table(
 
 def _published_row(name: str, entry: Published, verdict: Verdict | None) -> tuple[str, ...]:
     if verdict is None:
-        why = f"waits: {entry.waits}" if entry.waits else "not judged"
+        why = f"{entry.without_verdict}: {entry.outside or entry.waits}".removesuffix(": ")
         return name, place(entry), printed(entry), NOTHING, why, NOTHING
     ours = NOTHING if verdict.ours is None else span(verdict.ours)
     return name, place(entry), printed(entry), ours, judged(verdict), verdict.study

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.schema import QuantityName, Setting, StudyFile, VerdictName
+from dsp56k.study.schema import AnyVerdict, QuantityName, Setting, StudyFile
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Verdict:
 
     Attributes:
         published: its id.
-        study: where ours comes from.
+        study: where ours comes from; of a setting, where that stands.
         quantity, of: what was compared.
         ours: in the published unit; None where nothing was measured.
         verdict: what ours is.
@@ -116,11 +116,11 @@ class Verdict:
 
     published: str
     study: str
-    quantity: QuantityName
+    quantity: QuantityName | Literal["setting"]
     of: tuple[str, ...]
     ours: Quantity | None
-    verdict: VerdictName
-    expected: VerdictName
+    verdict: AnyVerdict
+    expected: AnyVerdict
     cause: str
     repeated: bool = False
 

@@ -88,14 +88,15 @@ def test_a_published_value_in_words(name: str, words: str) -> None:
     assert tables.printed(builtin_published()[name]) == words
 
 
-def test_every_published_number_has_a_row_with_its_verdict_or_what_it_waits_for() -> None:
+def test_every_published_number_has_a_row_with_its_verdict_or_why_it_has_none() -> None:
     published = builtin_published()
     grid = tables.published_table(published, result().verdicts)
     rows = {row[0]: row for row in grid.rows}
     assert list(rows) == list(published)
     assert rows["s1-des-600"][3:] == ("104 bytes (48 bytes to never)", "bounded", "offload")
     assert rows["s2-e1"][4].startswith("waits: needs a driver")
-    assert rows["s1-rsa"][4] == "not judged"
+    assert rows["s1-cost"][4] == "outside: a price"
+    assert rows["s1-rsa"][4] == "absent"
 
 
 def test_markup_and_bars_in_a_file_s_words_stay_words() -> None:

@@ -31,6 +31,7 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
     The exit code is 1 if an expectation of a study broke, or a result was wrong.
     """
     from dsp56k.study.conclusions.analysis import conclude
+    from dsp56k.study.conclusions.settings import settings_of
     from dsp56k.study.conclusions.verdicts import by_published
     from dsp56k.study.plans.plan import Plan, builtin_studies
     from dsp56k.study.published import builtin_published
@@ -38,7 +39,8 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
 
     with usable(out), measuring(out, **execution) as measurer:
         results = conclude([Plan.builtin(name) for name in builtin_studies()], measurer)
-    verdicts = by_published(verdict for result in results for verdict in result.verdicts)
+    judged = [verdict for result in results for verdict in result.verdicts]
+    verdicts = by_published([*judged, *settings_of(builtin_published())])
     if as_json:
         print_json({"published": _facts(verdicts)})
     else:
@@ -70,7 +72,7 @@ def _facts(verdicts: dict[str, Verdict]) -> Sequence[dict[str, Any]]:
                 "unit": entry.unit,
                 "ours": told.get("ours"),
                 "range": told.get("range"),
-                "verdict": told.get("verdict", "waits" if entry.waits else "absent"),
+                "verdict": told.get("verdict", entry.without_verdict),
                 "study": told.get("study"),
             }
         )

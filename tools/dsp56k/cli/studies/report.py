@@ -36,6 +36,7 @@ def command(
     expectation broke or a result is wrong: the page says where.
     """
     from dsp56k.study.conclusions.analysis import conclude
+    from dsp56k.study.conclusions.settings import settings_of
     from dsp56k.study.figures.making import content_of, draw
     from dsp56k.study.plans.plan import builtin_studies
     from dsp56k.study.published import builtin_published
@@ -47,7 +48,8 @@ def command(
     with usable(out):
         with measuring(out, **execution) as measurer:
             results = conclude(plans, measurer, command_of(studies, {}, vary))
-        text = page([(result, draw(content_of(result, published))) for result in results], published)
+        drawn = [(result, draw(content_of(result, published))) for result in results]
+        text = page(drawn, published, settings_of(published))
         write_together({out / PAGE: text.encode()})
     broken = [verdict.published for result in results for verdict in result.verdicts if verdict.broken]
     wrong = [result.id for result in results if not result.right]

@@ -1,0 +1,73 @@
+"""What a paper set and did not find, clocks and sizes of its machines: where it stands here, and if as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from dsp56k.card import Card
+from dsp56k.study.errors import StudyError
+from dsp56k.study.plans.parts import Kind, PartError, Parts
+from dsp56k.study.published import Published
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Verdict
+from dsp56k.study.schema import Setting
+
+_KINDS: Mapping[str, Kind] = MappingProxyType({"board": "board", "machine": "machine"})
+_CHIP = "chip"
+
+
+def settings_of(published: Mapping[str, Published]) -> list[Verdict]:
+    """The verdict on each entry that says where it stands: "set", or contradicted where that is otherwise.
+
+    Raises:
+        StudyError: there is no such place, or no number at it.
+    """
+    return [_verdict(name, entry) for name, entry in published.items() if entry.stands]
+
+
+def _verdict(name: str, entry: Published) -> Verdict:
+    values = [_standing(name, place) for place in entry.stands]
+    ours = Quantity.of(values[0], values, entry.unit or "")
+    printed = [value for value in (entry.value, entry.to) if value is not None]
+    return Verdict(
+        published=name,
+        study=", ".join(entry.stands),
+        quantity="setting",
+        of=(),
+        ours=ours,
+        verdict="set" if values == printed else "contradicted",
+        expected="set",
+        cause="as the paper has it",
+    )
+
+
+def _standing(name: str, place: str) -> float:
+    """The number at KIND.NAME.KEY."""
+    kind, _, rest = place.partition(".")
+    part, _, key = rest.partition(".")
+    value = _setting(name, place, kind, part, key)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise StudyError(f"{name}: no number stands at {place}", key=name)
+    return float(value)
+
+
+def _setting(name: str, place: str, kind: str, part: str, key: str) -> Setting | None:
+    if kind == _CHIP:
+        found: Setting | None = getattr(_chips().get(part), key, None)
+        return found
+    if kind not in _KINDS:
+        raise StudyError(f"{name}: {place}: must begin with {', '.join((*_KINDS, _CHIP))}", key=name)
+    try:
+        return Parts(None).settings(_KINDS[kind], part).get(f"{kind}.{key}")
+    except PartError as error:
+        raise StudyError(f"{name}: {place}: {error}", key=name) from None
+
+
+@cache
+def _chips() -> Mapping[str, object]:
+    """What the card's chips are fitted with, by name."""
+    card = Card()
+    assert card.des is not None
+    return MappingProxyType({"wd20c03": card.des.description, "noise": card.noise.parameters})

@@ -1,0 +1,63 @@
+import msgspec
+import pytest
+
+from dsp56k.study.conclusions.settings import settings_of
+from dsp56k.study.errors import StudyError
+from dsp56k.study.plans.parts import Kind, Parts
+from dsp56k.study.published import Published, builtin_published
+
+PLACES: dict[str, list[float]] = {
+    "s1-dsp-clock": [20_000_000],
+    "s1-banks": [8192, 32768],
+    "s1-chip-clock": [10_000_000],
+    "s1-noise-density": [7e-6],
+    "s1-fast-pc": [20_000_000],
+    "s1-slow-pc": [6_000_000],
+    "s5-486-clock": [50_000_000],
+}
+
+
+def test_every_setting_of_the_papers_stands_here_as_printed() -> None:
+    found = {one.published: one for one in settings_of(builtin_published())}
+    assert {name: one.verdict for name, one in found.items()} == dict.fromkeys(PLACES, "set")
+    for name, values in PLACES.items():
+        ours = found[name].ours
+        assert ours is not None
+        assert [ours.value, ours.high] == [values[0], values[-1]]
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_another_printed_value_breaks_it(name: str) -> None:
+    entry = builtin_published()[name]
+    assert entry.value is not None
+    for changed in ({"value": 1.001 * entry.value}, {"to": 2.0 * (entry.to or entry.value)}):
+        (one,) = settings_of({name: msgspec.structs.replace(entry, **changed)})
+        assert (one.verdict, one.broken) == ("contradicted", True)
+
+
+def test_a_changed_row_breaks_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Parts.settings
+
+    def slower(parts: Parts, kind: Kind, name: str) -> dict[str, object]:
+        return {**real(parts, kind, name), f"{kind}.clock_hz": 16_000_000, f"{kind}.dsp_clock_hz": 27_000_000}
+
+    monkeypatch.setattr(Parts, "settings", slower)
+    broken = {one.published for one in settings_of(builtin_published()) if one.broken}
+    assert broken == {"s1-dsp-clock", "s1-fast-pc", "s1-slow-pc", "s5-486-clock"}
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("chip.wd20c03.colour", "no number stands at chip.wd20c03.colour"),
+        ("chip.z80.clock_hz", "no number stands at chip.z80.clock_hz"),
+        ("machine.386-20.cpu", "no number stands at machine.386-20.cpu"),
+        ("machine.386-99.clock_hz", "no machine '386-99'"),
+        ("board.isa-card-8k.des_chip", "no number stands at"),
+        ("driver.driver.overhead_us", "must begin with board, machine, chip"),
+    ],
+)
+def test_a_place_that_is_none(place: str, message: str) -> None:
+    entry = Published(seed="S1", place="here", quote="so", value=1, unit="Hz", stands=(place,))
+    with pytest.raises(StudyError, match=message):
+        settings_of({"x": entry})
