@@ -1,4 +1,4 @@
-"""The private extension module; its users are `clocks.counters`, `bus.isa_bus` and `callbacks.bus_cycles`."""
+"""The private extension module; its users are `clocks.counters`, `bus.isa_bus` and `callbacks`."""
 
 from collections.abc import Callable
 from typing import final
@@ -30,6 +30,11 @@ class EdgeCounter:
     def wait(self, address: int, clocks: int) -> None: ...
     def taken(self) -> list[tuple[int, int, int, int, int, int]]: ...
     def waits(self) -> dict[int, int]: ...
+
+@final
+class CodePages:
+    def __new__(cls, executed: list[int]) -> CodePages: ...
+    def callback(self) -> tuple[int, int]: ...
 
 @final
 class BusClock:

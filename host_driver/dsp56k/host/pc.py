@@ -34,8 +34,10 @@ from dsp56k.host.callbacks.unicorn_hooks import (
     new_engine,
     protect_code,
     register_reader,
+    shorten_stores,
 )
 from dsp56k.host.clocks import LEVELS, RULES, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
+from dsp56k.host.clocks.account import Way
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.levels import MAX_REFRESH
@@ -155,8 +157,10 @@ class PC:
         self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
         for segment in program.segments:
             self._uc.mem_write(segment.address, segment.content)
-        areas = (range(start, start + len(content)) for start, content in program.code)
+        areas = [range(start, start + len(content)) for start, content in program.code]
         protect_code(self._uc, areas, self._code_written)
+        if native:
+            self._keep.append(shorten_stores(self._uc, areas))
 
     @property
     def data(self) -> range:
@@ -182,6 +186,17 @@ class PC:
     def instructions(self) -> Mapping[int, Timing]:
         """The program's instructions by address, with their text."""
         return self._blocks.code.at
+
+    @property
+    def ways(self) -> list[Way]:
+        """Which blocks of the program were seen to follow which ones, in the order of the first times."""
+        return list(self._blocks.ways)
+
+    def learn(self, ways: Iterable[Way]) -> None:
+        """Work out beforehand what the `ways` take that an equal PC has gone since it was as this one is: that saves
+        time, and changes nothing else.
+        """
+        self._blocks.learn(ways)
 
     def profile(self) -> dict[int, Spent]:
         """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""

@@ -35,12 +35,10 @@ class Series(msgspec.Struct, frozen=True):
         """A name for the series: 64 digits."""
         return hashlib.sha256(self.encoded()).hexdigest()
 
-    def setup(self) -> bytes:
-        """The same for series that one bench can do."""
-        operation = self.operation if self.where == "dsp" else ""
-        return msgspec.json.encode(
-            [self.where, operation, self.settings, self.sources, self.seed], order="deterministic"
-        )
+    def setup(self) -> Series:
+        """What a bench is made for: equal for all series that one bench can do."""
+        named = self.where == "dsp" or "program" in self.sources
+        return msgspec.structs.replace(self, operation=self.operation if named else "", key="cold")
 
 
 class Outcome(msgspec.Struct, frozen=True):

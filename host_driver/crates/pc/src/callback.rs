@@ -13,6 +13,7 @@ use crate::counter::Shared;
 use crate::cycles::{Access, Cycles, Place};
 use crate::edges::Block;
 use crate::multiply::Multiplications;
+use crate::pages::Pages;
 use crate::register::ByRegister;
 
 /// Unicorn's handle of a machine, `uc_engine *`.
@@ -83,8 +84,36 @@ pub fn of_multiplications(of: &Multiplications) -> (usize, usize) {
     (multiply as *const () as usize, ptr::from_ref(of) as usize)
 }
 
-/// `uc_mem_type` of a store.
+/// `uc_mem_type` of a store and of a fetch of code.
 const UC_MEM_WRITE: c_int = 17;
+const UC_MEM_FETCH: c_int = 18;
+
+/// `uc_prot`.
+const UC_PROT_READ: u32 = 1;
+const UC_PROT_WRITE: u32 = 2;
+const UC_PROT_EXEC: u32 = 4;
+
+/// `uc_tlb_entry`.
+#[repr(C)]
+struct TlbEntry {
+    address: u64,
+    permissions: u32,
+}
+
+/// `uc_cb_tlbevent_t`: a page is looked for; virtual addresses are physical ones.
+extern "C" fn fill(_engine: Engine, address: u64, kind: c_int, entry: *mut TlbEntry, data: *mut c_void) -> bool {
+    // SAFETY: as above, of the `Pages` that `of_pages` was asked about.
+    let pages = unsafe { &*data.cast::<Pages>() };
+    let executed = if kind == UC_MEM_FETCH || pages.has_code(address) { UC_PROT_EXEC } else { 0 };
+    // SAFETY: Unicorn's entry, which waits to be filled.
+    unsafe { entry.write(TlbEntry { address, permissions: UC_PROT_READ | UC_PROT_WRITE | executed }) };
+    true
+}
+
+/// The callback of the TLB and its data.
+pub fn of_pages(of: &Pages) -> (usize, usize) {
+    (fill as *const () as usize, ptr::from_ref(of) as usize)
+}
 
 /// `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`, of a cache.
 extern "C" fn cached_block(_engine: Engine, address: u64, size: u32, data: *mut c_void) {

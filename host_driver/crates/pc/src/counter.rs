@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
@@ -14,7 +14,8 @@ use crate::alignment::Alignment;
 use crate::cache::Cache;
 use crate::callback::{self, Unicorn};
 use crate::edges::{Block, Edges, Taken};
-use crate::multiply::{Multiplications, Multiply, Operand, Place};
+use crate::multiply::{Multiplications, Multiplier, Multiply, Operand};
+use crate::recent::{Place, Recent};
 use crate::register::{ByRegister, Charge};
 
 /// Blocks between two looks at Python's signals: less than a millisecond.
@@ -52,6 +53,8 @@ pub struct EdgeCounter {
 
 /// What the callbacks find behind the pointers they are given.
 pub struct Shared {
+    place: Place,
+    recent: Recent,
     edges: Mutex<Edges>,
     /// Blocks so far, for the looks at signals.
     blocks: AtomicU32,
@@ -68,13 +71,13 @@ struct Calls {
 
 /// `None` for a width that no multiplication has.
 fn multiply((address, (first, index, memory), bits, signed, corrections): MultiplyTuple) -> Option<Multiply> {
-    let place = match memory {
-        None => Place::Register(first),
+    let multiplier = match memory {
+        None => Multiplier::Register(first),
         Some((scale, displacement, segment, mask)) => {
-            Place::Memory(Operand { base: first, index, scale, displacement, segment, mask })
+            Multiplier::Memory(Operand { base: first, index, scale, displacement, segment, mask })
         }
     };
-    matches!(bits, 8 | 16 | 32).then_some(Multiply { address, place, bits, signed, corrections })
+    matches!(bits, 8 | 16 | 32).then(|| Multiply::new(address, multiplier, bits, signed, corrections))
 }
 
 #[pymethods]
@@ -82,7 +85,13 @@ impl EdgeCounter {
     #[new]
     fn new(follow: Py<PyAny>, on_limit: Py<PyAny>, on_failure: Py<PyAny>) -> Self {
         let calls = Mutex::new(Some(Calls { follow, on_limit, on_failure }));
-        let shared = Shared { edges: Mutex::new(Edges::new()), blocks: AtomicU32::new(0), calls };
+        let shared = Shared {
+            place: Place::new(),
+            recent: Recent::new(),
+            edges: Mutex::default(),
+            blocks: AtomicU32::new(0),
+            calls,
+        };
         Self {
             shared: Arc::new(shared),
             multiplications: Mutex::new(Vec::new()),
@@ -171,12 +180,20 @@ impl EdgeCounter {
     fn taken(&self) -> Vec<TakenTuple> {
         let tuple =
             |Taken { source, block, target, clocks, times }| (source, block.address, block.size, target, clocks, times);
-        self.shared.edges().taken().map(tuple).collect()
+        let mut edges = self.shared.edges();
+        self.shared.recent.settle(&mut edges);
+        edges.taken().map(tuple).collect()
     }
 
     /// Clocks charged within blocks, by the address of the instruction.
     fn waits(&self) -> HashMap<u64, i64> {
-        self.shared.edges().waits().clone()
+        let mut waits = self.shared.edges().waits().clone();
+        for all in self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            for (address, clocks) in all.waits() {
+                *waits.entry(address).or_default() += clocks;
+            }
+        }
+        waits
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -198,32 +215,32 @@ impl EdgeCounter {
 
     #[getter]
     fn clocks(&self) -> i64 {
-        self.shared.edges().clocks
+        self.shared.place.clocks.load(Relaxed)
     }
 
     #[setter]
     fn set_clocks(&self, clocks: i64) {
-        self.shared.edges().clocks = clocks;
+        self.shared.place.clocks.store(clocks, Relaxed);
     }
 
     #[getter]
     fn limit(&self) -> i64 {
-        self.shared.edges().limit
+        self.shared.place.limit.load(Relaxed)
     }
 
     #[setter]
     fn set_limit(&self, limit: i64) {
-        self.shared.edges().limit = limit;
+        self.shared.place.limit.store(limit, Relaxed);
     }
 
     #[getter]
     fn node(&self) -> usize {
-        self.shared.edges().node
+        self.shared.place.node.load(Relaxed)
     }
 
     #[setter]
     fn set_node(&self, node: usize) {
-        self.shared.edges().node = node;
+        self.shared.place.node.store(node, Relaxed);
     }
 }
 
@@ -266,23 +283,27 @@ impl Shared {
 
     /// The announced block's node, and the clocks up to and including it.
     pub fn place(&self) -> (usize, i64) {
-        let edges = self.edges();
-        (edges.node, edges.clocks)
+        (self.place.node.load(Relaxed), self.place.clocks.load(Relaxed))
+    }
+
+    /// Let clocks pass that are charged elsewhere.
+    pub fn spend(&self, clocks: i64) {
+        self.place.spend(clocks);
     }
 
     /// Charge clocks to the instruction at `address` of the present block.
     pub fn wait(&self, address: u64, clocks: i64) {
+        self.place.spend(clocks);
         self.edges().wait(address, clocks);
     }
 
     /// A block is announced.
     pub fn announce(&self, block: Block) {
-        let mut edges = self.edges();
-        let known = edges.follow(block);
-        let (node, over) = (edges.node, edges.clocks > edges.limit);
-        drop(edges);
-        let look = self.blocks.fetch_add(1, Ordering::Relaxed).is_multiple_of(BLOCKS_PER_LOOK);
-        if !known || over || look {
+        let node = self.place.node.load(Relaxed);
+        let known = self.follow(node, block);
+        let blocks = self.blocks.load(Relaxed);
+        self.blocks.store(blocks.wrapping_add(1), Relaxed);
+        if !known || self.place.over() || blocks.is_multiple_of(BLOCKS_PER_LOOK) {
             callback::attached(|py| {
                 let Some(calls) = self.calls(py) else { return };
                 if let Err(failure) = self.ask(py, &calls, block, node, known) {
@@ -293,17 +314,34 @@ impl Shared {
         }
     }
 
+    /// Follow a known edge; false if what follows has to be asked for.
+    #[inline]
+    fn follow(&self, node: usize, block: Block) -> bool {
+        let Some((clocks, target)) = self.recent.take(node, block).or_else(|| self.recall(node, block)) else {
+            return false;
+        };
+        self.place.go(clocks, target);
+        true
+    }
+
+    /// An edge that is not among the recent ones.
+    #[cold]
+    fn recall(&self, node: usize, block: Block) -> Option<(i64, usize)> {
+        let mut edges = self.edges();
+        let edge = edges.find(node, block)?;
+        self.recent.keep(node, &edge, &mut edges);
+        Some((edge.clocks, edge.target))
+    }
+
     /// What needs Python: an unknown edge, a passed limit, signals.
     fn ask(&self, py: Python<'_>, calls: &Calls, block: Block, node: usize, known: bool) -> PyResult<()> {
         if !known {
             let answer = calls.follow.call1(py, (node, block.address, block.size))?;
             let (clocks, target, keep) = answer.extract(py)?;
-            self.edges().answered(block, clocks, target, keep);
+            self.edges().answered(node, block, clocks, target, keep);
+            self.place.go(clocks, target);
         }
-        let edges = self.edges();
-        let over = edges.clocks > edges.limit;
-        drop(edges);
-        if over {
+        if self.place.over() {
             calls.on_limit.call0(py)?;
         }
         py.check_signals()

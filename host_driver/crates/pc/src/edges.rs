@@ -11,10 +11,10 @@ pub struct Block {
 
 /// What happens each time that `block` follows a node.
 #[derive(Clone, Copy)]
-struct Edge {
-    block: Block,
-    clocks: i64,
-    target: usize,
+pub struct Edge {
+    pub block: Block,
+    pub clocks: i64,
+    pub target: usize,
     taken: u64,
 }
 
@@ -28,56 +28,50 @@ pub struct Taken {
     pub times: u64,
 }
 
-/// A machine's clocks and the node that it is in.
+/// The edges that are known, and what was spent on them.
+#[derive(Default)]
 pub struct Edges {
-    /// By node; the edge taken last comes first.
+    /// By node; the edge asked for last comes first.
     nodes: Vec<Vec<Edge>>,
     /// Edges whose clocks differ from time to time: by source, block and target, their clocks in all and times taken.
     unlike: HashMap<(usize, Block, usize), (i64, u64)>,
     /// Clocks of waits within blocks, by the address of the instruction.
     waits: HashMap<u64, i64>,
-    pub node: usize,
-    pub clocks: i64,
-    /// Clocks beyond which the watch-dog is told.
-    pub limit: i64,
 }
 
 impl Edges {
-    pub fn new() -> Self {
-        let (unlike, waits) = (HashMap::new(), HashMap::new());
-        Self { nodes: Vec::new(), unlike, waits, node: 0, clocks: 0, limit: i64::MAX }
-    }
-
-    /// Follow a known edge; false if what follows has to be asked for.
-    #[inline]
-    pub fn follow(&mut self, block: Block) -> bool {
-        let Some(edges) = self.nodes.get_mut(self.node) else { return false };
-        let Some(place) = edges.iter().position(|edge| edge.block == block) else { return false };
-        edges[place].taken += 1;
-        let edge = edges[place];
+    /// A known edge, if it is one.
+    pub fn find(&mut self, node: usize, block: Block) -> Option<Edge> {
+        let edges = self.nodes.get_mut(node)?;
+        let place = edges.iter().position(|edge| edge.block == block)?;
         edges.swap(0, place);
-        self.go(edge.clocks, edge.target);
-        true
+        edges.first().copied()
     }
 
-    /// Follow an edge with the answer to a question about it; `keep` remembers the answer.
-    pub fn answered(&mut self, block: Block, clocks: i64, target: usize, keep: bool) {
+    /// Count how many more times a known edge was taken.
+    pub fn count(&mut self, node: usize, block: Block, times: u64) {
+        let edges = self.nodes.get_mut(node);
+        if let Some(edge) = edges.and_then(|edges| edges.iter_mut().find(|edge| edge.block == block)) {
+            edge.taken += times;
+        }
+    }
+
+    /// Note that an edge was taken that was not known; `keep` remembers it.
+    pub fn answered(&mut self, node: usize, block: Block, clocks: i64, target: usize, keep: bool) {
         if keep {
-            if self.nodes.len() <= self.node {
-                self.nodes.resize_with(self.node + 1, Vec::new);
+            if self.nodes.len() <= node {
+                self.nodes.resize_with(node + 1, Vec::new);
             }
-            self.nodes[self.node].push(Edge { block, clocks, target, taken: 1 });
+            self.nodes[node].push(Edge { block, clocks, target, taken: 1 });
         } else {
-            let (all, times) = self.unlike.entry((self.node, block, target)).or_default();
+            let (all, times) = self.unlike.entry((node, block, target)).or_default();
             *all += clocks;
             *times += 1;
         }
-        self.go(clocks, target);
     }
 
-    /// Charge clocks to the instruction at `address` of the present block.
+    /// Charge clocks to the instruction at `address`.
     pub fn wait(&mut self, address: u64, clocks: i64) {
-        self.clocks += clocks;
         *self.waits.entry(address).or_default() += clocks;
     }
 
@@ -105,10 +99,5 @@ impl Edges {
     /// Clocks charged by `wait`, by address.
     pub fn waits(&self) -> &HashMap<u64, i64> {
         &self.waits
-    }
-
-    fn go(&mut self, clocks: i64, target: usize) {
-        self.clocks += clocks;
-        self.node = target;
     }
 }

@@ -11,6 +11,8 @@ mod counter;
 mod cycles;
 mod edges;
 mod multiply;
+mod pages;
+mod recent;
 mod register;
 
 use pyo3::prelude::*;
@@ -23,4 +25,6 @@ mod _pc {
     use super::counter::EdgeCounter;
     #[pymodule_export]
     use super::cycles::BusCycles;
+    #[pymodule_export]
+    use super::pages::CodePages;
 }

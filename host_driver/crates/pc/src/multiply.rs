@@ -2,6 +2,7 @@
 
 use std::ffi::c_int;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::callback::{Machine, Unicorn};
 use crate::counter::Shared;
@@ -11,7 +12,7 @@ const MOST_CODE: usize = 1 << 16;
 
 /// Where a multiplier is.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum Multiplier {
     Register(c_int),
     Memory(Operand),
 }
@@ -39,21 +40,27 @@ impl Operand {
 /// A multiplication in the program.
 pub struct Multiply {
     /// Of the instruction.
-    pub address: u64,
-    pub place: Place,
-    pub bits: u32,
-    pub signed: bool,
-    /// Clocks to add to the mean that its block was charged, by the size of the multiplier: ceil(log2) of its absolute
-    /// value, 0 for zero.
-    pub corrections: Vec<i64>,
+    address: u64,
+    multiplier: Multiplier,
+    bits: u32,
+    signed: bool,
+    corrections: Vec<i64>,
+    /// Corrections so far.
+    waited: AtomicI64,
 }
 
 impl Multiply {
+    /// `corrections` are clocks to add to the mean that its block was charged, by the size of the multiplier: ceil(log2)
+    /// of its absolute value, 0 for zero.
+    pub fn new(address: u64, multiplier: Multiplier, bits: u32, signed: bool, corrections: Vec<i64>) -> Self {
+        Self { address, multiplier, bits, signed, corrections, waited: AtomicI64::new(0) }
+    }
+
     /// The clocks that this multiplier takes more, or less, than the mean.
     fn correction(&self, machine: &Machine<'_>) -> i64 {
-        let value = match self.place {
-            Place::Register(number) => machine.register(number),
-            Place::Memory(operand) => machine.memory(operand.address(machine), self.bits / 8),
+        let value = match self.multiplier {
+            Multiplier::Register(number) => machine.register(number),
+            Multiplier::Memory(operand) => machine.memory(operand.address(machine), self.bits / 8),
         };
         let unused = 32 - self.bits;
         let magnitude =
@@ -94,7 +101,15 @@ impl Multiplications {
     pub fn correct(&self, address: u64, machine: &Machine<'_>) {
         let place = usize::try_from(address.wrapping_sub(self.first)).unwrap_or(usize::MAX);
         if let Some(Some(multiply)) = self.at.get(place) {
-            self.shared.wait(address, multiply.correction(machine));
+            let clocks = multiply.correction(machine);
+            self.shared.spend(clocks);
+            multiply.waited.store(multiply.waited.load(Relaxed) + clocks, Relaxed);
         }
+    }
+
+    /// What was charged, by the address of the instruction.
+    pub fn waits(&self) -> impl Iterator<Item = (u64, i64)> {
+        let each = self.at.iter().flatten();
+        each.map(|one| (one.address, one.waited.load(Relaxed))).filter(|&(_, clocks)| clocks != 0)
     }
 }

@@ -15,6 +15,7 @@ from typing import Any
 import unicorn
 from unicorn import x86_const as x86
 
+from dsp56k.host._pc import CodePages
 from dsp56k.host.errors import HostError
 
 _BLOCK_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_void_p)
@@ -128,11 +129,10 @@ def protect_code(uc: Any, code: Iterable[range], on_write: Callable[[int], None]
     the run ends with UC_ERR_WRITE_PROT.
 
     Unicorn protects whole pages. What else lies on a page of code stays writable: its stores are done here.
+
+    The hook is bound to these pages: Unicorn takes a slow way for every store to a page that any hook watches.
     """
     areas = list(code)
-    for area in areas:
-        start = area.start // PAGE * PAGE
-        uc.mem_protect(start, -(-area.stop // PAGE) * PAGE - start, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
 
     def stores(uc: Any, kind: int, address: int, size: int, value: int, _: object) -> bool:
         if any(address < area.stop and area.start < address + size for area in areas):
@@ -141,7 +141,22 @@ def protect_code(uc: Any, code: Iterable[range], on_write: Callable[[int], None]
         uc.mem_write(address, (value & (1 << 8 * size) - 1).to_bytes(size, "little"))
         return True  # and Unicorn drops its own store, the page being read-only
 
-    uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores)
+    for area in areas:
+        start, stop = area.start // PAGE * PAGE, -(-area.stop // PAGE) * PAGE
+        uc.mem_protect(start, stop - start, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+        uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores, None, start, stop - 1)
+
+
+def shorten_stores(uc: Any, code: Iterable[range]) -> object:
+    """Let stores to pages without `code` take Unicorn's short way, where its C interface can be reached.
+
+    Without paging its own TLB holds every page as one that may be executed, and each store to such a page goes looking
+    for translated code. Keep the returned object as long as `uc`.
+    """
+    pages = CodePages(list({page for area in code for page in range(area.start // PAGE * PAGE, area.stop, PAGE)}))
+    if hook_natively(uc, unicorn.UC_HOOK_TLB_FILL, *pages.callback()):
+        uc.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)
+    return pages
 
 
 def register_reader(uc: Any) -> Callable[[int], int]:

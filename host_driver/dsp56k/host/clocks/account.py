@@ -8,7 +8,7 @@ as the next block is announced is worked out once, instruction by instruction; a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from dsp56k.host.clocks.forms import Flow, Timing
@@ -64,6 +64,10 @@ class Edge(NamedTuple):
     always: bool
 
 
+Way = tuple[int, int, int]
+"""What is followed: the number of a node, and address and size of the block announced after it."""
+
+
 class Blocks:
     """All nodes of a program at one level of time."""
 
@@ -76,12 +80,35 @@ class Blocks:
         """For each REPE or REPNE, by address: how many items ended without a block of their own (asked as it is
         left)."""
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
+        self.ways: list[Way] = []
+        """What was followed, in the order of the first times, up to the first edge that holds that once only."""
+        self._known: dict[Way, Edge] = {}
+        self._repeatable = True
+
+    def learn(self, ways: Iterable[Way]) -> None:
+        """Follow the `ways` that Blocks of the same code followed, as which these were before: nodes get the same
+        numbers.
+        """
+        for number, address, size in ways:
+            self.follow(self.nodes[number], address, size)
 
     def follow(self, node: Node, address: int, size: int) -> Edge:
-        """Work out what comes after `node` when the block of `size` bytes at `address` is announced.
+        """What comes after `node` when the block of `size` bytes at `address` is announced.
 
         Raises KeyError if the block is not of the program's code.
         """
+        way = node.number, address, size
+        edge = self._known.get(way)
+        if edge is None:
+            edge = self._work_out(node, address, size)
+            self._repeatable &= edge.always
+            if edge.always:
+                self._known[way] = edge
+            if self._repeatable:
+                self.ways.append(way)
+        return edge
+
+    def _work_out(self, node: Node, address: int, size: int) -> Edge:
         last = node.last
         if last is not None and last.flow in _REPETITIONS and address == last.address:
             item = self.level.item(node.state, last)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from dsp56k.host._pc import EdgeCounter
-from dsp56k.host.clocks.account import Blocks, Edge, Node
+from dsp56k.host.clocks.account import Blocks, Node
 
 NO_LIMIT = (1 << 62) - 1
 """More clocks than any run takes."""
@@ -82,7 +82,6 @@ class PlainCounter(Counter):
         self._blocks = blocks
         self._on_limit = on_limit
         self._on_failure = on_failure
-        self._known: dict[tuple[int, int, int], Edge] = {}
         self._taken: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._waits: dict[int, int] = {}
 
@@ -91,11 +90,7 @@ class PlainCounter(Counter):
         del engine, data
         try:
             place = self.node.number, address, size
-            edge = self._known.get(place)
-            if edge is None:
-                edge = self._blocks.follow(self.node, address, size)
-                if edge.always:
-                    self._known[place] = edge
+            edge = self._blocks.follow(self.node, address, size)
             self.node = edge.node
             self.clocks += edge.clocks
             taken = *place, edge.node.number

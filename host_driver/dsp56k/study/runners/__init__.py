@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
 
+from dsp56k.host.clocks.account import Way
 from dsp56k.study.errors import StudyError
-from dsp56k.study.operations import Operation, operation_of
+from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.runners.bench import Bench
 from dsp56k.study.runners.card import CardBench
@@ -33,23 +34,36 @@ def run_batch(batch: Batch) -> list[Outcome]:
         Dsp56kError: the operation cannot be done there, or failed.
     """
     series = batch.series
-    bench = _bench(series.setup(), msgspec.json.encode(series))
+    bench = _bench(series.setup().encoded())
     operation = operation_of(series)
     work = _work(series.seed)
     _check_vectors(bench, operation, series)
     outcomes = []
     for size in batch.sizes:
         # The work is made here: a copy would make its keys again for each call.
-        call = partial(bench.outcome, operation, operation.case(work, size), series.key == "loaded")
-        outcomes.append(in_copy(call) if bench.changes else call())
+        outcomes.append(_outcome(bench, operation, operation.case(work, size), series.key == "loaded"))
     return outcomes
+
+
+def _outcome(bench: Bench, operation: Operation, case: Case, loaded: bool) -> Outcome:
+    """One call; the bench stays as it was, but for what its PC learned of its program."""
+    pc = bench.pc
+    known = len(pc.ways) if pc else 0
+
+    def call() -> tuple[Outcome, list[Way]]:
+        outcome = bench.outcome(operation, case, loaded)
+        return outcome, pc.ways[known:] if pc else []
+
+    outcome, ways = in_copy(call) if bench.changes else call()
+    if pc:
+        pc.learn(ways)
+    return outcome
 
 
 def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
     """StudyError if a known answer does not come out."""
     for number, case in enumerate(operation.vectors, 1):
-        call = partial(bench.outcome, operation, case, loaded=False)
-        if not (in_copy(call) if bench.changes else call()).right:
+        if not _outcome(bench, operation, case, loaded=False).right:
             raise StudyError(f"{operation.name}: vector {number} does not come out on {series.where}", key="vector")
 
 
@@ -59,6 +73,6 @@ def _work(seed: int) -> Workload:
 
 
 @lru_cache(_BENCHES_KEPT)
-def _bench(setup: bytes, series: bytes) -> Bench:
-    first = msgspec.json.decode(series, type=Series)
-    return _BENCHES[first.where](first)
+def _bench(setup: bytes) -> Bench:
+    series = msgspec.json.decode(setup, type=Series)
+    return _BENCHES[series.where](series)

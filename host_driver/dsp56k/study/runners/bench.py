@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from dsp56k.host.pc import PC
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.tasks import Outcome
 
@@ -19,6 +20,10 @@ class Bench(Protocol):
     """
 
     changes: bool
+
+    @property
+    def pc(self) -> PC | None:
+        """The PC that runs in a call, if one does."""
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """Do one call; where the key is `loaded`, it was loaded before and outside of the measured time."""

@@ -6,6 +6,7 @@ milliseconds.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -55,6 +56,8 @@ def in_copy(work: Callable[[], T]) -> T:
 def _answer(work: Callable[[], object], answer: int) -> None:
     """The copy's whole life: it neither returns nor runs what this process has registered for its end."""
     code = 1
+    # What the copy shares with its parent it shall not go through: that would copy page after page.
+    gc.freeze()
     try:
         try:
             content = pickle.dumps((True, work()))

@@ -39,6 +39,8 @@ class _Called:
 class DspBench:
     """A DSP at the clock of a board; the DES chip's routine runs on a card, past its PC."""
 
+    pc = None
+
     def __init__(self, series: Series) -> None:
         self._clock = Clock(int(series.settings["board.dsp_clock_hz"]))
         self._large = int(series.settings["board.bank_words"]) > _SMALL_BANK

@@ -32,6 +32,7 @@ class PcBench:
             own = series.sources.get("program")
             program = parse_program(b64decode(own), series.operation) if own else builtin_program(str(elf))
             self._software = LoadedMachine(PC(program, **parameters))
+        self.pc = self._software.pc
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; the PC is busy all of it."""

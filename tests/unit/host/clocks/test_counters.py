@@ -60,6 +60,7 @@ def both(code: Program, run: Callable[[PC], object], **parameters: Any) -> None:
     assert len(native.blocks) > 20
     assert native.blocks == plain.blocks
     assert native.pc.clocks == plain.pc.clocks
+    assert native.pc.profile() == plain.pc.profile()
 
 
 I486 = {"cpu": "i486", "memory": "pipeline", "byte_rules": True}
@@ -68,6 +69,41 @@ I486 = {"cpu": "i486", "memory": "pipeline", "byte_rules": True}
 @pytest.mark.parametrize("memory", [{"memory": "manual"}, {"wait_states": 0}, {"wait_states": 2}, I486])
 def test_blocks_and_strings(memory: dict[str, Any]) -> None:
     both(STRINGS, lambda pc: (pc.run("f"), pc.run("f")), **memory)
+
+
+def test_more_edges_than_are_kept_at_hand() -> None:
+    jumps = program(*["eb 00"] * 5000, "c3")  # each jmp to the next
+    both(jumps, lambda pc: [pc.run("f") for _ in range(3)])
+
+
+def test_stores_beside_code_and_elsewhere() -> None:
+    code = program(
+        "b9 00 01 00 00",
+        "bf 00 00 20 00",
+        "88 8f 00 0f 10 00",  # mov [edi+100f00h], cl: far from code
+        "fe 05 80 f0 10 00",  # inc byte [10f080h]
+        "88 0f",  # mov [edi], cl
+        "89 4f 7d",  # mov [edi+7dh], ecx
+        "47",
+        "e2 ec",
+        "a0 80 f0 10 00",
+        "c3",
+    )
+    both(code, lambda pc: (pc.run("f").value & 0xFF, pc.read(DATA.start, 1024), pc.run("f").value & 0xFF))
+
+
+@pytest.mark.parametrize("counting", ["native", "plain"])
+def test_ways_that_a_pc_has_learned_change_nothing(counting: Counting) -> None:
+    guide, pupil, other = (PC(STRINGS, accounting=counting) for _ in range(3))
+    guide.run("f")
+    pupil.learn(guide.ways)
+    assert pupil.ways == guide.ways != []
+    assert len(guide.ways) < len(guide._counter.edges())  # what REPE ends with is not learned
+    assert pupil.clocks == 0
+    assert pupil.profile() == {}
+    assert pupil.run("f") == other.run("f")
+    assert pupil.ways == other.ways
+    assert pupil.profile() == other.profile()
 
 
 @pytest.mark.parametrize("grade", GRADES)

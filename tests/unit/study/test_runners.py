@@ -1,0 +1,45 @@
+"""Benches: started once for all operations that they can do, and as new for each call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from dsp56k.study.runners import run_batch
+from dsp56k.study.schema import Setting
+from dsp56k.study.tasks import Batch, Series
+
+PC: dict[str, Setting] = {"machine.cpu": "i386", "machine.clock_hz": 20_000_000, "machine.memory.model": "manual"}
+BOARD: dict[str, Setting] = {"board.dsp_clock_hz": 20_000_000, "board.bank_words": 8192, "board.des_chip": True}
+SOFTWARE = Series("pc", {**PC, "program.grade": "good"}, "md2", "cold", 1)
+CARD = Series("card", {**PC, **BOARD}, "md2", "cold", 1)
+
+
+@pytest.mark.parametrize(
+    ("series", "changes", "same"),
+    [
+        (CARD, {"operation": "des-cbc-encrypt"}, True),
+        (CARD, {"key": "loaded"}, True),
+        (CARD, {"seed": 2}, False),
+        (CARD, {"settings": {**CARD.settings, "board.bank_words": 32768}}, False),
+        (CARD, {"sources": {"firmware": ("mine.asm", "")}}, False),
+        (SOFTWARE, {"operation": "rsa512"}, True),
+        (SOFTWARE, {"settings": {**PC, "program.grade": "asm"}}, False),
+        (msgspec.structs.replace(CARD, where="dsp"), {"operation": "des-cbc-encrypt"}, False),
+    ],
+)
+def test_which_series_share_a_bench(series: Series, changes: dict[str, Any], same: bool) -> None:
+    other = msgspec.structs.replace(series, **changes)
+    assert (series.setup() == other.setup()) is same
+    assert series.digest() != other.digest()
+
+
+@pytest.mark.parametrize("series", [SOFTWARE, CARD], ids=["pc", "card"])
+def test_the_order_of_calls_changes_nothing(series: Series) -> None:
+    des = msgspec.structs.replace(series, operation="des-cbc-encrypt")
+    forth = run_batch(Batch(series, (8, 100))), run_batch(Batch(des, (64, 8)))
+    back = run_batch(Batch(des, (8, 64))), run_batch(Batch(series, (100, 8)))
+    assert forth == (back[1][::-1], back[0][::-1])
+    assert all(outcome.right for outcome in (*forth[0], *forth[1]))
