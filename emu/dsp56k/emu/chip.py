@@ -114,7 +114,7 @@ class Dsp56001:
         self._hook_calls = HookCalls(self._chip)
         self.hooks: Hooks[Dsp56001] = Hooks(self._hook_calls, self.symbols)
         self.refuse_restricted = refuse_restricted
-        self.x, self.y, self.p = (self._mapped(number) for number in range(3))
+        self.x, self.y, self.p = (self._memory(number, external=False) for number in range(3))
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
         """Refuse copies, which would be two objects of one chip.
@@ -138,14 +138,15 @@ class Dsp56001:
             )
         return SPACES.index(space)
 
-    def _mapped(self, number: int) -> Memory:
+    def _memory(self, number: int, external: bool) -> Memory:
+        """A space as the DSP's map shows it, or the board's RAM on port A whole."""
         chip = self._chip
         return Memory(
             SPACES[number],
-            lambda address: chip.peek(number, address),
-            lambda address, word: chip.poke(number, address, word),
-            lambda start, count: chip.peek_block(number, start, count),
-            lambda start, words: chip.poke_block(number, start, words),
+            lambda address: chip.peek(number, address, external),
+            lambda address, word: chip.poke(number, address, external, word),
+            lambda start, count: chip.peek_block(number, start, external, count),
+            lambda start, words: chip.poke_block(number, start, external, words),
         )
 
     def external_ram(self, space: str) -> Memory:
@@ -157,14 +158,7 @@ class Dsp56001:
         Raises:
             ConfigurationError: no such space.
         """
-        chip, number = self._chip, self._space(space)
-        return Memory(
-            space,
-            lambda address: chip.external_word(number, address),
-            lambda address, word: chip.set_external_word(number, address, word),
-            lambda start, count: chip.external_block(number, start, count),
-            lambda start, words: chip.set_external_block(number, start, words),
-        )
+        return self._memory(self._space(space), external=True)
 
     def map_ram(self, space: str, words: int) -> None:
         """External RAM of a space answers below `words` (0 to 65,536) only; default: all of it.
@@ -206,7 +200,8 @@ class Dsp56001:
     @property
     def unmapped(self) -> list[UnmappedAccess]:
         """The newest accesses (64 at most) of the DSP that nothing answered, fetches of what it executed included."""
-        return [UnmappedAccess(*access) for access in self._chip.unmapped()[0]]
+        accesses, _ = self._chip.unmapped()
+        return [UnmappedAccess(a.space, a.address, a.write, a.pc, a.clocks) for a in accesses]
 
     @property
     def unmapped_count(self) -> int:

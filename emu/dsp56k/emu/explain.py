@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Access as AccessRecord
 
 IO_PAGE = 0xFFC0
 """Y addresses from here up wait as BCR's I/O field says (UM 9-12)."""
@@ -28,6 +33,11 @@ class Access:
     def __str__(self) -> str:
         arrow = "<-" if self.write else "->"
         return f"{self.space}:${self.address:04X} {arrow} ${self.value:06X}"
+
+
+def accesses_of(records: Iterable[AccessRecord]) -> tuple[Access, ...]:
+    """Accesses as the chip has recorded them."""
+    return tuple(Access(a.space, a.address, a.value, a.write, a.external, a.waits) for a in records)
 
 
 @dataclass(frozen=True)

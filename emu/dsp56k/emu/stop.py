@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from dsp56k.emu.explain import Access
+from dsp56k.emu.explain import Access, accesses_of
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -67,5 +67,4 @@ def stop_of(chip: Chip, reason: StopReason) -> Stop:
     if reason is not StopReason.WATCHPOINT:
         return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions)
     address, accesses = chip.watched()
-    seen = tuple(Access(*access) for access in accesses)
-    return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, seen, address)
+    return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, accesses_of(accesses), address)

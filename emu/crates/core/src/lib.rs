@@ -36,6 +36,7 @@ pub use peripherals::sci::{SciFrame, SciPeer, SciSent, SciSentKind};
 pub use peripherals::ssi::{SsiPeer, SsiWord};
 pub use peripherals::{BitClock, PortChange};
 pub use pins::ports::PortName;
+pub use run::slices::Slices;
 pub use run::stop::{Limits, StopReason};
 pub use space::Space;
 pub use state::lines::{InputLine, LineChange, OutputLine};

@@ -15,6 +15,14 @@ pub enum Space {
 impl Space {
     pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::P];
 
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::X => "X",
+            Self::Y => "Y",
+            Self::P => "P",
+        }
+    }
+
     /// X is 1, Y is 2, P is 4: the spaces one instruction has used outside the chip.
     #[inline]
     pub(crate) fn mask(self) -> u8 {
@@ -33,10 +41,6 @@ impl From<Memory> for Space {
 
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::X => "X",
-            Self::Y => "Y",
-            Self::P => "P",
-        })
+        f.write_str(self.name())
     }
 }

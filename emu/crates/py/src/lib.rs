@@ -22,6 +22,8 @@ mod _core {
     use super::chip::Chip;
     #[pymodule_export]
     use super::decode_table;
+    #[pymodule_export]
+    use super::observe::{AccessRecord, Step, Unmapped};
 }
 
 /// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `os` as text.

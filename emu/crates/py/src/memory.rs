@@ -3,79 +3,64 @@
 use crate::chip::{Chip, Place};
 use crate::device::PythonDevice;
 use crate::error::raise;
-use dsp56k_core::Space;
+use crate::observe::Unmapped;
+use dsp56k_core::{Dsp56001, Space};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
 
-/// Space, address, whether it was a write, the instruction's address, the clock.
-type Access = (String, u16, bool, u16, u64);
-
 pub(crate) fn space(number: u8) -> PyResult<Space> {
     Space::ALL.get(usize::from(number)).copied().ok_or_else(|| PyValueError::new_err("no such space"))
 }
 
-/// Words as little-endian 32-bit numbers, what numpy reads without copying twice.
-fn packed(read: impl Fn(u16) -> u32, start: u16, count: usize) -> Vec<u8> {
-    (0..count).flat_map(|i| read(start.wrapping_add(i as u16)).to_le_bytes()).collect()
+pub(crate) fn space_named(name: &str) -> PyResult<Space> {
+    let named = Space::ALL.into_iter().find(|space| space.name() == name);
+    named.ok_or_else(|| PyValueError::new_err("no such space"))
+}
+
+fn word(chip: &Dsp56001, external: bool, space: Space, address: u16) -> u32 {
+    if external { chip.external_word(space, address) } else { chip.peek(space, address) }
+}
+
+fn set_word(chip: &mut Dsp56001, external: bool, space: Space, address: u16, word: u32) {
+    if external {
+        chip.set_external_word(space, address, word);
+    } else {
+        chip.poke(space, address, word);
+    }
 }
 
 #[pymethods]
 impl Chip {
-    fn peek(&self, space_number: u8, address: u16) -> PyResult<u32> {
-        Ok(self.chip()?.peek(space(space_number)?, address))
+    /// A word as the DSP's map shows it, or of the board's RAM whether on-chip memory shadows it or not.
+    fn peek(&self, space_number: u8, address: u16, external: bool) -> PyResult<u32> {
+        Ok(word(&*self.chip()?, external, space(space_number)?, address))
     }
 
-    fn poke(&self, space_number: u8, address: u16, word: u32) -> PyResult<()> {
-        self.chip()?.poke(space(space_number)?, address, word);
+    fn poke(&self, space_number: u8, address: u16, external: bool, word: u32) -> PyResult<()> {
+        set_word(&mut *self.chip()?, external, space(space_number)?, address, word);
         Ok(())
     }
 
-    /// `count` words as little-endian 32-bit numbers.
+    /// `count` words as little-endian 32-bit numbers, what numpy reads without copying twice.
     fn peek_block<'py>(
         &self,
         py: Python<'py>,
         space_number: u8,
         start: u16,
+        external: bool,
         count: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (chip, space) = (self.chip()?, space(space_number)?);
-        Ok(PyBytes::new(py, &packed(|address| chip.peek(space, address), start, count)))
+        let bytes = |i| word(&chip, external, space, start.wrapping_add(i as u16)).to_le_bytes();
+        Ok(PyBytes::new(py, &(0..count).flat_map(bytes).collect::<Vec<u8>>()))
     }
 
-    fn poke_block(&self, space_number: u8, start: u16, words: Vec<u32>) -> PyResult<()> {
+    fn poke_block(&self, space_number: u8, start: u16, external: bool, words: Vec<u32>) -> PyResult<()> {
         let (mut chip, space) = (self.chip()?, space(space_number)?);
         for (i, word) in words.into_iter().enumerate() {
-            chip.poke(space, start.wrapping_add(i as u16), word);
-        }
-        Ok(())
-    }
-
-    fn external_word(&self, space_number: u8, address: u16) -> PyResult<u32> {
-        Ok(self.chip()?.external_word(space(space_number)?, address))
-    }
-
-    fn set_external_word(&self, space_number: u8, address: u16, word: u32) -> PyResult<()> {
-        self.chip()?.set_external_word(space(space_number)?, address, word);
-        Ok(())
-    }
-
-    fn external_block<'py>(
-        &self,
-        py: Python<'py>,
-        space_number: u8,
-        start: u16,
-        count: usize,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let (chip, space) = (self.chip()?, space(space_number)?);
-        Ok(PyBytes::new(py, &packed(|address| chip.external_word(space, address), start, count)))
-    }
-
-    fn set_external_block(&self, space_number: u8, start: u16, words: Vec<u32>) -> PyResult<()> {
-        let (mut chip, space) = (self.chip()?, space(space_number)?);
-        for (i, word) in words.into_iter().enumerate() {
-            chip.set_external_word(space, start.wrapping_add(i as u16), word);
+            set_word(&mut chip, external, space, start.wrapping_add(i as u16), word);
         }
         Ok(())
     }
@@ -112,10 +97,10 @@ impl Chip {
         Ok(())
     }
 
-    /// The newest unanswered accesses as (space, address, write, pc, clocks), and how many there were.
-    fn unmapped(&self) -> PyResult<(Vec<Access>, u64)> {
+    /// The newest unanswered accesses, and how many there were.
+    fn unmapped(&self) -> PyResult<(Vec<Unmapped>, u64)> {
         let chip = self.chip()?;
         let (kept, count) = chip.unmapped();
-        Ok((kept.iter().map(|a| (a.space.to_string(), a.address, a.write, a.pc, a.clocks)).collect(), count))
+        Ok((kept.iter().map(Unmapped::from).collect(), count))
     }
 }

@@ -1,39 +1,99 @@
-//! Records of steps and accesses as tuples for the façade.
+//! Records of steps and accesses as the façade reads them, and what it asks to be watched.
 
-use dsp56k_core::{Access, Cost, Hooked, StepRecord, Watch};
-use pyo3::PyResult;
+use dsp56k_core::{Access, Cost, StepRecord, UnmappedAccess, Watch};
+use pyo3::prelude::*;
 
-/// Space, address, value, write, external, wait states.
-pub(crate) type AccessTuple = (String, u16, u32, bool, bool, u64);
-/// Base, effective address, fetch, refetch, conflict, stall, idle, trace.
-pub(crate) type CostTuple = (u64, u64, u64, u64, u64, u64, u64, u64);
-/// Address, words, clock at which it began, accesses, cost.
-pub(crate) type StepTuple = (u16, Vec<u32>, u64, Vec<AccessTuple>, CostTuple);
-/// Address, still to be executed, accesses.
-pub(crate) type HookedTuple = (u16, bool, Vec<AccessTuple>);
-/// Space number, first and last address, reads, writes.
-pub(crate) type WatchTuple = (u8, u16, u16, bool, bool);
-
-pub(crate) fn access_tuple(access: &Access) -> AccessTuple {
-    let Access { space, address, value, write, external, waits } = *access;
-    (space.to_string(), address, value, write, external, waits)
+/// A data access of an instruction.
+#[pyclass(name = "Access", frozen, get_all)]
+#[derive(Clone)]
+pub(crate) struct AccessRecord {
+    space: &'static str,
+    address: u16,
+    value: u32,
+    write: bool,
+    external: bool,
+    waits: u64,
 }
 
-pub(crate) fn step_tuple(step: &StepRecord) -> StepTuple {
-    let Cost { base, effective_address, fetch, refetch, conflict, stall, idle, trace } = step.cost;
-    (
-        step.address,
-        step.words.iter().copied().take(usize::from(step.length)).collect(),
-        step.start,
-        step.accesses.iter().map(access_tuple).collect(),
-        (base, effective_address, fetch, refetch, conflict, stall, idle, trace),
-    )
+/// What one step did, and its clocks besides the wait states of its accesses.
+#[pyclass(frozen, get_all)]
+pub(crate) struct Step {
+    address: u16,
+    words: Vec<u32>,
+    start: u64,
+    accesses: Vec<AccessRecord>,
+    base: u64,
+    effective_address: u64,
+    fetch: u64,
+    refetch: u64,
+    conflict: u64,
+    stall: u64,
+    idle: u64,
+    trace: u64,
 }
 
-pub(crate) fn hooked_tuple(hooked: &Hooked) -> HookedTuple {
-    (hooked.address, hooked.before, hooked.accesses.iter().map(access_tuple).collect())
+/// An access that nothing answered.
+#[pyclass(frozen, get_all)]
+pub(crate) struct Unmapped {
+    space: &'static str,
+    address: u16,
+    write: bool,
+    pc: u16,
+    clocks: u64,
 }
 
-pub(crate) fn watch((number, first, last, reads, writes): WatchTuple) -> PyResult<Watch> {
-    Ok(Watch { space: crate::memory::space(number)?, first, last, reads, writes })
+/// What the façade calls a watchpoint.
+#[derive(FromPyObject)]
+pub(crate) struct Watchpoint {
+    space: String,
+    first: u16,
+    last: u16,
+    read: bool,
+    write: bool,
+}
+
+impl From<&Access> for AccessRecord {
+    fn from(access: &Access) -> Self {
+        let Access { space, address, value, write, external, waits } = *access;
+        Self { space: space.name(), address, value, write, external, waits }
+    }
+}
+
+impl From<&StepRecord> for Step {
+    fn from(step: &StepRecord) -> Self {
+        let Cost { base, effective_address, fetch, refetch, conflict, stall, idle, trace } = step.cost;
+        Self {
+            address: step.address,
+            words: step.words[..usize::from(step.length)].to_vec(),
+            start: step.start,
+            accesses: access_records(&step.accesses),
+            base,
+            effective_address,
+            fetch,
+            refetch,
+            conflict,
+            stall,
+            idle,
+            trace,
+        }
+    }
+}
+
+impl From<&UnmappedAccess> for Unmapped {
+    fn from(access: &UnmappedAccess) -> Self {
+        let UnmappedAccess { space, address, write, pc, clocks } = *access;
+        Self { space: space.name(), address, write, pc, clocks }
+    }
+}
+
+pub(crate) fn access_records(accesses: &[Access]) -> Vec<AccessRecord> {
+    accesses.iter().map(AccessRecord::from).collect()
+}
+
+pub(crate) fn watches(watchpoints: Vec<Watchpoint>) -> PyResult<Vec<Watch>> {
+    let watch = |watchpoint: Watchpoint| {
+        let Watchpoint { space, first, last, read, write } = watchpoint;
+        Ok(Watch { space: crate::memory::space_named(&space)?, first, last, reads: read, writes: write })
+    };
+    watchpoints.into_iter().map(watch).collect()
 }

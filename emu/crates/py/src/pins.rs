@@ -1,10 +1,8 @@
 //! `Chip`: the host interface's bus, the serial interfaces and the ports.
 
 use crate::chip::{Chip, Place};
-use crate::serial::{
-    FrameTuple, PythonSci, PythonSsi, SciTuple, SsiTuple, bit_clock, frame, port, sci_tuple, ssi_tuple,
-};
-use dsp56k_core::{SciPeer, SsiPeer};
+use crate::serial::{Frame, PythonSci, PythonSsi, SciTuple, SsiTuple, bit_clock, port, sci_tuple, ssi_tuple};
+use dsp56k_core::{SciFrame, SciPeer, SsiPeer};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -63,8 +61,8 @@ impl Chip {
         Ok(())
     }
 
-    fn sci_feed(&self, frames: Vec<FrameTuple>) -> PyResult<()> {
-        self.chip()?.sci_feed(frames.into_iter().map(frame));
+    fn sci_feed(&self, frames: Vec<Frame>) -> PyResult<()> {
+        self.chip()?.sci_feed(frames.into_iter().map(SciFrame::from));
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 use crate::chip::Chip;
 use crate::error::raise;
 use crate::lines::tell;
-use crate::observe::{AccessTuple, HookedTuple, StepTuple, WatchTuple, access_tuple, hooked_tuple, step_tuple, watch};
-use dsp56k_core::{Dsp56001, LAST_CLOCK, Limits, StopReason};
+use crate::observe::{AccessRecord, Step, Watchpoint, access_records, watches};
+use dsp56k_core::{CoreError, Dsp56001, Limits, StopReason};
 use pyo3::prelude::*;
 use std::sync::MutexGuard;
 
@@ -26,33 +26,36 @@ fn name(reason: StopReason) -> &'static str {
     }
 }
 
-/// A count of clocks since power-up as one since reset; no limit stays none.
-fn since_reset(chip: &Dsp56001, clocks: u64) -> u64 {
-    if clocks == u64::MAX { clocks } else { clocks.saturating_sub(chip.total_clocks() - chip.clocks()) }
-}
-
+/// Address, still to be executed, accesses.
+type HookedTuple = (u16, bool, Vec<AccessRecord>);
 /// What may end a run besides its limits: an address, a stack error, program memory that was never stored to.
 type Ends = (Option<u16>, bool, bool);
 
-/// Run up to a clock since power-up, or until Python is to look at its signals or at an output; whether a limit was
-/// reached. `left` instructions are allowed.
-fn run_slice(
-    py: Python<'_>,
-    chip: &mut Dsp56001,
-    (until, stack_errors, unloaded): Ends,
-    end: u64,
-    left: &mut u64,
-) -> PyResult<(StopReason, bool)> {
-    let clocks = since_reset(chip, end);
-    let limits = Limits { until, clocks, instructions: *left, work: SIGNAL_WORK, stack_errors, unloaded };
-    let reason = py.detach(|| chip.run(limits)).map_err(|error| raise(py, error))?;
-    if *left != u64::MAX {
-        *left = chip.instructions_left();
-    }
-    Ok((reason, chip.total_clocks() >= end.min(LAST_CLOCK) || *left == 0))
+fn limits((until, stack_errors, unloaded): Ends, clocks: Option<u64>, instructions: Option<u64>) -> Limits {
+    let (clocks, instructions) = (clocks.unwrap_or(u64::MAX), instructions.unwrap_or(u64::MAX));
+    Limits { until, clocks, instructions, work: SIGNAL_WORK, stack_errors, unloaded }
 }
 
 impl Chip {
+    /// Call `slice`, without the GIL, until it has a result.
+    fn in_slices<T: Send>(
+        &self,
+        py: Python<'_>,
+        listener: &Bound<'_, PyAny>,
+        mut slice: impl FnMut(&mut Dsp56001) -> Result<Option<T>, CoreError> + Send,
+    ) -> PyResult<T> {
+        let mut guard = self.chip()?;
+        loop {
+            let chip: &mut Dsp56001 = &mut guard;
+            let result = py.detach(|| slice(chip)).map_err(|error| raise(py, error))?;
+            guard = self.between(guard, listener)?;
+            if let Some(result) = result {
+                return Ok(result);
+            }
+            py.check_signals()?;
+        }
+    }
+
     /// Between two slices of a run: the listener is told what has changed, and may use the chip.
     fn between<'a>(
         &'a self,
@@ -78,7 +81,7 @@ impl Chip {
         self.between(chip, listener).map(drop)
     }
 
-    /// Run without the GIL; the name of the stop reason.
+    /// Run without the GIL, within so many clocks and instructions; the name of the stop reason.
     #[pyo3(signature = (listener, ends, max_clocks=None, max_instructions=None))]
     fn run(
         &self,
@@ -88,34 +91,14 @@ impl Chip {
         max_clocks: Option<u64>,
         max_instructions: Option<u64>,
     ) -> PyResult<&'static str> {
-        let mut chip = self.chip()?;
-        let end = max_clocks.map_or(u64::MAX, |clocks| chip.total_clocks().saturating_add(clocks));
-        let mut left = max_instructions.unwrap_or(u64::MAX);
-        loop {
-            let (reason, over) = run_slice(py, &mut chip, ends, end, &mut left)?;
-            chip = self.between(chip, listener)?;
-            if reason != StopReason::Budget || over {
-                return Ok(name(reason));
-            }
-            py.check_signals()?;
-        }
+        let mut slices = self.chip()?.slices(limits(ends, max_clocks, max_instructions));
+        self.in_slices(py, listener, |chip| chip.run_slice(&mut slices)).map(name)
     }
 
     /// Run whole instructions while the clock count since reset is below `to`.
     fn advance(&self, py: Python<'_>, listener: &Bound<'_, PyAny>, to: u64) -> PyResult<()> {
-        let mut guard = self.chip()?;
-        let end = (guard.total_clocks() - guard.clocks()).saturating_add(to).min(LAST_CLOCK);
-        while guard.total_clocks() < end {
-            let chip: &mut Dsp56001 = &mut guard;
-            let to = since_reset(chip, end);
-            py.detach(|| chip.advance(to, SIGNAL_WORK)).map_err(|error| raise(py, error))?;
-            guard = self.between(guard, listener)?;
-            if guard.is_hooked() {
-                break;
-            }
-            py.check_signals()?;
-        }
-        Ok(())
+        let Some(mut slices) = self.chip()?.slices_to(to, SIGNAL_WORK) else { return Ok(()) };
+        self.in_slices(py, listener, |chip| chip.advance_slice(&mut slices))
     }
 
     fn set_breakpoints(&self, addresses: Vec<u16>) -> PyResult<()> {
@@ -123,21 +106,22 @@ impl Chip {
         Ok(())
     }
 
-    fn set_watches(&self, watches: Vec<WatchTuple>) -> PyResult<()> {
-        self.chip()?.set_watches(watches.into_iter().map(watch).collect::<PyResult<_>>()?);
+    fn set_watches(&self, watchpoints: Vec<Watchpoint>) -> PyResult<()> {
+        self.chip()?.set_watches(watches(watchpoints)?);
         Ok(())
     }
 
     /// Ranges of P addresses, and accesses, that hand a run back.
-    fn set_hooks(&self, executions: Vec<(u16, u16)>, accesses: Vec<WatchTuple>) -> PyResult<()> {
+    fn set_hooks(&self, executions: Vec<(u16, u16)>, accesses: Vec<Watchpoint>) -> PyResult<()> {
         let executions = executions.into_iter().map(|(first, last)| first..=last).collect();
-        self.chip()?.set_hooks(executions, accesses.into_iter().map(watch).collect::<PyResult<_>>()?);
+        self.chip()?.set_hooks(executions, watches(accesses)?);
         Ok(())
     }
 
     /// What was met, asked once: the instruction's address, whether it has still to be executed, its accesses.
     fn hooked(&self) -> PyResult<Option<HookedTuple>> {
-        Ok(self.chip()?.hooked().as_ref().map(hooked_tuple))
+        let met = self.chip()?.hooked();
+        Ok(met.map(|hooked| (hooked.address, hooked.before, access_records(&hooked.accesses))))
     }
 
     fn refuse_restricted(&self, refuse: bool) -> PyResult<()> {
@@ -151,9 +135,9 @@ impl Chip {
     }
 
     /// Where the step just done was, and which of its accesses are watched.
-    fn watched(&self) -> PyResult<(u16, Vec<AccessTuple>)> {
+    fn watched(&self) -> PyResult<(u16, Vec<AccessRecord>)> {
         let chip = self.chip()?;
-        Ok((chip.last_step().address, chip.watched().iter().map(access_tuple).collect()))
+        Ok((chip.last_step().address, access_records(&chip.watched())))
     }
 
     /// Run one instruction as `run` does, while the clock count since power-up is below `end`: the name of the stop
@@ -164,26 +148,14 @@ impl Chip {
         listener: &Bound<'_, PyAny>,
         ends: Ends,
         end: Option<u64>,
-    ) -> PyResult<(&'static str, Option<StepTuple>)> {
-        let end = end.unwrap_or(u64::MAX);
-        let mut chip = self.chip()?;
-        loop {
-            let mut left = 1;
-            chip.record_steps(true);
-            let ran = run_slice(py, &mut chip, ends, end, &mut left);
-            chip.record_steps(false);
-            let (reason, over) = ran?;
-            let step = (left == 0).then(|| step_tuple(chip.last_step()));
-            chip = self.between(chip, listener)?;
-            if reason != StopReason::Budget || over {
-                return Ok((name(reason), step));
-            }
-            py.check_signals()?;
-        }
+    ) -> PyResult<(&'static str, Option<Step>)> {
+        let limits = limits(ends, None, None);
+        let (reason, step) = self.in_slices(py, listener, |chip| chip.trace_slice(limits, end.unwrap_or(u64::MAX)))?;
+        Ok((name(reason), step.as_ref().map(Step::from)))
     }
 
     #[pyo3(signature = (pc=None))]
-    fn explain(&self, py: Python<'_>, pc: Option<u16>) -> PyResult<StepTuple> {
-        self.chip()?.explain(pc).map(|step| step_tuple(&step)).map_err(|error| raise(py, error))
+    fn explain(&self, py: Python<'_>, pc: Option<u16>) -> PyResult<Step> {
+        self.chip()?.explain(pc).map(|step| Step::from(&step)).map_err(|error| raise(py, error))
     }
 }

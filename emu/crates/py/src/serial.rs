@@ -9,8 +9,23 @@ use std::sync::Arc;
 pub(crate) type SsiTuple = (u64, u8, Option<u32>, u8);
 /// Clock, kind, data, address bit.
 pub(crate) type SciTuple = (u64, &'static str, u8, bool);
-/// Data, address bit, bad parity, bad stop, not before.
-pub(crate) type FrameTuple = (u8, bool, bool, bool, Option<u64>);
+
+/// What the façade calls `SciFrame`.
+#[derive(FromPyObject)]
+pub(crate) struct Frame {
+    data: u8,
+    address: bool,
+    bad_parity: bool,
+    bad_stop: bool,
+    not_before: Option<u64>,
+}
+
+impl From<Frame> for SciFrame {
+    fn from(frame: Frame) -> Self {
+        let Frame { data, address, bad_parity, bad_stop, not_before } = frame;
+        Self { data, address, bad_parity, bad_stop, not_before }
+    }
+}
 
 pub(crate) fn ssi_tuple(sent: &SsiWord) -> SsiTuple {
     (sent.clock, sent.slot, sent.word, sent.flags)
@@ -23,10 +38,6 @@ pub(crate) fn sci_tuple(sent: &SciSent) -> SciTuple {
         SciSentKind::Break => "BREAK",
     };
     (sent.clock, kind, sent.data, sent.address)
-}
-
-pub(crate) fn frame((data, address, bad_parity, bad_stop, not_before): FrameTuple) -> SciFrame {
-    SciFrame { data, address, bad_parity, bad_stop, not_before }
 }
 
 /// A bit clock from clocks a bit as a fraction; `None` stays none.
@@ -65,7 +76,7 @@ pub(crate) struct PythonSci(pub(crate) Arc<Py<PyAny>>);
 impl SciPeer for PythonSci {
     fn sent(&mut self, sent: SciSent) -> Result<Vec<SciFrame>, DeviceError> {
         let answer =
-            Python::attach(|py| self.0.bind(py).call_method1("sent", sci_tuple(&sent))?.extract::<Vec<FrameTuple>>());
-        Ok(answer.map_err(DeviceError::from)?.into_iter().map(frame).collect())
+            Python::attach(|py| self.0.bind(py).call_method1("sent", sci_tuple(&sent))?.extract::<Vec<Frame>>());
+        Ok(answer.map_err(DeviceError::from)?.into_iter().map(SciFrame::from).collect())
     }
 }

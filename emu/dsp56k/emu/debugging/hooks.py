@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from dsp56k.emu.debugging.settings import Settings
-from dsp56k.emu.debugging.watch import Watchpoint, address_range, native_form, watched
+from dsp56k.emu.debugging.watch import Watchpoint, address_range, watched
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError
-from dsp56k.emu.explain import Access
+from dsp56k.emu.explain import Access, accesses_of
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class HookCalls:
     def replace(self, hooks: Sequence[Hook]) -> None:
         """These are set from now on."""
         executions = [(hook.first, hook.last) for hook in hooks if isinstance(hook, ExecutionHook)]
-        accesses = [native_form(hook.watched) for hook in hooks if isinstance(hook, AccessHook)]
+        accesses = [hook.watched for hook in hooks if isinstance(hook, AccessHook)]
         self._chip.set_hooks(executions, accesses)
         self._hooks = hooks
         self.active = bool(hooks) or self._calling
@@ -91,7 +91,7 @@ class HookCalls:
         passed, self._passed = self._passed, None
         if before and place == passed:
             return True
-        accesses = [Access(*record) for record in records]
+        accesses = accesses_of(records)
         self._calling = True
         try:
             if before:

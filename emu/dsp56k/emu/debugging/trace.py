@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsp56k.emu.checks import COUNT_MAX
-from dsp56k.emu.explain import Access, Cost
+from dsp56k.emu.explain import Access, Cost, accesses_of
 from dsp56k.emu.stop import Stop, StopReason, stop_of
 
 if TYPE_CHECKING:
-    from dsp56k.emu._core import Chip, _Step
+    from dsp56k.emu._core import Chip
+    from dsp56k.emu._core import Step as StepRecord
     from dsp56k.emu.debugging.hooks import HookCalls
     from dsp56k.emu.lines import Outputs
 
@@ -40,11 +41,21 @@ class Step:
         return self.cost.accesses
 
 
-def step_of(record: _Step) -> Step:
+def step_of(record: StepRecord) -> Step:
     """A record of the chip as a `Step`."""
-    address, words, start, accesses, (base, effective_address, *rest) = record
-    cost = Cost(address, base, effective_address, tuple(Access(*access) for access in accesses), *rest)
-    return Step(address, tuple(words), start, cost)
+    cost = Cost(
+        record.address,
+        record.base,
+        record.effective_address,
+        accesses_of(record.accesses),
+        record.fetch,
+        record.refetch,
+        record.conflict,
+        record.stall,
+        record.idle,
+        record.trace,
+    )
+    return Step(record.address, tuple(record.words), record.start, cost)
 
 
 class Trace(Iterator[Step]):
@@ -91,7 +102,7 @@ class Trace(Iterator[Step]):
             self._left -= 1
         return step_of(record)
 
-    def _traced(self) -> tuple[str, _Step | None]:
+    def _traced(self) -> tuple[str, StepRecord | None]:
         """One instruction, with the hooks it meets; or why there was none."""
         while True:
             self._hooks.enter()

@@ -50,12 +50,6 @@ class Watchpoint:
         return direction and access.space == self.space and self.first <= access.address <= self.last
 
 
-def native_form(watchpoint: Watchpoint) -> tuple[int, int, int, bool, bool]:
-    """A watchpoint as the extension takes it."""
-    space = SPACES.index(watchpoint.space)
-    return space, watchpoint.first, watchpoint.last, watchpoint.read, watchpoint.write
-
-
 def watched(
     symbols: Symbols, space: str, first: int | str, last: int | str | None, read: bool, write: bool
 ) -> Watchpoint:
@@ -98,5 +92,5 @@ class Watchpoints(Settings[Watchpoint]):
         return watchpoint
 
     def _apply(self, items: list[Watchpoint]) -> None:
-        self._chip.set_watches([native_form(watchpoint) for watchpoint in items])
+        self._chip.set_watches(items)
         self._set = items

@@ -72,10 +72,7 @@ class SciDevice(Protocol):
         ...
 
 
-FrameTuple = tuple[int, bool, bool, bool, int | None]
-
-
-def _tuples(characters: Iterable[SciFrame | int]) -> list[FrameTuple]:
+def _frames(characters: Iterable[SciFrame | int]) -> list[SciFrame]:
     frames = []
     for character in listed(characters, "characters"):
         frame = character if isinstance(character, SciFrame) else SciFrame(character)
@@ -83,7 +80,7 @@ def _tuples(characters: Iterable[SciFrame | int]) -> list[FrameTuple]:
         if not is_whole(frame.data, 0, BYTE_MAX) or late:
             raise MemoryAccessError(f"{described(frame)} is no character", space="SCI", address=0, value=frame.data)
         frames.append(frame)
-    return [(f.data, f.address, f.bad_parity, f.bad_stop, f.not_before) for f in frames]
+    return frames
 
 
 def _sent(clock: int, kind: str, data: int, address: bool) -> SciSent:
@@ -91,13 +88,13 @@ def _sent(clock: int, kind: str, data: int, address: bool) -> SciSent:
 
 
 class _Adapter:
-    """Turns the core's arguments into `SciSent`, and the answer into tuples."""
+    """Turns the core's arguments into `SciSent`, and the answer into frames."""
 
     def __init__(self, device: SciDevice) -> None:
         self._device = device
 
-    def sent(self, clock: int, kind: str, data: int, address: bool) -> list[FrameTuple]:
-        return _tuples(self._device.sent(_sent(clock, kind, data, address)) or ())
+    def sent(self, clock: int, kind: str, data: int, address: bool) -> list[SciFrame]:
+        return _frames(self._device.sent(_sent(clock, kind, data, address)) or ())
 
 
 class Sci:
@@ -114,7 +111,7 @@ class Sci:
         Raises:
             MemoryAccessError: something that is no byte or clock; nothing is queued then.
         """
-        self._chip.sci_feed(_tuples(characters))
+        self._chip.sci_feed(_frames(characters))
 
     @property
     def waiting(self) -> int:

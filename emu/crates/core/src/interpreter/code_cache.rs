@@ -56,6 +56,12 @@ impl CodeCache {
         if self.holds(core, pc) { &self.page(pc)[usize::from(pc & 0xFF)] } else { &self.passing }
     }
 
+    /// Keep an instruction that is not fetched from plain memory until the next one.
+    pub(crate) fn passing(&mut self, entry: Entry) -> &Entry {
+        self.passing = entry;
+        &self.passing
+    }
+
     /// Whether the instruction at an address is fetched from plain memory, so that it can be decoded beforehand.
     pub(crate) fn holds(&mut self, core: &Core, pc: u16) -> bool {
         self.page(pc)[usize::from(pc & 0xFF)].exec != Exec::Undecoded || self.decode(core, pc)

@@ -5,6 +5,7 @@ mod fetch;
 mod interrupts;
 mod reset;
 mod self_jump;
+pub mod slices;
 mod step;
 pub mod stop;
 mod wait_stop;

@@ -5,6 +5,7 @@ use crate::bits::sr;
 use crate::chip::Dsp56001;
 use crate::decode::entry::{Entry, Exec};
 use crate::error::CoreError;
+use crate::interpreter::code_cache::CodeCache;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::bus::Delay;
@@ -36,8 +37,8 @@ struct Site {
 }
 
 /// An instruction about to execute, and what held as it began.
-struct Ready {
-    entry: Entry,
+struct Ready<'a> {
+    entry: &'a Entry,
     site: Site,
     /// Its words, if they were fetched beforehand.
     words: Option<[u32; 2]>,
@@ -88,7 +89,7 @@ impl Dsp56001 {
 
     /// One step with everything looked at.
     pub(super) fn careful_step(&mut self, clock_limit: u64) -> Step {
-        match self.prepare(clock_limit) {
+        match prepare(&mut self.core, &mut self.cache, clock_limit) {
             ControlFlow::Break(step) => step,
             ControlFlow::Continue(ready) => {
                 self.core.complete(&ready);
@@ -97,88 +98,90 @@ impl Dsp56001 {
             }
         }
     }
+}
 
-    /// All that comes before execution, each part of which may end the step.
-    fn prepare(&mut self, clock_limit: u64) -> ControlFlow<Step, Ready> {
-        let start = self.core.time.clocks;
-        self.core.attention.clear(Attention::FETCH);
-        self.core.rest(clock_limit)?;
-        let site = self.arbitrated()?;
-        let (entry, words) = self.fetched(site.address)?;
-        self.core.await_bus(&entry, site.address, clock_limit)?;
-        self.core.meet_hook(site.address)?;
-        let (start, delay) = self.core.held_up_since(start);
-        let ready = Ready {
-            entry,
-            site,
-            words,
-            start,
-            delay,
-            repeating: self.core.attention.has(Attention::REPEAT),
-            traced: self.core.status.sr & sr::T != 0,
-            map_due: self.core.attention.has(Attention::MAP).then_some(self.core.omr),
-        };
-        // What is repeated stays in the instruction register (UM A-185).
-        if !ready.repeating {
-            self.core.forget_prefetched();
-        }
-        self.core.observe_beginning(&ready)?;
-        ControlFlow::Continue(ready)
+/// All that comes before execution, each part of which may end the step.
+fn prepare<'a>(core: &mut Core, cache: &'a mut CodeCache, clock_limit: u64) -> ControlFlow<Step, Ready<'a>> {
+    let start = core.time.clocks;
+    core.attention.clear(Attention::FETCH);
+    core.rest(clock_limit)?;
+    let site = arbitrated(core, cache)?;
+    let (entry, words) = fetched(core, cache, site.address)?;
+    core.await_bus(entry, site.address, clock_limit)?;
+    core.meet_hook(site.address)?;
+    let (start, delay) = core.held_up_since(start);
+    let ready = Ready {
+        entry,
+        site,
+        words,
+        start,
+        delay,
+        repeating: core.attention.has(Attention::REPEAT),
+        traced: core.status.sr & sr::T != 0,
+        map_due: core.attention.has(Attention::MAP).then_some(core.omr),
+    };
+    // What is repeated stays in the instruction register (UM A-185).
+    if !ready.repeating {
+        core.forget_prefetched();
     }
+    core.observe_beginning(&ready)?;
+    ControlFlow::Continue(ready)
+}
 
-    /// Where execution goes on: at PC, or in the vector of an interrupt that the instruction at PC gives way to.
-    fn arbitrated(&mut self) -> ControlFlow<Step, Site> {
-        let core = &mut self.core;
-        // An instruction that stalls in its course has passed its boundary.
-        if core.attention.has(Attention::INTERRUPT) && core.bus.done == 0 {
-            core.arbitrate();
-        }
-        loop {
-            match core.interrupts.phase {
-                Phase::Vector { address, position, .. } => {
-                    return ControlFlow::Continue(Site { address: address + u16::from(position), in_vector: true });
+/// Where execution goes on: at PC, or in the vector of an interrupt that the instruction at PC gives way to.
+fn arbitrated(core: &mut Core, cache: &mut CodeCache) -> ControlFlow<Step, Site> {
+    // An instruction that stalls in its course has passed its boundary.
+    if core.attention.has(Attention::INTERRUPT) && core.bus.done == 0 {
+        core.arbitrate();
+    }
+    loop {
+        match core.interrupts.phase {
+            Phase::Vector { address, position, .. } => {
+                return ControlFlow::Continue(Site { address: address + u16::from(position), in_vector: true });
+            }
+            Phase::Coming { source, words } => {
+                if !cache.holds(core, core.flow.pc) {
+                    core.fetch_beforehand(core.flow.pc);
+                    if core.attention.has(Attention::FAULT) {
+                        return ControlFlow::Break(Step::Executed);
+                    }
                 }
-                Phase::Coming { source, words } => {
-                    if !self.cache.holds(core, core.flow.pc) {
-                        core.fetch_beforehand(core.flow.pc);
-                        if core.attention.has(Attention::FAULT) {
-                            return ControlFlow::Break(Step::Executed);
-                        }
-                    }
-                    let fetched = core.prefetched_at(core.flow.pc).map(|(entry, _)| entry);
-                    if !core.gives_way(fetched.as_ref().unwrap_or(self.cache.entry(core, core.flow.pc))) {
-                        break;
-                    }
-                    if words != 0 {
-                        // The cycle of an aborted word passes empty (Figure 8-6: ii1 executes two cycles after its fetch).
-                        core.time.clocks += 2 * u64::from(words);
-                        core.count_word_at_end();
-                    }
-                    core.enter_vector(source);
+                let fetched = core.prefetched_at(core.flow.pc).map(|(entry, _)| entry);
+                if !core.gives_way(fetched.as_ref().unwrap_or(cache.entry(core, core.flow.pc))) {
+                    break;
                 }
-                Phase::Idle => break,
+                if words != 0 {
+                    // The cycle of an aborted word passes empty (Figure 8-6: ii1 executes two cycles after its fetch).
+                    core.time.clocks += 2 * u64::from(words);
+                    core.count_word_at_end();
+                }
+                core.enter_vector(source);
             }
+            Phase::Idle => break,
         }
-        ControlFlow::Continue(Site { address: core.flow.pc, in_vector: false })
     }
+    ControlFlow::Continue(Site { address: core.flow.pc, in_vector: false })
+}
 
-    /// The decoded instruction at an address, and its words if they were fetched beforehand.
-    fn fetched(&mut self, address: u16) -> ControlFlow<Step, (Entry, Option<[u32; 2]>)> {
-        let core = &mut self.core;
-        if !self.cache.holds(core, address) {
-            core.fetch_beforehand(address);
-            if core.fetch.unloaded.is_some() {
-                return ControlFlow::Break(Step::Unloaded);
-            }
-            if core.attention.has(Attention::FAULT) {
-                return ControlFlow::Break(Step::Executed);
-            }
+/// The decoded instruction at an address, and its words if they were fetched beforehand.
+fn fetched<'a>(
+    core: &mut Core,
+    cache: &'a mut CodeCache,
+    address: u16,
+) -> ControlFlow<Step, (&'a Entry, Option<[u32; 2]>)> {
+    if !cache.holds(core, address) {
+        core.fetch_beforehand(address);
+        if core.fetch.unloaded.is_some() {
+            return ControlFlow::Break(Step::Unloaded);
         }
-        ControlFlow::Continue(match core.prefetched_at(address) {
-            Some((entry, words)) => (entry, Some(words)),
-            None => (*self.cache.entry(core, address), None),
-        })
+        if core.attention.has(Attention::FAULT) {
+            return ControlFlow::Break(Step::Executed);
+        }
     }
+    ControlFlow::Continue(match core.prefetched_at(address) {
+        Some((entry, words)) => (cache.passing(entry), Some(words)),
+        None => (cache.entry(core, address), None),
+    })
 }
 
 impl Core {
@@ -219,18 +222,18 @@ impl Core {
     }
 
     /// A restricted sequence may be refused; where steps are recorded, a record begins.
-    fn observe_beginning(&mut self, ready: &Ready) -> ControlFlow<Step> {
+    fn observe_beginning(&mut self, ready: &Ready<'_>) -> ControlFlow<Step> {
         if self.attention.has(Attention::OBSERVE) {
-            if self.refuses(&ready.entry, ready.site.address, ready.site.in_vector) {
+            if self.refuses(ready.entry, ready.site.address, ready.site.in_vector) {
                 return ControlFlow::Break(Step::Executed);
             }
-            self.begin_record(ready.site.address, &ready.entry, ready.words);
+            self.begin_record(ready.site.address, ready.entry, ready.words);
         }
         ControlFlow::Continue(())
     }
 
     /// The instruction executes, and what follows from it is settled.
-    fn complete(&mut self, ready: &Ready) {
+    fn complete(&mut self, ready: &Ready<'_>) {
         let marks = self.execute(ready);
         self.time.instructions += 1;
         self.settle_flow(ready);
@@ -238,7 +241,7 @@ impl Core {
             self.trace();
         }
         if self.attention.has(Attention::OBSERVE) {
-            self.finish_record(ready.site.address, &ready.entry, marks);
+            self.finish_record(ready.site.address, ready.entry, marks);
         }
         if let Some(map) = ready.map_due
             && !self.attention.has(Attention::REPEAT)
@@ -248,8 +251,8 @@ impl Core {
     }
 
     /// What the instruction does to registers and memory, and its clocks.
-    fn execute(&mut self, ready: &Ready) -> Marks {
-        let e = &ready.entry;
+    fn execute(&mut self, ready: &Ready<'_>) -> Marks {
+        let e = ready.entry;
         let awake = self.time.clocks;
         // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
         self.agu.late_before = self.agu.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
@@ -275,8 +278,8 @@ impl Core {
     }
 
     /// Where execution goes on: the repetition, the vector, the loop, the interrupt on its way.
-    fn settle_flow(&mut self, ready: &Ready) {
-        let e = &ready.entry;
+    fn settle_flow(&mut self, ready: &Ready<'_>) {
+        let e = ready.entry;
         let repetition_open = ready.repeating && !self.finish_repetition(e);
         if ready.repeating && !repetition_open {
             self.forget_prefetched();
