@@ -58,17 +58,18 @@ lint: build
 roundtrip: build
 	$(BIN)/python tests/roundtrip.py
 
-# The emulator's speed; docs/speed.md.
+# The emulator's speed; docs/speed.md. make bench RECORD=--record keeps what was measured in docs/records.
+RECORD :=
 bench: build
-	$(BIN)/python tools/bench.py
+	$(BIN)/python tools/bench.py $(RECORD)
 
 # The assembler's.
 bench-asm: build
-	$(BIN)/python tools/bench_asm.py
+	$(BIN)/python tools/bench_asm.py $(RECORD)
 
 # The PC's, natively and in Python.
 bench-pc: build
-	$(BIN)/python tools/bench_pc.py
+	$(BIN)/python tools/bench_pc.py $(RECORD)
 
 crossover: build
 	$(BIN)/dsp56k crossover

@@ -1,18 +1,16 @@
-"""The emulator's speed: `make bench`, or `python tools/bench.py [--json]`.
+"""The emulator's speed: `make bench`, or `python tools/bench.py [--json] [--record]`.
 
-Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times; the median of
-each is printed in million instructions a second of processor time, a REP and each repetition counting one. Then what a
-short use costs: construction, the first run of 100 words, one step, and code that rewrites itself against code that
-does not. Last, in wall time, two chips one after the other against both at once in a thread each.
+Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times. Printed are the
+median of each, the least and the most, in million instructions a second of processor time, a REP and each repetition
+counting one. Then what a short use costs: construction, the first run of 100 words, one step, and code that rewrites
+itself against code that does not. Last, in wall time, two chips one after the other against both at once in a thread
+each.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import random
-import statistics
 import sys
 import time
 from collections.abc import Callable
@@ -21,8 +19,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+import recording
 from dsp56k.asm import assemble, assemble_file
 from dsp56k.emu import Dsp56001, build_info
+from recording import Spread, spread
 
 PROGRAMS = Path(__file__).parents[1] / "tests" / "benchmarks" / "programs"
 
@@ -51,6 +51,15 @@ WORKLOADS = (
     Workload("TABLELOOP", "table_loop.asm", 200, bits=8),
     Workload("BRANCHY", "branchy.asm", 180),
 )
+TARGETS = {f"{workload.name}, million instructions/s": float(workload.target) for workload in WORKLOADS} | {
+    "construction, ms": 0.1,
+    "first run, ms": 0.2,
+    "step, us": 1.0,
+    "self-modifying, times": 2.0,
+}
+"""At least that many a second; at most that long."""
+
+STEPS = 10_000
 
 # Fifty passes over two words that every pass rewrites with what they hold, and the same that rewrite data.
 REWRITING = """
@@ -90,8 +99,8 @@ def seconds(action: Callable[[], object]) -> float:
     return time.thread_time() - begun
 
 
-def throughput(runs: int, millions: float) -> dict[str, float]:
-    """Median million instructions a second of each workload; the workloads take turns."""
+def throughput(runs: int, millions: float) -> dict[str, Spread]:
+    """Million instructions a second of each workload; the workloads take turns."""
     chips = [(workload.name, workload.chip()) for workload in WORKLOADS]
     count = int(millions * 1e6)
     rates: dict[str, list[float]] = {name: [] for name, _ in chips}
@@ -102,11 +111,11 @@ def throughput(runs: int, millions: float) -> dict[str, float]:
             before = dsp.instructions
             spent = seconds(partial(dsp.run, max_instructions=count))
             rates[name].append((dsp.instructions - before) / spent / 1e6)
-    return {name: statistics.median(values) for name, values in rates.items()}
+    return {f"{name}, million instructions/s": spread(values) for name, values in rates.items()}
 
 
-def small_costs(runs: int) -> dict[str, float]:
-    """Construction and first run in milliseconds, a step in microseconds, self-modifying against ordinary time."""
+def small_costs(runs: int) -> dict[str, Spread]:
+    """Construction, first run and a step; self-modifying against ordinary time."""
     code = {("P", address): word for address, word in enumerate([0x200040, 0x200032, 0x44D800, 0x000000] * 25)}
     code[("P", 99)] = 0x0C0063
 
@@ -118,18 +127,18 @@ def small_costs(runs: int) -> dict[str, float]:
 
     def steps() -> None:
         step = stepped.step
-        for _ in range(10_000):
+        for _ in range(STEPS):
             step()
 
     return {
-        "construction_ms": statistics.median(seconds(Dsp56001) for _ in range(50 * runs)) * 1e3,
-        "first_run_ms": statistics.median(first_run() for _ in range(10 * runs)) * 1e3,
-        "step_us": statistics.median(seconds(steps) for _ in range(runs)) * 1e2,
-        "self_modifying_ratio": rewriting_ratio(runs),
+        "construction, ms": spread([1e3 * seconds(Dsp56001) for _ in range(50 * runs)]),
+        "first run, ms": spread([1e3 * first_run() for _ in range(10 * runs)]),
+        "step, us": spread([1e6 * seconds(steps) / STEPS for _ in range(runs)]),
+        "self-modifying, times": spread(rewriting_ratios(runs)),
     }
 
 
-def rewriting_ratio(runs: int) -> float:
+def rewriting_ratios(runs: int) -> list[float]:
     """Time of code that rewrites one of its ten instructions in each pass, relative to the same that writes data."""
     chips = []
     for move, target in (("movem", "p:(r0)"), ("move ", "x:(r0)")):
@@ -141,10 +150,10 @@ def rewriting_ratio(runs: int) -> float:
     for _ in range(runs):
         changing, ordinary = (seconds(partial(dsp.run, max_instructions=500_000)) for dsp in chips)
         ratios.append(changing / ordinary)
-    return statistics.median(ratios)
+    return ratios
 
 
-def parallel_gain(runs: int, millions: float) -> float:
+def parallel_gains(runs: int, millions: float) -> list[float]:
     """Wall time of two chips run one after the other, relative to a thread each; 2 at best, on two idle cores."""
     chips = [WORKLOADS[-1].chip() for _ in range(2)]
     count = int(millions * 1e6)
@@ -155,34 +164,27 @@ def parallel_gain(runs: int, millions: float) -> float:
             list(pool.map(lambda dsp: dsp.run(max_instructions=count), chips))
         return time.perf_counter() - begun
 
-    return statistics.median(wall(1) / wall(2) for _ in range(runs))
+    return [wall(1) / wall(2) for _ in range(runs)]
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser = recording.options(__doc__)
     parser.add_argument("--runs", type=int, default=7, help="interleaved runs of each program (default %(default)s)")
     parser.add_argument("--millions", type=float, default=10, help="million instructions a run (default %(default)s)")
     options = parser.parse_args()
     build = build_info()
     if build["profile"] != "release":
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
-    rates = throughput(options.runs, options.millions)
-    small = small_costs(options.runs)
-    small["two_threads_gain"] = parallel_gain(options.runs, options.millions)
     load = os.getloadavg()[0]
-    if options.json:
-        print(json.dumps({"build": build, "load": load, "million_instructions_per_second": rates, **small}, indent=2))
+    values = throughput(options.runs, options.millions) | small_costs(options.runs)
+    values["two threads, times"] = spread(parallel_gains(options.runs, options.millions))
+    if not recording.tell("speed-emulator", recording.record(values, options.runs, load), options):
         return
     print(f"build: {', '.join(f'{key} {value}' for key, value in build.items())}; load average {load:.1f}")
-    for workload in WORKLOADS:
-        print(f"{workload.name:12} {rates[workload.name]:7.1f} million instructions/s   (target {workload.target})")
-    print(f"construction {small['construction_ms']:7.4f} ms   (target 0.1)")
-    print(f"first run    {small['first_run_ms']:7.4f} ms   (target 0.2; 100 words)")
-    print(f"step()       {small['step_us']:7.3f} us   (target 1)")
-    print(f"self-modifying code takes {small['self_modifying_ratio']:.2f} times as long as ordinary (target 2)")
-    print(f"two chips in a thread each take 1/{small['two_threads_gain']:.2f} of their time ({os.cpu_count()} cores)")
+    for name, value in values.items():
+        target = f"   (target {TARGETS[name]:g})" if name in TARGETS else ""
+        print(f"{name:42}{value.median:9.4g}   {value.least:.4g} to {value.most:.4g}{target}")
 
 
 if __name__ == "__main__":

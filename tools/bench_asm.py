@@ -1,4 +1,4 @@
-"""The assembler's speed and size: `make bench-asm`, or `python tools/bench_asm.py [--json]`.
+"""The assembler's speed and size: `make bench-asm`, or `python tools/bench_asm.py [--json] [--record]`.
 
 Processor time of new processes, the median of several runs each: Python alone, `import dsp56k.asm`, its first use, and
 `asm56000` on 1,000 lines. Then expanded source lines a second, beyond what the first use takes: straight code in which
@@ -8,10 +8,7 @@ NOPs takes.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,8 +16,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+import recording
+from recording import Spread, spread
+
 RUNS = 5
-FIRST_USE = "first assemble()"
+FIRST_USE = "first assemble(), s"
 ASSEMBLE = "from dsp56k.asm import assemble_file; assert assemble_file"
 ASM56000 = "from dsp56k.cli.motorola.asm56000 import main; raise SystemExit(main())"
 MACRO = """tap     macro   n,from
@@ -57,10 +57,16 @@ SOURCES = {
     "DUP": ("        dup     50000\n        nop\n        endm\n", 50_000),
 }
 """Sources, and their lines after expansion."""
+TARGETS = {
+    "import dsp56k.asm, s": 0.1,
+    "asm56000 -a -b -l, 1,000 lines, s": 0.5,
+    **{f"{name}, lines/s": 10_000.0 for name in SOURCES},
+}
+"""At most that long; at least that many a second."""
 
 
-def seconds(arguments: Sequence[str], folder: str) -> float:
-    """The processor time of Python with arguments, median of several runs."""
+def seconds(arguments: Sequence[str], folder: str) -> list[float]:
+    """The processor time of several runs of Python with arguments."""
     times = []
     for _ in range(RUNS):
         before = os.times()
@@ -68,7 +74,7 @@ def seconds(arguments: Sequence[str], folder: str) -> float:
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
         after = os.times()
         times.append(after.children_user + after.children_system - before.children_user - before.children_system)
-    return statistics.median(times)
+    return times
 
 
 def megabytes(arguments: Sequence[str], folder: str) -> float:
@@ -79,38 +85,35 @@ def megabytes(arguments: Sequence[str], folder: str) -> float:
     return usage.ru_maxrss / 1024
 
 
-def measure() -> dict[str, float]:
+def measure() -> dict[str, Spread]:
     """Everything, by name with its unit."""
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "thousand.asm").write_text(straight(1000))
         Path(folder, "nops.asm").write_text("        dup     1000000\n        nop\n        endm\n")
         for name, arguments in (
-            ("Python alone", ("-c", "pass")),
-            ("import dsp56k.asm", ("-c", "import dsp56k.asm")),
+            ("Python alone, s", ("-c", "pass")),
+            ("import dsp56k.asm, s", ("-c", "import dsp56k.asm")),
             (FIRST_USE, ("-c", "from dsp56k.asm import assemble; assemble('')")),
-            ("asm56000 -a -b -l, 1,000 lines", ("-c", ASM56000, "-a", "-b", "-l", "thousand")),
+            ("asm56000 -a -b -l, 1,000 lines, s", ("-c", ASM56000, "-a", "-b", "-l", "thousand")),
         ):
-            results[f"{name}, s"] = seconds(arguments, folder)
+            results[name] = spread(seconds(arguments, folder))
         for number, (name, (source, count)) in enumerate(SOURCES.items()):
             Path(folder, f"source{number}.asm").write_text(source)
             used = seconds(("-c", f"{ASSEMBLE}('source{number}').ok"), folder)
-            results[f"{name}, lines/s"] = count / (used - results[f"{FIRST_USE}, s"])
-        results["asm56000 -a, 1,000,000 NOPs, MB"] = megabytes(("-c", ASM56000, "-a", "nops"), folder)
+            results[f"{name}, lines/s"] = spread([count / (one - results[FIRST_USE].median) for one in used])
+        results["asm56000 -a, 1,000,000 NOPs, MB"] = spread([megabytes(("-c", ASM56000, "-a", "nops"), folder)])
     return results
 
 
 def main() -> None:
     """Print the measurements as lines, or as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    as_json = parser.parse_args().json
-    results = {name: round(value, 3) for name, value in measure().items()}
-    if as_json:
-        print(json.dumps(results, indent=2))
-        return
-    for name, value in results.items():
-        print(f"{name:<40} {value:>12,.2f}" if value < 100 else f"{name:<40} {value:>12,.0f}")
+    options = recording.options(__doc__).parse_args()
+    load = os.getloadavg()[0]
+    results = measure()
+    if recording.tell("speed-assembler", recording.record(results, RUNS, load), options):
+        for name, value in results.items():
+            print(f"{name:40} {value.median:>12,.4g}   {value.least:,.4g} to {value.most:,.4g}")
 
 
 if __name__ == "__main__":

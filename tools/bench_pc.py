@@ -1,4 +1,4 @@
-"""The PC's speed: `make bench-pc`, or `python tools/bench_pc.py`.
+"""The PC's speed: `make bench-pc`, or `python tools/bench_pc.py [--json] [--record]`.
 
 Each job runs twice, with native accounting and bus cycles and with those in Python: processor time of this machine, and
 what that is of the other. Clocks and results are the same both ways, which is checked. Then what a fresh machine takes.
@@ -6,10 +6,12 @@ what that is of the other. Clocks and results are the same both ways, which is c
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import Literal
 
+import recording
 from dsp56k import lib
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
@@ -18,6 +20,7 @@ from dsp56k.host.program import builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.host.software import host_software
 from dsp56k.study.operations.workload import Workload
+from recording import Spread, spread
 
 Accounting = Literal["native", "plain"]
 SEED = 1990
@@ -25,14 +28,14 @@ BYTES = 16_384
 REPEATED = 3
 
 
-def seconds(job: Callable[[], object]) -> tuple[float, object]:
-    """The least processor time of a few runs, and what the last gave."""
-    least = float("inf")
+def seconds(job: Callable[[], object]) -> tuple[list[float], object]:
+    """The processor time of each of a few runs, and what the last gave."""
+    times = []
     for _ in range(REPEATED):
         begun = time.process_time()
         result = job()
-        least = min(least, time.process_time() - begun)
-    return least, result
+        times.append(time.process_time() - begun)
+    return times, result
 
 
 def jobs(accounting: Accounting) -> dict[str, Callable[[], object]]:
@@ -55,17 +58,34 @@ def jobs(accounting: Accounting) -> dict[str, Callable[[], object]]:
     }
 
 
-def main() -> None:
-    """Print the table."""
+def measure() -> dict[str, Spread]:
+    """Milliseconds of each job both ways, and how many times faster the native one is.
+
+    Raises:
+        SystemExit: if the two ways give different results or clocks.
+    """
+    values = {}
     native, plain = jobs("native"), jobs("plain")
-    print(f"{'':28}{'native':>10}{'Python':>10}")
     for name, job in native.items():
         (fast, one), (slow, other) = seconds(job), seconds(plain[name])
         if one != other:
             raise SystemExit(f"{name}: the two ways differ")
-        print(f"{name:28}{1e3 * fast:>7.1f} ms{1e3 * slow:>7.1f} ms{slow / fast:>7.1f} times")
+        for way, times in (("native", fast), ("Python", slow)):
+            values[f"{name}, {way}, ms"] = spread([1e3 * each for each in times])
+        values[f"{name}, times"] = spread([long / short for long, short in zip(slow, fast, strict=True)])
     fresh, _ = seconds(lambda: PC(builtin_program("driver")))
-    print(f"{'a fresh PC':28}{1e3 * fresh:>7.1f} ms")
+    values["a fresh PC, ms"] = spread([1e3 * each for each in fresh])
+    return values
+
+
+def main() -> None:
+    """Print the measurements as lines, or as JSON."""
+    options = recording.options(__doc__).parse_args()
+    load = os.getloadavg()[0]
+    values = measure()
+    if recording.tell("speed-pc", recording.record(values, REPEATED, load), options):
+        for name, value in values.items():
+            print(f"{name:40}{value.median:9.4g}   {value.least:.4g} to {value.most:.4g}")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,25 @@
-"""Writes README's results tables from results/crossover.json; with --check only says whether they are fresh.
+"""Writes README's results tables from docs/records/crossover.json; with --check only says whether they are fresh.
 
-`make crossover` makes the results; then `python tools/readme_results.py`.
+`make crossover` gives the same bytes every time; when they change for a reason, `python tools/readme_results.py
+--record` keeps the new ones first. With --compare the last run must have given those that are kept.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
 from dsp56k.study.results.words import amount
+from marked import replaced, settle
+from recording import RECORDS
 
 ROOT = Path(__file__).parents[1]
-BEGIN = "<!-- results: made by tools/readme_results.py from results/crossover.json -->"
-END = "<!-- end of results -->"
+RUN = ROOT / "results" / "crossover.json"
+RECORD = RECORDS / "crossover.json"
 OPERATION_BYTES = 64
 """Of RSA with 512 bits."""
 
@@ -75,20 +79,20 @@ def main() -> int:
     """0 if README is fresh or was written, 1 if --check finds it stale."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if README is stale")
+    parser.add_argument("--compare", action="store_true", help="exit code 1 if the last run gave something else")
+    parser.add_argument("--record", action="store_true", help="keep what the last run gave")
     arguments = parser.parse_args()
-    data = json.loads((ROOT / "results" / "crossover.json").read_text())
-    readme = ROOT / "README.md"
-    text = readme.read_text()
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    fresh = "\n".join([before + BEGIN, "", *routines(data), "", *crossovers(data), "", END + after])
-    if fresh == text:
-        return 0
-    if arguments.check:
-        sys.stderr.write("README.md: the results are stale; run `make crossover`, then tools/readme_results.py\n")
+    if arguments.record:
+        shutil.copyfile(RUN, RECORD)
+    if arguments.compare and RUN.read_bytes() != RECORD.read_bytes():
+        sys.stderr.write("results/crossover.json is not docs/records/crossover.json\n")
         return 1
-    readme.write_text(fresh)
-    return 0
+    data = json.loads(RECORD.read_text(encoding="utf-8"))
+    readme = ROOT / "README.md"
+    made_by = "made by tools/readme_results.py from docs/records/crossover.json"
+    tables = [*routines(data), "", *crossovers(data)]
+    text = replaced(readme.read_text(encoding="utf-8"), "results", made_by, tables)
+    return settle(readme, text, arguments.check, "run tools/readme_results.py")
 
 
 if __name__ == "__main__":

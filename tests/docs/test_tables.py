@@ -1,0 +1,42 @@
+"""Tables in documents are those that their scripts make of what is kept in docs/records."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs.documents import ROOT
+from marked import replaced, settle
+from recording import Spread, spread
+
+PAGE = "Prose.\n\n<!-- speed: made by a.py -->\n\n| 1 |\n\n<!-- end of speed -->\n\nMore.\n"
+
+
+@pytest.mark.parametrize("script", ["readme_results.py", "speed_tables.py"])
+def test_the_tables_are_fresh(script: str) -> None:
+    command = [sys.executable, str(ROOT / "tools" / script), "--check"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_a_stale_table_is_found_and_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE)
+    assert settle(page, replaced(PAGE, "speed", "made by a.py", ["| 1 |"]), check=True, remedy="run a.py") == 0
+    changed = replaced(PAGE, "speed", "made by a.py", ["| 2 |"])
+    assert settle(page, changed, check=True, remedy="run a.py") == 1
+    assert capsys.readouterr().err == "page.md: the tables are stale; run a.py\n"
+    assert page.read_text() == PAGE
+    assert settle(page, changed, check=False, remedy="") == 0
+    assert page.read_text() == PAGE.replace("1", "2")
+
+
+@pytest.mark.parametrize(("name", "made_by"), [("memory", "made by a.py"), ("speed", "made by b.py")])
+def test_a_table_without_its_marks(name: str, made_by: str) -> None:
+    with pytest.raises(SystemExit, match=f"no table {name}"):
+        replaced(PAGE, name, made_by, [])
+
+
+def test_what_runs_have_given() -> None:
+    assert spread([3.0, 1.23456, 2.0]) == Spread(median=2.0, least=1.235, most=3.0)

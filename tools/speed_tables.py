@@ -1,0 +1,132 @@
+"""Writes the tables of docs/speed.md from the runs in docs/records; with --check only says whether they are fresh.
+
+`make bench bench-asm bench-pc RECORD=--record` measures and records; then `python tools/speed_tables.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from pathlib import Path
+
+import bench
+import bench_asm
+import recording
+from marked import replaced, settle
+from recording import Record, Spread
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "speed.md"
+MADE_BY = "made by tools/speed_tables.py from docs/records/{}.json"
+NATIVE = ", native, ms"
+UNITS = {
+    "million instructions/s": "{:,.0f}",
+    "lines/s": "{:,.0f}",
+    "times": "{:.1f}",
+    "ms": "{:.3g} ms",
+    "us": "{:.2g} us",
+    "s": "{:.2f} s",
+    "MB": "{:.0f} MB",
+}
+PROGRAMS = {
+    "MACLOOP-DO": "22-digit Montgomery product by columns, each a DO over one MAC with two reads",
+    "MACLOOP-REP": "the same with REP",
+    "TABLELOOP": "table look-ups as in MD2 and DES, pointers set by data",
+    "BRANCHY": "Jcc, JSR and RTS, bit tests and changes, a counted loop",
+}
+USES = {
+    "construction, ms": "construction of a `Dsp56001`",
+    "first run, ms": "first run of a program of 100 words",
+    "step, us": "`step()` from Python",
+    "self-modifying, times": "a loop of ten instructions that rewrites one in each pass, relative to one writing data",
+    "two threads, times": "two chips one after the other, relative to a thread each, in wall time",
+}
+SOURCES = {
+    "straight code, lines/s": "straight code, nearly no two lines equal, lines/s",
+    "macro calls, lines/s": "calls of a macro with IF and expressions, expanded lines/s",
+    "tables, lines/s": "DC with six arguments, lines/s",
+    "DUP, lines/s": "DUP of NOP, lines/s",
+    "Python alone, s": "Python alone, which is part of what follows",
+    "import dsp56k.asm, s": "`import dsp56k.asm`",
+    bench_asm.FIRST_USE: "the first `assemble`, which reads the instruction set, with all start-up",
+    "asm56000 -a -b -l, 1,000 lines, s": "`asm56000 -a -b -l` on 1,000 lines, with all start-up",
+    "asm56000 -a, 1,000,000 NOPs, MB": "memory of `asm56000 -a` for a DUP of a million NOPs",
+}
+
+
+def shown(name: str, value: Spread) -> str:
+    """The median in the unit that the name ends in, and from where to where the runs went."""
+    unit = next(form for unit, form in UNITS.items() if name.endswith(f", {unit}"))
+    least, most = unit.format(value.least).partition(" ")[0], unit.format(value.most)
+    median = unit.format(value.median)
+    return median if value.least == value.most else f"{median} ({least} to {most})"
+
+
+def machine(record: Record) -> str:
+    """Where a record was made, as lines of prose."""
+    load = " to ".join(f"{each:g}" for each in record.load)
+    said = (
+        f"Measured on {record.cores} cores of {record.cpu}, {record.system}, Python {record.python}, {record.profile} "
+        f"build; load average {load}. Medians of {record.runs} runs or more, with the least and the most."
+    )
+    return textwrap.fill(said, 120)
+
+
+def rows(record: Record, words: dict[str, str], targets: dict[str, float]) -> list[str]:
+    """Rows of what is measured, with its target if it has one."""
+    return [
+        f"| {said} | {shown(name, record.values[name])} | {f'{targets[name]:,g}' if name in targets else ''} |"
+        for name, said in words.items()
+    ]
+
+
+def emulator(record: Record) -> list[str]:
+    """The programs, and what a short use costs."""
+    names = {name: f"{name}, million instructions/s" for name in PROGRAMS}
+    programs = [
+        f"| {name} | {PROGRAMS[name]} | {shown(key, record.values[key])} | {bench.TARGETS[key]:g} |"
+        for name, key in names.items()
+    ]
+    return [
+        *[
+            machine(record),
+            "",
+            "| program | what it is | million instructions/s | at least |",
+            "| --- | --- | ---: | ---: |",
+        ],
+        *[*programs, "", "| use | measured | at most |", "| --- | ---: | ---: |", *rows(record, USES, bench.TARGETS)],
+    ]
+
+
+def assembler(record: Record) -> list[str]:
+    """Lines a second, start-up, memory."""
+    head = [machine(record), "", "| what | measured | target |", "| --- | ---: | ---: |"]
+    return [*head, *rows(record, SOURCES, bench_asm.TARGETS)]
+
+
+def pc(record: Record) -> list[str]:
+    """Each job natively and in Python."""
+    lines = [machine(record), "", "| job | native | Python | times |", "| --- | ---: | ---: | ---: |"]
+    for name in (key.removesuffix(NATIVE) for key in record.values if key.endswith(NATIVE)):
+        keys = [f"{name}, {column}" for column in ("native, ms", "Python, ms", "times")]
+        lines.append(f"| {name} | {' | '.join(shown(key, record.values[key]) for key in keys)} |")
+    fresh = "a fresh PC, ms"
+    return [*lines, f"| a fresh PC with a program that was loaded before | {shown(fresh, record.values[fresh])} | | |"]
+
+
+TABLES = {"speed-emulator": emulator, "speed-assembler": assembler, "speed-pc": pc}
+
+
+def main() -> int:
+    """0 if the document is fresh or was written, 1 if --check finds it stale."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a table is stale")
+    check = parser.parse_args().check
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for name, made in TABLES.items():
+        text = replaced(text, name, MADE_BY.format(name), made(recording.kept(name)))
+    return settle(DOCUMENT, text, check, "run tools/speed_tables.py")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
