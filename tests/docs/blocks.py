@@ -9,8 +9,8 @@ How to write a block (this docstring is the convention's only statement):
 - ```console           A session: `$ dsp56k ...` runs (by sh, in the temporary directory), the lines up to the next `$ `
                        are what it prints, stdout and stderr together. `\\` at a line's end continues the command.
                        A last line `[exit 1]` names the exit code, which otherwise is 0.
-- ```sh                Shown, not run: set-up only. Each line starts with git, cd, pip, python3 or make; a make target
-                       must exist.
+- ```sh                Shown, not run: set-up only. Each line starts with git, cd, pip, python3 or make, or with
+                       the venv's own python or activate; make targets and files of tests must exist.
 - ```text              The output of the block before it, or a picture.
 - ```toml, c, nasm      With a file name after it saved like assembler; else shown, not run.
 - rust                  Shown, not run.
@@ -24,6 +24,7 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 SHOWN_ONLY = {"text", "toml", "rust", "c", "nasm"}
-SETUP_COMMANDS = {"git", "cd", "pip", "python3", "make"}
+SETUP_COMMANDS = {"git", "cd", "pip", "python3", "make", ".venv/bin/python", "."}
 
 
 @dataclass(frozen=True)
@@ -168,12 +169,15 @@ def _assemble(block: Block, where: str) -> None:
 
 def _check_setup(block: Block, where: str, makefile: Path) -> None:
     for line in block.text.splitlines():
-        words = line.split("#")[0].split()
+        words = shlex.split(line, comments=True)
         if not words:
             continue
         assert words[0] in SETUP_COMMANDS, f"{where}: {words[0]} is not set-up; show it as a console block, which runs"
-        if words[0] == "make":
-            for target in words[1:]:
-                assert re.search(rf"^{re.escape(target)}:", makefile.read_text(encoding="utf-8"), re.MULTILINE), (
-                    f"{where}: the Makefile has no target {target}"
+        assert words[0] != "." or words[1:] == [".venv/bin/activate"], f"{where}: {line} is not set-up"
+        for word in words[1:]:
+            if word.startswith("tests/"):
+                assert (makefile.parent / word.partition("::")[0]).exists(), f"{where}: there is no {word}"
+            if words[0] == "make" and "=" not in word:
+                assert re.search(rf"^{re.escape(word)}:", makefile.read_text(encoding="utf-8"), re.MULTILINE), (
+                    f"{where}: the Makefile has no target {word}"
                 )

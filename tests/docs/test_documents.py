@@ -57,6 +57,8 @@ def test_console_sessions_run_and_name_their_exit_code(tmp_path: Path, monkeypat
     [
         ("```sh\ncurl example\n```\n", "not set-up"),
         ("```sh\nmake nonsense\n```\n", "no target nonsense"),
+        ("```sh\n. ./other\n```\n", "not set-up"),
+        ("```sh\n.venv/bin/python -m pytest tests/nowhere/test_it.py\n```\n", "there is no tests/nowhere"),
         ("```\nplain\n```\n", "must name a language"),
         ("```python\nx = 1\n", "never closed"),
     ],
