@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsp56k.asm.formats import LibraryMember, library_bytes
-from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats import elf_layout as e
+from dsp56k.objects import coff as c
+from dsp56k.objects import elf as e
 
 MANY = 150_000
 """More sections than a file may have."""

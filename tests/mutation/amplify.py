@@ -7,8 +7,8 @@ import struct
 from collections.abc import Callable
 from random import Random
 
-from dsp56k.asm.formats import coff_layout as c
-from dsp56k.asm.formats import elf_layout as e
+from dsp56k.objects import coff as c
+from dsp56k.objects import elf as e
 
 LARGEST, LARGEST_SOURCE = 200_000, 40_000
 """Bytes of an amplified object file and characters of a source, which takes longer."""

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text, read_coff, read_elf, read_lod
-from dsp56k.asm.machine import NO_SPACE, MappingLetter, Space
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.cli.main import main
+from dsp56k.objects.machine import NO_SPACE, MappingLetter, Space
 
 Writer = Callable[[ObjectFile], bytes]
 Reader = Callable[[str, bytes], ObjectFile]

@@ -9,8 +9,8 @@ The way of a line, a room for each stage:
     passes/        operations, with directives/
     objectfile.py  what is left for loaders, writers (formats/) and the linker (link/); listing.py for people
 
-diagnostics/ holds what all of them say, budget.py what a source may spend; machine.py has the widths and the memory
-spaces that all count with. The reverse way is disassembler.py.
+diagnostics/ holds what all of them say, budget.py what a source may spend; dsp56k.objects.machine has the widths
+and the memory spaces that all count with. The reverse way is disassembler.py.
 """
 
 from importlib import import_module

@@ -14,9 +14,9 @@ from typing import SupportsIndex
 
 from dsp56k.asm.arguments import whole
 from dsp56k.asm.instructions.operands import ABSOLUTE
-from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.isa import MODES, Operand, Row, Value, decode
 from dsp56k.isa.decode import Part
+from dsp56k.objects.machine import TOP, WORD_MASK
 
 Naming = Callable[[str, int], str | None]
 """The symbol that stands for an address of a space ("X", "Y", "L" or "P"), if one does."""

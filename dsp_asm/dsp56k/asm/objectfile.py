@@ -10,8 +10,8 @@ from typing import Literal
 
 from dsp56k.asm.diagnostics.model import Diagnostic, Span
 from dsp56k.asm.listing import ListingLine, ListingSettings
-from dsp56k.asm.machine import CounterLetter, MappingLetter, Space
 from dsp56k.asm.usage import Usage
+from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
 
 SymbolKind = Literal["label", "equ", "set", "="]
 """What has defined a symbol: a location, or the directive EQU, SET or = ."""

@@ -24,13 +24,13 @@ from dsp56k.asm.formats import (
     srec_planes,
     srec_text,
 )
-from dsp56k.asm.formats.coff_layout import CODES
 from dsp56k.asm.link import MemoryControl, Module, link
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.coff import read_coff as load_coff
 from dsp56k.emu.loader.hexfiles import read_srec
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects.coff import CODES
 
 SOURCE = """
 name    ident   1,2             ;a comment

@@ -55,8 +55,8 @@ def read_object_file(path: Path) -> ObjectFile:
 def _absolute(path: Path, data: bytes) -> ObjectFile:
     """The formats without relocation, through the emulator's checked readers."""
     from dsp56k.asm.formats import read_elf, read_lod
-    from dsp56k.asm.machine import NO_SPACE, space_of
     from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
+    from dsp56k.objects.machine import NO_SPACE, space_of
 
     if path.suffix.lower() == ".lod":
         return read_lod(str(path), data)

@@ -13,13 +13,13 @@ from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.operands import Force
-from dsp56k.asm.machine import MAPPINGS, NO_SPACE, TOP, counter_of, space_of
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Origin
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import QUOTES, split_commas, whole_string
+from dsp56k.objects.machine import MAPPINGS, NO_SPACE, TOP, counter_of, space_of
 
 _PLACE = re.compile(r"([A-Za-z]*)[ \t]*:[ \t]*")
 _PLACE_LETTERS = re.compile(r"([XYLP])([HL]?)([A-Z]?)")

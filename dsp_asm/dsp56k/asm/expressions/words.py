@@ -8,7 +8,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkLong, LinkWord, user_expression
 from dsp56k.asm.expressions.values import Value, fraction
-from dsp56k.asm.machine import NO_SPACE, WORD_BITS
+from dsp56k.objects.machine import NO_SPACE, WORD_BITS
 
 
 class WordContext(Protocol):

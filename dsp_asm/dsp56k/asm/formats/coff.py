@@ -1,15 +1,15 @@
-"""COFF, Motorola's object format of 1992 and later: writing .cln and .cld (see coff_layout)."""
+"""COFF, Motorola's object format of 1992 and later: writing .cln and .cld (see dsp56k.objects.coff)."""
 
 from __future__ import annotations
 
 import struct
 from bisect import bisect_right
 
-from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.lod import CLDLOD, start_record
 from dsp56k.asm.formats.symbol_table import in_file_order, written
-from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import UNNAMED, Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+from dsp56k.objects import coff as c
+from dsp56k.objects.machine import Space
 
 _LONGEST_SHORT_NAME = 7
 _HALVES: tuple[Space, ...] = ("X", "Y")

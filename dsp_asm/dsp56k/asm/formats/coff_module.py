@@ -13,11 +13,11 @@ import re
 import struct
 from dataclasses import replace
 
-from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.coff_reader import CoffReader, Entry
 from dsp56k.asm.objectfile import ObjectFile, Run
 from dsp56k.objects import Budget, is_name
 from dsp56k.objects import budget as limits
+from dsp56k.objects import coff as c
 
 _OPTIONAL_SIZE = 56
 """Of its fields only the third is asked for here: where the expression of END stands, or NO_STRING."""

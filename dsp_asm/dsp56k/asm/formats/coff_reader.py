@@ -1,4 +1,4 @@
-"""COFF, reading .cln and .cld (see coff_layout). Every count, size and offset is checked before it is used."""
+"""COFF, reading .cln and .cld (see dsp56k.objects.coff). Every count, size and offset is checked before it is used."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ import re
 import struct
 from typing import NamedTuple
 
-from dsp56k.asm.formats import coff_layout as c
 from dsp56k.asm.formats.reading import BytesReader
-from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK, MappingLetter, Space
 from dsp56k.asm.objectfile import (
     TOOL,
     UNNAMED,
@@ -26,6 +24,8 @@ from dsp56k.asm.objectfile import (
 )
 from dsp56k.objects import Budget, Limit
 from dsp56k.objects import budget as limits
+from dsp56k.objects import coff as c
+from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, MappingLetter, Space
 
 # Module, version, revision, errors, machine, the tool's version, and IDENT's comment, as Motorola's tools keep them.
 _IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 (\S+) ?\n?(.*)")
@@ -200,7 +200,7 @@ class CoffReader(BytesReader):
         if at == len(self.data):
             return
         (size,) = struct.unpack(">I", self.take(at, 4, "string table"))
-        if size < 4:
+        if size < c.STRINGS_FIRST:
             raise self.error("string table", at, f"length {size}")
         self.strings = self.span(at, size, "string table")
 
@@ -209,7 +209,7 @@ class CoffReader(BytesReader):
     ) -> str:
         if offset == 0:
             return ""
-        if offset < 4:
+        if offset < c.STRINGS_FIRST:
             raise self.error(field, at, f"string offset {offset} lies outside the table")
         return self.string(self.strings, offset, field, at, limit=limit, longest=longest).decode("latin-1")
 

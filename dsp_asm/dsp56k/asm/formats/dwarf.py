@@ -1,9 +1,8 @@
 """DWARF 4 line tables for ELF files: which source line made a word (DWARF Debugging Information Format 4, 6.2 and 7).
 
-Addresses are those of ELF symbols here: they count words, and bits 31-28 are the memory space (P 0, X 1, Y 2, L 3), so
-that a P address is the program counter. They are runtime addresses: an overlay's rows stand where it runs. Every word
-that a statement made belongs to a row, tables of data too. An instruction that a macro made has the line of the
-macro's body, one of DUP the line within it. minimum_instruction_length is 1: a word.
+Addresses (dsp56k.objects.dwarf) are runtime addresses: an overlay's rows stand where it runs. Every word that a
+statement made belongs to a row, tables of data too. An instruction that a macro made has the line of the macro's body,
+one of DUP the line within it. minimum_instruction_length is 1: a word.
 """
 
 from __future__ import annotations
@@ -12,8 +11,9 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dsp56k.asm.formats.elf_layout import SPACE_CODES, SPACE_SHIFT
 from dsp56k.asm.objectfile import Run
+from dsp56k.objects import dwarf as d
+from dsp56k.objects.elf import SPACE_CODES, SPACE_SHIFT
 from dsp56k.system.text import encoded
 
 _VERSION = 4
@@ -21,9 +21,6 @@ _ADDRESS_SIZE = 4
 _LINE_BASE, _LINE_RANGE, _OPCODE_BASE = -5, 14, 13
 _OPERANDS = bytes([0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1])
 """How many operands the standard opcodes 1 to 12 have."""
-_COPY, _ADVANCE_PC, _ADVANCE_LINE, _SET_FILE = 1, 2, 3, 4
-_END_SEQUENCE, _SET_ADDRESS = 1, 2
-_LARGEST_SPECIAL = 255
 
 _COMPILE_UNIT = 0x11
 _AT_NAME, _AT_STMT_LIST, _AT_LOW_PC, _AT_LANGUAGE, _AT_PRODUCER, _AT_RANGES = 0x03, 0x10, 0x11, 0x13, 0x25, 0x55
@@ -52,7 +49,7 @@ def dwarf_sections(runs: Sequence[Run]) -> dict[str, bytes]:
     return {
         ".debug_info": _info(files[0]),
         ".debug_abbrev": _abbreviations(),
-        ".debug_line": _line_program(sequences, files),
+        d.LINE_SECTION: _line_program(sequences, files),
         ".debug_ranges": _ranges(sequences),
     }
 
@@ -98,14 +95,14 @@ def _line_program(sequences: Sequence[_Sequence], files: Sequence[str]) -> bytes
     program = bytearray()
     for sequence in sequences:
         address, file, line = sequence.rows[0][0], 1, 1
-        program += struct.pack(">BBBI", 0, 1 + _ADDRESS_SIZE, _SET_ADDRESS, address)
+        program += struct.pack(">BBBI", d.EXTENDED, 1 + _ADDRESS_SIZE, d.SET_ADDRESS, address)
         for to_address, name, to_line in sequence.rows:
             if numbers[name] != file:
                 file = numbers[name]
-                program += bytes([_SET_FILE]) + _uleb(file)
+                program += bytes([d.SET_FILE]) + _uleb(file)
             program += _advance(to_address - address, to_line - line)
             address, line = to_address, to_line
-        program += bytes([_ADVANCE_PC]) + _uleb(sequence.end - address) + bytes([0, 1, _END_SEQUENCE])
+        program += bytes([d.ADVANCE_PC]) + _uleb(sequence.end - address) + bytes([d.EXTENDED, 1, d.END_SEQUENCE])
     body = struct.pack(">HI", _VERSION, len(tables)) + tables + bytes(program)
     return struct.pack(">I", len(body)) + body
 
@@ -114,10 +111,10 @@ def _advance(words: int, lines: int) -> bytes:
     """Opcodes that add a row `words` and `lines` behind the last one."""
     if _LINE_BASE <= lines < _LINE_BASE + _LINE_RANGE:
         special = lines - _LINE_BASE + _LINE_RANGE * words + _OPCODE_BASE
-        if special <= _LARGEST_SPECIAL:
+        if special <= d.LARGEST_SPECIAL:
             return bytes([special])
-    moved = bytes([_ADVANCE_PC]) + _uleb(words) if words else b""
-    return moved + bytes([_ADVANCE_LINE]) + _sleb(lines) + bytes([_COPY])
+    moved = bytes([d.ADVANCE_PC]) + _uleb(words) if words else b""
+    return moved + bytes([d.ADVANCE_LINE]) + _sleb(lines) + bytes([d.COPY])
 
 
 def _info(name: str) -> bytes:

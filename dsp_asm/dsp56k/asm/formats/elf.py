@@ -1,14 +1,14 @@
-"""ELF: writing it (see elf_layout)."""
+"""ELF: writing it (see dsp56k.objects.elf)."""
 
 from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
 
-from dsp56k.asm.formats import elf_layout as e
 from dsp56k.asm.formats.dwarf import dwarf_sections
-from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.objectfile import ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.objects import elf as e
+from dsp56k.objects.machine import WORD_MASK
 from dsp56k.system.text import encoded
 
 _NOTE_OWNER = b"dsp56k\0\0"

@@ -1,4 +1,4 @@
-"""ELF of our layout (elf_layout.py), read with all it holds but the line tables, which are for debuggers."""
+"""ELF of our layout (dsp56k.objects.elf), read with all it holds but the line tables, which are for debuggers."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import re
 import struct
 from dataclasses import dataclass
 
-from dsp56k.asm.formats import elf_layout as e
 from dsp56k.asm.formats.reading import BytesReader, real
-from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK, space_of
 from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord, with_comments
 from dsp56k.objects import budget as limits
+from dsp56k.objects import elf as e
 from dsp56k.objects import is_name
+from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, space_of
 
-_SPACES = {code: space for space, code in e.SECTION_SPACES.items()}
-_SYMBOL_SPACES = {code: space for space, code in e.SPACE_CODES.items()}
 _OVERLAY = re.compile(r"\.[pxyl]\.[0-9a-f]{4}\.([pxyl])\.([0-9a-f]{4})")
 _INTEGER = re.compile(r"-?[0-9]{1,20}")
 _BINDING = 0xF0
@@ -52,7 +50,7 @@ class _Reader(BytesReader):
         """The whole file."""
         fields = e.HEADER.unpack(self.take(0, e.HEADER.size, "ELF header"))
         ident, _, machine, _, entry, _, table, _, _, _, _, _, count, names = fields
-        if ident[:7] != e.IDENT[:7]:
+        if not ident.startswith(e.CLASS):
             raise self.error("e_ident", 0, "not a 32-bit big-endian ELF file")
         if machine != e.MACHINE:
             raise self.error("e_machine", 18, f"${machine:04X}, not ${e.MACHINE:04X} (DSP56001)")
@@ -89,7 +87,7 @@ class _Reader(BytesReader):
 
     def block(self, header: _Header) -> None:
         """A section of words; an overlay's name says where it runs."""
-        space = _SPACES.get(header.flags >> e.FLAG_SHIFT & 15)
+        space = e.SPACES_OF_SECTIONS.get(header.flags >> e.FLAG_SHIFT & 15)
         if space is None:
             raise self.error("sh_flags", header.at + 8, "the space code is none of P, X, Y, L")
         self.spend(limits.WORDS, header.size // 4, "sh_size", header.at + 20)
@@ -121,7 +119,7 @@ class _Reader(BytesReader):
                 at = header.offset + number * e.SYMBOL.size
                 text = self.string(strings, name, "st_name", at).decode("utf-8", "replace")
                 self.check_name(text, "st_name", at)
-                space = _SYMBOL_SPACES.get(value >> e.SPACE_SHIFT, NO_SPACE)
+                space = e.SPACES_OF_SYMBOLS.get(value >> e.SPACE_SHIFT, NO_SPACE)
                 self.symbols.append(SymbolRecord(text, value & WORD_MASK, space, "equ", "", None, False))
 
     def module(self, header: _Header) -> None:

@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.objects.hexfiles import HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
+from dsp56k.objects.machine import Space
 
-SPACES: tuple[Space, ...] = ("P", "X", "Y")
-SPACE_CODES = {"P": 4, "X": 1, "Y": 2}
-"""In the address field of a header record, where several spaces share one file."""
 _BYTES_PER_RECORD = 30
-_WORD_BYTES = 3
 _SIXTEEN_BITS = 0x10000
 
 
@@ -63,7 +60,7 @@ def _last(start: int, least: int) -> str:
     return _record(11 - width, width, start, b"")
 
 
-def _header(obj: ObjectFile, code: int = 0) -> str:
+def _header(obj: ObjectFile, code: int = NO_CODE) -> str:
     ident = obj.ident
     name = ident.name.upper() if ident.from_file else ident.name
     return _record(0, _NARROWEST, code, name.encode("latin-1", "replace")[:_BYTES_PER_RECORD])
@@ -76,7 +73,7 @@ def srec_planes(obj: ObjectFile, widths: Widths = _AS_FEW) -> dict[str, str]:
     for space in SPACES:
         if not any(block[0] == space for block in found):
             continue
-        for plane in range(_WORD_BYTES):
+        for plane in range(WORD_BYTES):
             lines = [_header(obj)]
             for block, address, words in found:
                 if block != space:
@@ -95,17 +92,17 @@ def srec_text(
     obj: ObjectFile, *, byte_addresses: bool = True, high_first: bool = False, widths: Widths = _AS_FEW
 ) -> str:
     """One S-record file with all blocks in their order; where the space changes, a header record holds its code."""
-    step = _WORD_BYTES if byte_addresses else 1
-    words_per_record = _BYTES_PER_RECORD // _WORD_BYTES
+    step = WORD_BYTES if byte_addresses else 1
+    words_per_record = _BYTES_PER_RECORD // WORD_BYTES
     lines: list[str] = []
     before = ""
     for space, address, words in blocks(obj):
         if space != before:
-            lines.append(_header(obj, SPACE_CODES[space]))
+            lines.append(_header(obj, HEADER_CODES[space]))
             before = space
         for at in range(0, len(words), words_per_record):
             some = words[at : at + words_per_record]
-            data = b"".join(word.to_bytes(_WORD_BYTES, "big" if high_first else "little") for word in some)
+            data = b"".join(word.to_bytes(WORD_BYTES, "big" if high_first else "little") for word in some)
             lines.append(_data((address + at) * step, data, widths.data))
     lines.append(_last((obj.start or 0) * step, widths.last))
     return "\n".join(lines) + "\n"
@@ -116,8 +113,8 @@ def intel_hex_text(obj: ObjectFile) -> str:
     lines: list[str] = []
     upper = -1
     for space, address, words in blocks(obj):
-        first = SPACES.index(space) << 24 | address * _WORD_BYTES
-        data = b"".join(word.to_bytes(_WORD_BYTES, "little") for word in words)
+        first = SPACES.index(space) << 24 | address * WORD_BYTES
+        data = b"".join(word.to_bytes(WORD_BYTES, "little") for word in words)
         at = 0
         while at < len(data):
             here = first + at
@@ -128,7 +125,7 @@ def intel_hex_text(obj: ObjectFile) -> str:
             lines.append(_intel(0, here & 0xFFFF, data[at : at + size]))
             at += size
     if obj.start is not None:
-        lines.append(_intel(5, 0, (obj.start * _WORD_BYTES).to_bytes(4, "big")))
+        lines.append(_intel(5, 0, (obj.start * WORD_BYTES).to_bytes(4, "big")))
     lines.append(_intel(1, 0, b""))
     return "\n".join(lines) + "\n"
 
@@ -143,5 +140,5 @@ def p56_bytes(obj: ObjectFile) -> bytes:
     result = bytearray()
     for space, address, words in blocks(obj):
         for number in (SPACES.index(space), address, len(words), *words):
-            result += number.to_bytes(_WORD_BYTES, "big")
+            result += number.to_bytes(WORD_BYTES, "big")
     return bytes(result)

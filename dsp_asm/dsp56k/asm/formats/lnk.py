@@ -6,17 +6,6 @@ import re
 from dataclasses import dataclass, field, replace
 
 from dsp56k.asm.formats.reading import LinesReader
-from dsp56k.asm.machine import (
-    MAPPINGS,
-    NO_SPACE,
-    TOP,
-    WORD_MASK,
-    CounterLetter,
-    MappingLetter,
-    Space,
-    counter_of,
-    space_of,
-)
 from dsp56k.asm.objectfile import (
     Base,
     Extent,
@@ -30,6 +19,17 @@ from dsp56k.asm.objectfile import (
 )
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
+from dsp56k.objects.machine import (
+    MAPPINGS,
+    NO_SPACE,
+    TOP,
+    WORD_MASK,
+    CounterLetter,
+    MappingLetter,
+    Space,
+    counter_of,
+    space_of,
+)
 
 _MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")

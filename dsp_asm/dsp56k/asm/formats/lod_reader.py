@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from dsp56k.asm.formats.reading import LinesReader
-from dsp56k.asm.machine import MAPPINGS, TOP, WORD_MASK, Space, space_of
 from dsp56k.asm.objectfile import TOOL, UNNAMED, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.objects import budget as limits
+from dsp56k.objects.lod import RECORDS
+from dsp56k.objects.machine import MAPPINGS, TOP, WORD_MASK, Space, space_of
 
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)
 _SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
-_RECORDS = frozenset({"_START", "_DATA", "_BLOCKDATA", "_SYMBOL", "_COMMENT", "_END"})
 
 
 def read_lod(file: str, data: bytes) -> ObjectFile:
@@ -40,7 +40,7 @@ class _Reader(LinesReader):
                 self.spend(limits.TEXT, len(line))
                 self.records.append(ObjectComment(line))
                 self.record = ""
-            elif name in _RECORDS:
+            elif name in RECORDS:
                 self.begin(name, fields[1:])
                 if name == "_END":
                     self.check()

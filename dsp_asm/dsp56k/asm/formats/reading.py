@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from dsp56k import objects
-from dsp56k.asm.machine import LONG_MASK
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects.machine import LONG_MASK
 
 
 class ObjectFormatError(Dsp56kError):

@@ -6,9 +6,9 @@ import bisect
 from collections.abc import Iterator, Sequence
 
 from dsp56k.asm.formats.symbol_table import exponential
-from dsp56k.asm.machine import LONG_MASK, TOP, WORD_MASK
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.usage import Usage
+from dsp56k.objects.machine import LONG_MASK, TOP, WORD_MASK
 
 _NAME = 14
 """The width of the column of names."""

@@ -16,9 +16,9 @@ from dsp56k.asm.expressions.relocation import LinkWord, field_expression, user_e
 from dsp56k.asm.expressions.values import Value, fraction
 from dsp56k.asm.expressions.words import WordContext, as_word, fits_word
 from dsp56k.asm.instructions.operands import SHORT_FORCES, SourceOperand
-from dsp56k.asm.machine import NO_SPACE, TOP, WORD_MASK, Space
 from dsp56k.asm.program.locations import Locations
 from dsp56k.isa import KINDS, Kind, Row
+from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, Space
 
 # Registers for which a short immediate is a fraction, in bits 23-16 (UM 7-13, 7-14): those of the X: and Y: moves.
 _FRACTION_REGISTERS = frozenset(KINDS["x_reg"].values) | frozenset(KINDS["y_reg"].values)

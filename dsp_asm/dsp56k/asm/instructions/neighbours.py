@@ -24,10 +24,10 @@ from dsp56k.asm.instructions.restrictions import (
     in_vectors,
     near_end,
 )
-from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.symbols import SymbolTable
+from dsp56k.objects.machine import TOP
 
 
 class OptionStates(Protocol):

@@ -10,8 +10,8 @@ from dsp56k.asm.diagnostics.model import Label, Message, SourceError, Span
 from dsp56k.asm.expressions.relocation import coded_base
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
-from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import Base
+from dsp56k.objects.machine import Space
 from dsp56k.system import text as system
 
 _LONGEST = 80

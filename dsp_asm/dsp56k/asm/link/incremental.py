@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from dsp56k.asm.expressions.relocation import base_code, coded_base
 from dsp56k.asm.link.layout import numbers_of, relocation_of
-from dsp56k.asm.machine import CounterLetter, Space
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+from dsp56k.objects.machine import CounterLetter, Space
 
 _CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
 """Where a link expression names a base."""

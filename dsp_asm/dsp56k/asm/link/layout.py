@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from dsp56k.asm.link.memory import Counter, MemoryControl
-from dsp56k.asm.machine import TOP
 from dsp56k.asm.objectfile import Base, Extent, ObjectFile, Relocation
+from dsp56k.objects.machine import TOP
 
 
 @dataclass(frozen=True, slots=True)

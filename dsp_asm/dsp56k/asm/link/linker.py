@@ -16,8 +16,8 @@ from dsp56k.asm.link.log import LinkLog
 from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.asm.link.resolution import Resolution
-from dsp56k.asm.machine import SPACE_CODES, TOP, WORD_MASK
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.objects.machine import SPACE_CODES, TOP, WORD_MASK
 
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
 _DEEPEST = 50

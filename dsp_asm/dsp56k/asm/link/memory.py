@@ -13,10 +13,10 @@ from dsp56k.asm.diagnostics.model import Message, SourceError, Span
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
-from dsp56k.asm.machine import MAPPINGS, NO_SPACE, TOP, CounterLetter, MappingLetter, Space, counter_of, space_of
 from dsp56k.asm.objectfile import Ident
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import is_name
+from dsp56k.objects.machine import MAPPINGS, NO_SPACE, TOP, CounterLetter, MappingLetter, Space, counter_of, space_of
 from dsp56k.system.files import read_at_most
 
 Counter = tuple[Space, CounterLetter]

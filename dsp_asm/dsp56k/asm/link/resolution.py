@@ -10,8 +10,8 @@ from dsp56k.asm.link import messages
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.log import LinkLog
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
-from dsp56k.asm.machine import Space
 from dsp56k.asm.objectfile import SymbolRecord
+from dsp56k.objects.machine import Space
 
 # Places that a message names.
 _MOST_PLACES = 5

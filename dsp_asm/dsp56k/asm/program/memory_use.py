@@ -9,11 +9,11 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.machine import TOP
 from dsp56k.asm.program.locations import Locations, Origin
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.usage import Block, Usage, kind_of
+from dsp56k.objects.machine import TOP
 
 Counters = tuple[tuple[Origin, int], tuple[Origin, int]]
 """The counters in use and where they stand: runtime, load."""

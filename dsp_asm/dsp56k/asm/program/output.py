@@ -9,9 +9,9 @@ from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkLong, LinkWord
-from dsp56k.asm.machine import TOP, WORD_MASK
 from dsp56k.asm.objectfile import ObjectComment, Run
 from dsp56k.asm.program.locations import Locations
+from dsp56k.objects.machine import TOP, WORD_MASK
 
 
 class Output:

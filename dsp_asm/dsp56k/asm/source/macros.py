@@ -14,8 +14,8 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_LINE, Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.machine import WORD_MASK
 from dsp56k.asm.source.strings import is_string, split_commas, unquoted, whole_string
+from dsp56k.objects.machine import WORD_MASK
 
 # The pieces of a body line that matter: a dummy's name that @ARG asks for and that stays, backslashes, words, the value
 # operators and the string operator.

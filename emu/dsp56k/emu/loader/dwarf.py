@@ -1,6 +1,6 @@
 """The line tables of an ELF file: section .debug_line, DWARF versions 2 to 4, as checked rows by address.
 
-Addresses count words; bits 31-28 are the memory space (P 0, X 1, Y 2, L 3). A line of L memory counts for X and Y.
+Addresses are as dsp56k.objects.dwarf says. A line of L memory counts for X and Y.
 """
 
 from __future__ import annotations
@@ -12,19 +12,13 @@ from dsp56k.emu.loader.program import SourceLine
 from dsp56k.emu.loader.reading import BytesReader
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import budget as limits
+from dsp56k.objects import dwarf as d
+from dsp56k.objects import elf as e
+from dsp56k.objects.machine import NO_SPACE, TOP
 
 VERSIONS = (2, 3, 4)
 FOUR = 4
 """The first version whose header has maximum_operations_per_instruction."""
-SPACES = ("P", "X", "Y", "XY")
-SPACE_SHIFT, OFFSET_MASK = 28, 0x0FFF_FFFF
-WORDS = 65_536
-FIELD = ".debug_line"
-"""The section, as errors call it."""
-EXTENDED, COPY, ADVANCE_PC, ADVANCE_LINE, SET_FILE = 0, 1, 2, 3, 4
-CONST_ADD_PC, FIXED_ADVANCE_PC = 8, 9
-END_SEQUENCE, SET_ADDRESS = 1, 2
-LARGEST_SPECIAL = 255
 
 
 @dataclass(slots=True)
@@ -51,22 +45,23 @@ class LineReader(BytesReader):
 
         Tables of other versions are passed over.
         """
-        self.spend(limits.LINE_PROGRAMS, len(section), FIELD, section.start)
+        self.spend(limits.LINE_PROGRAMS, len(section), d.LINE_SECTION, section.start)
         self.at = section.start
         while self.at < section.stop:
             self.end = section.stop
             for first, end, source in self.table():
-                space = first >> SPACE_SHIFT
-                if space >= len(SPACES) or end - 1 >> SPACE_SHIFT != space or end - 1 & OFFSET_MASK >= WORDS:
+                code = first >> e.SPACE_SHIFT
+                space = e.SPACES_OF_SYMBOLS.get(code, NO_SPACE)
+                if space == NO_SPACE or end - 1 >> e.SPACE_SHIFT != code or end - 1 & e.VALUE_MASK >= TOP:
                     raise self.wrong(f"no memory has the addresses ${first:X} to ${end - 1:X}")
-                self.spend(limits.LINE_WORDS, end - first, FIELD, self.at)
-                for address in range(first & OFFSET_MASK, (end - 1 & OFFSET_MASK) + 1):
-                    for name in SPACES[space]:
+                self.spend(limits.LINE_WORDS, end - first, d.LINE_SECTION, self.at)
+                for address in range(first & e.VALUE_MASK, (end - 1 & e.VALUE_MASK) + 1):
+                    for name in "XY" if space == "L" else space:
                         lines[name, address] = source
 
     def wrong(self, message: str) -> Dsp56kError:
         """What is wrong where the reader stands."""
-        return self.error(FIELD, self.at, message)
+        return self.error(d.LINE_SECTION, self.at, message)
 
     def number(self, size: int) -> int:
         """The big-endian number of so many bytes."""
@@ -90,7 +85,7 @@ class LineReader(BytesReader):
 
     def name(self) -> str:
         """The name of a folder or a source file."""
-        text = self.string(range(self.at, self.end), 0, FIELD, self.at)
+        text = self.string(range(self.at, self.end), 0, d.LINE_SECTION, self.at)
         self.at += len(text) + 1
         return text.decode("utf-8", "replace")
 
@@ -136,7 +131,7 @@ class LineReader(BytesReader):
         path = f"{folder}/{name}" if folder else name
         if len(path) > limits.LONGEST_NAME:
             raise self.wrong(f"a path is longer than {limits.LONGEST_NAME} characters")
-        self.spend(limits.NAMES, len(path), FIELD, self.at)
+        self.spend(limits.NAMES, len(path), d.LINE_SECTION, self.at)
         return path
 
     def _program(self, header: _Header, end: int) -> Iterator[tuple[int, int, SourceLine]]:
@@ -149,28 +144,28 @@ class LineReader(BytesReader):
             if opcode >= header.opcode_base:
                 words, lines = divmod(opcode - header.opcode_base, header.line_range)
                 address, line, row = address + words, line + header.line_base + lines, True
-            elif opcode == EXTENDED:
+            elif opcode == d.EXTENDED:
                 size = self.leb128()
                 behind = self.at + size
                 kind = self.number(1)
-                if kind == SET_ADDRESS:
+                if kind == d.SET_ADDRESS:
                     address = self.number(4)
                 self.at = behind
-                if kind == END_SEQUENCE:
+                if kind == d.END_SEQUENCE:
                     if before is not None and address > before[0]:
                         yield before[0], address, before[1]
                     address, file, line, before = 0, 1, 1, None
-            elif opcode == COPY:
+            elif opcode == d.COPY:
                 row = True
-            elif opcode == ADVANCE_PC:
+            elif opcode == d.ADVANCE_PC:
                 address += self.leb128()
-            elif opcode == ADVANCE_LINE:
+            elif opcode == d.ADVANCE_LINE:
                 line += self.leb128(signed=True)
-            elif opcode == SET_FILE:
+            elif opcode == d.SET_FILE:
                 file = self.leb128()
-            elif opcode == CONST_ADD_PC:
-                address += (LARGEST_SPECIAL - header.opcode_base) // header.line_range
-            elif opcode == FIXED_ADVANCE_PC:
+            elif opcode == d.CONST_ADD_PC:
+                address += (d.LARGEST_SPECIAL - header.opcode_base) // header.line_range
+            elif opcode == d.FIXED_ADVANCE_PC:
                 address += self.number(2)
             else:
                 for _ in range(header.operands[opcode - 1]):

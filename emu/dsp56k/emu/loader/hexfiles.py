@@ -1,10 +1,4 @@
-"""S-records (one file, or a file for each byte), Intel hex and P56, read into checked blocks.
-
-S-records: the header record's address field names the space (4 P, 1 X, 2 Y; 0 in plane files, whose suffix names it);
-addresses count bytes, three a word, low byte first, or words where the records go on so. In plane files they count
-words. Intel hex: bits 31-24 of an address are the space (P 0, X 1, Y 2). P56: fields of three bytes, space (0 P, 1 X, 2
-Y), address, count, the words.
-"""
+"""S-records, Intel hex and P56 (dsp56k.objects.hexfiles), read into checked blocks."""
 
 from __future__ import annotations
 
@@ -16,14 +10,12 @@ from dsp56k.emu.loader.program import Block, Program
 from dsp56k.emu.loader.reading import BytesReader, LinesReader
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
+from dsp56k.objects.hexfiles import ADDRESS_BYTES, HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
+from dsp56k.objects.machine import TOP
 
-WORDS = 65_536
-WORD_BYTES = 3
-HEADER_SPACES = {0: "P", 4: "P", 1: "X", 2: "Y"}
-SPACES = "PXY"
+_HEADER_SPACES = {NO_CODE: SPACES[0], **{code: space for space, code in HEADER_CODES.items()}}
 _Record = tuple[int, str, int, bytes]
 """Line, type, address and data of an S-record."""
-ADDRESS_BYTES = {"0": 2, "1": 2, "2": 3, "3": 4, "5": 2, "6": 3, "7": 4, "8": 3, "9": 2}
 
 
 def read_srec(file: str, data: bytes) -> Program:
@@ -60,9 +52,9 @@ def _read_srec(file: str, data: bytes, *, words: bool) -> Program:
     for line, kind, address, content in records:
         reader.line = line
         if kind == "0":
-            if address not in HEADER_SPACES:
+            if address not in _HEADER_SPACES:
                 raise reader.error(f"the header names memory space {address}")
-            space = HEADER_SPACES[address]
+            space = _HEADER_SPACES[address]
         elif kind in "123":
             reader.store(images.setdefault(space, {}), address * step, content)
         elif kind in "789":
@@ -85,11 +77,11 @@ def read_planes(file: str, space: str, planes: tuple[bytes, bytes, bytes]) -> Pr
         reader = _Reader(file, budget)
         for _, kind, address, content in reader.srecords(data):
             if kind in "123":
-                if address + len(content) > WORDS:
-                    raise reader.error(f"address ${max(address, WORDS):X} is beyond $FFFF")
+                if address + len(content) > TOP:
+                    raise reader.error(f"address ${max(address, TOP):X} is beyond $FFFF")
                 image.update((at * WORD_BYTES + number, byte) for at, byte in enumerate(content, start=address))
             elif kind in "789":
-                program.start = address if address < WORDS else None
+                program.start = address if address < TOP else None
     program.blocks += _blocks(space, image, file)
     return program
 
@@ -147,7 +139,7 @@ def read_p56(file: str, data: bytes) -> Program:
         space, address, count = _numbers(reader.take(at, 3 * WORD_BYTES, "block header"))
         if space >= len(SPACES):
             raise reader.error("space", at, f"{space} is none of 0 P, 1 X, 2 Y")
-        if address + count > WORDS:
+        if address + count > TOP:
             raise reader.error("count", at + 2 * WORD_BYTES, f"{count} words do not fit")
         reader.spend(limits.SECTIONS, 1, "block header", at)
         reader.spend(limits.WORDS, count, "count", at + 2 * WORD_BYTES)
@@ -202,13 +194,13 @@ class _Reader(LinesReader):
 
     def store(self, image: dict[int, int], address: int, content: bytes) -> None:
         """Put bytes into an image."""
-        if address + len(content) > WORDS * WORD_BYTES:
+        if address + len(content) > TOP * WORD_BYTES:
             raise self.error(f"byte address ${address:X} is beyond the last word")
         image.update(enumerate(content, start=address))
 
     def start(self, address: int) -> int:
         """The start address, of a byte address."""
-        if address >= WORDS * WORD_BYTES or address % WORD_BYTES:
+        if address >= TOP * WORD_BYTES or address % WORD_BYTES:
             raise self.error(f"the start address, byte ${address:X}, is no word's")
         return address // WORD_BYTES
 

@@ -1,9 +1,6 @@
-"""Motorola's LOD format: text records _START, _DATA, _BLOCKDATA, _SYMBOL, _END, _COMMENT (ASM appendix G).
+"""LOD text, read for what loading takes: words, symbols that are numbers, the start address (dsp56k.objects.lod).
 
-Words and addresses are hexadecimal. `_DATA <space> <address>` is followed by words up to the next record;
-`_BLOCKDATA <space> <address> <count> <word>` repeats one; `_SYMBOL <space>` is followed by `name type value` lines,
-`_SYMBOL` alone by `name space type value`. An L block holds pairs of words, the X half first. A letter behind the space
-says where on the board the memory lies, which makes no difference here.
+Where on the board the memory of a block lies makes no difference here.
 """
 
 from __future__ import annotations
@@ -14,12 +11,9 @@ from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.program import Block, Program
 from dsp56k.emu.loader.reading import LinesReader
 from dsp56k.objects import budget as limits
+from dsp56k.objects.lod import RECORDS
+from dsp56k.objects.machine import LONG_MASK, TOP, WORD_MASK
 
-WORDS = 65_536
-WORD_MAX = 0xFF_FFFF
-LONG_MAX = 0xFFFF_FFFF_FFFF
-RECORDS = frozenset({"_START", "_DATA", "_BLOCKDATA", "_SYMBOL", "_COMMENT", "_END"})
-"""A symbol may begin with an underline, too."""
 SPACE = re.compile(r"([XYPL])[IEB]?", re.IGNORECASE)
 SYMBOL_SPACE = re.compile(r"([XYPLN])[IEB]?", re.IGNORECASE)
 
@@ -67,14 +61,14 @@ class _Reader(LinesReader):
                 pass
             case "_END":
                 if arguments:
-                    self.program.start = self.number(arguments[0], WORDS - 1)
+                    self.program.start = self.number(arguments[0], TOP - 1)
             case "_DATA":
                 self._place(arguments[:2], 2)
                 self._body("", arguments[2:])
             case "_BLOCKDATA":
                 self._place(arguments, 4)
-                count = self.number(arguments[2], WORDS)
-                word = self.number(arguments[3], WORD_MAX)
+                count = self.number(arguments[2], TOP)
+                word = self.number(arguments[3], WORD_MASK)
                 count *= 2 if self.space == "L" else 1
                 self.spend(limits.WORDS, count)
                 self.words = [word] * count
@@ -94,14 +88,14 @@ class _Reader(LinesReader):
             raise self.error(f"{self.record} takes {count} fields, not {len(arguments)}")
         self.spend(limits.SECTIONS)
         self.space = self._space(SPACE, arguments[0])
-        self.address = self.number(arguments[1], WORDS - 1)
+        self.address = self.number(arguments[1], TOP - 1)
         self.words = []
 
     def _body(self, line: str, parts: list[str]) -> None:
         match self.record:
             case "_DATA":
                 self.spend(limits.WORDS, len(parts))
-                self.words += [self.number(part, WORD_MAX) for part in parts]
+                self.words += [self.number(part, WORD_MASK) for part in parts]
             case "_SYMBOL":
                 self._symbol(parts)
             case "_START":
@@ -118,7 +112,7 @@ class _Reader(LinesReader):
         space = self.space or self._space(SYMBOL_SPACE, spaces[0])
         if kind.upper().startswith("I"):
             self.program.spaces[name] = space
-            self.program.symbols[name] = self.number(value, LONG_MAX)
+            self.program.symbols[name] = self.number(value, LONG_MASK)
 
     def _close(self) -> None:
         """Store the words of the record that ends."""
@@ -127,7 +121,7 @@ class _Reader(LinesReader):
         step = 2 if self.space == "L" else 1
         if len(self.words) % step:
             raise self.error("an L block holds pairs of words")
-        if self.address + len(self.words) // step > WORDS:
+        if self.address + len(self.words) // step > TOP:
             raise self.error(f"the block at {self.space}:${self.address:04X} runs beyond $FFFF")
         if self.space == "L":
             self.program.blocks.append(Block("X", self.address, self.words[0::2]))

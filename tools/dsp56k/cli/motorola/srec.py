@@ -70,8 +70,9 @@ def convert(arguments: Sequence[str]) -> int:
 def _texts(obj: ObjectFile, line: CommandLine, widths: Widths) -> dict[str, str]:
     """The files of one input, by suffix."""
     from dsp56k.asm.formats import srec_planes, srec_text
-    from dsp56k.asm.formats.hexfiles import SPACES, blocks
+    from dsp56k.asm.formats.hexfiles import blocks
     from dsp56k.asm.objectfile import Run
+    from dsp56k.objects.hexfiles import SPACES
 
     if line.has("m"):
         return srec_planes(obj, widths)

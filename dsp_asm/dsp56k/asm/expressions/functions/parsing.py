@@ -11,8 +11,8 @@ from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.expressions.relocation import absolute
 from dsp56k.asm.expressions.values import UNKNOWN, Value, as_float
-from dsp56k.asm.machine import NO_SPACE
 from dsp56k.asm.source.strings import parse_string
+from dsp56k.objects.machine import NO_SPACE
 
 
 class FunctionContext(Context, Protocol):

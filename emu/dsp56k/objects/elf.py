@@ -1,17 +1,17 @@
-"""ELF, our own layout for modern tools, under an unofficial machine number: what writer and reader share.
+"""ELF, our own layout for modern tools, under an unofficial machine number: what writer and readers share.
 
 ELF32, big-endian, e_machine $D560, ET_EXEC. One section for each run of words, named after its load space and
 address, 4 bytes a word with the top byte zero; addresses count words. The space stands in the OS bits of sh_flags (P
 1, X 2, Y 3, L 4; two bits above it the mapping: none 0, I 1, E 2, B 3) and in bits 31-28 of symbol values (P 0, X 1, Y
 2, L 3, none 4). Symbols are integers, a section's own ones local; e_entry is the start address. An overlay's section
-name has where it runs behind where it is loaded. Line tables are DWARF's (dwarf.py).
+name has where it runs behind where it is loaded. Line tables are DWARF's.
 """
 
 from __future__ import annotations
 
 import struct
 
-from dsp56k.asm.machine import MappingLetter, Space
+from dsp56k.objects.machine import MappingLetter, Space
 
 MACHINE = 0xD560
 """EM_DSP56K_UNOFFICIAL."""
@@ -29,7 +29,9 @@ SECTION = struct.Struct(">10I")
 """sh_name sh_type sh_flags sh_addr sh_offset sh_size sh_link sh_info sh_addralign sh_entsize."""
 SYMBOL = struct.Struct(">IIIBBH")
 """st_name st_value st_size st_info st_other st_shndx."""
-IDENT = b"\x7fELF\x01\x02\x01".ljust(16, b"\0")
+CLASS = b"\x7fELF\x01\x02\x01"
+"""The first bytes of e_ident: 32 bits, big-endian, version 1."""
+IDENT = CLASS.ljust(16, b"\0")
 ET_EXEC = 2
 PROGBITS, SYMTAB, STRTAB, NOTE = 1, 2, 3, 7
 """sh_type."""
@@ -37,11 +39,15 @@ WRITE, ALLOC, EXECUTE = 1, 2, 4
 """sh_flags, with the memory space and the mapping in their OS bits:"""
 FLAG_SHIFT = 20
 SECTION_SPACES: dict[Space, int] = {"P": 1, "X": 2, "Y": 3, "L": 4}
+SPACES_OF_SECTIONS = {code: space for space, code in SECTION_SPACES.items()}
 MAPPING_SHIFT = 24
 MAPPINGS: tuple[MappingLetter, ...] = ("", "I", "E", "B")
 SPACE_SHIFT = 28
 SPACE_CODES: dict[Space, int] = {"P": 0, "X": 1, "Y": 2, "L": 3, "N": 4}
 """Bits 31-28 of symbol values, and of the addresses in line tables."""
+SPACES_OF_SYMBOLS = {code: space for space, code in SPACE_CODES.items()}
+VALUE_MASK = (1 << SPACE_SHIFT) - 1
+"""The value or address below them."""
 LOCAL, GLOBAL = 0, 1 << 4
 """st_info."""
 RESERVED, EXTENDED = 0xFF00, 0xFFFF

@@ -1,4 +1,4 @@
-"""Motorola's COFF (.cln relocatable, .cld absolute): the numbers and structures that reader and writer share.
+"""Motorola's COFF (.cln relocatable, .cld absolute): the numbers and structures that readers and writer share.
 
 From the assembler manual of 1996, appendix E: every field is 32 bits, big-endian; addresses are pairs (offset, memory
 code); raw data takes four bytes a word; relocation entries point to link expressions in the string table; a block
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 
-from dsp56k.asm.machine import CounterLetter, MappingLetter, Space
+from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
 
 MAGIC = 709
 OTHER_CHIPS = {
@@ -37,6 +37,8 @@ SYMBOL = struct.Struct(">8s2IiIII")
 """n_name, n_value, n_scnum n_type n_sclass n_numaux."""
 AUXILIARY = struct.Struct(">8I")
 WORD = 4
+STRINGS_FIRST = 4
+"""The string table begins with its length."""
 MARK = 0x6435_366B
 """Last field of the auxiliary of an entry that Motorola's files lack: the auxiliary entries behind it are ours."""
 
