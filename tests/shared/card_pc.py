@@ -4,11 +4,14 @@ from collections.abc import Iterable
 
 from dsp56k.card import Card
 from dsp56k.card.chips.control import CTRL, STATUS
+from dsp56k.card.registers import PORTS
 from dsp56k.emu.timeline import Time
 
 MICROSECOND: Time = 1_000_000
-ICR, CVR, ISR, IVR, HIGH, MIDDLE, LOW = 0, 1, 2, 3, 5, 6, 7
-CONTROL, AGLOW, AGHIGH, WINBASE, ROUTE, STRAPS, SCRATCH, STATUS_PORT = range(8, 16)
+ICR, CVR, ISR, IVR, HIGH, MIDDLE, LOW = (PORTS[name] for name in ("ICR", "CVR", "ISR", "IVR", "RXH", "RXM", "RXL"))
+CONTROL, AGLOW, AGHIGH, WINBASE, ROUTE, STRAPS, SCRATCH, STATUS_PORT = (
+    PORTS[name] for name in ("CTRL", "AGLOW", "AGHIGH", "WINBASE", "ROUTE", "STRAPS", "SCRATCH", "STATUS")
+)
 RXDF, TXDE, TRDY = 1, 2, 4
 HF0 = 0x08
 RUN, BR, BANK, LOW_ONLY, WEN, IRQE, MODA, MODB = (

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dsp56k.card.chips import control
+from dsp56k.card.registers import PORTS
 from dsp56k.lib import firmware
+from dsp56k.lib.commands import USER_OPCODES, Opcode, Operand
 from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
 
-ISR, CTRL, LOW, HIGH, STRAPS, SCRATCH, STATUS = 2, 8, 9, 10, 13, 14, 15
-RUN, BUS_REQUEST, BANK, LOW_ONLY, WINDOW = 1, 2, 4, 8, 16
+ISR, CTRL, LOW, HIGH, STRAPS, SCRATCH, STATUS = (
+    PORTS[name] for name in ("ISR", "CTRL", "AGLOW", "AGHIGH", "STRAPS", "SCRATCH", "STATUS")
+)
+RUN, BUS_REQUEST, BANK, LOW_ONLY, WINDOW = (control.CTRL[name].mask for name in ("RUN", "BR", "BANK", "LOW", "WEN"))
 
 
 @dataclass(frozen=True)
@@ -22,12 +27,16 @@ class Part:
 
 
 DSP_KHZ = 20_000
-PING, CLOCK, SELF_TEST, CALIBRATE, DES_TABLES = 0, 3, 5, 6, 0x16
-WITHOUT_CHIP = 0x3F & ~firmware.Part.CHIP
-KEY_BYTES, IVS, RSA_KEYS = {0x10, 0x20}, {0x11, 0x21}, {0x50: 3, 0x51: 6}
-DES_MAC, BLOCKS = 0x17, (*range(0x12, 0x16), *range(0x22, 0x26))
-BYTES, DIGESTS = (*range(0x31, 0x34), *range(0x39, 0x3C), *range(0x60, 0x80)), (0x32, 0x33, 0x3A, 0x3B)
-NOISE, RSA, USER = 0x40, range(0x52, 0x54), range(0x60, 0x80)
+PING, CLOCK, SELF_TEST, CALIBRATE = Opcode.PING, Opcode.CLOCK, Opcode.SELF_TEST, Opcode.CALIBRATE
+DES_TABLES, DES_MAC, NOISE = Opcode.DES_TABLES, Opcode.DES_MAC, Opcode.NOISE
+WITHOUT_CHIP = sum(firmware.Part) & ~firmware.Part.CHIP
+KEY_BYTES, IVS = ({opcode for opcode in Opcode if opcode.reads is kind} for kind in (Operand.KEYS, Operand.IV))
+RSA_KEYS: dict[int, int] = {Opcode.RSA_LOAD: 3, Opcode.RSA_LOAD_CRT: 6}
+BLOCKS = {opcode for opcode in Opcode if opcode.leaves is Operand.BLOCKS}
+USER = USER_OPCODES
+BYTES = {opcode for opcode in Opcode if opcode.reads is Operand.BYTES} | set(USER)
+DIGESTS = {opcode for opcode in Opcode if opcode.leaves is Operand.DIGEST}
+RSA = (Opcode.RSA_OPERATE, Opcode.RSA_CRT)
 START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 250)]
 
 

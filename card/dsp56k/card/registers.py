@@ -115,6 +115,11 @@ class Placed:
     address: int
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The register's names: one, or one for reading and one for writing, as of RXH and TXH."""
+        return tuple(self.register.name.split(", "))
+
+    @property
     def place(self) -> str:
         """As the documents write it."""
         return f"{self.space} +{self.address:X}" if self.space == "PC I/O" else f"{self.space}:${self.address:04X}"
@@ -135,4 +140,6 @@ PC_REGISTERS = _placed(
     (places.GENERATOR, address_generator.REGISTERS),
 )
 DSP_REGISTERS = _placed("Y", (places.DES, wd20c03.REGISTERS), (places.NOISE, noise.REGISTERS))
+PORTS = {name: placed.address for placed in PC_REGISTERS for name in placed.names}
+"""I/O ports from the card's base, by the registers' names."""
 TABLE = (*PC_REGISTERS, *DSP_REGISTERS)

@@ -3,105 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum, IntFlag
 from functools import lru_cache
 
 from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.lib.caller import CLOCK_LIMIT, Caller
+from dsp56k.lib.commands import DATA_BUFFER as DATA_BUFFER
+from dsp56k.lib.commands import DATA_WORDS as DATA_WORDS
+from dsp56k.lib.commands import IV_BUFFER as IV_BUFFER
+from dsp56k.lib.commands import KEY_BUFFER as KEY_BUFFER
+from dsp56k.lib.commands import Check as Check
+from dsp56k.lib.commands import Opcode as Opcode
+from dsp56k.lib.commands import Part as Part
+from dsp56k.lib.commands import Status as Status
 from dsp56k.lib.errors import FirmwareError
 from dsp56k.lib.image import Image as Image
 from dsp56k.lib.image import Segment as Segment
 from dsp56k.lib.image import image as image
 
-KEY_BUFFER = 0x0FF0
-"""X address of the DES key, one byte a word; the IV follows 8 words later."""
-IV_BUFFER = 0x0FF8
-DATA_BUFFER = 0x1000
-"""X address of the data, one byte a word."""
-DATA_WORDS = 4096
-"""Length of the data buffer on banks of 8K words."""
-
-
-class Opcode(IntEnum):
-    """The low byte of a command's first word; the argument lies above it."""
-
-    PING = 0x00
-    INFO = 0x01
-    MEMORY = 0x02
-    CLOCK = 0x03
-    CHECKS = 0x04
-    SELF_TEST = 0x05
-    CALIBRATE = 0x06
-    DES_KEY = 0x10
-    DES_IV = 0x11
-    DES_ECB_ENCRYPT = 0x12
-    DES_ECB_DECRYPT = 0x13
-    DES_CBC_ENCRYPT = 0x14
-    DES_CBC_DECRYPT = 0x15
-    DES_TABLES = 0x16
-    DES_MAC = 0x17
-    CHIP_KEY = 0x20
-    CHIP_IV = 0x21
-    CHIP_ECB_ENCRYPT = 0x22
-    CHIP_ECB_DECRYPT = 0x23
-    CHIP_CBC_ENCRYPT = 0x24
-    CHIP_CBC_DECRYPT = 0x25
-    MD2_INIT = 0x30
-    MD2_UPDATE = 0x31
-    MD2_FINAL = 0x32
-    MD2_HASH = 0x33
-    MD4_INIT = 0x38
-    MD4_UPDATE = 0x39
-    MD4_FINAL = 0x3A
-    MD4_HASH = 0x3B
-    NOISE = 0x40
-    RSA_LOAD = 0x50
-    RSA_LOAD_CRT = 0x51
-    RSA_OPERATE = 0x52
-    RSA_CRT = 0x53
-
-
-class Status(IntEnum):
-    """How a command ended: the high byte of the reply's first word."""
-
-    OK = 0
-    UNKNOWN_COMMAND = 1
-    BAD_PARAMETER = 2
-    NO_KEY = 3
-    CHIP_TIMEOUT = 4
-    CHIP_ERROR = 5
-    NOISE_FAILED = 6
-    RSA_REFUSED = 7
-    DAMAGED_COMMAND = 8
-    OUT_OF_SEQUENCE = 9
-    SELF_TEST_FAILED = 0x0A
-    MEMORY_CHANGED = 0x0B
-    CHIP_ABSENT = 0x0C
-    KEY_PARITY = 0x0D
-    RSA_WRONG = 0x0E
-    CHIP_WRONG = 0x0F
-
-
 STATUSES = frozenset(Status)
-
-
-class Part(IntFlag):
-    """What SELF_TEST tests: bits of its argument, and of the word that names the parts that failed."""
-
-    DES = 1
-    MD2 = 2
-    CHIP = 4
-    RSA = 8
-    NOISE = 16
-    MD4 = 32
-
-
-class Check(IntFlag):
-    """What the firmware checks after each job: bits of CHECKS' argument, all set at the start."""
-
-    CONSTANTS = 1
-    STATE = 2
-    RESULTS = 4
 
 
 @lru_cache(maxsize=8)

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-COMMAND_FACTOR = 0x5B7A35
-NUMBER_FACTOR = 0x2C9E4D
-REPLY_FACTOR = 0x36A5C7
+from dsp56k.lib.commands import COMMAND_FACTOR, LAST_NUMBER, NUMBER_FACTOR, REPLY_FACTOR
 
 GROUP_BYTES = 4
-LAST_NUMBER = 255
 _WORD = 0xFF_FFFF
 _SUM = (1 << 48) - 1
 

@@ -10,28 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from dsp56k.card.chips.control import CTRL
 from dsp56k.host.bus import i8254
-from dsp56k.host.errors import (
-    CardTimeoutError,
-    DesChipAbsentError,
-    DesChipBusyError,
-    DriverError,
-    FirmwareError,
-    HostError,
-    KeyParityError,
-    LinkError,
-    MemoryChangedError,
-    NoiseHealthError,
-    NotStartedError,
-    SelfTestError,
-    WrongResultError,
-)
+from dsp56k.host.driver_errors import meaning
+from dsp56k.host.errors import HostError, SelfTestError
 from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, DIGEST, Measured, RsaKey
 from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
-from dsp56k.lib.firmware import Part
+from dsp56k.lib.commands import USER_OPCODES, Part
 from dsp56k.lib.operands import octets, whole
 
 WINDOW = 0xD_0000
@@ -40,59 +28,17 @@ IO_BASE = 0x300
 
 _NULL = Pointer(0)
 """An address where the driver's functions find nothing."""
-_BANK_X = 4
 _WORD_BYTES = 3
 _RESULT_BYTES = 4
 """An unsigned long of C."""
 _SEGMENT_BYTES = 16
 OVERHEADS_US = range(100_001)
-USER_OPCODES = range(0x60, 0x80)
 JOB_CLOCKS = range(1, 100_001)
 """Clocks of the DSP for a byte that a user's command may be given."""
 DEFAULT_JOB_CLOCKS = 1000
 """Twice what MD2 takes."""
 MAX_DIGITS = 85
 """24-bit words of a number: six of them fit before the data. The firmware's own limit is lower."""
-
-USER_STATUSES = range(0x40, 0x80)
-"""Status words that a user's command may answer."""
-_UNDEFINED = (DriverError, "an error code nobody defined")
-_ERRORS: dict[int, tuple[type[DriverError], str]] = {
-    0x01: (FirmwareError, "the firmware does not know the command"),
-    0x02: (FirmwareError, "the firmware does not accept the command's argument"),
-    0x03: (FirmwareError, "no key was loaded"),
-    0x04: (DesChipBusyError, "the DES chip stayed busy"),
-    0x05: (FirmwareError, "the DES chip reports a protocol error"),
-    0x06: (NoiseHealthError, "the noise circuit failed its health test: no random bytes"),
-    0x07: (FirmwareError, "the firmware refused the RSA operand or key"),
-    0x08: (LinkError, "a command arrived damaged"),
-    0x09: (LinkError, "the firmware expected another command: it was restarted"),
-    0x0A: (SelfTestError, "the card failed its self-test"),
-    0x0B: (MemoryChangedError, "code, tables, a key or a state in the card's memory changed"),
-    0x0C: (DesChipAbsentError, "no DES chip answers"),
-    0x0D: (KeyParityError, "the DES chip found a key byte of even parity"),
-    0x0E: (WrongResultError, "the RSA result was wrong: the firmware checked it and did not deliver it"),
-    0x0F: (WrongResultError, "the DES chip's known answer was wrong"),
-    0x100: (DriverError, "no card answers at this I/O base"),
-    0x101: (DriverError, "the PC's interval timer does not run as the BIOS leaves it"),
-    0x102: (DriverError, "more data than the card's buffer holds"),
-    0x103: (NotStartedError, "the card was not started, or the link failed since: start it again"),
-    0x110: (LinkError, "the card's memory is not what its bank strap says"),
-    0x111: (CardTimeoutError, "the firmware did not start"),
-    0x112: (CardTimeoutError, "the DSP did not grant its bus"),
-    0x113: (CardTimeoutError, "the DSP did not take the command"),
-    0x114: (CardTimeoutError, "the DSP did not answer in time"),
-    0x115: (FirmwareError, "the firmware stopped: stack error, illegal instruction or reset"),
-    0x116: (LinkError, "the card was reset"),
-    0x117: (LinkError, "a word waited that nobody had asked for"),
-    0x118: (LinkError, "a reply arrived damaged"),
-    0x119: (LinkError, "the reply of another command arrived"),
-    0x11A: (LinkError, "the DSP read other data than were sent"),
-    0x11B: (LinkError, "other data arrived than the DSP had left"),
-    0x11C: (DriverError, "the DSP's clock is not within 1 to 40 MHz"),
-    0x11D: (LinkError, "the firmware arrived damaged in the card's memory"),
-}
-"""Status words of the firmware (docs/firmware.md) and errors of the driver (link.h)."""
 
 
 class FirmwareSegment(Protocol):
@@ -147,7 +93,7 @@ class CardDriver:
         segments = list(segments)
         place = self._work.data.address + _SEGMENT_BYTES * len(segments)
         for segment in segments:
-            bank = {"P": 0, "X": _BANK_X}.get(segment.space)
+            bank = {"P": 0, "X": CTRL["BANK"].mask}.get(segment.space)
             if bank is None:
                 raise HostError(
                     f"firmware segment for {segment.space} memory: the card has P and X", space=segment.space
@@ -355,8 +301,7 @@ class CardDriver:
     def _call(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
         result = self.pc.run(function, *arguments)
         if result.value:
-            undefined = (FirmwareError, "the command's own status") if result.value in USER_STATUSES else _UNDEFINED
-            kind, sentence = _ERRORS.get(result.value, undefined)
+            kind, sentence = meaning(result.value)
             message = f"{operation}: {sentence} (code ${result.value:X})"
             raise kind(message, code=result.value, operation=operation, detail=sentence)
         return Measured(None, result.clocks, result.time)

@@ -8,7 +8,7 @@
 
 /* What to download: `words` 24-bit words, three bytes each, low byte first. */
 typedef struct {
-    u32 bank; /* 0 P, BANK_X */
+    u32 bank; /* 0: P; CTRL_BANK: X */
     u32 address, words;
     const u8 *bytes;
 } Segment;

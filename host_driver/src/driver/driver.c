@@ -3,16 +3,11 @@
 #include "link.h"
 #include "timer.h"
 
-/* Opcodes of the firmware. */
-enum {
-    DES_KEY = 0x10, CHIP_KEY = 0x20, /* + IV; + ECB or CBC, + 1 to decrypt */
-    IV = 1, ECB = 2, CBC = 4,
-    DES_MAC = 0x17,
-    MD2_INIT = 0x30, MD4_INIT = 0x38, /* + UPDATE, FINAL, HASH */
-    UPDATE = 1, FINAL = 2, HASH = 3,
-    NOISE = 0x40,
-    RSA_LOAD = 0x50, RSA_OPERATE = 0x52 /* + 1: with the Chinese remainder theorem */
-};
+/* From DES_KEY or CHIP_KEY to the other opcodes of DES; 1 further to decrypt. */
+enum { IV = DES_IV - DES_KEY, ECB = DES_ECB_ENCRYPT - DES_KEY, CBC = DES_CBC_ENCRYPT - DES_KEY };
+
+/* From MD2_INIT or MD4_INIT to the other opcodes of the digest. */
+enum { UPDATE = MD2_UPDATE - MD2_INIT, FINAL = MD2_FINAL - MD2_INIT, HASH = MD2_HASH - MD2_INIT };
 
 /* Most clocks of the DSP. Any command may have to clean the data buffer of what RSA left in it, and to
    sum code and tables after it. A block of DES or MD2 may idle for 8194 clocks (lib/image.py). */
@@ -30,12 +25,9 @@ enum { CHIP_MS = 4 }; /* the firmware waits a millisecond or two for the chip be
 enum { NOISE_US = 22, NOISE_SAMPLES = 1040, NOISE_WINDOW = 32 }; /* samples for each 32 bytes begun */
 enum { NOISE_BYTES = 256 };
 
-/* X memory of the firmware: key, IV and data lie one after the other. */
-enum { KEY_BUFFER = 0x0ff0, IV_BUFFER = 0x0ff8, DATA_BUFFER = 0x1000, CHUNK = 4096 };
+enum { CHUNK = DATA_WORDS }; /* bytes of the data that the card takes at once */
 
 enum { DES_BYTES = 8 }; /* key, IV, block */
-
-enum { NO_KEY = 3 }; /* status */
 
 static u32 lost = 1;
 static u32 overhead;  /* ticks before each job */
@@ -95,7 +87,7 @@ static u32 run(u32 opcode, u32 argument, u32 clocks, u32 ms, const Sums *input, 
 static u32 take_bytes(u8 *to, u32 bytes, const Reply *reply)
 {
     Sums sums = { 0, 0 };
-    u32 error = link_take_bus(DATA_BUFFER, BANK_X | LOW_ONLY);
+    u32 error = link_take_bus(DATA_BUFFER, CTRL_BANK | CTRL_LOW);
 
     if (error)
         return error;
@@ -110,7 +102,7 @@ static u32 take_bytes(u8 *to, u32 bytes, const Reply *reply)
 /* Key, IV and the first data into the card, as far as there are any, and the command that takes key or IV. */
 static u32 prepare_des(u32 opcode, u32 ms, const u8 *key, const u8 *iv, const u8 *in_bytes, u32 part)
 {
-    u32 error = link_take_bus(key ? KEY_BUFFER : iv ? IV_BUFFER : DATA_BUFFER, BANK_X | LOW_ONLY);
+    u32 error = link_take_bus(key ? KEY_BUFFER : iv ? IV_BUFFER : DATA_BUFFER, CTRL_BANK | CTRL_LOW);
     Sums sums = { 0, 0 };
     Reply reply;
 
@@ -157,7 +149,7 @@ static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_
             break;
         if (sum_fold(&sums) != reply.input)
             return DATA_DAMAGED;
-        error = link_take_bus(DATA_BUFFER, BANK_X | LOW_ONLY);
+        error = link_take_bus(DATA_BUFFER, CTRL_BANK | CTRL_LOW);
         if (error)
             break;
         link_get(out_bytes, part);
@@ -221,7 +213,7 @@ u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_by
 static u32 put_bytes(const u8 *bytes, u32 part, u32 group)
 {
     static const u8 zeros[DES_BYTES - 1];
-    u32 error = link_take_bus(DATA_BUFFER, BANK_X | LOW_ONLY);
+    u32 error = link_take_bus(DATA_BUFFER, CTRL_BANK | CTRL_LOW);
 
     if (error)
         return error;
@@ -388,7 +380,7 @@ static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *resul
 
     if (key_words > CHUNK)
         return TOO_LONG;
-    error = link_take_bus(DATA_BUFFER, BANK_X);
+    error = link_take_bus(DATA_BUFFER, CTRL_BANK);
     if (error)
         return error;
     link_put(key, 3 * key_words);
@@ -398,7 +390,7 @@ static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *resul
     sum_words(&sums, key, key_words);
     error = run(RSA_LOAD + crt, digits, RSA_LOAD_CLOCKS, 0, &sums, &reply);
     while (!error && count--) {
-        error = link_take_bus(DATA_BUFFER, BANK_X);
+        error = link_take_bus(DATA_BUFFER, CTRL_BANK);
         if (error)
             break;
         link_put(operands, 3 * words);
@@ -409,7 +401,7 @@ static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *resul
         sum_words(&sums, operands, words);
         error = run(RSA_OPERATE + crt, 0, clocks, 0, &sums, &reply);
         if (!error)
-            error = link_take_bus(DATA_BUFFER, BANK_X);
+            error = link_take_bus(DATA_BUFFER, CTRL_BANK);
         if (error)
             break;
         link_get(results, 3 * words);

@@ -2,8 +2,6 @@
 #include "ports.h"
 #include "timer.h"
 
-/* Factors of the checks, and of a word's mix with one (docs/firmware.md). */
-enum { COMMAND_FACTOR = 0x5b7a35, NUMBER_FACTOR = 0x2c9e4d, REPLY_FACTOR = 0x36a5c7 };
 enum { WORD = 0xffffff };
 enum { SLOWEST_KHZ = 1000 };
 enum { QUICK = 100 }; /* polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far */
@@ -42,7 +40,7 @@ void link_reset(void)
     number = 0;
     khz = SLOWEST_KHZ;
     link_out(CTRL, control);
-    link_out(WINDOW_BASE, (u32)window >> 13);
+    link_out(WINBASE, (u32)window >> 13);
 }
 
 void link_set_clock(u32 value)
@@ -95,22 +93,22 @@ static u32 command_check(u32 word)
 
 static inline void send_word(u32 word)
 {
-    port_out(base + DATA_HIGH, word >> 16);
-    port_out(base + DATA_MIDDLE, word >> 8);
-    port_out(base + DATA_LOW, word);
+    port_out(base + TXH, word >> 16);
+    port_out(base + TXM, word >> 8);
+    port_out(base + TXL, word);
 }
 
 static inline u32 receive_word(void)
 {
-    u32 word = (u32)port_in(base + DATA_HIGH) << 16;
+    u32 word = (u32)port_in(base + RXH) << 16;
 
-    word |= (u32)port_in(base + DATA_MIDDLE) << 8;
-    return word | port_in(base + DATA_LOW);
+    word |= (u32)port_in(base + RXM) << 8;
+    return word | port_in(base + RXL);
 }
 
 static u32 no_word(void)
 {
-    return port_in(base + ISR) & HF3 ? NO_ANSWER : FAULT;
+    return port_in(base + ISR) & ISR_HF3 ? NO_ANSWER : FAULT;
 }
 
 u32 link_send(const Command *command)
@@ -118,13 +116,13 @@ u32 link_send(const Command *command)
     u32 word = command->argument << 8 | command->opcode, second;
     u8 isr = port_in(base + ISR);
 
-    if (isr & RXDF)
+    if (isr & ISR_RXDF)
         return STRAY_REPLY;
-    if (!(isr & TXDE) && !link_wait(ISR, TXDE, WAIT_MS))
+    if (!(isr & ISR_TXDE) && !link_wait(ISR, ISR_TXDE, WAIT_MS))
         return COMMAND_NOT_TAKEN;
     send_word(word);
     second = (command_check(word) & 0xffff00) | number;
-    if (!quickly(ISR, TXDE) && !patiently(ISR, TXDE, 0, WAIT_MS))
+    if (!quickly(ISR, ISR_TXDE) && !patiently(ISR, ISR_TXDE, 0, WAIT_MS))
         return COMMAND_NOT_TAKEN;
     send_word(second);
     sent = number;
@@ -137,12 +135,12 @@ u32 link_receive(const Command *command, Reply *reply, u32 further)
     u32 *words[] = { &reply->input, &reply->output, &reply->further };
     u32 word, status, place;
 
-    if (!quickly(ISR, RXDF) && !patiently(ISR, RXDF, HF3, 2 * (command->clocks / khz + command->ms) + WAIT_MS))
+    if (!quickly(ISR, ISR_RXDF) && !patiently(ISR, ISR_RXDF, ISR_HF3, 2 * (command->clocks / khz + command->ms) + WAIT_MS))
         return no_word();
     word = receive_word();
     status = word >> 16;
     for (place = 0; place < (further && !status ? 3 : 2); place++) {
-        if (!quickly(ISR, RXDF) && !patiently(ISR, RXDF, HF3, WAIT_MS))
+        if (!quickly(ISR, ISR_RXDF) && !patiently(ISR, ISR_RXDF, ISR_HF3, WAIT_MS))
             return no_word();
         *words[place] = receive_word();
     }
@@ -168,22 +166,22 @@ u32 link_set_control(u8 value)
 
 void link_set_counter(u32 address)
 {
-    link_out(COUNTER_LOW, address);
-    link_out(COUNTER_HIGH, address >> 8);
+    link_out(AGLOW, address);
+    link_out(AGHIGH, address >> 8);
 }
 
 u32 link_give_bus_back(void)
 {
-    return link_set_control(MODES | RUN);
+    return link_set_control(MODES | CTRL_RUN);
 }
 
 u32 link_take_bus(u32 address, u8 mode)
 {
-    u32 error = link_set_control(MODES | RUN | WINDOW_ON | BUS_REQUEST | mode);
+    u32 error = link_set_control(MODES | CTRL_RUN | CTRL_WEN | CTRL_BR | mode);
 
     if (error)
         return error;
-    if (!link_wait(STATUS, BUS_GRANT, WAIT_MS)) {
+    if (!link_wait(STATUS, STATUS_BG, WAIT_MS)) {
         link_give_bus_back();
         return BUS_NOT_GRANTED;
     }

@@ -3,39 +3,12 @@
 #define LINK_H
 
 #include "../types.h"
+#include "card_registers.h"
+#include "errors.h"
+#include "firmware.h"
 
-/* What can go wrong besides the firmware's status words (1 to 255). From LOST on, nothing the card says can be trusted. */
-enum {
-    NO_CARD = 0x100, /* the scratch register does not hold what is written */
-    NO_TIMER,        /* the PC's interval timer does not run as the BIOS leaves it */
-    TOO_LONG,        /* more data than one command can take */
-    NOT_STARTED,     /* the card was not started, or has been lost since */
-    LOST = 0x110,
-    BANK_FAULT = LOST, /* the memory is not what the bank strap says */
-    NOT_ALIVE,         /* the firmware did not start */
-    BUS_NOT_GRANTED,   /* the DSP kept its bus */
-    COMMAND_NOT_TAKEN, /* the DSP did not read the last word sent */
-    NO_ANSWER,         /* no reply within the time allowed */
-    FAULT,             /* the firmware stopped: stack error or illegal instruction, or the DSP was reset */
-    CARD_RESET,        /* CTRL is not as the driver left it */
-    STRAY_REPLY,       /* a word waits that nobody asked for */
-    DAMAGED_REPLY,     /* the check over the reply is wrong */
-    WRONG_REPLY,       /* the reply of another command */
-    DATA_DAMAGED,      /* the DSP read something else than was sent */
-    RESULT_DAMAGED,    /* something else was read than the DSP left */
-    WRONG_CLOCK,       /* the DSP's clock is out of range */
-    DOWNLOAD_DAMAGED   /* the firmware's memory does not hold what was sent */
-};
-
-/* Status words after which the link is out of step. */
-enum { DAMAGED_COMMAND = 8, OUT_OF_SEQUENCE = 9 };
-
-/* I/O registers, from the card's base. */
-enum { ISR = 2, DATA_HIGH = 5, DATA_MIDDLE = 6, DATA_LOW = 7, CTRL = 8, COUNTER_LOW = 9, COUNTER_HIGH = 10, WINDOW_BASE = 11, STRAPS = 13, SCRATCH = 14, STATUS = 15 };
-enum { RXDF = 1, TXDE = 2, HF2 = 8, HF3 = 0x10 };                                           /* ISR */
-enum { RUN = 1, BUS_REQUEST = 2, BANK_X = 4, LOW_ONLY = 8, WINDOW_ON = 0x10, MODES = 0xc0 }; /* CTRL */
-enum { BUS_GRANT = 1, DES_FITTED = 8 };                                                            /* STATUS */
-enum { BANK_32K = 1 };                                                             /* STRAPS */
+/* The DSP's mode pins, and its interrupt requests when it runs: none. */
+enum { MODES = CTRL_MODA | CTRL_MODB };
 
 /* Sums over data: of the items, and of the first sum after each item, so that the order counts. Last item first. */
 typedef struct {
@@ -71,7 +44,7 @@ u32 link_send(const Command *command);
 u32 link_receive(const Command *command, Reply *reply, u32 further);
 u32 link_command(const Command *command, Reply *reply, u32 further);
 
-/* Take the DSP's bus, with the counter at `address` of a bank and in a load mode: `mode` is BANK_X and LOW_ONLY as wanted. */
+/* Take the DSP's bus, with the counter at `address` of a bank and in a load mode: `mode` is CTRL_BANK and CTRL_LOW as wanted. */
 u32 link_take_bus(u32 address, u8 mode);
 u32 link_give_bus_back(void);
 u32 link_set_control(u8 value);

@@ -3,10 +3,7 @@
 #include "link.h"
 #include "timer.h"
 
-enum { PING = 0x00, CLOCK = 0x03, SELF_TEST = 0x05, CALIBRATE = 0x06, DES_TABLES = 0x16 };
-enum { SELF_TEST_FAILED = 0x0a }; /* status */
-enum { ALL_PARTS = 0x3f, CHIP_PART = 4 }; /* of the self-test */
-enum { DATA_BUFFER = 0x1000 };    /* X memory of the firmware */
+enum { ALL_PARTS = PART_DES | PART_MD2 | PART_CHIP | PART_RSA | PART_NOISE | PART_MD4 };
 enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply */
 enum { DES_TABLES_CLOCKS = 450000, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };
 enum { BOOT_MS = 500 };   /* at the slowest clock */
@@ -40,12 +37,12 @@ static void probe(u8 *word, u32 line, u8 bank)
 /* Whether both banks hold one word for each address line, so that none is stuck, absent or the same as another. */
 static u32 check_banks(void)
 {
-    u32 lines = link_in(STRAPS) & BANK_32K ? 15 : 13, line, pass;
+    u32 lines = link_in(STRAPS) & STRAPS_BANK32K ? 15 : 13, line, pass;
     u8 bank, word[3], seen[3];
 
     for (pass = 0; pass < 2; pass++)
-        for (bank = 0; bank <= BANK_X; bank += BANK_X) {
-            if (link_set_control(MODES | WINDOW_ON | bank))
+        for (bank = 0; bank <= CTRL_BANK; bank += CTRL_BANK) {
+            if (link_set_control(MODES | CTRL_WEN | bank))
                 return CARD_RESET;
             for (line = 0; line <= lines; line++) {
                 link_set_counter(line ? 1u << (line - 1) : 0);
@@ -65,12 +62,12 @@ static u32 check_banks(void)
 static u32 download(const Segment *segments, u32 count)
 {
     for (; count; count--, segments++) {
-        if (link_set_control(MODES | WINDOW_ON | segments->bank))
+        if (link_set_control(MODES | CTRL_WEN | segments->bank))
             return CARD_RESET;
         link_set_counter(segments->address);
         link_put(segments->bytes, 3 * segments->words);
     }
-    return link_set_control(MODES | RUN);
+    return link_set_control(MODES | CTRL_RUN);
 }
 
 /* Ticks from a CALIBRATE to its reply. */
@@ -82,7 +79,7 @@ static u32 calibration(u32 thousands, u32 *ticks)
     u32 limit = 2 * (thousands + OVERHEAD / 1000) * TICKS_PER_MS; /* at 1 MHz or more */
 
     *ticks = 0;
-    while (!error && !(link_in(ISR) & RXDF) && *ticks <= limit)
+    while (!error && !(link_in(ISR) & ISR_RXDF) && *ticks <= limit)
         *ticks += timer_since(&last);
     *ticks += timer_since(&last);
     return error ? error : link_receive(&command, &reply, 0);
@@ -143,14 +140,14 @@ u32 card_ping(u32 *version)
 /* Known answers, of the DES chip if the card says that it has one; `failed` has the parts that fail. */
 static u32 self_test(u32 *failed)
 {
-    Command command = { SELF_TEST, link_in(STATUS) & DES_FITTED ? ALL_PARTS : ALL_PARTS & ~CHIP_PART, SELF_TEST_CLOCKS, SELF_TEST_MS };
+    Command command = { SELF_TEST, link_in(STATUS) & STATUS_DES ? ALL_PARTS : ALL_PARTS & ~PART_CHIP, SELF_TEST_CLOCKS, SELF_TEST_MS };
     Reply reply;
     Sums sums = { 0, 0 };
     u32 status = link_command(&command, &reply, 0), error;
 
     if (status != SELF_TEST_FAILED)
         return status;
-    error = link_take_bus(DATA_BUFFER, BANK_X);
+    error = link_take_bus(DATA_BUFFER, CTRL_BANK);
     if (error)
         return error;
     *failed = 0;
@@ -175,15 +172,15 @@ static u32 start(const Segment *segments, u32 count, u32 *version, u32 *failed)
     error = check_banks();
     if (!error)
         error = download(segments, count);
-    if (!error && !link_wait(ISR, HF3 | HF2, BOOT_MS))
+    if (!error && !link_wait(ISR, ISR_HF3 | ISR_HF2, BOOT_MS))
         error = NOT_ALIVE;
-    if (!error && !(link_in(ISR) & HF3))
+    if (!error && !(link_in(ISR) & ISR_HF3))
         error = DOWNLOAD_DAMAGED;
     if (!error)
         error = ping(version);
     if (!error)
         error = set_clock();
-    if (!error && link_in(STRAPS) & BANK_32K) {
+    if (!error && link_in(STRAPS) & STRAPS_BANK32K) {
         Command command = { DES_TABLES, 1, DES_TABLES_CLOCKS, 0 };
         Reply reply;
         error = link_command(&command, &reply, 0);

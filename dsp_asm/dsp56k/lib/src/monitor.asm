@@ -36,7 +36,6 @@
         include 'monitor/layout.asm'
         include 'monitor/pace.asm'
 
-VERSION         equ $000200
 RESIDENT        equ $0040
 
 ; Mode 3, where P below $0200 is external; mode 0, where it is internal.

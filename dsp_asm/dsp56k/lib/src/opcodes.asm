@@ -12,47 +12,7 @@ unknown macro   count
         endm
         endm
         org     p:opcodes
-        command ping,NOTHING,REPLY_WORDS
-        command info,NOTHING,REPLY_WORDS
-        command memory,NOTHING,NOTHING
-        command clock,NOTHING,NOTHING
-        command checks_command,NOTHING,NOTHING
-        command self_test,NOTHING,WORD
-        command calibrate,NOTHING,NOTHING
-        unknown 9
-        command des_key,KEYS,NOTHING
-        command des_iv,IV,NOTHING
-        command des_ecb_encrypt,BLOCKS,BLOCKS
-        command des_ecb_decrypt,BLOCKS,BLOCKS
-        command des_cbc_encrypt,BLOCKS,BLOCKS
-        command des_cbc_decrypt,BLOCKS,BLOCKS
-        command des_tables,NOTHING,NOTHING
-        command des_mac,BLOCKS,BLOCK
-        unknown 8
-        command chip_key,KEYS,NOTHING
-        command chip_iv,IV,NOTHING
-        command chip_ecb_encrypt,BLOCKS,BLOCKS
-        command chip_ecb_decrypt,BLOCKS,BLOCKS
-        command chip_cbc_encrypt,BLOCKS,BLOCKS
-        command chip_cbc_decrypt,BLOCKS,BLOCKS
-        unknown 10
-        command md2_init,NOTHING,NOTHING
-        command md2_update,BYTES,NOTHING
-        command md2_final,BYTES,DIGEST
-        command md2_hash,BYTES,DIGEST
-        unknown 4
-        command md4_init,NOTHING,NOTHING
-        command md4_update,BYTES,NOTHING
-        command md4_final,BYTES,DIGEST
-        command md4_hash,BYTES,DIGEST
-        unknown 4
-        command noise_bytes,NOTHING,BYTES
-        unknown 15
-        command rsa_load_key,PLAIN_KEY,NOTHING
-        command rsa_load_key_crt,CRT_KEY,NOTHING
-        command rsa_operate,NUMBER,NUMBER
-        command rsa_operate_crt,PAIR,PAIR
-        unknown 12
+        include 'monitor/command_table.asm'
         dup     USER_OPCODES
         command user_command,BYTES,BYTES
         endm

@@ -1,16 +1,13 @@
-; Digests, random bytes and commands of the user's own (../../card.h).
+; Digests, random bytes and commands of the user's own (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
 %include "jobs.inc"
 
-; Opcodes of the firmware
-MD2_INIT        equ     30h     ; + UPDATE, FINAL, HASH
-MD4_INIT        equ     38h
-UPDATE          equ     1
-FINAL           equ     2
-HASH            equ     3
-NOISE           equ     40h
+; From MD2_INIT or MD4_INIT to the other opcodes of the digest
+UPDATE          equ     MD2_UPDATE - MD2_INIT
+FINAL           equ     MD2_FINAL - MD2_INIT
+HASH            equ     MD2_HASH - MD2_INIT
 
 ; Most clocks of the DSP
 HASH_CLOCKS     equ     22000

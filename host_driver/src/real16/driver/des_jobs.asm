@@ -1,29 +1,22 @@
-; DES by the DSP or by the DES chip (../../card.h).
+; DES by the DSP or by the DES chip (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
 %include "jobs.inc"
 
-; Opcodes of the firmware
-DES_KEY         equ     10h     ; + IV; + ECB or CBC, + 1 to decrypt
-CHIP_KEY        equ     20h
+; From DES_KEY or CHIP_KEY to the other opcodes of DES; 1 further to decrypt
+IV              equ     DES_IV - DES_KEY
+ECB             equ     DES_ECB_ENCRYPT - DES_KEY
+CBC             equ     DES_CBC_ENCRYPT - DES_KEY
 %if CHIP_KEY != DES_KEY + (1 << 4)
   %error "`chip` chooses the opcode by a shift"
 %endif
-IV              equ     1
-ECB             equ     2
-CBC             equ     4
-DES_MAC         equ     17h
 
 ; Most clocks of the DSP
 DES_KEY_CLOCKS  equ     5000
 DES_BLOCK_CLOCKS equ    10100
 CHIP_BLOCK_CLOCKS equ   600
 CHIP_MS         equ     4       ; the firmware waits a millisecond or two for the chip before it gives up
-
-; X memory of the firmware: key, IV and data lie one after the other.
-KEY_BUFFER      equ     0FF0h
-IV_BUFFER       equ     0FF8h
 
         section .bss
         alignb  2
@@ -75,7 +68,7 @@ prepare_des:
         jnz     .first
         mov     cx, DATA_BUFFER
 .first: mov     ax, cx
-        mov     bl, BANK_X | LOW_ONLY
+        mov     bl, CTRL_BANK | CTRL_LOW
         call    link_take_bus
         return_error
         test_pointer key
@@ -154,7 +147,7 @@ des:    call    choose_part
         call    check_input
         return_error
         mov     ax, DATA_BUFFER
-        mov     bl, BANK_X | LOW_ONLY
+        mov     bl, CTRL_BANK | CTRL_LOW
         call    link_take_bus
         return_error
         mov     di, [out_pointer]

@@ -1,4 +1,4 @@
-; What all of the card's jobs do (../../card.h): data in, commands, results out, with the sums of both compared.
+; What all of the card's jobs do (../../driver/card.h): data in, commands, results out, with the sums of both compared.
 
 %include "real16.inc"
 %include "card.inc"
@@ -73,7 +73,7 @@ take_bytes:
         push    cx
         push    dx
         mov     ax, DATA_BUFFER
-        mov     bl, BANK_X | LOW_ONLY
+        mov     bl, CTRL_BANK | CTRL_LOW
         call    link_take_bus
         pop     dx
         pop     cx
@@ -120,7 +120,7 @@ put_bytes:
 put_groups:
         push    ax
         mov     ax, DATA_BUFFER
-        mov     bl, BANK_X | LOW_ONLY
+        mov     bl, CTRL_BANK | CTRL_LOW
         call    link_take_bus
         pop     bx
         return_error

@@ -1,4 +1,4 @@
-; The link to the card (../link.h): registers, commands and replies, the bus, the window. Registers: docs/card.md; commands: docs/firmware.md. Errors are in AX, and
+; The link to the card (../../driver/link.h): registers, commands and replies, the bus, the window. Registers: docs/card.md; commands: docs/firmware.md. Errors are in AX, and
 ; zero if there is none.
 
 %include "real16.inc"
@@ -9,10 +9,6 @@
         global  link_install, link_reset, link_wait, link_send, link_receive, link_command, link_set_control, link_set_counter, link_take_bus, link_give_bus_back
         global  link_put, link_get
 
-; Factors of the checks (docs/firmware.md)
-COMMAND_FACTOR  equ     5B7A35h
-NUMBER_FACTOR   equ     2C9E4Dh
-REPLY_FACTOR    equ     36A5C7h
 SLOWEST_KHZ     equ     1000
 QUICK           equ     100     ; polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far
 SHORTEST_PAUSE  equ     12      ; ticks: 10 us
@@ -85,7 +81,7 @@ link_reset:
         out_register CTRL
         mov     ax, [window + 2]
         shr     ax, 9           ; 8 KB a step
-        out_register WINDOW_BASE
+        out_register WINBASE
         ret
 
 ; Wait for bit AH of register AL, CX milliseconds at least. Zero flag: too late.
@@ -214,7 +210,7 @@ send_word:
         mov     bl, dl
         mov     bh, al
         mov     dx, [base]
-        add     dx, DATA_HIGH
+        add     dx, TXH
         mov     al, bl
         out     dx, al
         inc     dx
@@ -228,7 +224,7 @@ send_word:
 ; DL:AX = a word from the DSP
 receive_word:
         mov     dx, [base]
-        add     dx, DATA_HIGH
+        add     dx, RXH
         in      al, dx
         mov     bl, al
         inc     dx
@@ -242,12 +238,12 @@ receive_word:
 ; Send the command
 link_send:
         in_register ISR
-        test    al, RXDF
+        test    al, ISR_RXDF
         jz      .no_reply
         mov     ax, STRAY_REPLY
         ret
 .no_reply:
-        test    al, TXDE
+        test    al, ISR_TXDE
         jnz     .ready
         call    wait_to_send
         jz      .not_taken
@@ -297,7 +293,7 @@ link_send:
         ret
 
 wait_to_send:
-        mov     ax, TXDE << 8 | ISR
+        mov     ax, ISR_TXDE << 8 | ISR
         mov     cx, WAIT_MS
         jmp     link_wait
 
@@ -360,7 +356,7 @@ link_receive:
         jmp     .done
 .no_word:
         in_register ISR
-        test    al, HF3
+        test    al, ISR_HF3
         mov     ax, FAULT
         jz      .done
         mov     ax, NO_ANSWER
@@ -372,8 +368,8 @@ link_receive:
 wait_for_word:
         mov     [wait_ms], ax
         mov     [wait_ms + 2], dx
-        mov     ax, RXDF << 8 | ISR
-        mov     bl, HF3
+        mov     ax, ISR_RXDF << 8 | ISR
+        mov     bl, ISR_HF3
         jmp     wait_needing
 
 link_command:
@@ -401,7 +397,7 @@ link_set_control:
 ; The counter to AX
 link_set_counter:
         mov     dx, [base]
-        add     dx, COUNTER_LOW
+        add     dx, AGLOW
         out     dx, al
         inc     dx
         mov     al, ah
@@ -409,19 +405,19 @@ link_set_counter:
         ret
 
 link_give_bus_back:
-        mov     al, MODES | RUN
+        mov     al, MODES | CTRL_RUN
         jmp     link_set_control
 
-; Take the DSP's bus, with the counter at AX of a bank and in a load mode: BL is BANK_X and LOW_ONLY as wanted.
+; Take the DSP's bus, with the counter at AX of a bank and in a load mode: BL is CTRL_BANK and CTRL_LOW as wanted.
 link_take_bus:
         push    ax
-        mov     al, MODES | RUN | WINDOW_ON | BUS_REQUEST
+        mov     al, MODES | CTRL_RUN | CTRL_WEN | CTRL_BR
         or      al, bl
         call    link_set_control
         pop     bx
         return_error
         push    bx
-        mov     ax, BUS_GRANT << 8 | STATUS
+        mov     ax, STATUS_BG << 8 | STATUS
         mov     cx, WAIT_MS
         call    link_wait
         pop     ax

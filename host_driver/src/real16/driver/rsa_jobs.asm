@@ -1,12 +1,8 @@
-; RSA by the DSP (../../card.h).
+; RSA by the DSP (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
 %include "jobs.inc"
-
-; Opcodes of the firmware; + 1: with the Chinese remainder theorem
-RSA_LOAD        equ     50h
-RSA_OPERATE     equ     52h
 
 RSA_LOAD_CLOCKS equ     8000000 ; at most, with numbers far longer than the modulus
 ; Most clocks of an operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST
@@ -33,7 +29,7 @@ put_words:
         push    dx
         push    si
         mov     ax, DATA_BUFFER
-        mov     bl, BANK_X
+        mov     bl, CTRL_BANK
         call    link_take_bus
         pop     si
         pop     dx
@@ -114,7 +110,7 @@ rsa:    mov     word [milliseconds], 0
         call    run
         return_error
         mov     ax, DATA_BUFFER
-        mov     bl, BANK_X
+        mov     bl, CTRL_BANK
         call    link_take_bus
         return_error
         mov     cx, [words]

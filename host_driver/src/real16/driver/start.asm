@@ -1,4 +1,4 @@
-; From power-up to a firmware that runs and knows its clock (../card.h).
+; From power-up to a firmware that runs and knows its clock (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
@@ -8,15 +8,7 @@
         extern  link_put, link_get, clear_sums, sum_words, fold_sums, timer_now, timer_since, timer_install
         extern  lost, card_found, end_job
 
-; Opcodes of the firmware
-PING            equ     00h
-CLOCK           equ     03h
-SELF_TEST       equ     05h
-CALIBRATE       equ     06h
-DES_TABLES      equ     16h
-
-ALL_PARTS       equ     3Fh     ; of the self-test
-CHIP_PART       equ     4
+ALL_PARTS       equ     PART_DES | PART_MD2 | PART_CHIP | PART_RSA | PART_NOISE | PART_MD4
 OVERHEAD        equ     2000    ; clocks of any command: check, sums of little, reply
 DES_TABLES_CLOCKS equ   450000
 SELF_TEST_CLOCKS equ    3000000
@@ -37,7 +29,7 @@ LINES_8K        equ     13      ; address lines of a bank
 LINES_32K       equ     15
 
 struc Load                      ; a segment of the firmware: three bytes a word, low byte first
-.bank:  resd    1               ; 0 P, BANK_X
+.bank:  resd    1               ; 0 P, CTRL_BANK
 .address:
         resd    1
 .words: resd    1
@@ -111,7 +103,7 @@ parts:  resw    2
 check_banks:
         in_register STRAPS
         mov     byte [lines], LINES_8K
-        test    al, BANK_32K
+        test    al, STRAPS_BANK32K
         jz      .small
         mov     byte [lines], LINES_32K
 .small: mov     di, link_put
@@ -122,9 +114,9 @@ check_banks:
 .pass:  mov     byte [bank], 0
         call    .one_bank
         return_error
-        mov     byte [bank], BANK_X
+        mov     byte [bank], CTRL_BANK
 .one_bank:
-        mov     al, MODES | WINDOW_ON
+        mov     al, MODES | CTRL_WEN
         or      al, [bank]
         call    link_set_control
         return_error
@@ -176,7 +168,7 @@ download:
 .segment:
         push    cx
         les     si, [segments]
-        mov     al, MODES | WINDOW_ON
+        mov     al, MODES | CTRL_WEN
         or      al, [es:si + Load.bank]
         call    link_set_control
         test    ax, ax
@@ -211,7 +203,7 @@ download:
         add     word [segments], Load_size
         pop     cx
         loop    .segment
-.end:   mov     al, MODES | RUN
+.end:   mov     al, MODES | CTRL_RUN
         jmp     link_set_control
 .error: pop     cx
         ret
@@ -253,7 +245,7 @@ calibration:
         test    ax, ax
         jnz     .end
 .wait:  in_register ISR
-        test    al, RXDF
+        test    al, ISR_RXDF
         jnz     .came
         mov     ax, [limit]
         mov     dx, [limit + 2]
@@ -411,9 +403,9 @@ check_word:
 self_test:
         in_register STATUS
         mov     bx, ALL_PARTS
-        test    al, DES_FITTED
+        test    al, STATUS_DES
         jnz     .fitted
-        mov     bx, ALL_PARTS & ~CHIP_PART
+        mov     bx, ALL_PARTS & ~PART_CHIP
 .fitted:
         mov     al, SELF_TEST
         mov     cx, (SELF_TEST_CLOCKS - OVERHEAD) & 0FFFFh
@@ -427,7 +419,7 @@ self_test:
         ret
 .failed:
         mov     ax, DATA_BUFFER
-        mov     bl, BANK_X
+        mov     bl, CTRL_BANK
         call    link_take_bus
         return_error
         mov     word [parts + 2], 0
@@ -455,13 +447,13 @@ start:  call    link_reset
         mov     cx, argument(1)
         call    download
         return_error
-        mov     ax, (HF2 | HF3) << 8 | ISR
+        mov     ax, (ISR_HF2 | ISR_HF3) << 8 | ISR
         mov     cx, BOOT_MS
         call    link_wait
         mov     ax, NOT_ALIVE
         jz      .end
         in_register ISR
-        test    al, HF3
+        test    al, ISR_HF3
         mov     ax, DOWNLOAD_DAMAGED
         jz      .end
         call    ping
@@ -469,7 +461,7 @@ start:  call    link_reset
         call    set_clock
         return_error
         in_register STRAPS
-        test    al, BANK_32K
+        test    al, STRAPS_BANK32K
         jz      self_test
         mov     al, DES_TABLES
         mov     bx, 1

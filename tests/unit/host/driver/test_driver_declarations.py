@@ -1,12 +1,16 @@
-"""One number, one name: opcodes and statuses in the library, the firmware's sources, the x86 driver and its caller."""
+"""One number, one name: registers, opcodes, statuses and errors in Python, the firmware and both x86 drivers."""
 
 import re
 from collections.abc import Iterator
+from enum import IntEnum
 from pathlib import Path
 
 import pytest
 
-from dsp56k.host import driver
+import declared_names
+from dsp56k.card.chips.control import CTRL
+from dsp56k.card.chips.wd20c03 import COMMAND, STATUS
+from dsp56k.host.driver_errors import ERRORS, LOST, DriverErrorCode
 from dsp56k.lib.firmware import Opcode, Status, image
 
 SOURCES = Path(__file__).parents[4] / "host_driver" / "src"
@@ -14,12 +18,14 @@ DRIVER = SOURCES / "driver"
 
 
 def enumerators(text: str) -> Iterator[tuple[str, int]]:
-    """Every enumerator of every enum of a C source, with its value."""
+    """Every enumerator of every enum of a C source, with its value, but for those made of others."""
     known: dict[str, int] = {}
     for body in re.findall(r"\benum \{(.*?)\}", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL), re.DOTALL):
         following = 0
         for entry in filter(None, (part.strip() for part in body.split(","))):
             name, _, value = (part.strip() for part in entry.partition("="))
+            if value and value not in known and not value[0].isdigit():
+                continue
             number = following if not value else known[value] if value in known else int(value, 0)
             known[name], following = number, number + 1
             yield name, number
@@ -53,23 +59,39 @@ def test_both_drivers_say_the_same_numbers(files: tuple[str, ...], sources: tupl
     assert {name: real[name] for name in shared} == {name: flat[name] for name in shared}
 
 
-def test_the_driver_sends_the_librarys_opcodes() -> None:
-    names = declared("driver.c", "start.c", "link.h") | declared("link.c")
-    shared = {opcode.name: opcode.value for opcode in Opcode if opcode.name in names}
-    assert len(shared) >= 9
-    assert {name: names[name] for name in shared} == shared
+def defined(file: str) -> dict[str, int]:
+    """Every %define of a NASM source that is a number."""
+    text = (SOURCES / "real16" / "driver" / file).read_text(encoding="utf-8")
+    return {name: int(value, 0) for name, value in re.findall(r"^%define (\w+) +(\w+)", text, re.MULTILINE)}
 
 
-@pytest.mark.parametrize("status", Status)
-def test_the_firmware_answers_the_librarys_statuses(status: Status) -> None:
-    assert image().symbols[status.name] == status
+def test_the_files_of_names_are_fresh() -> None:
+    assert not declared_names.stale(), "run: python tools/declared_names.py"
 
 
-def test_the_caller_names_every_status_and_every_error_of_the_driver() -> None:
-    link = declared("link.h")
-    errors = {value for name, value in link.items() if link["NO_CARD"] <= value and name not in ("LOST",)}
-    statuses = {status.value for status in Status if status is not Status.OK}
-    assert set(driver._ERRORS) == errors | statuses
-    assert {name: link[name] for name in ("DAMAGED_COMMAND", "OUT_OF_SEQUENCE")} == {
-        status.name: status.value for status in (Status.DAMAGED_COMMAND, Status.OUT_OF_SEQUENCE)
+@pytest.mark.parametrize("name", ["card_registers", "firmware", "errors"])
+def test_c_and_nasm_have_the_same_names(name: str) -> None:
+    names = declared(f"{name}.h")
+    assert len(names) >= 19
+    assert defined(f"{name}.inc") == names
+
+
+def test_the_names_are_those_of_the_declarations() -> None:
+    firmware, errors = declared("firmware.h"), declared("errors.h")
+    statuses: list[IntEnum] = list(Status)
+    assert {each.name: firmware[each.name] for each in (*Opcode, *statuses)} == {
+        each.name: each.value for each in (*Opcode, *statuses)
     }
+    assert errors == {code.name: code.value for code in DriverErrorCode} | {"LOST": LOST}
+    symbols = image().symbols
+    assert all(symbols[status.name] == status for status in Status)
+    assert all(symbols[f"OP_{opcode.name}"] == opcode for opcode in Opcode)
+    assert symbols["DES_STATUS_KPE"] == STATUS["KPE"].low
+    assert symbols["DES_COMMAND_LDKEY"] == COMMAND["LDKEY"].mask
+    registers = declared("card_registers.h")
+    assert (registers["CTRL"], registers["AGLOW"], registers["WINBASE"]) == (8, 9, 11)
+    assert registers["CTRL_WEN"] == CTRL["WEN"].mask
+
+
+def test_every_status_and_every_error_of_the_driver_has_its_exception() -> None:
+    assert set(ERRORS) == {*DriverErrorCode, *Status} - {Status.OK}

@@ -1,5 +1,4 @@
-; The card's DES chip: the commands. Runs in external P. Chip commands (bits 0 ACT, 1 ENC, 2 LDKEY, 3 LDIV, 4 CBC, 6 CLR, 7 RST)
-; are those of the card's chip description. Commands: X0 argument; status in A1.
+; The card's DES chip: the commands. Runs in external P. Its registers are in docs/card.md. Commands: X0 argument; status in A1.
 ;
 ; No cipher text leaves a chip that is not seen to work: before each key a published block is encrypted under a published key,
 ; both with zeros and ones on every data line; then the chip itself finds a data line that inverts key bytes, by their parity.
@@ -7,14 +6,14 @@
 ; chaining value alone.
 
 chip_enter
-        move    #>CHIP_DATA,r4
+        move    #>DES_DATA,r4
         move    x:chip_limit,y1
         move    #>1,x0
         rts
 
 ; N7 words at x:(r3)+ through the chip, single-block ECB encryption of the sample's text to x:(r2)+. Z clear: time-out.
 chip_sample_block
-        movep   #>$03,y:<<CHIP_CONTROL
+        movep   #>DES_COMMAND_ENC|DES_COMMAND_ACT,y:<<DES_COMMAND
         move    #>sample_text,r3
         move    #<1,n7
         jmp     <chip_loop
@@ -36,12 +35,12 @@ chip_compare_end
 
 ; Key bytes at x:(r3)+. Z set: done, else status in A1.
 chip_load_key
-        movep   #>$44,y:<<CHIP_CONTROL          ; whatever was in progress ends
+        movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND          ; whatever was in progress ends
         jsr     <chip_take_key
         jeq     return
 ; nothing drives the data bus of a card without the chip: STATUS reads 0
 chip_silent
-        movep   y:<<CHIP_CONTROL,x1
+        movep   y:<<DES_STATUS,x1
         move    #>CHIP_TIMEOUT,a
         move    x1,b
         tst     b       #>CHIP_ABSENT,x1
@@ -69,8 +68,8 @@ chip_key
         move    #>key_buffer,r3
         jsr     chip_load_key
         jne     return
-        jset    #5,y:<<CHIP_CONTROL,chip_key_parity
-        jset    #7,y:<<CHIP_CONTROL,chip_error  ; loading an IV would clear it
+        jset    #DES_STATUS_KPE,y:<<DES_STATUS,chip_key_parity
+        jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error  ; loading an IV would clear it
         move    #>chip_reference,r2
         jsr     chip_sample_block
         jne     return
@@ -81,7 +80,7 @@ chip_key
 
 ; A key byte with even parity: damaged on its way, or no DES key. The chip forgets it.
 chip_key_parity
-        movep   #>$80,y:<<CHIP_CONTROL          ; RST
+        movep   #>DES_COMMAND_RST,y:<<DES_COMMAND
         move    #>KEY_PARITY,a
         rts
 
@@ -92,38 +91,38 @@ chip_iv
         jne     bad_parameter
         jsr     chip_enter
 chip_load_iv
-        movep   #>$48,y:<<CHIP_CONTROL
+        movep   #>DES_COMMAND_CLR|DES_COMMAND_LDIV,y:<<DES_COMMAND
         jsr     <chip_take_iv
         jne     chip_silent
 ; The chip takes no text until the next mode arrives: one that is lost shows as a time-out
 chip_end
-        movep   #>$00,y:<<CHIP_CONTROL
-        jset    #7,y:<<CHIP_CONTROL,chip_error
+        movep   #>0,y:<<DES_COMMAND
+        jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error
         clr     a
         rts
 
 ; The four operations: blocks
 chip_ecb_encrypt
-        move    #>$03,y0
+        move    #>DES_COMMAND_ENC|DES_COMMAND_ACT,y0
         jmp     chip_operation
 chip_ecb_decrypt
-        move    #>$01,y0
+        move    #>DES_COMMAND_ACT,y0
         jmp     chip_operation
 chip_cbc_encrypt
-        move    #>$13,y0
+        move    #>DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT,y0
         jmp     chip_operation
 chip_cbc_decrypt
-        move    #>$11,y0
+        move    #>DES_COMMAND_CBC|DES_COMMAND_ACT,y0
 chip_operation
         jsr     count_blocks
         jne     return
-        jclr    #6,y:<<CHIP_CONTROL,chip_no_key
+        jclr    #DES_STATUS_KV,y:<<DES_STATUS,chip_no_key
         move    #>data_buffer,r3
         move    r3,r2
         jsr     chip_enter
 ; Twice: a write that is lost or damaged would leave the chip in another mode, which nothing shows
-        movep   y0,y:<<CHIP_CONTROL
-        movep   y0,y:<<CHIP_CONTROL
+        movep   y0,y:<<DES_COMMAND
+        movep   y0,y:<<DES_COMMAND
         jsr     <chip_loop
         jne     return
         move    #>chip_block,r2
@@ -135,20 +134,20 @@ chip_operation
         jne     return
         jmp     chip_end
 chip_no_key
-        jset    #0,y:<<CHIP_CONTROL,chip_stuck
+        jset    #DES_STATUS_BSY,y:<<DES_STATUS,chip_stuck
         move    #>NO_KEY,a
         rts
 chip_stuck
         move    #>CHIP_TIMEOUT,a
         rts
 chip_error
-        movep   #>$40,y:<<CHIP_CONTROL          ; CLR
+        movep   #>DES_COMMAND_CLR,y:<<DES_COMMAND
         move    #>CHIP_ERROR,a
         rts
 
 ; Z set: something answers.
 chip_answers
-        movep   #>$44,y:<<CHIP_CONTROL
+        movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND
         jsr     chip_silent
         move    #>CHIP_TIMEOUT,x1
         cmp     x1,a

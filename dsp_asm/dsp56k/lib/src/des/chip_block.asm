@@ -7,7 +7,7 @@
 ; Go on when status bit \bit is set; give up after 1 ms (Y1 turns). In a DO loop the caller's must be ended.
 chip_wait macro bit,failed
         tfr     y1,b
-_poll   jset    #bit,y:<<CHIP_CONTROL,_ready
+_poll   jset    #bit,y:<<DES_STATUS,_ready
         sub     x0,b
         jne     <_poll
         jmp     <failed
@@ -25,12 +25,12 @@ chip_feed macro
         move                    b,y:(r4)
         endm
 
-; N7 blocks from x:(r3)+ through the chip to x:(r2)+. R4 = CHIP_DATA, X0 = 1, Y1 poll limit. Z clear: time-out.
+; N7 blocks from x:(r3)+ through the chip to x:(r2)+. R4 = DES_DATA, X0 = 1, Y1 poll limit. Z clear: time-out.
 chip_loop
         do      n7,chip_loop_end
-        chip_wait 1,chip_loop_failed
+        chip_wait DES_STATUS_DIR,chip_loop_failed
         chip_feed
-        chip_wait 2,chip_loop_failed
+        chip_wait DES_STATUS_DOR,chip_loop_failed
         move                    y:(r4),a
         nop
         dup     3
@@ -50,10 +50,10 @@ chip_loop_failed
 
 ; Eight bytes of key at x:(r3)+, of IV likewise. Z clear: time-out.
 chip_take_key
-        chip_wait 3,chip_take_failed
+        chip_wait DES_STATUS_KR,chip_take_failed
         jmp     <chip_take
 chip_take_iv
-        chip_wait 4,chip_take_failed
+        chip_wait DES_STATUS_IVR,chip_take_failed
 chip_take
         chip_feed
         clr     a

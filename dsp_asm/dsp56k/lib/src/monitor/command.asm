@@ -1,25 +1,6 @@
 ; One command from its two words to its reply: check, number, sums over the data around the handler. Runs in external P, the
 ; loops of the sums (sum_block.asm) in internal P. docs/firmware.md describes words and sums.
 
-COMMAND_FACTOR  equ $5B7A35                     ; of the checks: mix is the high xor the low word of a product by these
-NUMBER_FACTOR   equ $2C9E4D
-REPLY_FACTOR    equ $36A5C7
-
-; What a command reads and leaves; the reply has a sum over either.
-NOTHING         equ 0
-KEYS            equ 1                           ; key_buffer; with argument 1 the IV as well
-IV              equ 2                           ; iv_buffer
-BLOCKS          equ 3                           ; `argument` blocks of 8 bytes
-BYTES           equ 4                           ; `argument` bytes, filled up to whole groups of four
-DIGEST          equ 5                           ; 16 bytes
-PLAIN_KEY       equ 6                           ; 3 numbers of `argument` words
-CRT_KEY         equ 7                           ; 6 numbers of `argument` words
-NUMBER          equ 8                           ; a number of the length of RSA_LOAD's
-PAIR            equ 9                           ; two of the length of RSA_LOAD_CRT's
-REPLY_WORDS     equ 10                          ; the reply's words after the third
-WORD            equ 11                          ; the first word of data_buffer
-BLOCK           equ 12                          ; 8 bytes
-
 ; The command's words in X0 and X1: do it, and leave the reply in reply_words.
 execute
         clr     b               #>$0000FF,y1

@@ -1,16 +1,14 @@
 ; Memory layout of the card's firmware. Spaces: X and P external RAM lie on the card, Y external holds only devices.
 
+        include 'card_registers.asm'
+        include 'names.asm'
+
 ; Host interface, DSP side (UM 10-10 to 10-15), and bus control (UM 9-12)
 HCR     equ     $FFE8           ; host control: 3 HF2 busy, 4 HF3 alive
 HSR     equ     $FFE9           ; host status: 0 HRDF, 1 HTDE
 HDATA   equ     $FFEB           ; HRX read, HTX written
 PBC     equ     $FFE0
 BCR     equ     $FFFE
-
-; Devices of the card in Y I/O space
-CHIP_DATA    equ $FFC0          ; DES chip: key, IV, text, result bytes
-CHIP_CONTROL equ $FFC1          ; DES chip: command written, status read
-NOISE_PORT   equ $FFC2          ; noise bit in bit 0
 
 ; External X: tables at $0100-$0CBF (lib/tables.py), state in the gap between them
 des_keys     equ $0AC0          ; round keys K0 to K17, high and low word each; K0 = K17 = 0
@@ -85,9 +83,6 @@ small_bases  equ $09F0          ; s_bases for six-bit tables and for pair tables
 pair_bases   equ $09F8
 
 rsa_area     equ $0CC0          ; RSA keys, up to $0FEF
-key_buffer   equ $0FF0
-iv_buffer    equ $0FF8
-data_buffer  equ $1000
 pair_tables  equ $2000          ; three tables of 4096 high and 4096 low words, if DES_TABLES made them: 32K banks
 
 ; Internal memory while DES runs: L:$00-$0B 48-bit values, high word in X
@@ -139,22 +134,3 @@ md4_byte_to_top equ $0B         ; Y only: x * 2^15 moves x left by 16 bits
 MD4_TABLE    equ 24             ; words from md4_shifts on
 
 PAIRS           equ 62          ; words of the rounds with pair tables
-FIRST_USER      equ $60         ; opcode of the user's first command
-
-; Status words
-OK              equ 0
-UNKNOWN_COMMAND equ 1
-BAD_PARAMETER   equ 2
-NO_KEY          equ 3
-CHIP_TIMEOUT    equ 4
-CHIP_ERROR      equ 5
-NOISE_FAILED    equ 6
-RSA_REFUSED     equ 7
-DAMAGED_COMMAND equ 8
-OUT_OF_SEQUENCE equ 9
-SELF_TEST_FAILED equ $0A
-MEMORY_CHANGED  equ $0B
-CHIP_ABSENT     equ $0C
-KEY_PARITY      equ $0D
-RSA_WRONG       equ $0E
-CHIP_WRONG      equ $0F

@@ -27,7 +27,7 @@ noise_collect
         do      #WINDOW+PERIODS,noise_collect_end
         rep     n6
         nop
-        movep   y:<<NOISE_PORT,a1
+        movep   y:<<NOISE,a1
         and     x0,a
         asl     a
         sub     x0,a

@@ -3,14 +3,6 @@
 ; Parts, bits of the argument: 0 DES, 1 MD2, 2 DES chip, 3 RSA with and without CRT, 4 noise, 5 MD4. Argument 0: all, the chip only if
 ; one answers. The parts that failed are left in the first word of data_buffer. Keys and messages of before are forgotten.
 
-TEST_DES        equ 0
-TEST_MD2        equ 1
-TEST_CHIP       equ 2
-TEST_RSA        equ 3
-TEST_NOISE      equ 4
-TEST_MD4        equ 5
-TEST_PARTS      equ $3F
-
 ; A command: opcode x:test_base + offset. Leaves the test if it does not answer OK.
 test_step macro offset,argument
         move    #<offset,n0
@@ -96,7 +88,7 @@ test_end
         move    a1,x:sum_des_chain
         move    x:test_checks,x0
         move    x0,x:checks
-        movep   #>$80,y:<<CHIP_CONTROL          ; RST
+        movep   #>DES_COMMAND_RST,y:<<DES_COMMAND
         move    x:test_failed,a
         move    a1,x:data_buffer
         tst     a       #>SELF_TEST_FAILED,x0
@@ -105,12 +97,12 @@ test_end
 
 ; Bit, base of its opcodes, routine
 test_parts
-        dc      1<<TEST_DES,$10,test_des
-        dc      1<<TEST_MD2,$33,test_md2
-        dc      1<<TEST_MD4,$3B,test_md4
-        dc      1<<TEST_CHIP,$20,test_cbc
-        dc      1<<TEST_RSA,$50,test_rsa
-        dc      1<<TEST_NOISE,$40,test_noise
+        dc      1<<TEST_DES,OP_DES_KEY,test_des
+        dc      1<<TEST_MD2,OP_MD2_HASH,test_md2
+        dc      1<<TEST_MD4,OP_MD4_HASH,test_md4
+        dc      1<<TEST_CHIP,OP_CHIP_KEY,test_cbc
+        dc      1<<TEST_RSA,OP_RSA_LOAD,test_rsa
+        dc      1<<TEST_NOISE,OP_NOISE,test_noise
         dc      0,0,0
 
 ; Opcode x:test_base + N0, argument N1; on to R2, or out of the test if the answer is not OK. Not a subroutine: the stack has no room.

@@ -5,8 +5,6 @@
 ; which the next of the user's commands finds as it was left if no other came between; P and external X are not its own, but for
 ; X:USER_DATA to USER_DATA_END. It leaves the bytes with their upper bytes zero, the stack as it was and the status in A1: 0, or $40 to $7F.
 
-USER_OPCODES    equ 32
-
 user_command
         move    x:opcode,a
         move    #>user_handlers-FIRST_USER,x1

@@ -1,0 +1,361 @@
+"""What the PC and the card's firmware say to each other: commands, statuses, operands, buffers.
+
+The declaration. `python tools/declared_names.py` makes of it the firmware's table of commands and the names in its
+sources, the names of both x86 drivers, and the tables of docs/firmware.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+
+VERSION = 0x000200
+"""What PING answers: 2.0."""
+
+DATA_WORDS = 4096
+"""Length of the data buffer on banks of 8K words."""
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """An area of external X that the PC writes and reads; `form` says what is in it."""
+
+    name: str
+    address: int
+    words: str
+    form: str
+
+
+BUFFERS = (
+    Buffer("key_buffer", 0x0FF0, "8", "DES key, one byte a word"),
+    Buffer("iv_buffer", 0x0FF8, "8", "DES IV, one byte a word"),
+    Buffer("data_buffer", 0x1000, f"{DATA_WORDS} (8K bank)", "bytes: one byte a word; RSA: three bytes a word"),
+)
+KEY_BUFFER, IV_BUFFER, DATA_BUFFER = (each.address for each in BUFFERS)
+
+COMMAND_FACTOR = 0x5B7A35
+"""Of the checks over a command's two words and over a reply's first: docs/firmware.md, section 2."""
+NUMBER_FACTOR = 0x2C9E4D
+REPLY_FACTOR = 0x36A5C7
+LAST_NUMBER = 255
+"""Commands are numbered 0, then 1 to this and 1 again."""
+
+USER_OPCODES = range(0x60, 0x80)
+"""Commands of the user's own."""
+USER_STATUSES = range(0x40, 0x80)
+"""Status words that they may answer."""
+
+
+class Operand(IntEnum):
+    """What a command reads or leaves: the reply has a sum over either."""
+
+    meaning: str
+
+    def __new__(cls, value: int, meaning: str = "") -> Operand:
+        """A kind with its number in the firmware's table."""
+        kind = int.__new__(cls, value)
+        kind._value_ = value
+        kind.meaning = meaning
+        return kind
+
+    NOTHING = 0, "no sum is made"
+    KEYS = 1, "key_buffer; with argument 1 the IV as well"
+    IV = 2, "iv_buffer"
+    BLOCKS = 3, "`argument` blocks of 8 bytes"
+    BYTES = 4, "`argument` bytes, filled up to whole groups of four"
+    DIGEST = 5, "16 bytes"
+    PLAIN_KEY = 6, "3 numbers of `argument` words"
+    CRT_KEY = 7, "6 numbers of `argument` words"
+    NUMBER = 8, "a number of the length of RSA_LOAD's"
+    PAIR = 9, "two of the length of RSA_LOAD_CRT's"
+    REPLY_WORDS = 10, "the reply's words after the third"
+    WORD = 11, "the first word of data_buffer"
+    BLOCK = 12, "8 bytes"
+
+
+class Opcode(IntEnum):
+    """The low byte of a command's first word; the argument lies above it.
+
+    Attributes:
+        argument: what it may be.
+        effect: what the command does.
+        time: an upper bound at 20 MHz, from the second command word to the reply.
+        reads, leaves: what the reply's two sums are over.
+        handler: its label in the firmware's sources.
+    """
+
+    argument: str
+    effect: str
+    time: str
+    reads: Operand
+    leaves: Operand
+    handler: str
+
+    def __new__(
+        cls,
+        value: int,
+        argument: str = "",
+        effect: str = "",
+        time: str = "",
+        reads: Operand = Operand.NOTHING,
+        leaves: Operand = Operand.NOTHING,
+        handler: str = "",
+    ) -> Opcode:
+        """A command; its handler has its name in lower case unless another is given."""
+        command = int.__new__(cls, value)
+        command._value_ = value
+        command.argument = argument
+        command.effect = effect
+        command.time = time
+        command.reads = reads
+        command.leaves = leaves
+        command.handler = handler
+        return command
+
+    @property
+    def label(self) -> str:
+        """The handler's label."""
+        return self.handler or self.name.lower()
+
+    PING = 0x00, "any", f"sends the version word ${VERSION:06X} (2.0)", "50 us", Operand.NOTHING, Operand.REPLY_WORDS
+    INFO = (
+        0x01,
+        "0",
+        "sends 4 words: `data_buffer`, its length in words, `key_buffer`, `iv_buffer`",
+        "50 us",
+        Operand.NOTHING,
+        Operand.REPLY_WORDS,
+    )
+    MEMORY = (
+        0x02,
+        "X bank in K words: 8 or 32",
+        "buffer length becomes (n K - $1000) words: 4096 or 28,672; zeroes the new part",
+        "5 ms",
+    )
+    CLOCK = (
+        0x03,
+        "kHz, 500 or more",
+        "tells the DSP's clock: wait states of the DES chip's page (200 ns between accesses), its time-out (1 ms), the "
+        "distance of noise samples (20 us). 41,500 until then, which is safe at any clock up to 40 MHz",
+        "50 us",
+    )
+    CHECKS = (
+        0x04,
+        "bits: 1 code and tables, 2 keys and states, 4 results of RSA",
+        "what is checked after each job (section 9); 7 at the start",
+        "10 us",
+        Operand.NOTHING,
+        Operand.NOTHING,
+        "checks_command",
+    )
+    SELF_TEST = (
+        0x05,
+        "parts, 0 for all",
+        "known answers (section 9); forgets all keys and messages",
+        "100 ms",
+        Operand.NOTHING,
+        Operand.WORD,
+    )
+    CALIBRATE = 0x06, "n", "takes 1000 n clocks: for measuring the DSP's clock", "50 us + n x 50 us"
+    DES_KEY = (
+        0x10,
+        "0, or 1: IV too",
+        "key schedule from `key_buffer`, parity ignored; n = 1 takes `iv_buffer` as well",
+        "0.5 ms",
+        Operand.KEYS,
+    )
+    DES_IV = 0x11, "0", "chaining value := `iv_buffer`", "50 us", Operand.IV
+    DES_ECB_ENCRYPT = (
+        0x12,
+        "blocks",
+        "in place in `data_buffer`",
+        "50 us + 88 us x n",
+        Operand.BLOCKS,
+        Operand.BLOCKS,
+    )
+    DES_ECB_DECRYPT = 0x13, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    DES_CBC_ENCRYPT = (
+        0x14,
+        "blocks",
+        "in place; the chaining value is kept for the next command",
+        '"',
+        Operand.BLOCKS,
+        Operand.BLOCKS,
+    )
+    DES_CBC_DECRYPT = 0x15, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    DES_TABLES = (
+        0x16,
+        "0 or 1",
+        "1: faster DES with tables of 24,576 words at X:$2000-$7FFF, which it makes; the buffer length becomes 4096; "
+        "BAD_PARAMETER on an 8K bank. 0, and MEMORY: back to the small tables",
+        "15 ms",
+    )
+    DES_MAC = (
+        0x17,
+        "blocks",
+        "CBC of which only the last block is left, in the first 8 words of `data_buffer`; the chaining value is kept. "
+        "From an IV of zeros, the code of FIPS 113",
+        "50 us + 78 us x n",
+        Operand.BLOCKS,
+        Operand.BLOCK,
+    )
+    CHIP_KEY = (
+        0x20,
+        "0, or 1: IV too",
+        "known answer of the DES chip, then key (and IV) into it (section 9)",
+        "100 us",
+        Operand.KEYS,
+    )
+    CHIP_IV = 0x21, "0", "IV into the chip", "50 us", Operand.IV
+    CHIP_ECB_ENCRYPT = (
+        0x22,
+        "blocks",
+        "in place in `data_buffer` by the DES chip",
+        "70 us + 10 us x n",
+        Operand.BLOCKS,
+        Operand.BLOCKS,
+    )
+    CHIP_ECB_DECRYPT = 0x23, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    CHIP_CBC_ENCRYPT = (
+        0x24,
+        "blocks",
+        "in place; the chip keeps the chaining value",
+        '"',
+        Operand.BLOCKS,
+        Operand.BLOCKS,
+    )
+    CHIP_CBC_DECRYPT = 0x25, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    MD2_INIT = 0x30, "0", "start a message", "20 us"
+    MD2_UPDATE = (
+        0x31,
+        "bytes, 0 allowed",
+        "absorb n bytes of `data_buffer`; any lengths in any order",
+        "100 us + 0.4 ms per 16 bytes",
+        Operand.BYTES,
+    )
+    MD2_FINAL = (
+        0x32,
+        "bytes, 0 allowed",
+        "absorb n bytes, pad, write the digest to `data_buffer`, 16 words; the next message needs MD2_INIT or MD2_HASH",
+        "1 ms + as UPDATE",
+        Operand.BYTES,
+        Operand.DIGEST,
+    )
+    MD2_HASH = 0x33, "bytes, 0 allowed", "INIT and FINAL in one", "as FINAL", Operand.BYTES, Operand.DIGEST
+    MD4_INIT = 0x38, "0", "start a message", "20 us"
+    MD4_UPDATE = (
+        0x39,
+        "bytes, a multiple of 64",
+        "absorb n bytes of `data_buffer`",
+        "100 us + 0.12 ms per 64 bytes",
+        Operand.BYTES,
+    )
+    MD4_FINAL = (
+        0x3A,
+        "bytes, 0 allowed",
+        "absorb n bytes, pad, write the digest to `data_buffer`, 16 words; the bytes before are changed",
+        "1 ms + as UPDATE",
+        Operand.BYTES,
+        Operand.DIGEST,
+    )
+    MD4_HASH = 0x3B, "bytes, 0 allowed", "INIT and FINAL in one", "as FINAL", Operand.BYTES, Operand.DIGEST
+    NOISE = (
+        0x40,
+        "bytes, 1-256",
+        "n random bytes to `data_buffer`, health-tested and made by MD2 (section 9); on failure n zero bytes; uses "
+        "$1400-$184F as scratch",
+        "35 ms for each 32 bytes begun",
+        Operand.NOTHING,
+        Operand.BYTES,
+        "noise_bytes",
+    )
+    RSA_LOAD = (
+        0x50,
+        "digits n, 2-43",
+        "modulus, exponent and the exponent that undoes it from `data_buffer` (section 8)",
+        "15 ms, or 30 ms without the exponent that undoes it",
+        Operand.PLAIN_KEY,
+        Operand.NOTHING,
+        "rsa_load_key",
+    )
+    RSA_LOAD_CRT = (
+        0x51,
+        "digits n, 2-22",
+        "p, q, dp, dq, 1/q mod p, e from `data_buffer`",
+        "15 ms",
+        Operand.CRT_KEY,
+        Operand.NOTHING,
+        "rsa_load_key_crt",
+    )
+    RSA_OPERATE = (
+        0x52,
+        "0",
+        "private or public operation with the key of RSA_LOAD, in place in `data_buffer`",
+        "512 bits: 125 ms, 1024 bits: 1200 ms",
+        Operand.NUMBER,
+        Operand.NUMBER,
+    )
+    RSA_CRT = (
+        0x53,
+        "0",
+        "private operation with the key of RSA_LOAD_CRT, in place in `data_buffer`",
+        "512 bits: 40 ms, 1024 bits: 200 ms",
+        Operand.PAIR,
+        Operand.PAIR,
+        "rsa_operate_crt",
+    )
+
+
+class Status(IntEnum):
+    """How a command ended: the high byte of the reply's first word."""
+
+    meaning: str
+
+    def __new__(cls, value: int, meaning: str = "") -> Status:
+        """A status with what it says."""
+        status = int.__new__(cls, value)
+        status._value_ = value
+        status.meaning = meaning
+        return status
+
+    OK = 0, "done"
+    UNKNOWN_COMMAND = 1, "opcode not in the table; nothing done"
+    BAD_PARAMETER = 2, "argument zero, too large or not allowed here; nothing done"
+    NO_KEY = 3, "the operation needs a key that was not loaded"
+    CHIP_TIMEOUT = (
+        4,
+        "the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost",
+    )
+    CHIP_ERROR = 5, "the chip reports a protocol error (OVR)"
+    NOISE_FAILED = 6, "the noise bits failed the health test; nothing delivered"
+    RSA_REFUSED = 7, "operand or key out of range, or a size the firmware does not do"
+    DAMAGED_COMMAND = 8, "the check over the command is wrong; nothing done"
+    OUT_OF_SEQUENCE = 9, "not the number that was due; nothing done"
+    SELF_TEST_FAILED = 0x0A, "the first word of `data_buffer` has the bits of the parts that failed (section 9)"
+    MEMORY_CHANGED = (
+        0x0B,
+        "code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing",
+    )
+    CHIP_ABSENT = 0x0C, "no DES chip answers"
+    KEY_PARITY = 0x0D, "the DES chip found a key byte of even parity; it holds no key now"
+    RSA_WRONG = 0x0E, "the result failed its check (section 8); it was erased"
+    CHIP_WRONG = 0x0F, "the DES chip's known answer was wrong: before a key was loaded, or after an operation"
+
+
+class Part(IntFlag):
+    """What SELF_TEST tests: bits of its argument, and of the word that names the parts that failed."""
+
+    DES = 1
+    MD2 = 2
+    CHIP = 4
+    RSA = 8
+    NOISE = 16
+    MD4 = 32
+
+
+class Check(IntFlag):
+    """What the firmware checks after each job: bits of CHECKS' argument, all set at the start."""
+
+    CONSTANTS = 1
+    STATE = 2
+    RESULTS = 4

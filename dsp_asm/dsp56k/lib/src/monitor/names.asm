@@ -1,0 +1,98 @@
+; Made by tools/declared_names.py from dsp56k.lib.commands; do not edit.
+
+; What PING answers
+VERSION                 equ     $000200
+
+; External X
+key_buffer              equ     $0FF0           ; DES key, one byte a word
+iv_buffer               equ     $0FF8           ; DES IV, one byte a word
+data_buffer             equ     $1000           ; bytes: one byte a word; RSA: three bytes a word
+
+; Opcodes
+OP_PING                 equ     $00
+OP_INFO                 equ     $01
+OP_MEMORY               equ     $02
+OP_CLOCK                equ     $03
+OP_CHECKS               equ     $04
+OP_SELF_TEST            equ     $05
+OP_CALIBRATE            equ     $06
+OP_DES_KEY              equ     $10
+OP_DES_IV               equ     $11
+OP_DES_ECB_ENCRYPT      equ     $12
+OP_DES_ECB_DECRYPT      equ     $13
+OP_DES_CBC_ENCRYPT      equ     $14
+OP_DES_CBC_DECRYPT      equ     $15
+OP_DES_TABLES           equ     $16
+OP_DES_MAC              equ     $17
+OP_CHIP_KEY             equ     $20
+OP_CHIP_IV              equ     $21
+OP_CHIP_ECB_ENCRYPT     equ     $22
+OP_CHIP_ECB_DECRYPT     equ     $23
+OP_CHIP_CBC_ENCRYPT     equ     $24
+OP_CHIP_CBC_DECRYPT     equ     $25
+OP_MD2_INIT             equ     $30
+OP_MD2_UPDATE           equ     $31
+OP_MD2_FINAL            equ     $32
+OP_MD2_HASH             equ     $33
+OP_MD4_INIT             equ     $38
+OP_MD4_UPDATE           equ     $39
+OP_MD4_FINAL            equ     $3A
+OP_MD4_HASH             equ     $3B
+OP_NOISE                equ     $40
+OP_RSA_LOAD             equ     $50
+OP_RSA_LOAD_CRT         equ     $51
+OP_RSA_OPERATE          equ     $52
+OP_RSA_CRT              equ     $53
+
+; Statuses
+OK                      equ     $00             ; done
+UNKNOWN_COMMAND         equ     $01             ; opcode not in the table; nothing done
+BAD_PARAMETER           equ     $02             ; argument zero, too large or not allowed here; nothing done
+NO_KEY                  equ     $03             ; the operation needs a key that was not loaded
+CHIP_TIMEOUT            equ     $04             ; the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost
+CHIP_ERROR              equ     $05             ; the chip reports a protocol error (OVR)
+NOISE_FAILED            equ     $06             ; the noise bits failed the health test; nothing delivered
+RSA_REFUSED             equ     $07             ; operand or key out of range, or a size the firmware does not do
+DAMAGED_COMMAND         equ     $08             ; the check over the command is wrong; nothing done
+OUT_OF_SEQUENCE         equ     $09             ; not the number that was due; nothing done
+SELF_TEST_FAILED        equ     $0A             ; the first word of `data_buffer` has the bits of the parts that failed (section 9)
+MEMORY_CHANGED          equ     $0B             ; code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing
+CHIP_ABSENT             equ     $0C             ; no DES chip answers
+KEY_PARITY              equ     $0D             ; the DES chip found a key byte of even parity; it holds no key now
+RSA_WRONG               equ     $0E             ; the result failed its check (section 8); it was erased
+CHIP_WRONG              equ     $0F             ; the DES chip's known answer was wrong: before a key was loaded, or after an operation
+
+; Of the checks over commands and replies: mix is the high xor the low word of a product by these
+COMMAND_FACTOR          equ     $5B7A35
+NUMBER_FACTOR           equ     $2C9E4D
+REPLY_FACTOR            equ     $36A5C7
+
+; What a command reads and leaves; the reply has a sum over either
+NOTHING                 equ     0               ; no sum is made
+KEYS                    equ     1               ; key_buffer; with argument 1 the IV as well
+IV                      equ     2               ; iv_buffer
+BLOCKS                  equ     3               ; `argument` blocks of 8 bytes
+BYTES                   equ     4               ; `argument` bytes, filled up to whole groups of four
+DIGEST                  equ     5               ; 16 bytes
+PLAIN_KEY               equ     6               ; 3 numbers of `argument` words
+CRT_KEY                 equ     7               ; 6 numbers of `argument` words
+NUMBER                  equ     8               ; a number of the length of RSA_LOAD's
+PAIR                    equ     9               ; two of the length of RSA_LOAD_CRT's
+REPLY_WORDS             equ     $A              ; the reply's words after the third
+WORD                    equ     $B              ; the first word of data_buffer
+BLOCK                   equ     $C              ; 8 bytes
+
+; Parts of SELF_TEST: bits of its argument
+TEST_DES                equ     0
+TEST_MD2                equ     1
+TEST_CHIP               equ     2
+TEST_RSA                equ     3
+TEST_NOISE              equ     4
+TEST_MD4                equ     5
+
+; All of them
+TEST_PARTS              equ     $3F
+
+; Commands of the user's own
+FIRST_USER              equ     $60
+USER_OPCODES            equ     $20

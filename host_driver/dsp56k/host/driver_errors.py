@@ -1,0 +1,196 @@
+"""What the card's driver can report: its own errors, and what it passes on of the firmware's statuses.
+
+The declaration: `python tools/declared_names.py` gives the x86 drivers these names (errors.h, errors.inc).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from dsp56k.host.errors import (
+    CardTimeoutError,
+    DesChipAbsentError,
+    DesChipBusyError,
+    DriverError,
+    FirmwareError,
+    KeyParityError,
+    LinkError,
+    MemoryChangedError,
+    NoiseHealthError,
+    NotStartedError,
+    SelfTestError,
+    WrongResultError,
+)
+from dsp56k.lib.commands import USER_STATUSES, Status
+
+
+class DriverErrorCode(IntEnum):
+    """Errors of the driver itself, beyond the statuses, which are 1 to 255.
+
+    Attributes:
+        comment: for those who read the driver.
+        kind: the exception.
+        sentence: its message.
+    """
+
+    comment: str
+    kind: type[DriverError]
+    sentence: str
+
+    def __new__(
+        cls, value: int, comment: str = "", kind: type[DriverError] = DriverError, sentence: str = ""
+    ) -> DriverErrorCode:
+        """An error with what becomes of it."""
+        code = int.__new__(cls, value)
+        code._value_ = value
+        code.comment = comment
+        code.kind = kind
+        code.sentence = sentence
+        return code
+
+    NO_CARD = (
+        0x100,
+        "the scratch register does not hold what is written",
+        DriverError,
+        "no card answers at this I/O base",
+    )
+    NO_TIMER = (
+        0x101,
+        "the PC's interval timer does not run as the BIOS leaves it",
+        DriverError,
+        "the PC's interval timer does not run as the BIOS leaves it",
+    )
+    TOO_LONG = (
+        0x102,
+        "more data than one command can take",
+        DriverError,
+        "more data than the card's buffer holds",
+    )
+    NOT_STARTED = (
+        0x103,
+        "the card was not started, or has been lost since",
+        NotStartedError,
+        "the card was not started, or the link failed since: start it again",
+    )
+    BANK_FAULT = (
+        0x110,
+        "the memory is not what the bank strap says",
+        LinkError,
+        "the card's memory is not what its bank strap says",
+    )
+    NOT_ALIVE = (
+        0x111,
+        "the firmware did not start",
+        CardTimeoutError,
+        "the firmware did not start",
+    )
+    BUS_NOT_GRANTED = (
+        0x112,
+        "the DSP kept its bus",
+        CardTimeoutError,
+        "the DSP did not grant its bus",
+    )
+    COMMAND_NOT_TAKEN = (
+        0x113,
+        "the DSP did not read the last word sent",
+        CardTimeoutError,
+        "the DSP did not take the command",
+    )
+    NO_ANSWER = (
+        0x114,
+        "no reply within the time allowed",
+        CardTimeoutError,
+        "the DSP did not answer in time",
+    )
+    FAULT = (
+        0x115,
+        "the firmware stopped: stack error or illegal instruction, or the DSP was reset",
+        FirmwareError,
+        "the firmware stopped: stack error, illegal instruction or reset",
+    )
+    CARD_RESET = (
+        0x116,
+        "CTRL is not as the driver left it",
+        LinkError,
+        "the card was reset",
+    )
+    STRAY_REPLY = (
+        0x117,
+        "a word waits that nobody asked for",
+        LinkError,
+        "a word waited that nobody had asked for",
+    )
+    DAMAGED_REPLY = (
+        0x118,
+        "the check over the reply is wrong",
+        LinkError,
+        "a reply arrived damaged",
+    )
+    WRONG_REPLY = (
+        0x119,
+        "the reply of another command",
+        LinkError,
+        "the reply of another command arrived",
+    )
+    DATA_DAMAGED = (
+        0x11A,
+        "the DSP read something else than was sent",
+        LinkError,
+        "the DSP read other data than were sent",
+    )
+    RESULT_DAMAGED = (
+        0x11B,
+        "something else was read than the DSP left",
+        LinkError,
+        "other data arrived than the DSP had left",
+    )
+    WRONG_CLOCK = (
+        0x11C,
+        "the DSP's clock is out of range",
+        DriverError,
+        "the DSP's clock is not within 1 to 40 MHz",
+    )
+    DOWNLOAD_DAMAGED = (
+        0x11D,
+        "the firmware's memory does not hold what was sent",
+        LinkError,
+        "the firmware arrived damaged in the card's memory",
+    )
+
+
+LOST = DriverErrorCode.BANK_FAULT
+"""From this code on, nothing that the card says can be trusted."""
+
+_STATUSES: dict[int, tuple[type[DriverError], str]] = {
+    Status.UNKNOWN_COMMAND: (FirmwareError, "the firmware does not know the command"),
+    Status.BAD_PARAMETER: (FirmwareError, "the firmware does not accept the command's argument"),
+    Status.NO_KEY: (FirmwareError, "no key was loaded"),
+    Status.CHIP_TIMEOUT: (DesChipBusyError, "the DES chip stayed busy"),
+    Status.CHIP_ERROR: (FirmwareError, "the DES chip reports a protocol error"),
+    Status.NOISE_FAILED: (NoiseHealthError, "the noise circuit failed its health test: no random bytes"),
+    Status.RSA_REFUSED: (FirmwareError, "the firmware refused the RSA operand or key"),
+    Status.DAMAGED_COMMAND: (LinkError, "a command arrived damaged"),
+    Status.OUT_OF_SEQUENCE: (LinkError, "the firmware expected another command: it was restarted"),
+    Status.SELF_TEST_FAILED: (SelfTestError, "the card failed its self-test"),
+    Status.MEMORY_CHANGED: (MemoryChangedError, "code, tables, a key or a state in the card's memory changed"),
+    Status.CHIP_ABSENT: (DesChipAbsentError, "no DES chip answers"),
+    Status.KEY_PARITY: (KeyParityError, "the DES chip found a key byte of even parity"),
+    Status.RSA_WRONG: (
+        WrongResultError,
+        "the RSA result was wrong: the firmware checked it and did not deliver it",
+    ),
+    Status.CHIP_WRONG: (WrongResultError, "the DES chip's known answer was wrong"),
+}
+
+ERRORS: dict[int, tuple[type[DriverError], str]] = {
+    **_STATUSES,
+    **{code: (code.kind, code.sentence) for code in DriverErrorCode},
+}
+"""The exception and the message of every value but 0 that a function of the driver returns."""
+
+
+def meaning(value: int) -> tuple[type[DriverError], str]:
+    """The exception and the message of a value that is not 0, whatever it is."""
+    if value in USER_STATUSES:
+        return FirmwareError, "the command's own status"
+    return ERRORS.get(value, (DriverError, "an error code nobody defined"))

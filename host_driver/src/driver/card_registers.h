@@ -1,0 +1,94 @@
+/* Made by tools/declared_names.py from dsp56k.card; do not edit. */
+
+/* I/O ports, from the card's base. */
+enum {
+    ICR = 0,
+    CVR = 1,
+    ISR = 2,
+    IVR = 3,
+    RXH = 5,
+    TXH = 5,
+    RXM = 6,
+    TXM = 6,
+    RXL = 7,
+    TXL = 7,
+    CTRL = 8,
+    AGLOW = 9,
+    AGHIGH = 0xa,
+    WINBASE = 0xb,
+    ROUTE = 0xc,
+    STRAPS = 0xd,
+    EXTEND = 0xd,
+    SCRATCH = 0xe,
+    STATUS = 0xf,
+    CLEAR = 0xf
+};
+
+/* ICR: interrupt control. */
+enum {
+    ICR_RREQ = 0x01, /* HREQ when a word from the DSP waits */
+    ICR_TREQ = 0x02, /* HREQ when a word to the DSP may be written */
+    ICR_HF0 = 0x08, /* flag to the DSP */
+    ICR_HF1 = 0x10, /* flag to the DSP */
+    ICR_HM = 0x60, /* DMA mode; host DMA is not wired on this card */
+    ICR_INIT = 0x80 /* initialise the chosen direction; clears itself */
+};
+
+/* CVR: command vector. */
+enum {
+    CVR_HV = 0x1f, /* host vector: the DSP's interrupt address divided by two */
+    CVR_HC = 0x80 /* host command: asks for the interrupt; clears as it is taken */
+};
+
+/* ISR: interrupt status; writes have no effect. */
+enum {
+    ISR_RXDF = 0x01, /* a word from the DSP waits */
+    ISR_TXDE = 0x02, /* a word to the DSP may be written */
+    ISR_TRDY = 0x04, /* both words to the DSP have been taken */
+    ISR_HF2 = 0x08, /* flag from the DSP */
+    ISR_HF3 = 0x10, /* flag from the DSP */
+    ISR_DMA = 0x40, /* host DMA mode */
+    ISR_HREQ = 0x80 /* the HREQ pin */
+};
+
+/* IVR: interrupt vector; HACK is not wired on this card. */
+enum {
+    IVR_IV = 0xff /* vector */
+};
+
+/* CTRL: what the PC controls; $40 after reset on a card strapped `boot="host"`. */
+enum {
+    CTRL_RUN = 0x01, /* 0 holds the DSP and the DES chip in reset, 1 lets them run */
+    CTRL_BR = 0x02, /* asks the DSP for the external memory's bus */
+    CTRL_BANK = 0x04, /* bank behind the window: 0 P, 1 X */
+    CTRL_LOW = 0x08, /* load mode: 0 low-middle-high, 1 low byte only */
+    CTRL_WEN = 0x10, /* the window answers */
+    CTRL_IRQE = 0x20, /* HREQ drives the PC's interrupt line */
+    CTRL_MODA = 0x40, /* the DSP's MODA/IRQA pin (UM 2-11) */
+    CTRL_MODB = 0x80 /* the DSP's MODB/IRQB pin (UM 2-11) */
+};
+
+/* ROUTE: which PC lines the card uses. */
+enum {
+    ROUTE_IRQ = 0x0f, /* number of the PC's interrupt request, 0 for none */
+    ROUTE_DRQ = 0x70 /* number of the PC's DMA request: reads back, nothing is wired to it */
+};
+
+/* STRAPS: how the card is fitted, and two latched errors. */
+enum {
+    STRAPS_BANK32K = 0x01, /* banks of 32K words (0: 8K words) */
+    STRAPS_HOSTBOOT = 0x02, /* strapped to boot through the host port */
+    STRAPS_PASTERR = 0x10, /* latched: a window access with the counter past the bank */
+    STRAPS_RSTERR = 0x20 /* latched: a host port access while the DSP is in reset */
+};
+
+/* STATUS: the card's state. */
+enum {
+    STATUS_BG = 0x01, /* CTRL.BR asked for the bus, and the DSP grants it or is in reset */
+    STATUS_HREQ = 0x02, /* the DSP's HREQ pin */
+    STATUS_NOISE = 0x04, /* the noise bit at this instant */
+    STATUS_DES = 0x08, /* a DES chip is fitted */
+    STATUS_PHASE = 0x30, /* byte phase of the address generator: 0 low, 1 middle, 2 high */
+    STATUS_WINERR = 0x40, /* latched: a window access without bus grant */
+    STATUS_ID = 0x80 /* toggles with each read of STATUS; 0 at the first */
+};

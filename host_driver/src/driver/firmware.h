@@ -1,0 +1,88 @@
+/* Made by tools/declared_names.py from dsp56k.lib.commands; do not edit. */
+
+/* Opcodes. */
+enum {
+    PING = 0x00,
+    INFO = 0x01,
+    MEMORY = 0x02,
+    CLOCK = 0x03,
+    CHECKS = 0x04,
+    SELF_TEST = 0x05,
+    CALIBRATE = 0x06,
+    DES_KEY = 0x10,
+    DES_IV = 0x11,
+    DES_ECB_ENCRYPT = 0x12,
+    DES_ECB_DECRYPT = 0x13,
+    DES_CBC_ENCRYPT = 0x14,
+    DES_CBC_DECRYPT = 0x15,
+    DES_TABLES = 0x16,
+    DES_MAC = 0x17,
+    CHIP_KEY = 0x20,
+    CHIP_IV = 0x21,
+    CHIP_ECB_ENCRYPT = 0x22,
+    CHIP_ECB_DECRYPT = 0x23,
+    CHIP_CBC_ENCRYPT = 0x24,
+    CHIP_CBC_DECRYPT = 0x25,
+    MD2_INIT = 0x30,
+    MD2_UPDATE = 0x31,
+    MD2_FINAL = 0x32,
+    MD2_HASH = 0x33,
+    MD4_INIT = 0x38,
+    MD4_UPDATE = 0x39,
+    MD4_FINAL = 0x3a,
+    MD4_HASH = 0x3b,
+    NOISE = 0x40,
+    RSA_LOAD = 0x50,
+    RSA_LOAD_CRT = 0x51,
+    RSA_OPERATE = 0x52,
+    RSA_CRT = 0x53
+};
+
+/* Statuses. */
+enum {
+    OK = 0x00, /* done */
+    UNKNOWN_COMMAND = 0x01, /* opcode not in the table; nothing done */
+    BAD_PARAMETER = 0x02, /* argument zero, too large or not allowed here; nothing done */
+    NO_KEY = 0x03, /* the operation needs a key that was not loaded */
+    CHIP_TIMEOUT = 0x04, /* the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost */
+    CHIP_ERROR = 0x05, /* the chip reports a protocol error (OVR) */
+    NOISE_FAILED = 0x06, /* the noise bits failed the health test; nothing delivered */
+    RSA_REFUSED = 0x07, /* operand or key out of range, or a size the firmware does not do */
+    DAMAGED_COMMAND = 0x08, /* the check over the command is wrong; nothing done */
+    OUT_OF_SEQUENCE = 0x09, /* not the number that was due; nothing done */
+    SELF_TEST_FAILED = 0x0a, /* the first word of `data_buffer` has the bits of the parts that failed (section 9) */
+    MEMORY_CHANGED = 0x0b, /* code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing */
+    CHIP_ABSENT = 0x0c, /* no DES chip answers */
+    KEY_PARITY = 0x0d, /* the DES chip found a key byte of even parity; it holds no key now */
+    RSA_WRONG = 0x0e, /* the result failed its check (section 8); it was erased */
+    CHIP_WRONG = 0x0f /* the DES chip's known answer was wrong: before a key was loaded, or after an operation */
+};
+
+/* Parts of SELF_TEST. */
+enum {
+    PART_DES = 0x01,
+    PART_MD2 = 0x02,
+    PART_CHIP = 0x04,
+    PART_RSA = 0x08,
+    PART_NOISE = 0x10,
+    PART_MD4 = 0x20
+};
+
+/* External X. */
+enum {
+    KEY_BUFFER = 0x0ff0, /* DES key, one byte a word */
+    IV_BUFFER = 0x0ff8, /* DES IV, one byte a word */
+    DATA_BUFFER = 0x1000 /* bytes: one byte a word; RSA: three bytes a word */
+};
+
+/* Words of the data buffer on banks of 8K words. */
+enum {
+    DATA_WORDS = 0x1000
+};
+
+/* Of the checks over commands and replies: mix is the high xor the low word of a product by these. */
+enum {
+    COMMAND_FACTOR = 0x5b7a35,
+    NUMBER_FACTOR = 0x2c9e4d,
+    REPLY_FACTOR = 0x36a5c7
+};

@@ -1,0 +1,289 @@
+"""Write the names of the card's registers and of the firmware's commands where programs and documents use them.
+
+`python tools/declared_names.py` writes the files, `--check` only tells which are stale. The declarations are those of
+dsp56k.card (registers), dsp56k.lib.commands (the firmware) and dsp56k.host.driver_errors.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, Placed
+from dsp56k.host.driver_errors import LOST, DriverErrorCode
+from dsp56k.lib import commands
+from dsp56k.lib.commands import Opcode, Operand, Part, Status
+from dsp56k.system.files import write_whole
+
+ROOT = Path(__file__).resolve().parents[1]
+SCRIPT = "tools/declared_names.py"
+FIRMWARE = "dsp_asm/dsp56k/lib/src/monitor"
+DRIVER = "host_driver/src/driver"
+DRIVER_16 = "host_driver/src/real16/driver"
+DOCUMENT = "docs/firmware.md"
+
+HEXADECIMAL = 10
+"""From here on numbers are written in base 16."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A number with its name, and what a comment beside it says."""
+
+    name: str
+    value: int
+    comment: str = ""
+    digits: int = 0
+    """Hexadecimal digits at least; 0 for as few as it takes, or for a decimal number if it is small."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Names under one heading."""
+
+    title: str
+    names: tuple[Name, ...]
+
+
+# Names of registers and fields
+
+
+def _registers(placed: Iterable[Placed]) -> Iterator[tuple[str, Placed]]:
+    """Each register's name as an identifier; one place may have a name for each direction."""
+    for each in placed:
+        if each.register.name != "unused":
+            yield from ((name.replace(" ", "_"), each) for name in each.names)
+
+
+def _fields(name: str, placed: Placed, *, numbers: bool = False) -> Group:
+    """The fields as `REGISTER_FIELD`: masks, or numbers of bits. A field that is all of a byte needs no name."""
+    names = tuple(
+        Name(f"{name}_{field.name}", field.low if numbers else field.mask, field.meaning, 0 if numbers else 2)
+        for field in placed.register
+        if field.name.isidentifier() and field.name != "BYTE"
+    )
+    return Group(f"{name}: {placed.register.meaning}", names)
+
+
+def pc_registers() -> list[Group]:
+    """The card as the PC sees it."""
+    registers = list(_registers(PC_REGISTERS))
+    ports = Group("I/O ports, from the card's base", tuple(Name(name, each.address) for name, each in registers))
+    return [ports, *(group for name, each in registers if (group := _fields(name, each)).names)]
+
+
+def dsp_registers() -> list[Group]:
+    """The card's devices as the DSP sees them: masks of what is written, numbers of the bits that are read."""
+    registers = list(_registers(DSP_REGISTERS))
+    title = "Devices in Y, in the external I/O page"
+    places = Group(title, tuple(Name(name, each.address, digits=4) for name, each in registers))
+    fields = (_fields(name, each, numbers=each.register.access == "r") for name, each in registers)
+    return [places, *(group for group in fields if group.names)]
+
+
+# Names of the firmware
+
+
+def _buffers() -> tuple[Name, ...]:
+    return tuple(Name(each.name, each.address, each.form, 4) for each in commands.BUFFERS)
+
+
+def _statuses() -> Group:
+    return Group("Statuses", tuple(Name(status.name, status, status.meaning, 2) for status in Status))
+
+
+def _factors() -> Group:
+    names = ("COMMAND_FACTOR", "NUMBER_FACTOR", "REPLY_FACTOR")
+    return Group(
+        "Of the checks over commands and replies: mix is the high xor the low word of a product by these",
+        tuple(Name(name, getattr(commands, name), digits=6) for name in names),
+    )
+
+
+def firmware_for_the_pc() -> list[Group]:
+    """What a driver on the PC has to know."""
+    return [
+        Group("Opcodes", tuple(Name(opcode.name, opcode, digits=2) for opcode in Opcode)),
+        _statuses(),
+        Group("Parts of SELF_TEST", tuple(Name(f"PART_{part.name}", part, digits=2) for part in Part)),
+        Group("External X", tuple(replace(name, name=name.name.upper()) for name in _buffers())),
+        Group("Words of the data buffer on banks of 8K words", (Name("DATA_WORDS", commands.DATA_WORDS),)),
+        _factors(),
+    ]
+
+
+def firmware_for_itself() -> list[Group]:
+    """What the firmware's own sources have to know."""
+    first, count = commands.USER_OPCODES.start, len(commands.USER_OPCODES)
+    return [
+        Group("What PING answers", (Name("VERSION", commands.VERSION, digits=6),)),
+        Group("External X", _buffers()),
+        Group("Opcodes", tuple(Name(f"OP_{opcode.name}", opcode, digits=2) for opcode in Opcode)),
+        _statuses(),
+        _factors(),
+        Group(
+            "What a command reads and leaves; the reply has a sum over either",
+            tuple(Name(kind.name, kind, kind.meaning) for kind in Operand),
+        ),
+        Group(
+            "Parts of SELF_TEST: bits of its argument",
+            tuple(Name(f"TEST_{part.name}", part.bit_length() - 1) for part in Part),
+        ),
+        Group("All of them", (Name("TEST_PARTS", sum(Part), digits=2),)),
+        Group("Commands of the user's own", (Name("FIRST_USER", first, digits=2), Name("USER_OPCODES", count))),
+    ]
+
+
+def driver_errors() -> list[Group]:
+    """What can go wrong besides the firmware's statuses."""
+    codes = tuple(Name(code.name, code, code.comment, 3) for code in DriverErrorCode)
+    return [
+        Group("Errors besides the firmware's statuses (1 to 255)", codes),
+        Group("From here on, nothing that the card says can be trusted", (Name("LOST", LOST, digits=3),)),
+    ]
+
+
+# The languages
+
+
+def in_c(source: str, groups: Iterable[Group]) -> str:
+    """A header of enumerations."""
+
+    def entry(name: Name, *, last: bool) -> str:
+        text = f"    {name.name} = {_number(name, '0x%0*x')}{'' if last else ','}"
+        return f"{text} /* {name.comment} */" if name.comment else text
+
+    lines = [f"/* Made by {SCRIPT} from {source}; do not edit. */"]
+    for group in groups:
+        entries = (entry(name, last=name is group.names[-1]) for name in group.names)
+        lines += ["", f"/* {group.title}. */", "enum {", *entries, "};"]
+    return "\n".join(lines) + "\n"
+
+
+def in_nasm(source: str, groups: Iterable[Group]) -> str:
+    """Definitions, which leave no symbols in an object file."""
+    return _lines(source, groups, lambda name: f"%define {name.name:<24} {_number(name, '0x%0*x')}")
+
+
+def in_asm56000(source: str, groups: Iterable[Group]) -> str:
+    """Equates."""
+    return _lines(source, groups, lambda name: f"{name.name:<23} equ     {_number(name, '$%0*X')}")
+
+
+def _lines(source: str, groups: Iterable[Group], definition: Callable[[Name], str]) -> str:
+    lines = [f"; Made by {SCRIPT} from {source}; do not edit."]
+    for group in groups:
+        lines += ["", f"; {group.title}"]
+        for name in group.names:
+            text = definition(name)
+            lines.append(f"{text:<47} ; {name.comment}" if name.comment else text)
+    return "\n".join(lines) + "\n"
+
+
+def _number(name: Name, form: str) -> str:
+    return form % (name.digits, name.value) if name.digits or name.value >= HEXADECIMAL else str(name.value)
+
+
+# The firmware's table of commands
+
+
+def command_table() -> str:
+    """A row of opcodes.asm for each opcode below the user's."""
+    lines = [f"; Made by {SCRIPT} from dsp56k.lib.commands; do not edit."]
+    due = 0
+    for opcode in Opcode:
+        if opcode > due:
+            lines.append(f"        unknown {opcode - due}")
+        lines.append(f"        command {opcode.label},{opcode.reads.name},{opcode.leaves.name}")
+        due = opcode + 1
+    lines.append(f"        unknown {commands.USER_OPCODES.start - due}")
+    return "\n".join(lines) + "\n"
+
+
+# The tables of docs/firmware.md
+
+
+def _status_rows() -> Iterator[str]:
+    yield "| status | name | meaning |"
+    yield "|---|---|---|"
+    yield from (f"| ${status:02X} | {status.name} | {status.meaning} |" for status in Status)
+
+
+def _buffer_rows() -> Iterator[str]:
+    yield "| symbol | X address | words | format |"
+    yield "|---|---|---|---|"
+    for each in commands.BUFFERS:
+        yield f"| `{each.name}` | ${each.address:04X} | {each.words} | {each.form} |"
+
+
+def _command_rows() -> Iterator[str]:
+    yield "| opcode | name | argument | does | time |"
+    yield "|---|---|---|---|---|"
+    for code in Opcode:
+        yield f"| ${code:02X} | {code.name} | {code.argument} | {code.effect} | {code.time} |"
+    users = commands.USER_OPCODES
+    yield (
+        f"| ${users[0]:02X}-${users[-1]:02X} | the user's | bytes | what a file of the user's has at the labels "
+        f"`command_{users[0]:02X}` to `command_{users[-1]:02X}` (section 10); in place in `data_buffer` | |"
+    )
+
+
+TABLES = {"statuses": _status_rows, "buffers": _buffer_rows, "commands": _command_rows}
+
+
+def document() -> str:
+    """docs/firmware.md with its tables made again."""
+    text = (ROOT / DOCUMENT).read_text(encoding="utf-8")
+    for name, rows in TABLES.items():
+        begin, end = f"<!-- {name}: made by {SCRIPT} -->\n", f"<!-- end of {name} -->\n"
+        head, opened, rest = text.partition(begin)
+        _, closed, tail = rest.partition(end)
+        if not opened or not closed:
+            raise ValueError(f"{DOCUMENT}: no place for the table of {name}")
+        text = "".join((head, begin, *(f"{row}\n" for row in rows()), end, tail))
+    return text
+
+
+def files() -> dict[str, str]:
+    """Every file that is made here, by its path in the repository."""
+    card, library, host = "dsp56k.card", "dsp56k.lib.commands", "dsp56k.host.driver_errors"
+    return {
+        f"{FIRMWARE}/card_registers.asm": in_asm56000(card, dsp_registers()),
+        f"{FIRMWARE}/names.asm": in_asm56000(library, firmware_for_itself()),
+        f"{FIRMWARE}/command_table.asm": command_table(),
+        f"{DRIVER}/card_registers.h": in_c(card, pc_registers()),
+        f"{DRIVER}/firmware.h": in_c(library, firmware_for_the_pc()),
+        f"{DRIVER}/errors.h": in_c(host, driver_errors()),
+        f"{DRIVER_16}/card_registers.inc": in_nasm(card, pc_registers()),
+        f"{DRIVER_16}/firmware.inc": in_nasm(library, firmware_for_the_pc()),
+        f"{DRIVER_16}/errors.inc": in_nasm(host, driver_errors()),
+        DOCUMENT: document(),
+    }
+
+
+def stale() -> dict[str, str]:
+    """Those that are not as they should be, with what they should hold."""
+    return {
+        path: text
+        for path, text in files().items()
+        if not (ROOT / path).exists() or (ROOT / path).read_text(encoding="utf-8") != text
+    }
+
+
+def main() -> int:
+    """0 if the files are fresh or were written."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is stale")
+    check = parser.parse_args().check
+    found = stale()
+    if not check:
+        write_whole({ROOT / path: text.encode("utf-8") for path, text in found.items()})
+        return 0
+    for path in found:
+        sys.stderr.write(f"{path}: stale; run {SCRIPT}\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
