@@ -1,5 +1,6 @@
-/* What the PC's own software offers, in every grade: the functions that `dsp56k.host.software` calls. Pointers are near in the flat programs and far
-   in 16-bit ones. Nothing may overlap; lengths and numbers of blocks may be zero where nothing else is said. */
+/* What the PC's own software offers, in every grade: the functions that `dsp56k.host.software` calls. Pointers are near
+   in the flat programs and far in 16-bit ones. Nothing may overlap; lengths and numbers of blocks may be zero where
+   nothing else is said. */
 #ifndef SOFTWARE_H
 #define SOFTWARE_H
 
@@ -8,26 +9,28 @@
 /* Keep the subkeys of a key, eight bytes whose parity is not looked at, for calls without one. */
 void des_load_key(const u8 *key);
 
-/* DES over `blocks` blocks of eight bytes. Without a key (null) it is the loaded one's; else its schedule is part of the call.
-   CBC leaves `iv` at the last block of cipher text. */
+/* DES over `blocks` blocks of eight bytes. Without a key (null) it is the loaded one's; else its schedule is part of
+   the call. CBC leaves `iv` at the last block of cipher text. */
 void des_ecb_encrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks);
 void des_ecb_decrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks);
 void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks);
 void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks);
 
-/* The last block of a CBC encryption from zeros, of data whose last block is filled up with zeros: all eight bytes, of which a user of FIPS 113 takes
-   the first two or more. `length` is not zero. */
+/* The last block of a CBC encryption from zeros, of data whose last block is filled up with zeros: all eight bytes, of
+   which a user of FIPS 113 takes the first two or more. `length` is not zero. */
 void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 
 /* Digests, 16 bytes, of `length` bytes: RFC 1319, RFC 1320. */
 void md2(const u8 *in, u32 length, u8 *digest);
 void md4(const u8 *in, u32 length, u8 *digest);
 
-/* results = bases^exponent mod n, `count` of them, one after the other. 0, or 1: the modulus is even or too long, 2: a base is not below it. */
-u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32 limbs);
+/* results = bases^exponent mod n, `count` of them, one after the other. 0, or 1: the modulus is even or too long, 2: a
+   base is not below it. */
+u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n,
+              u32 limbs);
 
-/* results = ciphers^d mod p q, `count` of them. `key` holds p, q, d mod p-1, d mod q-1, 1/q mod p, each `limbs` long; results and ciphers are twice as
-   long. 0, or 1: a factor is even or too long. */
+/* results = ciphers^d mod p q, `count` of them. `key` holds p, q, d mod p-1, d mod q-1, 1/q mod p, each `limbs` long;
+   results and ciphers are twice as long. 0, or 1: a factor is even or too long. */
 u32 rsa_crt(u32 *results, const u32 *ciphers, u32 count, const u32 *key, u32 limbs);
 
 #endif

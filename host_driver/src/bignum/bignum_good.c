@@ -1,5 +1,6 @@
-/* Big-number arithmetic with assembler rows, squares at three quarters of the price of products, and exponents four bits at a time. Grade "good", and
-   with UNROLLED "asm", which has products and squares of 8 and 16 limbs in assembler throughout. */
+/* Big-number arithmetic with assembler rows, squares at three quarters of the price of products, and exponents four
+   bits at a time. Grade "good", and with UNROLLED "asm", which has products and squares of 8 and 16 limbs in assembler
+   throughout. */
 #include "rsa.h"
 
 u32 add_row(u32 *row, const u32 *b, u32 factor, u32 limbs);
@@ -89,7 +90,8 @@ void montgomery_square(u32 *result, const u32 *a, const u32 *n, u32 n_inverse, u
     reduce(result, t, n, n_inverse, limbs);
 }
 
-void montgomery_power(u32 *result, const u32 *base, const u32 *exponent, u32 exponent_limbs, const u32 *one, const u32 *n, u32 n_inverse, u32 limbs)
+void montgomery_power(u32 *result, const u32 *base, const u32 *exponent, u32 exponent_limbs, const u32 *one,
+                      const u32 *n, u32 n_inverse, u32 limbs)
 {
     u32 table[16][MAX_LIMBS], next[MAX_LIMBS];
     u32 *now = result, *other = next, *swap;

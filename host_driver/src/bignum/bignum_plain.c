@@ -71,7 +71,8 @@ void montgomery_square(u32 *result, const u32 *a, const u32 *n, u32 n_inverse, u
     montgomery_product(result, a, a, n, n_inverse, limbs);
 }
 
-void montgomery_power(u32 *result, const u32 *base, const u32 *exponent, u32 exponent_limbs, const u32 *one, const u32 *n, u32 n_inverse, u32 limbs)
+void montgomery_power(u32 *result, const u32 *base, const u32 *exponent, u32 exponent_limbs, const u32 *one,
+                      const u32 *n, u32 n_inverse, u32 limbs)
 {
     u32 square[MAX_LIMBS], i, bit, started = 0;
 

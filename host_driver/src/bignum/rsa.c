@@ -1,5 +1,6 @@
-/* RSA: public and private operation, and the private operation by the Chinese remainder theorem. The arithmetic is bignum_plain.c or bignum_good.c.
-   A call does any number of operations with one key; what follows from the modulus is worked out once a call. */
+/* RSA: public and private operation, and the private operation by the Chinese remainder theorem. The arithmetic is
+   bignum_plain.c or bignum_good.c. A call does any number of operations with one key; what follows from the modulus is
+   worked out once a call. */
 #include "rsa.h"
 #include "../software.h"
 
@@ -71,7 +72,8 @@ static void leave(u32 *result, const u32 *a, const Modulus *m)
     montgomery_product(result, a, unit, m->n, m->n_inverse, m->limbs);
 }
 
-u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32 limbs)
+u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n,
+              u32 limbs)
 {
     Modulus m;
     u32 a[MAX_LIMBS], power[MAX_LIMBS];

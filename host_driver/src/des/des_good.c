@@ -1,5 +1,6 @@
-/* DES by somebody who cares: both halves kept rotated left by one, so that four S box inputs lie in the four bytes of one word and the other four
-   in the same word rotated by four; sixteen rounds unrolled; subkeys by table; no byte-wise loads. Grade "good". */
+/* DES by somebody who cares: both halves kept rotated left by one, so that four S box inputs lie in the four bytes of
+   one word and the other four in the same word rotated by four; sixteen rounds unrolled; subkeys by table; no byte-wise
+   loads. Grade "good". */
 #include "../software.h"
 
 #include "des_tables.h"
@@ -19,8 +20,10 @@
     do { \
         u32 even = (right) ^ (subkey).even; \
         u32 odd = ROTATE_RIGHT(right, 4) ^ (subkey).odd; \
-        (left) ^= des_sp[7][even & 63] ^ des_sp[5][even >> 8 & 63] ^ des_sp[3][even >> 16 & 63] ^ des_sp[1][even >> 24 & 63]; \
-        (left) ^= des_sp[6][odd & 63] ^ des_sp[4][odd >> 8 & 63] ^ des_sp[2][odd >> 16 & 63] ^ des_sp[0][odd >> 24 & 63]; \
+        (left) ^= des_sp[7][even & 63] ^ des_sp[5][even >> 8 & 63] ^ des_sp[3][even >> 16 & 63] ^ \
+                  des_sp[1][even >> 24 & 63]; \
+        (left) ^= \
+            des_sp[6][odd & 63] ^ des_sp[4][odd >> 8 & 63] ^ des_sp[2][odd >> 16 & 63] ^ des_sp[0][odd >> 24 & 63]; \
     } while (0)
 
 typedef struct {
@@ -50,7 +53,8 @@ static void key_schedule(const u8 *key, Subkey *subkeys, int decrypt)
     u32 c = 0, d = 0;
     int round, i;
 
-    /* PC1: bits 1-3 of the key's bytes, last byte first, make C, then bit 4 of bytes 8 to 5; bits 7-5 make D, then bit 4 of 4 to 1. */
+    /* PC1: bits 1-3 of the key's bytes, last byte first, make C, then bit 4 of bytes 8 to 5; bits 7-5 make D, then bit
+       4 of 4 to 1. */
     for (i = 0; i < 8; i++) {
         u32 byte = key[i];
         c |= ((byte & 0x80) << 13 | (byte & 0x40) << 6 | (byte & 0x20) >> 1) << i;
@@ -70,8 +74,10 @@ static void key_schedule(const u8 *key, Subkey *subkeys, int decrypt)
             c = (c << 2 | c >> 26) & 0x0fffffff;
             d = (d << 2 | d >> 26) & 0x0fffffff;
         }
-        from_c = des_subkey[0][c >> 21] | des_subkey[1][c >> 14 & 127] | des_subkey[2][c >> 7 & 127] | des_subkey[3][c & 127];
-        from_d = des_subkey[4][d >> 21] | des_subkey[5][d >> 14 & 127] | des_subkey[6][d >> 7 & 127] | des_subkey[7][d & 127];
+        from_c = des_subkey[0][c >> 21] | des_subkey[1][c >> 14 & 127] | des_subkey[2][c >> 7 & 127] |
+                 des_subkey[3][c & 127];
+        from_d = des_subkey[4][d >> 21] | des_subkey[5][d >> 14 & 127] | des_subkey[6][d >> 7 & 127] |
+                 des_subkey[7][d & 127];
         subkey->even = (from_c & 0xffff0000) | from_d >> 16;
         subkey->odd = from_c << 16 | (from_d & 0xffff);
     }

@@ -27,7 +27,7 @@ static const Subkey *subkeys_of(const u8 *key, Subkey *fresh, int decrypt)
 static void ecb(const Subkey *subkeys, const u8 *in, u8 *out, u32 blocks)
 {
     for (; blocks; blocks--, in += 8, out += 8) {
-        Block block = {load(in), load(in + 4)};
+        Block block = { load(in), load(in + 4) };
         cipher_block(&block, subkeys);
         store(out, block.left);
         store(out + 4, block.right);
@@ -52,7 +52,7 @@ void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
 {
     Subkey fresh[16];
     const Subkey *subkeys = subkeys_of(key, fresh, 0);
-    Block block = {load(iv), load(iv + 4)};
+    Block block = { load(iv), load(iv + 4) };
 
     for (; blocks; blocks--, in += 8, out += 8) {
         block.left ^= load(in);
@@ -69,10 +69,10 @@ void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
 {
     Subkey fresh[16];
     const Subkey *subkeys = subkeys_of(key, fresh, 1);
-    Block last = {load(iv), load(iv + 4)};
+    Block last = { load(iv), load(iv + 4) };
 
     for (; blocks; blocks--, in += 8, out += 8) {
-        Block cipher = {load(in), load(in + 4)}, block = cipher;
+        Block cipher = { load(in), load(in + 4) }, block = cipher;
         cipher_block(&block, subkeys);
         store(out, block.left ^ last.left);
         store(out + 4, block.right ^ last.right);
@@ -86,7 +86,7 @@ void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac)
 {
     Subkey fresh[16];
     const Subkey *subkeys = subkeys_of(key, fresh, 0);
-    Block block = {0, 0};
+    Block block = { 0, 0 };
     u8 last[8];
     u32 i;
 

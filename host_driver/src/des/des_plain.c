@@ -1,12 +1,12 @@
-/* DES as an ordinary programmer writes it from FIPS 46: the standard's tables for the permutations, the S boxes merged with P because
-   everybody does that, one loop over sixteen rounds. Grade "plain-c". */
+/* DES as an ordinary programmer writes it from FIPS 46: the standard's tables for the permutations, the S boxes merged
+   with P because everybody does that, one loop over sixteen rounds. Grade "plain-c". */
 #include "../software.h"
 
 #define DES_TABLES_PLAIN
 #include "des_tables.h"
 
 /* Left rotations of C and D, round by round (FIPS 46). */
-static const u8 rotations[16] = {1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1};
+static const u8 rotations[16] = { 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1 };
 
 typedef struct {
     u32 left, right;

@@ -1,13 +1,16 @@
-/* MD2 (RFC 1319) with a 32-bit word for each byte of its state, so that the 386 need not widen bytes, and sixteen steps unrolled. Grade "good". */
+/* MD2 (RFC 1319) with a 32-bit word for each byte of its state, so that the 386 need not widen bytes, and sixteen steps
+   unrolled. Grade "good". */
 #include "../software.h"
 
 #define MD2_BYTE u32
 #include "md2_table.h"
 
+/* clang-format off */
 #define STEP(i) t = x[i] ^= md2_table[t];
 #define SIXTEEN_STEPS(x) \
     STEP(x + 0) STEP(x + 1) STEP(x + 2) STEP(x + 3) STEP(x + 4) STEP(x + 5) STEP(x + 6) STEP(x + 7) \
     STEP(x + 8) STEP(x + 9) STEP(x + 10) STEP(x + 11) STEP(x + 12) STEP(x + 13) STEP(x + 14) STEP(x + 15)
+/* clang-format on */
 
 static void compress(u32 *x, u32 *checksum, const u8 *block)
 {

@@ -1,4 +1,5 @@
-/* MD4 (RFC 1320). Its own form is steps on four words, written out, which leaves C little to choose: the same source for all grades. */
+/* MD4 (RFC 1320). Its own form is steps on four words, written out, which leaves C little to choose: the same source
+   for all grades. */
 #include "../software.h"
 
 #define ROTATE_LEFT(word, count) ((word) << (count) | (word) >> (32 - (count)))
@@ -58,7 +59,7 @@ static void compress(u32 *state, const u8 *block)
 
 void md4(const u8 *in, u32 length, u8 *digest)
 {
-    u32 state[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+    u32 state[4] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 };
     u8 last[128];
     u32 left = length, i, end;
 

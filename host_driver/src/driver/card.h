@@ -1,6 +1,6 @@
 /* The driver of the crypto-accelerator card: what a program on the PC calls to use it.
-   All functions return 0, a status word of the firmware (1 to 255), or one of the errors of link.h. After an error from LOST on, or
-   of the link in the firmware's status, every job is refused until the next card_start. */
+   All functions return 0, a status word of the firmware (1 to 255), or one of the errors of link.h. After an error from
+   LOST on, or of the link in the firmware's status, every job is refused until the next card_start. */
 #ifndef CARD_H
 #define CARD_H
 
@@ -16,8 +16,9 @@ typedef struct {
 /* Tell the driver where the card is. */
 u32 card_install(u32 port, u32 window_address, u32 size);
 
-/* Reset the DSP, download the firmware, start it, measure its clock, give DES its large tables where there is room, and test it. The memory is the PC's for as long as the DSP is in reset.
-   `failed` has the parts that failed if the self-test does. */
+/* Reset the DSP, download the firmware, start it, measure its clock, give DES its large tables where there is room, and
+   test it. The memory is the PC's for as long as the DSP is in reset. `failed` has the parts that failed if the
+   self-test does. */
 u32 card_start(const Segment *segments, u32 count, u32 *version, u32 *failed);
 
 u32 card_ping(u32 *version);
@@ -25,34 +26,37 @@ u32 card_ping(u32 *version);
 /* The self-test again: keys and messages in the card are forgotten. */
 u32 card_self_test(u32 *failed);
 
-/* From now on every job but a self-test or a PING begins with a wait of so many ticks of the PC's interval timer, 1,193,182 a second: as long as
-   the software between a program and this driver takes elsewhere. */
+/* From now on every job but a self-test or a PING begins with a wait of so many ticks of the PC's interval timer,
+   1,193,182 a second: as long as the software between a program and this driver takes elsewhere. */
 u32 card_set_overhead(u32 ticks);
 
 /* A DES key that stays in the DSP (`chip` 0) or in the DES chip (1), for calls that bring none. */
 u32 card_load_des_key(u32 chip, const u8 *key);
 
-/* DES over any number of blocks by the DSP or by the chip: CBC, or without `iv` ECB; `decrypt` is 0 or 1. Without `key`, with the one that was
-   loaded: status 3 if there is none, or if a call since then brought its own. */
+/* DES over any number of blocks by the DSP or by the chip: CBC, or without `iv` ECB; `decrypt` is 0 or 1. Without
+   `key`, with the one that was loaded: status 3 if there is none, or if a call since then brought its own. */
 u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes);
 
-/* The authentication code of FIPS 113, 8 bytes, by the DSP; `length` is not 0, and the last block is filled up with zeros. */
+/* The authentication code of FIPS 113, 8 bytes, by the DSP; `length` is not 0, and the last block is filled up with
+   zeros. */
 u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code);
 
 /* Message digests, 16 bytes. */
 u32 card_md2(const u8 *bytes, u32 length, u8 *value);
 u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 
-/* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one on each chunk of the
-   data, in place. `clocks` is the most that either takes for a byte: each has so many for its bytes, and for 64 more. */
-u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks);
+/* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
+   on each chunk of the data, in place. `clocks` is the most that either takes for a byte: each has so many for its
+   bytes, and for 64 more. */
+u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes,
+             u32 bytes, u32 clocks);
 
 /* Random bytes from the noise circuit. */
 u32 card_noise(u8 *bytes, u32 count);
 
-/* `count` RSA operations with one key, by the Chinese remainder theorem (crt 1) or without (0). Numbers are little-endian, `digits` words of
-   three bytes; key: modulus, exponent and the exponent that undoes it (0: unknown), or p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt,
-   operands and results have 2 `digits`. */
+/* `count` RSA operations with one key, by the Chinese remainder theorem (crt 1) or without (0). Numbers are
+   little-endian, `digits` words of three bytes; key: modulus, exponent and the exponent that undoes it (0: unknown), or
+   p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt, operands and results have 2 `digits`. */
 u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count);
 
 /* Between start.c and driver.c: whether the card may be used, and what an error does to that. */

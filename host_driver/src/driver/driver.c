@@ -13,9 +13,13 @@ enum { UPDATE = MD2_UPDATE - MD2_INIT, FINAL = MD2_FINAL - MD2_INIT, HASH = MD2_
    sum code and tables after it. A block of DES or MD2 may idle for 8194 clocks (lib/image.py). */
 enum {
     OVERHEAD = 115000,
-    DES_KEY_CLOCKS = 5000, DES_BLOCK_CLOCKS = 10100, CHIP_BLOCK_CLOCKS = 600,
-    HASH_CLOCKS = 22000, MD2_BLOCK_CLOCKS = 16200, MD4_BLOCK_CLOCKS = 2600,
-    NOISE_CLOCKS = 280, /* a sample with its share of the tests and of MD2, besides its 20 us */
+    DES_KEY_CLOCKS = 5000,
+    DES_BLOCK_CLOCKS = 10100,
+    CHIP_BLOCK_CLOCKS = 600,
+    HASH_CLOCKS = 22000,
+    MD2_BLOCK_CLOCKS = 16200,
+    MD4_BLOCK_CLOCKS = 2600,
+    NOISE_CLOCKS = 280,       /* a sample with its share of the tests and of MD2, besides its 20 us */
     RSA_LOAD_CLOCKS = 8000000 /* with numbers far longer than the modulus */
 };
 /* Most clocks of an RSA operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST. */
@@ -125,8 +129,8 @@ static u32 prepare_des(u32 opcode, u32 ms, const u8 *key, const u8 *iv, const u8
     return run(key ? opcode : opcode + IV, key && iv, DES_KEY_CLOCKS, ms, &sums, &reply);
 }
 
-/* DES over any number of blocks, in as many chunks as the card's buffer makes necessary. The first takes key and IV with it.
-   While the DSP works, the sum over its data is made. */
+/* DES over any number of blocks, in as many chunks as the card's buffer makes necessary. The first takes key and IV
+   with it. While the DSP works, the sum over its data is made. */
 static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
 {
     u32 opcode = chip ? CHIP_KEY : DES_KEY, ms = chip ? CHIP_MS : 0;
@@ -209,7 +213,8 @@ u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_by
     return error ? error : used_key(chip, des(chip, decrypt, key, iv, in_bytes, out_bytes, bytes));
 }
 
-/* Bytes into the data buffer, filled up with zeros to whole groups: of four for the firmware's sums, of eight for blocks of DES. */
+/* Bytes into the data buffer, filled up with zeros to whole groups: of four for the firmware's sums, of eight for
+   blocks of DES. */
 static u32 put_bytes(const u8 *bytes, u32 part, u32 group)
 {
     static const u8 zeros[DES_BYTES - 1];
@@ -222,7 +227,8 @@ static u32 put_bytes(const u8 *bytes, u32 part, u32 group)
     return link_give_bus_back();
 }
 
-/* CBC under an IV of zeros of which only the last block is left: FIPS 113. Further zeros at the end do not change a sum. */
+/* CBC under an IV of zeros of which only the last block is left: FIPS 113. Further zeros at the end do not change a
+   sum. */
 static u32 mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
 {
     static const u8 no_iv[DES_BYTES];
@@ -330,7 +336,8 @@ static u32 job(u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clo
     return 0;
 }
 
-u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks)
+u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes,
+             u32 bytes, u32 clocks)
 {
     u32 error = begin();
 

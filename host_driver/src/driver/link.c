@@ -4,7 +4,9 @@
 
 enum { WORD = 0xffffff };
 enum { SLOWEST_KHZ = 1000 };
-enum { QUICK = 100 }; /* polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far */
+enum {
+    QUICK = 100
+}; /* polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far */
 enum { SHORTEST_PAUSE = 12, LONGEST_PAUSE = 24000, SLACK = 256 }; /* ticks: 10 us, 20 ms */
 enum { WAIT_MS = 2 }; /* for what takes the DSP some instructions, at any clock */
 
@@ -12,9 +14,9 @@ static u16 base = 0x300;
 static u8 *window = (u8 *)0xd0000;
 static u32 window_size = 0x8000;
 
-static u8 control;      /* what CTRL was last set to */
-static u8 number;       /* of the next command */
-static u8 sent;         /* of the last */
+static u8 control; /* what CTRL was last set to */
+static u8 number;  /* of the next command */
+static u8 sent;    /* of the last */
 static u32 khz = SLOWEST_KHZ;
 
 u8 link_in(u16 reg)
@@ -69,7 +71,9 @@ static u32 patiently(u16 reg, u8 bit, u8 needed, u32 ms)
             return 1;
         if ((value & needed) != needed || elapsed > limit)
             return 0;
-        timer_pause(elapsed < SHORTEST_PAUSE * SLACK ? SHORTEST_PAUSE : elapsed < LONGEST_PAUSE * SLACK ? elapsed / SLACK : LONGEST_PAUSE);
+        timer_pause(elapsed < SHORTEST_PAUSE * SLACK  ? SHORTEST_PAUSE
+                    : elapsed < LONGEST_PAUSE * SLACK ? elapsed / SLACK
+                                                      : LONGEST_PAUSE);
         elapsed += timer_since(&last);
     }
 }
@@ -135,7 +139,8 @@ u32 link_receive(const Command *command, Reply *reply, u32 further)
     u32 *words[] = { &reply->input, &reply->output, &reply->further };
     u32 word, status, place;
 
-    if (!quickly(ISR, ISR_RXDF) && !patiently(ISR, ISR_RXDF, ISR_HF3, 2 * (command->clocks / khz + command->ms) + WAIT_MS))
+    if (!quickly(ISR, ISR_RXDF) &&
+        !patiently(ISR, ISR_RXDF, ISR_HF3, 2 * (command->clocks / khz + command->ms) + WAIT_MS))
         return no_word();
     word = receive_word();
     status = word >> 16;
@@ -226,7 +231,7 @@ void sum_words(Sums *sums, const u8 *bytes, u32 count)
 
 u32 sum_fold(const Sums *sums)
 {
-    u32 sum = ((u32)sums->items & WORD) + 4 * ((u32)(sums->items >> 24) & WORD)
-            + 16 * ((u32)sums->order & WORD) + 64 * ((u32)(sums->order >> 24) & WORD);
+    u32 sum = ((u32)sums->items & WORD) + 4 * ((u32)(sums->items >> 24) & WORD) + 16 * ((u32)sums->order & WORD) +
+              64 * ((u32)(sums->order >> 24) & WORD);
     return ((sum & WORD) + (sum >> 24)) & WORD;
 }

@@ -1,4 +1,5 @@
-/* The link to the card: registers, commands and replies, the bus, sums over data. Registers: docs/card.md; commands: docs/firmware.md. */
+/* The link to the card: registers, commands and replies, the bus, sums over data. Registers: docs/card.md; commands:
+   docs/firmware.md. */
 #ifndef LINK_H
 #define LINK_H
 
@@ -44,13 +45,15 @@ u32 link_send(const Command *command);
 u32 link_receive(const Command *command, Reply *reply, u32 further);
 u32 link_command(const Command *command, Reply *reply, u32 further);
 
-/* Take the DSP's bus, with the counter at `address` of a bank and in a load mode: `mode` is CTRL_BANK and CTRL_LOW as wanted. */
+/* Take the DSP's bus, with the counter at `address` of a bank and in a load mode: `mode` is CTRL_BANK and CTRL_LOW as
+   wanted. */
 u32 link_take_bus(u32 address, u8 mode);
 u32 link_give_bus_back(void);
 u32 link_set_control(u8 value);
 void link_set_counter(u32 address);
 
-/* Through the window: it answers at all its addresses alike, so a block longer than the window starts again at its beginning. */
+/* Through the window: it answers at all its addresses alike, so a block longer than the window starts again at its
+   beginning. */
 void link_put(const u8 *from, u32 count);
 void link_get(u8 *to, u32 count);
 

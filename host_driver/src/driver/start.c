@@ -6,9 +6,10 @@
 enum { ALL_PARTS = PART_DES | PART_MD2 | PART_CHIP | PART_RSA | PART_NOISE | PART_MD4 };
 enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply */
 enum { DES_TABLES_CLOCKS = 450000, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };
-enum { BOOT_MS = 500 };   /* at the slowest clock */
+enum { BOOT_MS = 500 }; /* at the slowest clock */
 
-/* The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at the fastest. */
+/* The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at
+   the fastest. */
 enum { FIRST_THOUSANDS = 8, MOST_THOUSANDS = 250, KHZ_PER_THOUSAND = 80 };
 enum { KHZ_TICKS = 1193182 }; /* ticks in which a thousand clocks pass at 1 kHz */
 enum { LEAST_KHZ = 900, MOST_KHZ = 41000, MARGIN = 64 };
@@ -140,7 +141,8 @@ u32 card_ping(u32 *version)
 /* Known answers, of the DES chip if the card says that it has one; `failed` has the parts that fail. */
 static u32 self_test(u32 *failed)
 {
-    Command command = { SELF_TEST, link_in(STATUS) & STATUS_DES ? ALL_PARTS : ALL_PARTS & ~PART_CHIP, SELF_TEST_CLOCKS, SELF_TEST_MS };
+    Command command = { SELF_TEST, link_in(STATUS) & STATUS_DES ? ALL_PARTS : ALL_PARTS & ~PART_CHIP, SELF_TEST_CLOCKS,
+                        SELF_TEST_MS };
     Reply reply;
     Sums sums = { 0, 0 };
     u32 status = link_command(&command, &reply, 0), error;

@@ -2,7 +2,7 @@
 #include "ports.h"
 
 enum { COUNTER = 0x40, TIMER_CONTROL = 0x43 };
-enum { READ_BACK = 0xc2 };                           /* latch count and status of counter 0 */
+enum { READ_BACK = 0xc2 };                               /* latch count and status of counter 0 */
 enum { OUTPUT = 0x80, MODE = 0x3f, SQUARE_WAVE = 0x36 }; /* status: low then high byte, mode 3, binary */
 enum { PERIOD = 0x10000 };
 enum { TRIAL = 256, PATIENCE = 1000 };
@@ -13,7 +13,10 @@ static u32 trial_ticks = 1; /* of TRIAL rounds of `loop` */
 static inline void loop(u32 rounds)
 {
     u32 quotient = 0;
-    __asm__ volatile("1: xorl %%edx, %%edx\n\tdivl %1\n\txorl %%edx, %%edx\n\tdivl %1\n\tloop 1b" : "+a"(quotient), "+c"(rounds) : : "edx");
+    __asm__ volatile("1: xorl %%edx, %%edx\n\tdivl %1\n\txorl %%edx, %%edx\n\tdivl %1\n\tloop 1b"
+                     : "+a"(quotient), "+c"(rounds)
+                     :
+                     : "edx");
 }
 
 /* In mode 3 the counter goes through its period twice, in steps of two: first with its output high, then low. */

@@ -1,4 +1,5 @@
-/* Time from the PC's 8254 interval timer: counter 0 as the BIOS leaves it, mode 3 over 65536 counts, 1,193,182 a second. */
+/* Time from the PC's 8254 interval timer: counter 0 as the BIOS leaves it, mode 3 over 65536 counts, 1,193,182 a
+   second. */
 #ifndef TIMER_H
 #define TIMER_H
 
