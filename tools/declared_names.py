@@ -23,6 +23,8 @@ DRIVER = "host_driver/src/driver"
 DRIVER_16 = "host_driver/src/real16/driver"
 DOCUMENT = "docs/firmware.md"
 
+COLUMNS = 120
+"""A comment that would go beyond stands on the line before."""
 HEXADECIMAL = 10
 """From here on numbers are written in base 16."""
 
@@ -152,7 +154,8 @@ def in_c(source: str, groups: Iterable[Group]) -> str:
 
     def entry(name: Name, *, last: bool) -> str:
         text = f"    {name.name} = {_number(name, '0x%0*x')}{'' if last else ','}"
-        return f"{text} /* {name.comment} */" if name.comment else text
+        commented = f"{text} /* {name.comment} */" if name.comment else text
+        return commented if len(commented) <= COLUMNS else f"    /* {name.comment} */\n{text}"
 
     lines = [f"/* Made by {SCRIPT} from {source}; do not edit. */"]
     for group in groups:
@@ -177,7 +180,8 @@ def _lines(source: str, groups: Iterable[Group], definition: Callable[[Name], st
         lines += ["", f"; {group.title}"]
         for name in group.names:
             text = definition(name)
-            lines.append(f"{text:<47} ; {name.comment}" if name.comment else text)
+            commented = f"{text:<47} ; {name.comment}" if name.comment else text
+            lines += [commented] if len(commented) <= COLUMNS else [f"; {name.comment}", text]
     return "\n".join(lines) + "\n"
 
 

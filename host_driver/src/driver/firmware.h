@@ -44,14 +44,16 @@ enum {
     UNKNOWN_COMMAND = 0x01, /* opcode not in the table; nothing done */
     BAD_PARAMETER = 0x02, /* argument zero, too large or not allowed here; nothing done */
     NO_KEY = 0x03, /* the operation needs a key that was not loaded */
-    CHIP_TIMEOUT = 0x04, /* the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost */
+    /* the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost */
+    CHIP_TIMEOUT = 0x04,
     CHIP_ERROR = 0x05, /* the chip reports a protocol error (OVR) */
     NOISE_FAILED = 0x06, /* the noise bits failed the health test; nothing delivered */
     RSA_REFUSED = 0x07, /* operand or key out of range, or a size the firmware does not do */
     DAMAGED_COMMAND = 0x08, /* the check over the command is wrong; nothing done */
     OUT_OF_SEQUENCE = 0x09, /* not the number that was due; nothing done */
     SELF_TEST_FAILED = 0x0a, /* the first word of `data_buffer` has the bits of the parts that failed (section 9) */
-    MEMORY_CHANGED = 0x0b, /* code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing */
+    /* code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing */
+    MEMORY_CHANGED = 0x0b,
     CHIP_ABSENT = 0x0c, /* no DES chip answers */
     KEY_PARITY = 0x0d, /* the DES chip found a key byte of even parity; it holds no key now */
     RSA_WRONG = 0x0e, /* the result failed its check (section 8); it was erased */

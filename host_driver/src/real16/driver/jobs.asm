@@ -135,7 +135,7 @@ put_groups:
         call    link_put
         jmp     link_give_bus_back
 
-; The next part begins behind this one, whose length is AX.
+; The next part begins after this one, whose length is AX.
 next_part:
         mov     ax, [part]
         advance in_pointer, ax

@@ -50,7 +50,7 @@ plan_row:
         mov     [row_back], bx
         ret
 
-; DI row += BP * SI number, as planned; CX the carry, DI behind the row. A word takes 41 clocks on a 286, of which the multiplication takes 21.
+; DI row += BP * SI number, as planned; CX the carry, DI past the row. A word takes 41 clocks on a 286, of which the multiplication takes 21.
 add_row:
         mov     ax, [row_turns]
         mov     [turns], ax

@@ -13,7 +13,8 @@ DES_COMMAND_LDKEY       equ     $04             ; load a key first; clears KPE a
 DES_COMMAND_LDIV        equ     $08             ; load an initial vector first
 DES_COMMAND_CBC         equ     $10             ; 1 CBC, 0 ECB
 DES_COMMAND_CLR         equ     $40             ; clear byte phase and OVR; keeps key and chaining register
-DES_COMMAND_RST         equ     $80             ; as the reset pin: everything, the key included; the other bits are ignored
+; as the reset pin: everything, the key included; the other bits are ignored
+DES_COMMAND_RST         equ     $80
 
 ; DES_STATUS: what the chip is doing
 DES_STATUS_BSY          equ     0               ; the cipher runs

@@ -49,18 +49,22 @@ OK                      equ     $00             ; done
 UNKNOWN_COMMAND         equ     $01             ; opcode not in the table; nothing done
 BAD_PARAMETER           equ     $02             ; argument zero, too large or not allowed here; nothing done
 NO_KEY                  equ     $03             ; the operation needs a key that was not loaded
-CHIP_TIMEOUT            equ     $04             ; the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost
+; the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost
+CHIP_TIMEOUT            equ     $04
 CHIP_ERROR              equ     $05             ; the chip reports a protocol error (OVR)
 NOISE_FAILED            equ     $06             ; the noise bits failed the health test; nothing delivered
 RSA_REFUSED             equ     $07             ; operand or key out of range, or a size the firmware does not do
 DAMAGED_COMMAND         equ     $08             ; the check over the command is wrong; nothing done
 OUT_OF_SEQUENCE         equ     $09             ; not the number that was due; nothing done
-SELF_TEST_FAILED        equ     $0A             ; the first word of `data_buffer` has the bits of the parts that failed (section 9)
-MEMORY_CHANGED          equ     $0B             ; code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing
+; the first word of `data_buffer` has the bits of the parts that failed (section 9)
+SELF_TEST_FAILED        equ     $0A
+; code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing
+MEMORY_CHANGED          equ     $0B
 CHIP_ABSENT             equ     $0C             ; no DES chip answers
 KEY_PARITY              equ     $0D             ; the DES chip found a key byte of even parity; it holds no key now
 RSA_WRONG               equ     $0E             ; the result failed its check (section 8); it was erased
-CHIP_WRONG              equ     $0F             ; the DES chip's known answer was wrong: before a key was loaded, or after an operation
+; the DES chip's known answer was wrong: before a key was loaded, or after an operation
+CHIP_WRONG              equ     $0F
 
 ; Of the checks over commands and replies: mix is the high xor the low word of a product by these
 COMMAND_FACTOR          equ     $5B7A35
