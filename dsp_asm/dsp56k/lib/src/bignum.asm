@@ -1,5 +1,5 @@
 ; Every big-number and RSA routine as one program in external P memory.
-        ORG     P:$0800
-        INCLUDE 'bignum/rsa.asm'
-        INCLUDE 'bignum/mont_rows.asm'
-        END
+        org     p:$0800
+        include 'bignum/rsa.asm'
+        include 'bignum/mont_rows.asm'
+        end

@@ -1,9 +1,9 @@
 ; The unrolled kernels for KERNEL_DIGITS digits alone: symbol defined by dsp56k/lib/montgomery.py.
-        INCLUDE 'bignum/mp_memory.asm'
-        ORG     P:$0800
-        INCLUDE 'bignum/mont_kernels.asm'
+        include 'bignum/mp_memory.asm'
+        org     p:$0800
+        include 'bignum/mont_kernels.asm'
 fast_squares
         squares KERNEL_DIGITS
 fast_product
         product KERNEL_DIGITS
-        END
+        end

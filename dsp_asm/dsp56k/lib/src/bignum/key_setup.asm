@@ -7,166 +7,166 @@
 ; in Montgomery's sense.  About 30,000 instruction cycles for 22 digits.
 
 key_setup
-        MOVE    X:<mp_key,R1
-        MOVE    X:<mp_len,X0
-        MOVE    #mp_xt,R0
-        MOVE    X0,X:(R1)+
-        JSR     mp_copy_x
-        MOVE    R1,X:<mp_num                    ; the next number of the block
-        JSR     key_load
+        move    x:<mp_key,r1
+        move    x:<mp_len,x0
+        move    #mp_xt,r0
+        move    x0,x:(r1)+
+        jsr     mp_copy_x
+        move    r1,x:<mp_num                    ; the next number of the block
+        jsr     key_load
 
 ; unit = R mod N
-        MOVE    #mp_xv,R1
-        CLR     A               X:<mp_len,N0
-        REP     N0
-        MOVE    A1,X:(R1)+
-        MOVE    #mp_xt-1,R0
-        MOVE    #mp_xv-1,R1
-        MOVE    X:<mp_len,N1
-        MOVE    (R0)+N0                         ; highest digits
-        MOVE    (R1)+N1
-        MOVE    #0,R2                           ; n - k
+        move    #mp_xv,r1
+        clr     a               x:<mp_len,n0
+        rep     n0
+        move    a1,x:(r1)+
+        move    #mp_xt-1,r0
+        move    #mp_xv-1,r1
+        move    x:<mp_len,n1
+        move    (r0)+n0                         ; highest digits
+        move    (r1)+n1
+        move    #0,r2                           ; n - k
 _highest
-        MOVE    X:(R0)-,A
-        TST     A               (R2)+
-        JNE     _found
-        MOVE    (R1)-
-        JMP     _highest
+        move    x:(r0)-,a
+        tst     a               (r2)+
+        jne     _found
+        move    (r1)-
+        jmp     _highest
 _found
-        MOVE    #>1,X0
-        MOVE    X0,X:(R1)
-        MOVE    R2,X:<mp_cnt
-        JSR     mont_reduce
-        DO      X:<mp_cnt,_unit
-        DO      #24,_digit
-        JSR     double
-        NOP
+        move    #>1,x0
+        move    x0,x:(r1)
+        move    r2,x:<mp_cnt
+        jsr     mont_reduce
+        do      x:<mp_cnt,_unit
+        do      #24,_digit
+        jsr     double
+        nop
 _digit
-        NOP
+        nop
 _unit
-        JSR     key_store
+        jsr     key_store
 
 ; enter = R^2: the form of 2^0 squared and doubled to the form of 2^(24 n)
-        MOVE    X:<mp_len,X0
-        MOVE    #>24*$1000,Y0                   ; 24 n in the upper 11 bits
-        MPY     X0,Y0,A
-        MOVE    A0,X:<mp_word
-        JSR     mirror
-        DO      #11,_enter
-        MOVE    #mp_yv,R4
-        JSR     mont_square
-        MOVE    X:<mp_word,A
-        LSL     A
-        MOVE    A1,X:<mp_word
-        JCC     _next
-        JSR     mont_reduce
-        JSR     double
-        JSR     mirror
+        move    x:<mp_len,x0
+        move    #>24*$1000,y0                   ; 24 n in the upper 11 bits
+        mpy     x0,y0,a
+        move    a0,x:<mp_word
+        jsr     mirror
+        do      #11,_enter
+        move    #mp_yv,r4
+        jsr     mont_square
+        move    x:<mp_word,a
+        lsl     a
+        move    a1,x:<mp_word
+        jcc     _next
+        jsr     mont_reduce
+        jsr     double
+        jsr     mirror
 _next
-        NOP
+        nop
 _enter
-        JSR     mont_reduce
-        MOVE    #mp_xv,R0
-        JSR     load_operand
-        JSR     modulus_fast
-        JLT     _stored
-        JSR     halve_up                        ; R^2/4
-        JSR     halve_up
+        jsr     mont_reduce
+        move    #mp_xv,r0
+        jsr     load_operand
+        jsr     modulus_fast
+        jlt     _stored
+        jsr     halve_up                        ; R^2/4
+        jsr     halve_up
 _stored
-        JSR     key_store
+        jsr     key_store
 
 ; wide = enter * R^2 / R
-        JSR     mont_product
-        JSR     mont_reduce
-        JSR     key_store
+        jsr     mont_product
+        jsr     mont_reduce
+        jsr     key_store
 
 ; leave = 1 or 1/2
-        JSR     one
-        JSR     modulus_fast
-        JLT     _last
-        JSR     halve_up
-        JSR     key_store
+        jsr     one
+        jsr     modulus_fast
+        jlt     _last
+        jsr     halve_up
+        jsr     key_store
 ; w: halved 24 times more, the last time downwards into (-N/2, N/2)
-        DO      #23,_w
-        JSR     halve_up
-        NOP
+        do      #23,_w
+        jsr     halve_up
+        nop
 _w
-        JSR     halve_down
-        JSR     key_store
+        jsr     halve_down
+        jsr     key_store
 ; h = (1 - N) / 2
-        JSR     one
-        JSR     halve_down
+        jsr     one
+        jsr     halve_down
 _last
-        JSR     key_store
-        JMP     key_load
+        jsr     key_store
+        jmp     key_load
 
-; the value behind the numbers of the block so far
+; the value after the numbers of the block so far
 key_store
-        MOVE    X:<mp_num,R1
-        MOVE    #mp_xv,R0
-        JSR     mp_copy_x
-        MOVE    R1,X:<mp_num
-        RTS
+        move    x:<mp_num,r1
+        move    #mp_xv,r0
+        jsr     mp_copy_x
+        move    r1,x:<mp_num
+        rts
 
 ; value = 2 value mod N, both in [0, N-1]: V - N + V stays in range
 double
-        MOVE    #mp_xv,R0
-        JSR     load_operand
-        MOVE    #mp_yn,R4
-        JSR     value_sub
-        MOVE    #mp_yt,R4
-        JSR     value_add
-        JMP     mont_reduce
+        move    #mp_xv,r0
+        jsr     load_operand
+        move    #mp_yn,r4
+        jsr     value_sub
+        move    #mp_yt,r4
+        jsr     value_add
+        jmp     mont_reduce
 
 ; LT: the modulus in Y has no unrolled kernel
 modulus_fast
-        MOVE    #mp_yn-1,R4
-        MOVE    X:<mp_len,N4
-        NOP
-        MOVE    (R4)+N4
-        JMP     key_fast
+        move    #mp_yn-1,r4
+        move    x:<mp_len,n4
+        nop
+        move    (r4)+n4
+        jmp     key_fast
 
 one
-        CLR     A               #mp_xv,R1
-        MOVE    X:<mp_len,N0
-        REP     N0
-        MOVE    A1,X:(R1)+
-        MOVE    #>1,X0
-        MOVE    X0,X:<mp_xv
-        RTS
+        clr     a               #mp_xv,r1
+        move    x:<mp_len,n0
+        rep     n0
+        move    a1,x:(r1)+
+        move    #>1,x0
+        move    x0,x:<mp_xv
+        rts
 
 ; value = value / 2 mod N: an odd value of [0, N-1] first plus, or minus, N
 halve_up
-        MOVE    #mp_yn,R4
-        JCLR    #0,X:<mp_xv,halve
-        JSR     value_add
-        JMP     halve
+        move    #mp_yn,r4
+        jclr    #0,x:<mp_xv,halve
+        jsr     value_add
+        jmp     halve
 halve_down
-        MOVE    #mp_yn,R4
-        JCLR    #0,X:<mp_xv,halve
-        JSR     value_sub
+        move    #mp_yn,r4
+        jclr    #0,x:<mp_xv,halve
+        jsr     value_sub
 ; value = value / 2, even: times 2^23, a digit down
 halve
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xv,R1
-        JSR     mp_rounding
-        MOVE    #$400000,Y0
-        MOVE    X:<mp_len,R7
-        MOVE    X:(R0)+,X0
-        MPY     X0,Y0,A         (R7)-
-        MOVE    A2,B
-        DO      R7,_end
-        MOVE    A1,B0
-        TFR     B,A             X:(R0)+,X0
-        MAC     X0,Y0,A
-        MAC     X1,Y1,A         A0,X:(R1)+
-        MOVE    A2,B
+        move    #mp_xv,r0
+        move    #mp_xv,r1
+        jsr     mp_rounding
+        move    #$400000,y0
+        move    x:<mp_len,r7
+        move    x:(r0)+,x0
+        mpy     x0,y0,a         (r7)-
+        move    a2,b
+        do      r7,_end
+        move    a1,b0
+        tfr     b,a             x:(r0)+,x0
+        mac     x0,y0,a
+        mac     x1,y1,a         a0,x:(r1)+
+        move    a2,b
 _end
-        MOVE    A1,X:(R1)
-        RTS
+        move    a1,x:(r1)
+        rts
 
 ; the copy of the value in Y
 mirror
-        MOVE    #mp_xv,R0
-        MOVE    #mp_yv,R4
-        JMP     mp_copy
+        move    #mp_xv,r0
+        move    #mp_yv,r4
+        jmp     mp_copy

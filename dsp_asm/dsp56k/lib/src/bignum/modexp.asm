@@ -16,312 +16,312 @@
 ;                       w = 1/2^25 in (-N/2, N/2)  h = -(N-1)/2
 
 key_load
-        MOVE    X:<mp_key,R0
-        MOVE    #mp_yn,R4
-        MOVE    X:(R0)+,A
-        MOVE    A1,X:<mp_len
-        MOVE    R0,X:<mp_con
-        JSR     mp_copy
-        MOVE    #>$800,X0
-        MOVE    X0,X:<mp_half
-        MOVE    #>mont_squares,X0
-        MOVE    #>mont_product,X1
-        MOVE    (R4)-                           ; the highest digit
-        JSR     key_fast
-        JLT     _kernel
-        MOVE    #>key_w,N7
-        JSR     key_number
-        MOVE    #mp_xm,R1
-        JSR     mp_copy_x
-        MOVE    #mp_xh,R1
-        JSR     mp_copy_x
-        MOVE    #>fast_squares_11,X0
-        MOVE    #>fast_product_11,X1
-        JCLR    #0,X:<mp_len,_even
-        JMP     _kernel
+        move    x:<mp_key,r0
+        move    #mp_yn,r4
+        move    x:(r0)+,a
+        move    a1,x:<mp_len
+        move    r0,x:<mp_con
+        jsr     mp_copy
+        move    #>$800,x0
+        move    x0,x:<mp_half
+        move    #>mont_squares,x0
+        move    #>mont_product,x1
+        move    (r4)-                           ; the highest digit
+        jsr     key_fast
+        jlt     _kernel
+        move    #>key_w,n7
+        jsr     key_number
+        move    #mp_xm,r1
+        jsr     mp_copy_x
+        move    #mp_xh,r1
+        jsr     mp_copy_x
+        move    #>fast_squares_11,x0
+        move    #>fast_product_11,x1
+        jclr    #0,x:<mp_len,_even
+        jmp     _kernel
 _even
-        MOVE    #>fast_squares_22,X0
-        MOVE    #>fast_product_22,X1
+        move    #>fast_squares_22,x0
+        move    #>fast_product_22,x1
 _kernel
-        MOVE    X0,X:<mp_sq
-        MOVE    X1,X:<mp_pr
-        JMP     mont_setup
+        move    x0,x:<mp_sq
+        move    x1,x:<mp_pr
+        jmp     mont_setup
 
 ; LT: no unrolled kernel for the modulus whose highest digit is Y:(R4); keeps X
 key_fast
-        MOVE    X:<mp_len,A
-        MOVE    #>11,Y0
-        CMP     Y0,A            #>22,Y0
-        JEQ     _size
-        CMP     Y0,A            #>-1,B
-        JEQ     _size
-        TST     B
-        RTS
+        move    x:<mp_len,a
+        move    #>11,y0
+        cmp     y0,a            #>22,y0
+        jeq     _size
+        cmp     y0,a            #>-1,b
+        jeq     _size
+        tst     b
+        rts
 _size
-        MOVE    #>$00FFFF,A
-        MOVE    Y:(R4),Y0
-        CMP     Y0,A
-        RTS
+        move    #>$00FFFF,a
+        move    y:(r4),y0
+        cmp     y0,a
+        rts
 
-key_unit        EQU     1               ; numbers after N in the key block
-key_enter       EQU     2
-key_wide        EQU     3
-key_leave       EQU     4
-key_w           EQU     5
+key_unit                equ     1               ; numbers after N in the key block
+key_enter               equ     2
+key_wide                equ     3
+key_leave               equ     4
+key_w                   equ     5
 
 ; operand = number N7 of the key block
 key_constant
-        JSR     key_number
+        jsr     key_number
 ; operand = X:(R0)
 load_operand
-        MOVE    #mp_yt,R4
-        JMP     mp_copy
+        move    #mp_yt,r4
+        jmp     mp_copy
 
 ; R0 = address of number N7 of the key block
 key_number
-        MOVE    X:<mp_con,R0
-        MOVE    X:<mp_len,N0
-        NOP
-        DO      N7,_end
-        MOVE    (R0)+N0
+        move    x:<mp_con,r0
+        move    x:<mp_len,n0
+        nop
+        do      n7,_end
+        move    (r0)+n0
 _end
-        RTS
+        rts
 
 ; value = X:(R0), the copy in X alone: enough for a product
 load_value
-        MOVE    #mp_xv,R1
-        JMP     mp_copy_x
+        move    #mp_xv,r1
+        jmp     mp_copy_x
 
 call_product
-        MOVE    X:<mp_pr,R7
-        NOP
-        JMP     (R7)
+        move    x:<mp_pr,r7
+        nop
+        jmp     (r7)
 
 ; X:mp_cnt squarings
 call_squares
-        MOVE    X:<mp_sq,R7
-        NOP
-        JMP     (R7)
+        move    x:<mp_sq,r7
+        nop
+        jmp     (r7)
 
 modexp_wide
-        JSR     modexp_enter_wide
-        JMP     modexp_power
+        jsr     modexp_enter_wide
+        jmp     modexp_power
 modexp
-        JSR     modexp_enter
-        JMP     modexp_power
+        jsr     modexp_enter
+        jmp     modexp_power
 
 ; value = base * enter, 2n digits of base
 modexp_enter_wide
-        MOVE    X:<mp_base,R0
-        MOVE    X:<mp_len,N0
-        NOP
-        MOVE    (R0)+N0
-        JSR     load_value                      ; the high half
-        MOVE    #key_wide,N7
-        JSR     key_constant
-        JSR     call_product
-        JSR     mont_reduce
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xt,R1
-        JSR     mp_copy_x
-        JSR     modexp_enter                    ; the low half
-        JSR     mont_reduce
-        MOVE    #mp_yn,R4                       ; U - N + W stays in range
-        JSR     value_sub
-        MOVE    #mp_xt,R0
-        JSR     load_operand
-        MOVE    #mp_yt,R4
-        JMP     value_add
+        move    x:<mp_base,r0
+        move    x:<mp_len,n0
+        nop
+        move    (r0)+n0
+        jsr     load_value                      ; the high half
+        move    #key_wide,n7
+        jsr     key_constant
+        jsr     call_product
+        jsr     mont_reduce
+        move    #mp_xv,r0
+        move    #mp_xt,r1
+        jsr     mp_copy_x
+        jsr     modexp_enter                    ; the low half
+        jsr     mont_reduce
+        move    #mp_yn,r4                       ; U - N + W stays in range
+        jsr     value_sub
+        move    #mp_xt,r0
+        jsr     load_operand
+        move    #mp_yt,r4
+        jmp     value_add
 
 ; value = base * enter
 modexp_enter
-        MOVE    X:<mp_base,R0
-        JSR     load_value
-        MOVE    #key_enter,N7
-        JSR     key_constant
-        JMP     call_product
+        move    x:<mp_base,r0
+        jsr     load_value
+        move    #key_enter,n7
+        jsr     key_constant
+        jmp     call_product
 
 ; the window: one bit for one word of exponent, three for up to four, else five
 modexp_power
-        MOVE    X:<mp_exp,R0
-        MOVE    X:<mp_left,A
-        TST     A               #>1,X0
+        move    x:<mp_exp,r0
+        move    x:<mp_left,a
+        tst     a               #>1,x0
 _skip
-        JEQ     _skipped                        ; zero words in front
-        MOVE    X:(R0)-,B
-        TST     B
-        JNE     _skipped
-        SUB     X0,A            R0,X:<mp_exp
-        JMP     _skip
+        jeq     _skipped                        ; zero words in front
+        move    x:(r0)-,b
+        tst     b
+        jne     _skipped
+        sub     x0,a            r0,x:<mp_exp
+        jmp     _skip
 _skipped
-        MOVE    A1,X:<mp_left
-        CLR     A
-        MOVE    A1,X:<mp_word
-        MOVE    A1,X:<mp_tail
-        MOVE    A1,X:<mp_go
-        MOVE    X:<mp_left,A
-        MOVE    #>1,X0
-        MOVE    X0,X:<mp_ents
-        MOVE    #>$800001,X1            ; the window's first 1 and its marker
-        CMP     X0,A
-        JLE     _width
-        MOVE    #>4,X0
-        MOVE    X0,X:<mp_ents
-        MOVE    #>$200001,X1
-        CMP     X0,A
-        JLE     _width
-        MOVE    #>16,X0
-        MOVE    X0,X:<mp_ents
-        MOVE    #>$080001,X1
+        move    a1,x:<mp_left
+        clr     a
+        move    a1,x:<mp_word
+        move    a1,x:<mp_tail
+        move    a1,x:<mp_go
+        move    x:<mp_left,a
+        move    #>1,x0
+        move    x0,x:<mp_ents
+        move    #>$800001,x1                    ; the window's first 1 and its marker
+        cmp     x0,a
+        jle     _width
+        move    #>4,x0
+        move    x0,x:<mp_ents
+        move    #>$200001,x1
+        cmp     x0,a
+        jle     _width
+        move    #>16,x0
+        move    x0,x:<mp_ents
+        move    #>$080001,x1
 _width
-        MOVE    X1,X:<mp_mark
+        move    x1,x:<mp_mark
 
 ; table: base^1, base^3, base^5 ...
-        MOVE    #rsa_tab,R1
-        MOVE    #mp_xv,R0
-        JSR     mp_copy_x
-        MOVE    R1,X:<mp_ent
-        MOVE    X:<mp_ents,A
-        MOVE    #>1,X0
-        SUB     X0,A
-        JEQ     _scan
-        MOVE    A1,X:<mp_cnt
-        MOVE    #mp_xv,R0
-        JSR     load_operand
-        JSR     call_product
-        MOVE    #mp_xv,R0
-        JSR     load_operand                    ; base^2
-        MOVE    #rsa_tab,R0
-        JSR     load_value
-        DO      X:<mp_cnt,_table
-        JSR     call_product
-        MOVE    X:<mp_ent,R1
-        MOVE    #mp_xv,R0
-        JSR     mp_copy_x
-        MOVE    R1,X:<mp_ent
+        move    #rsa_tab,r1
+        move    #mp_xv,r0
+        jsr     mp_copy_x
+        move    r1,x:<mp_ent
+        move    x:<mp_ents,a
+        move    #>1,x0
+        sub     x0,a
+        jeq     _scan
+        move    a1,x:<mp_cnt
+        move    #mp_xv,r0
+        jsr     load_operand
+        jsr     call_product
+        move    #mp_xv,r0
+        jsr     load_operand                    ; base^2
+        move    #rsa_tab,r0
+        jsr     load_value
+        do      x:<mp_cnt,_table
+        jsr     call_product
+        move    x:<mp_ent,r1
+        move    #mp_xv,r0
+        jsr     mp_copy_x
+        move    r1,x:<mp_ent
 _table
-        JMP     _scan
+        jmp     _scan
 
 ; The next exponent word: its first bit to the carry, the rest and a closing 1 to
 ; A1.  After the last word the return address is dropped.
 _next_word
-        MOVE    X:<mp_left,A
-        TST     A               #>1,X0
-        JEQ     _finish
-        SUB     X0,A            X:<mp_exp,R0
-        MOVE    A1,X:<mp_left
-        MOVE    X:(R0)-,A
-        MOVE    R0,X:<mp_exp
-        ORI     #1,CCR
-        ROL     A
-        RTS
+        move    x:<mp_left,a
+        tst     a               #>1,x0
+        jeq     _finish
+        sub     x0,a            x:<mp_exp,r0
+        move    a1,x:<mp_left
+        move    x:(r0)-,a
+        move    r0,x:<mp_exp
+        ori     #1,ccr
+        rol     a
+        rts
 
-; The exponent bit by bit, in A behind a closing 1; squarings due are counted in R1
+; The exponent bit by bit, in A, followed by a closing 1; squarings due are counted in R1
 _scan
-        MOVE    X:<mp_word,A
-        MOVE    X:<mp_tail,R1
-        CLR     B                               ; no window is open
+        move    x:<mp_word,a
+        move    x:<mp_tail,r1
+        clr     b                               ; no window is open
 _zeros
-        LSL     A               (R1)+
-        JSEQ    _next_word
-        JCC     _zeros
+        lsl     a               (r1)+
+        jseq    _next_word
+        jcc     _zeros
 
-; collect bits behind the first 1 until the marker reaches the sign
-        MOVE    X:<mp_mark,B
-        TST     B
-        JMI     _full
+; collect bits after the first 1 until the marker reaches the sign
+        move    x:<mp_mark,b
+        tst     b
+        jmi     _full
 _more
-        LSL     A               (R1)+
-        JSEQ    _next_word
-        ROL     B
-        JPL     _more
+        lsl     a               (r1)+
+        jseq    _next_word
+        rol     b
+        jpl     _more
 
 ; strip zeros, odd window value v = 2 i + 1: table entry i
 _full
-        MOVE    A1,X:<mp_word
-        MOVE    #0,R2                           ; squarings after the product
+        move    a1,x:<mp_word
+        move    #0,r2                           ; squarings after the product
 _strip
-        JSET    #0,B1,_odd
-        LSR     B               (R1)-
-        MOVE    (R2)+
-        JMP     _strip
+        jset    #0,b1,_odd
+        lsr     b               (r1)-
+        move    (r2)+
+        jmp     _strip
 _odd
-        MOVE    R1,X:<mp_cnt
-        MOVE    R2,X:<mp_tail
-        MOVE    #>$1E,X0
-        AND     X0,B            X:<mp_len,X1
-        MOVE    B1,Y0
-        MPY     X1,Y0,A         #>rsa_tab,X0    ; 4 i n
-        ASR     A
-        ASR     A
-        MOVE    A0,A
-        ADD     X0,A            X:<mp_go,B
-        TST     B               A1,R0
-        JEQ     _leading
-        JSR     load_operand
-        JSR     call_squares
-        JSR     call_product
-        JMP     _scan
+        move    r1,x:<mp_cnt
+        move    r2,x:<mp_tail
+        move    #>$1E,x0
+        and     x0,b            x:<mp_len,x1
+        move    b1,y0
+        mpy     x1,y0,a         #>rsa_tab,x0    ; 4 i n
+        asr     a
+        asr     a
+        move    a0,a
+        add     x0,a            x:<mp_go,b
+        tst     b               a1,r0
+        jeq     _leading
+        jsr     load_operand
+        jsr     call_squares
+        jsr     call_product
+        jmp     _scan
 
 ; the leading window is not multiplied but taken
 _leading
-        MOVE    X:<mp_mark,X0                   ; any value but zero
-        MOVE    X0,X:<mp_go
-        JSR     load_value
-        MOVE    #key_unit,N7
-        JSR     key_constant
-        JSR     call_product
-        JMP     _scan
+        move    x:<mp_mark,x0                   ; any value but zero
+        move    x0,x:<mp_go
+        jsr     load_value
+        move    #key_unit,n7
+        jsr     key_constant
+        jsr     call_product
+        jmp     _scan
 
 ; no bit came: an open window is served first, with nothing left to shift out
 _finish
-        MOVE    SSH,X0
-        TST     B               (R1)-
-        JNE     _full
-        MOVE    X:<mp_go,A
-        TST     A               R1,X:<mp_cnt
-        JEQ     _nothing
-        MOVE    R1,A
-        TST     A
-        JEQ     modexp_leave
-        JSR     call_squares
-        JMP     modexp_leave
+        move    ssh,x0
+        tst     b               (r1)-
+        jne     _full
+        move    x:<mp_go,a
+        tst     a               r1,x:<mp_cnt
+        jeq     _nothing
+        move    r1,a
+        tst     a
+        jeq     modexp_leave
+        jsr     call_squares
+        jmp     modexp_leave
 _nothing
-        MOVE    #key_unit,N7                    ; exponent zero
-        JSR     key_constant
-        MOVE    #mp_yt,R4
-        MOVE    #mp_xv,R1
-        DO      X:<mp_len,_one
-        MOVE    Y:(R4)+,X0
-        MOVE    X0,X:(R1)+
+        move    #key_unit,n7                    ; exponent zero
+        jsr     key_constant
+        move    #mp_yt,r4
+        move    #mp_xv,r1
+        do      x:<mp_len,_one
+        move    y:(r4)+,x0
+        move    x0,x:(r1)+
 _one
-        JMP     modexp_leave
+        jmp     modexp_leave
 
 modexp_leave
-        MOVE    #key_leave,N7
-        JSR     key_constant
-        JSR     call_product
+        move    #key_leave,n7
+        jsr     key_constant
+        jsr     call_product
 mont_reduce
-        MOVE    #mp_xv,R0
-        JSR     mp_sign
-        JPL     _positive
-        MOVE    #mp_yn,R4
-        JSR     value_add
-        JMP     mont_reduce
+        move    #mp_xv,r0
+        jsr     mp_sign
+        jpl     _positive
+        move    #mp_yn,r4
+        jsr     value_add
+        jmp     mont_reduce
 _positive
-        MOVE    #mp_yn,R4
-        JSR     value_sub
-        MOVE    #mp_xv,R0
-        JSR     mp_sign
-        JPL     _positive
-        MOVE    #mp_yn,R4
+        move    #mp_yn,r4
+        jsr     value_sub
+        move    #mp_xv,r0
+        jsr     mp_sign
+        jpl     _positive
+        move    #mp_yn,r4
 
 ; value = value + Y:(R4), value - Y:(R4)
 value_add
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xv,R1
-        JMP     mp_add
+        move    #mp_xv,r0
+        move    #mp_xv,r1
+        jmp     mp_add
 value_sub
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xv,R1
-        JMP     mp_sub
+        move    #mp_xv,r0
+        move    #mp_xv,r1
+        jmp     mp_sub

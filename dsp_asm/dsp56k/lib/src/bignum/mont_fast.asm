@@ -1,6 +1,6 @@
 ; The unrolled kernels of RSA: fast_squares_n, fast_product_n for n = 11 and 22 (mont_kernels.asm).
 
-        INCLUDE 'mont_kernels.asm'
+        include 'mont_kernels.asm'
 
 fast_squares_11
         squares 11

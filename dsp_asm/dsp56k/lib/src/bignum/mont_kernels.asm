@@ -21,243 +21,243 @@
 ; signed digit's carry; the shift by 24 is two moves.
 
 ; An operation and the next load: of a (X, R0) and b (Y, R4) ...
-ab_up   MACRO   op,src,acc
-        op      src,acc         X:(R0)+,X1      Y:(R4)-,Y1
-        ENDM
-ab_down MACRO   op,src,acc
-        op      src,acc         X:(R0)-,X1      Y:(R4)+,Y1
-        ENDM
-ab_a    MACRO   op,src,acc
-        op      src,acc         X:(R0)+,X1      Y:(R4),Y1
-        ENDM
-ab_b    MACRO   op,src,acc
-        op      src,acc         X:(R0),X1       Y:(R4)+,Y1
-        ENDM
-ab_home MACRO   op,src,acc
-        op      src,acc         X:(R0)+N0,X1    Y:(R4)+N4,Y1
-        ENDM
+ab_up   macro   op,src,acc
+        op      src,acc         x:(r0)+,x1      y:(r4)-,y1
+        endm
+ab_down macro   op,src,acc
+        op      src,acc         x:(r0)-,x1      y:(r4)+,y1
+        endm
+ab_a    macro   op,src,acc
+        op      src,acc         x:(r0)+,x1      y:(r4),y1
+        endm
+ab_b    macro   op,src,acc
+        op      src,acc         x:(r0),x1       y:(r4)+,y1
+        endm
+ab_home macro   op,src,acc
+        op      src,acc         x:(r0)+n0,x1    y:(r4)+n4,y1
+        endm
 ; ... of w (X, R1) and t (Y, R5) ...
-tw_up   MACRO   op,src,acc
-        op      src,acc         X:(R1)-,X1      Y:(R5)+,Y1
-        ENDM
-tw_down MACRO   op,src,acc
-        op      src,acc         X:(R1)+,X1      Y:(R5)-,Y1
-        ENDM
-tw_t    MACRO   op,src,acc
-        op      src,acc         X:(R1),X1       Y:(R5)+,Y1
-        ENDM
-tw_w    MACRO   op,src,acc
-        op      src,acc         X:(R1)+,X1      Y:(R5),Y1
-        ENDM
-tw_home MACRO   op,src,acc
-        op      src,acc         X:(R1)+N1,X1    Y:(R5)+N5,Y1
-        ENDM
+tw_up   macro   op,src,acc
+        op      src,acc         x:(r1)-,x1      y:(r5)+,y1
+        endm
+tw_down macro   op,src,acc
+        op      src,acc         x:(r1)+,x1      y:(r5)-,y1
+        endm
+tw_t    macro   op,src,acc
+        op      src,acc         x:(r1),x1       y:(r5)+,y1
+        endm
+tw_w    macro   op,src,acc
+        op      src,acc         x:(r1)+,x1      y:(r5),y1
+        endm
+tw_home macro   op,src,acc
+        op      src,acc         x:(r1)+n1,x1    y:(r5)+n5,y1
+        endm
 ; ... of h (X, R3), of 1/N, of nothing
-h_next  MACRO   op,src,acc
-        op      src,acc         X:(R3)+,X1
-        ENDM
-h_home  MACRO   op,src,acc
-        op      src,acc         X:(R3)+N3,X1
-        ENDM
-n_inv   MACRO   op,src,acc
-        op      src,acc         X:<mp_pinv,X1
-        ENDM
-no_load MACRO   op,src,acc
+h_next  macro   op,src,acc
+        op      src,acc         x:(r3)+,x1
+        endm
+h_home  macro   op,src,acc
+        op      src,acc         x:(r3)+n3,x1
+        endm
+n_inv   macro   op,src,acc
+        op      src,acc         x:<mp_pinv,x1
+        endm
+no_load macro   op,src,acc
         op      src,acc
-        ENDM
+        endm
 
 ; One multiplication and a load.  The first of an even column of a square is the
 ; middle digit's: acc = half of it + carry, whose low word is still to be moved.
-step    MACRO   load,mul,acc,oth
-        IF      km_first
-        IF      km_k>0
-        MPY     X1,mul,acc      acc\1,oth\0
-        ELSE
-        MPY     X1,mul,acc
-        ENDIF
+step    macro   load,mul,acc,oth
+        if      km_first
+        if      km_k>0
+        mpy     x1,mul,acc      acc\1,oth\0
+        else
+        mpy     x1,mul,acc
+        endif
         load    ADDR,oth,acc
-km_first SET    0
-        ELSE
+km_first                set     0
+        else
         load    MAC,'X1,mul',acc
-        ENDIF
-        ENDM
+        endif
+        endm
 
 ; pairs of digits (km_t) and of quotient digits (km_q) in column km_c
-count   MACRO
-        IF      km_c<km_n
-km_t    SET     km_c+1
-km_q    SET     km_c
-        ELSE
-km_t    SET     2*km_n-1-km_c
-km_q    SET     km_t
-        ENDIF
-        IF      km_sq
-km_t    SET     (km_t+1)/2
-        ENDIF
-        ENDM
+count   macro
+        if      km_c<km_n
+km_t                    set     km_c+1
+km_q                    set     km_c
+        else
+km_t                    set     2*km_n-1-km_c
+km_q                    set     km_t
+        endif
+        if      km_sq
+km_t                    set     (km_t+1)/2
+        endif
+        endm
 
 ; the load of the first pair of column km_c, by the instruction before it
-head    MACRO   mul,acc,oth
+head    macro   mul,acc,oth
         count
-        IF      km_t==1
+        if      km_t==1
         ab_last mul,acc,oth
-        ELSE
+        else
         ab_body mul,acc,oth
-        ENDIF
-        ENDM
+        endif
+        endm
 
 ; a pair of digits that is not the last of column km_c
-ab_body MACRO   mul,acc,oth
-        IF      (km_c+km_sq)&1
+ab_body macro   mul,acc,oth
+        if      (km_c+km_sq)&1
         step    ab_down,mul,acc,oth
-        ELSE
+        else
         step    ab_up,mul,acc,oth
-        ENDIF
-        ENDM
+        endif
+        endm
 
 ; the last pair of column km_c: on to the first pair of the next
-ab_last MACRO   mul,acc,oth
-        IF      km_c==(2*km_n-2)
+ab_last macro   mul,acc,oth
+        if      km_c==(2*km_n-2)
         step    ab_home,mul,acc,oth
-        ELSE
-        IF      km_sq
-km_a    SET     (km_c&1)||(km_c>=(km_n-1))
-        ELSE
-km_a    SET     (km_c&1)==(km_c>=(km_n-1))
-        ENDIF
-        IF      km_a
+        else
+        if      km_sq
+km_a                    set     (km_c&1)||(km_c>=(km_n-1))
+        else
+km_a                    set     (km_c&1)==(km_c>=(km_n-1))
+        endif
+        if      km_a
         step    ab_a,mul,acc,oth
-        ELSE
+        else
         step    ab_b,mul,acc,oth
-        ENDIF
-        ENDIF
-        ENDM
+        endif
+        endif
+        endm
 
 ; column km_k in acc; its first pair is loaded.  Ends with the carry in oth; its
 ; low word is still in acc where an even column of a square follows.
-column  MACRO   acc,oth
-km_c    SET     km_k
+column  macro   acc,oth
+km_c                    set     km_k
         count
-km_first SET    km_sq&&((km_k&1)==0)
-        IF      km_t>1
-        DUP     km_t-2
-        ab_body Y1,acc,oth
-        ENDM
-        ab_last Y1,acc,oth
-        ENDIF
-        IF      km_q>0
-        DUP     km_q-1
-        IF      km_k&1
-        step    tw_up,Y1,acc,oth
-        ELSE
-        step    tw_down,Y1,acc,oth
-        ENDIF
-        ENDM
-        IF      km_k==(2*km_n-2)
-        step    tw_home,Y1,acc,oth
-        ELSE
-        IF      ((km_k&1)&&(km_k<(km_n-1)))||(((km_k&1)==0)&&(km_k>=km_n))
-        step    tw_t,Y1,acc,oth
-        ELSE
-        step    tw_w,Y1,acc,oth
-        ENDIF
-        ENDIF
-        ENDIF
-km_c    SET     km_k+1
-        IF      km_k<(km_n-1)
-        head    Y1,acc,oth
-        IF      km_k==(km_n-2)
-        MAC     X0,X0,acc       acc\0,Y:(R7)+N7
-        ELSE
-        MAC     X0,X0,acc       acc\0,Y:(R7)+
-        ENDIF
-        ENDIF
-        IF      km_k==(km_n-1)
-        step    n_inv,Y1,acc,oth
-        MOVE    acc\0,Y0
-        MPY     X1,Y0,oth
-        ASR     oth             X:(R3)+,X1
-        MOVE    oth\0,Y0                        ; m
-        head    Y0,acc,oth
-        MAC     X0,X0,acc
-        ENDIF
-        IF      (km_k>=km_n)&&(km_k<(2*km_n-2))
-        step    h_next,Y1,acc,oth
-        head    Y0,acc,oth
-        MOVE    acc\0,Y:(R6)+
-        MAC     X0,X0,acc       acc\0,X:(R2)+
-        ENDIF
-        IF      km_k==(2*km_n-2)
-        step    h_home,Y1,acc,oth
-        step    no_load,Y0,acc,oth
-        MOVE    acc\0,Y:(R6)+
-        MAC     X0,X0,acc       acc\0,X:(R2)+
-        MOVE    acc\1,X:(R2)+N2                 ; the last carry is the top digit
-        MOVE    acc\1,Y:(R6)+N6
-        ELSE
-        MOVE    acc\2,oth
-        IF      (km_sq==0)||((km_k&1)==0)
-        MOVE    acc\1,oth\0
-        ENDIF
-        ENDIF
-        ENDM
+km_first                set     km_sq&&((km_k&1)==0)
+        if      km_t>1
+        dup     km_t-2
+        ab_body y1,acc,oth
+        endm
+        ab_last y1,acc,oth
+        endif
+        if      km_q>0
+        dup     km_q-1
+        if      km_k&1
+        step    tw_up,y1,acc,oth
+        else
+        step    tw_down,y1,acc,oth
+        endif
+        endm
+        if      km_k==(2*km_n-2)
+        step    tw_home,y1,acc,oth
+        else
+        if      ((km_k&1)&&(km_k<(km_n-1)))||(((km_k&1)==0)&&(km_k>=km_n))
+        step    tw_t,y1,acc,oth
+        else
+        step    tw_w,y1,acc,oth
+        endif
+        endif
+        endif
+km_c                    set     km_k+1
+        if      km_k<(km_n-1)
+        head    y1,acc,oth
+        if      km_k==(km_n-2)
+        mac     x0,x0,acc       acc\0,y:(r7)+n7
+        else
+        mac     x0,x0,acc       acc\0,y:(r7)+
+        endif
+        endif
+        if      km_k==(km_n-1)
+        step    n_inv,y1,acc,oth
+        move    acc\0,y0
+        mpy     x1,y0,oth
+        asr     oth             x:(r3)+,x1
+        move    oth\0,y0                        ; m
+        head    y0,acc,oth
+        mac     x0,x0,acc
+        endif
+        if      (km_k>=km_n)&&(km_k<(2*km_n-2))
+        step    h_next,y1,acc,oth
+        head    y0,acc,oth
+        move    acc\0,y:(r6)+
+        mac     x0,x0,acc       acc\0,x:(r2)+
+        endif
+        if      km_k==(2*km_n-2)
+        step    h_home,y1,acc,oth
+        step    no_load,y0,acc,oth
+        move    acc\0,y:(r6)+
+        mac     x0,x0,acc       acc\0,x:(r2)+
+        move    acc\1,x:(r2)+n2                 ; the last carry is the top digit
+        move    acc\1,y:(r6)+n6
+        else
+        move    acc\2,oth
+        if      (km_sq==0)||((km_k&1)==0)
+        move    acc\1,oth\0
+        endif
+        endif
+        endm
 
 ; all columns; an even column of a square takes over the accumulator of the odd
 ; one before it, else they alternate
-columns MACRO
-km_k    SET     0
-km_b    SET     0
-        DUP     2*km_n-1
-        IF      km_sq&&((km_k&1)==0)&&(km_k>0)
-km_b    SET     1-km_b
-        ENDIF
-        IF      km_b
-        column  B,A
-        ELSE
-        column  A,B
-        ENDIF
-km_b    SET     1-km_b
-km_k    SET     km_k+1
-        ENDM
-        ENDM
+columns macro
+km_k                    set     0
+km_b                    set     0
+        dup     2*km_n-1
+        if      km_sq&&((km_k&1)==0)&&(km_k>0)
+km_b                    set     1-km_b
+        endif
+        if      km_b
+        column  b,a
+        else
+        column  a,b
+        endif
+km_b                    set     1-km_b
+km_k                    set     km_k+1
+        endm
+        endm
 
 ; pointers, and the steps that take them home
-pointers MACRO  second
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xm,R1
-        MOVE    #mp_xv,R2
-        MOVE    #mp_xh,R3
-        MOVE    #second,R4
-        MOVE    #mp_yq,R5
-        MOVE    #mp_yv,R6
-        MOVE    #mp_yq,R7
-        MOVE    X:<mp_half,X0
-        ENDM
+pointers        macro   second
+        move    #mp_xv,r0
+        move    #mp_xm,r1
+        move    #mp_xv,r2
+        move    #mp_xh,r3
+        move    #second,r4
+        move    #mp_yq,r5
+        move    #mp_yv,r6
+        move    #mp_yq,r7
+        move    x:<mp_half,x0
+        endm
 
-squares MACRO   digits
-km_n    SET     digits
-km_sq   SET     1
+squares macro   digits
+km_n                    set     digits
+km_sq                   set     1
         pointers mp_yv
-        MOVE    #>1-digits,N0
-        MOVE    N0,N1
-        MOVE    N0,N2
-        MOVE    N0,N3
-        MOVE    N0,N4
-        MOVE    #>2-digits,N5
-        MOVE    N0,N6
-        MOVE    N5,N7
-        DO      X:<mp_cnt,_again
-        CLR     B               X:(R0),X1       Y:(R4)+,Y1
+        move    #>1-digits,n0
+        move    n0,n1
+        move    n0,n2
+        move    n0,n3
+        move    n0,n4
+        move    #>2-digits,n5
+        move    n0,n6
+        move    n5,n7
+        do      x:<mp_cnt,_again
+        clr     b               x:(r0),x1       y:(r4)+,y1
         columns
 _again
-        RTS
-        ENDM
+        rts
+        endm
 
-product MACRO   digits
-km_n    SET     digits
-km_sq   SET     0
+product macro   digits
+km_n                    set     digits
+km_sq                   set     0
         pointers mp_yt
-        CLR     A               X:(R0)+,X1      Y:(R4),Y1
+        clr     a               x:(r0)+,x1      y:(r4),y1
         columns
-        RTS
-        ENDM
+        rts
+        endm

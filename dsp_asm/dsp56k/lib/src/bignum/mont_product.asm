@@ -18,190 +18,171 @@
 ; backwards, so that no pointer is ever reset; odd columns gather in B, even
 ; columns in A, and the shift by 24 is two moves into the other accumulator.
 
+; A column of the high half: its sum in `sum` with the carry of the one before, the next carry to
+; `carry`. R0 and R1 step by `step_x`, R4 and R5 by `step_y`; the last loads only move the pointers
+; to the start of the next column, R0, R4, R1 and R5 by the others. The signed digit is the low word
+; of T, the carry (T + 2^23) / 2^24.
+high_column     macro   sum,carry,step_x,step_y,last_r0,last_r4,last_r1,last_r5
+        move    x:(r0)\step_x,x0 y:(r4)\step_y,y0
+        do      r7,_terms
+        mac     x0,y0,sum       x:(r1)\step_x,x0 y:(r5)\step_y,y0
+        mac     x0,y0,sum       x:(r0)\step_x,x0 y:(r4)\step_y,y0
+_terms
+        mac     x0,y0,sum       x:(r1)\step_x,x0 y:(r5)\step_y,y0
+        mac     x0,y0,sum       x:(r0)\last_r0,x0 y:(r4)\last_r4,y0
+        asr     sum             x:(r1)\last_r1,x0 y:(r5)\last_r5,y0
+        move    \sum\0,y:(r6)+
+        mac     x1,y1,sum       \sum\0,x:(r2)+  ; digit out, 2^23 in
+        move    \sum\2,carry
+        move    \sum\1,\carry\0
+        asl     carry           (r7)-
+        endm
+
 mont_setup
-        MOVE    Y:mp_yn,A
-        JSR     word_inverse            ; B1 = 1/n0 mod 2^24
-        NEG     B               B1,X:<mp_pinv
-        MOVE    B1,X:<mp_ninv
-        MOVE    X:<mp_len,A
-        MOVE    #>1,X0
-        SUB     X0,A
-        LSR     A
-        MOVE    A1,X:<mp_odd            ; (n-1)/2
-        MOVE    X:<mp_len,A
-        LSR     A
-        SUB     X0,A
-        MOVE    A1,X:<mp_even           ; n/2 - 1
-        RTS
+        move    y:mp_yn,a
+        jsr     word_inverse                    ; B1 = 1/n0 mod 2^24
+        neg     b               b1,x:<mp_pinv
+        move    b1,x:<mp_ninv
+        move    x:<mp_len,a
+        move    #>1,x0
+        sub     x0,a
+        lsr     a
+        move    a1,x:<mp_odd                    ; (n-1)/2
+        move    x:<mp_len,a
+        lsr     a
+        sub     x0,a
+        move    a1,x:<mp_even                   ; n/2 - 1
+        rts
 
 mont_squares
-        DO      X:<mp_cnt,_end
-        JSR     mont_square
-        NOP
+        do      x:<mp_cnt,_end
+        jsr     mont_square
+        nop
 _end
-        RTS
+        rts
 
 mont_square
-        MOVE    #mp_yv,R4
-        JMP     mont_value
+        move    #mp_yv,r4
+        jmp     mont_value
 mont_product
-        MOVE    #mp_yt,R4
+        move    #mp_yt,r4
 mont_value
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xv,R2
-        MOVE    #mp_yv,R6
+        move    #mp_xv,r0
+        move    #mp_xv,r2
+        move    #mp_yv,r6
 mont_columns
-        MOVE    #mp_xm,R1
-        MOVE    #mp_xm,R3
-        MOVE    #mp_yn,R5
-        MOVE    #1,R7                   ; terms in the coming column, less one
-        MOVE    #2,N0
-        MOVE    #2,N1
-        MOVE    #2,N4
-        MOVE    #2,N5
-        MOVE    X:<mp_ninv,X1
-        MOVE    Y:(R5)+,Y1              ; n0; R5 -> n1
+        move    #mp_xm,r1
+        move    #mp_xm,r3
+        move    #mp_yn,r5
+        move    #1,r7                           ; terms in the coming column, less one
+        move    #2,n0
+        move    #2,n1
+        move    #2,n4
+        move    #2,n5
+        move    x:<mp_ninv,x1
+        move    y:(r5)+,y1                      ; n0; R5 -> n1
 
 ; Low half, column 0: a0 b0 + m0 n0
-        MOVE    X:(R0)+,X0      Y:(R4),Y0
-        MPY     X0,Y0,A
-        TFR     A,B
-        ASR     B
-        MOVE    B0,Y0                   ; t0
-        MPY     X1,Y0,B
-        ASR     B
-        MOVE    B0,X0                   ; m0 = t0 * (-1/n0) mod 2^24
-        MAC     X0,Y1,A         X0,X:(R3)+
-        MOVE    A2,B                    ; B = A / 2^24, exactly
-        MOVE    A1,B0
-        MOVE    X:<mp_odd,A
-        TST     A
-        JEQ     _last_odd
-        DO      X:<mp_odd,_low
+        move    x:(r0)+,x0      y:(r4),y0
+        mpy     x0,y0,a
+        tfr     a,b
+        asr     b
+        move    b0,y0                           ; t0
+        mpy     x1,y0,b
+        asr     b
+        move    b0,x0                           ; m0 = t0 * (-1/n0) mod 2^24
+        mac     x0,y1,a         x0,x:(r3)+
+        move    a2,b                            ; B = A / 2^24, exactly
+        move    a1,b0
+        move    x:<mp_odd,a
+        tst     a
+        jeq     _last_odd
+        do      x:<mp_odd,_low
 
 ; odd column k: a(k)..a(0) with b(0)..b(k), m(k-1)..m(0) with n(1)..n(k)
-        MOVE    X:(R0)-,X0      Y:(R4)+,Y0
-        DO      R7,_down
-        MAC     X0,Y0,B         X:(R1)-,X0      Y:(R5)+,Y0
-        MAC     X0,Y0,B         X:(R0)-,X0      Y:(R4)+,Y0
+        move    x:(r0)-,x0      y:(r4)+,y0
+        do      r7,_down
+        mac     x0,y0,b         x:(r1)-,x0      y:(r5)+,y0
+        mac     x0,y0,b         x:(r0)-,x0      y:(r4)+,y0
 _down
-        MAC     X0,Y0,B         (R0)+           ; R0 -> a(0)
-        TFR     B,A             (R1)+           ; R1 -> m(0)
-        ASR     A               (R7)+
-        MOVE    A0,Y0
-        MPY     X1,Y0,A
-        ASR     A
-        MOVE    A0,X0
-        MAC     X0,Y1,B         X0,X:(R3)+
-        MOVE    B2,A
-        MOVE    B1,A0
+        mac     x0,y0,b         (r0)+           ; R0 -> a(0)
+        tfr     b,a             (r1)+           ; R1 -> m(0)
+        asr     a               (r7)+
+        move    a0,y0
+        mpy     x1,y0,a
+        asr     a
+        move    a0,x0
+        mac     x0,y1,b         x0,x:(r3)+
+        move    b2,a
+        move    b1,a0
 
 ; even column k: a(0)..a(k) with b(k)..b(0), m(0)..m(k-1) with n(k)..n(1)
-        MOVE    X:(R0)+,X0      Y:(R4)-,Y0
-        DO      R7,_up
-        MAC     X0,Y0,A         X:(R1)+,X0      Y:(R5)-,Y0
-        MAC     X0,Y0,A         X:(R0)+,X0      Y:(R4)-,Y0
+        move    x:(r0)+,x0      y:(r4)-,y0
+        do      r7,_up
+        mac     x0,y0,a         x:(r1)+,x0      y:(r5)-,y0
+        mac     x0,y0,a         x:(r0)+,x0      y:(r4)-,y0
 _up
-        MAC     X0,Y0,A         (R4)+           ; R4 -> b(0)
-        TFR     A,B             (R5)+           ; R5 -> n(1)
-        ASR     B               (R7)+
-        MOVE    B0,Y0
-        MPY     X1,Y0,B
-        ASR     B
-        MOVE    B0,X0
-        MAC     X0,Y1,A         X0,X:(R3)+
-        MOVE    A2,B
-        MOVE    A1,B0
+        mac     x0,y0,a         (r4)+           ; R4 -> b(0)
+        tfr     a,b             (r5)+           ; R5 -> n(1)
+        asr     b               (r7)+
+        move    b0,y0
+        mpy     x1,y0,b
+        asr     b
+        move    b0,x0
+        mac     x0,y1,a         x0,x:(r3)+
+        move    a2,b
+        move    a1,b0
 _low
-        JSET    #0,X:<mp_len,_odd_length
+        jset    #0,x:<mp_len,_odd_length
 
 ; n even: one more odd column ends the low half; the high half starts upwards
 _last_odd
-        MOVE    X:(R0)-,X0      Y:(R4)+,Y0
-        DO      R7,_down_last
-        MAC     X0,Y0,B         X:(R1)-,X0      Y:(R5)+,Y0
-        MAC     X0,Y0,B         X:(R0)-,X0      Y:(R4)+,Y0
+        move    x:(r0)-,x0      y:(r4)+,y0
+        do      r7,_down_last
+        mac     x0,y0,b         x:(r1)-,x0      y:(r5)+,y0
+        mac     x0,y0,b         x:(r0)-,x0      y:(r4)+,y0
 _down_last
-        MAC     X0,Y0,B         (R0)+N0         ; R0 -> a(1)
-        TFR     B,A             (R1)+N1         ; R1 -> m(1)
-        ASR     A               (R4)-           ; R4 -> b(n-1)
-        MOVE    A0,Y0
-        MPY     X1,Y0,A         (R5)-           ; R5 -> n(n-1)
-        ASR     A               (R7)-
-        MOVE    A0,X0
-        MAC     X0,Y1,B         X0,X:(R3)+
-        MOVE    B2,A
-        MOVE    B1,A0
-        MOVE    #$010000,X1                     ; 2 * X1 * Y1 = 2^23, half a digit
-        MOVE    #>$40,Y1
-        JMP     _high
+        mac     x0,y0,b         (r0)+n0         ; R0 -> a(1)
+        tfr     b,a             (r1)+n1         ; R1 -> m(1)
+        asr     a               (r4)-           ; R4 -> b(n-1)
+        move    a0,y0
+        mpy     x1,y0,a         (r5)-           ; R5 -> n(n-1)
+        asr     a               (r7)-
+        move    a0,x0
+        mac     x0,y1,b         x0,x:(r3)+
+        move    b2,a
+        move    b1,a0
+        move    #$010000,x1                     ; 2 * X1 * Y1 = 2^23, half a digit
+        move    #>$40,y1
+        jmp     _high
 
 ; n odd: the high half starts with an odd column, n
 _odd_length
-        MOVE    (R0)-                           ; R0 -> a(n-1)
-        MOVE    (R4)+                           ; R4 -> b(1)
-        MOVE    (R7)-                           ; n-1 terms, less one
-        MOVE    (R7)-
-        MOVE    #$010000,X1
-        MOVE    #>$40,Y1
-        MOVE    X:(R0)-,X0      Y:(R4)+,Y0
-        DO      R7,_high_first
-        MAC     X0,Y0,B         X:(R1)-,X0      Y:(R5)+,Y0
-        MAC     X0,Y0,B         X:(R0)-,X0      Y:(R4)+,Y0
-_high_first
-        MAC     X0,Y0,B         X:(R1)-,X0      Y:(R5)+,Y0
-        MAC     X0,Y0,B         X:(R0)+N0,X0    Y:(R4)-,Y0
-        ASR     B               X:(R1)+N1,X0    Y:(R5)-,Y0
-        MOVE    B0,Y:(R6)+
-        MAC     X1,Y1,B         B0,X:(R2)+      ; digit out, 2^23 in
-        MOVE    B2,A
-        MOVE    B1,A0
-        ASL     A               (R7)-
+        move    (r0)-                           ; R0 -> a(n-1)
+        move    (r4)+                           ; R4 -> b(1)
+        move    (r7)-                           ; n-1 terms, less one
+        move    (r7)-
+        move    #$010000,x1
+        move    #>$40,y1
+        high_column b,a,-,+,+n0,-,+n1,-
 
-; The signed digit is the low word of T, the carry (T + 2^23) / 2^24.  The last
-; loads of a column only move the pointers to the start of the next one.
 _high
-        MOVE    X:<mp_even,B
-        TST     B
-        JEQ     _last
-        DO      X:<mp_even,_pairs
-        MOVE    X:(R0)+,X0      Y:(R4)-,Y0
-        DO      R7,_high_up
-        MAC     X0,Y0,A         X:(R1)+,X0      Y:(R5)-,Y0
-        MAC     X0,Y0,A         X:(R0)+,X0      Y:(R4)-,Y0
-_high_up
-        MAC     X0,Y0,A         X:(R1)+,X0      Y:(R5)-,Y0
-        MAC     X0,Y0,A         X:(R0)-,X0      Y:(R4)+N4,Y0
-        ASR     A               X:(R1)-,X0      Y:(R5)+N5,Y0
-        MOVE    A0,Y:(R6)+
-        MAC     X1,Y1,A         A0,X:(R2)+
-        MOVE    A2,B
-        MOVE    A1,B0
-        ASL     B               (R7)-
-
-        MOVE    X:(R0)-,X0      Y:(R4)+,Y0
-        DO      R7,_high_down
-        MAC     X0,Y0,B         X:(R1)-,X0      Y:(R5)+,Y0
-        MAC     X0,Y0,B         X:(R0)-,X0      Y:(R4)+,Y0
-_high_down
-        MAC     X0,Y0,B         X:(R1)-,X0      Y:(R5)+,Y0
-        MAC     X0,Y0,B         X:(R0)+N0,X0    Y:(R4)-,Y0
-        ASR     B               X:(R1)+N1,X0    Y:(R5)-,Y0
-        MOVE    B0,Y:(R6)+
-        MAC     X1,Y1,B         B0,X:(R2)+      ; digit out, 2^23 in
-        MOVE    B2,A
-        MOVE    B1,A0
-        ASL     A               (R7)-
+        move    x:<mp_even,b
+        tst     b
+        jeq     _last
+        do      x:<mp_even,_pairs
+        high_column a,b,+,-,-,+n4,-,+n5
+        high_column b,a,-,+,+n0,-,+n1,-
 _pairs
 
 ; column 2n-2: a(n-1) b(n-1) + m(n-1) n(n-1); its carry is the top digit
 _last
-        MOVE    X:(R0),X0       Y:(R4),Y0
-        MAC     X0,Y0,A         X:(R1),X0       Y:(R5),Y0
-        MAC     X0,Y0,A
-        ASR     A
-        MOVE    A0,Y:(R6)+
-        MAC     X1,Y1,A         A0,X:(R2)+
-        MOVE    A1,X:(R2)
-        MOVE    A1,Y:(R6)
-        RTS
+        move    x:(r0),x0       y:(r4),y0
+        mac     x0,y0,a         x:(r1),x0       y:(r5),y0
+        mac     x0,y0,a
+        asr     a
+        move    a0,y:(r6)+
+        mac     x1,y1,a         a0,x:(r2)+
+        move    a1,x:(r2)
+        move    a1,y:(r6)
+        rts

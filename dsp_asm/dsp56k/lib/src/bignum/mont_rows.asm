@@ -1,94 +1,96 @@
-; MONTGOMERY PRODUCT by interleaved shift-and-add, "Improvement 2" of Dusse and Kaliski: what the convolution sums of mont_product.asm are
-; compared with.
+; MONTGOMERY PRODUCT by interleaved shift-and-add, "Improvement 2" of Dusse and Kaliski: what the
+; convolution sums of mont_product.asm are compared with.
 ;
 ;   mont_rows     value = value * operand * 2^(-24 n) mod N, as mont_product, after mont_setup
 ;
-; For each digit a(i) of the value a row a(i) B and a row m(i) N are added to T from digit i on. A digit of a row takes four instruction
-; cycles: MAC, ADD of T's digit, and two moves for the shift by 24, into the other accumulator; loads and the store ride along. T is held
-; doubled, as the multiplier makes it, in plain words at X:mp_xm, and halved at the end: no shift by one in the rows.
+; For each digit a(i) of the value a row a(i) B and a row m(i) N are added to T from digit i on. A
+; digit of a row takes four instruction cycles: MAC, ADD of T's digit, and two moves for the shift
+; by 24, into the other accumulator; loads and the store ride along. T is held doubled, as the
+; multiplier makes it, in plain words at X:mp_xm, and halved at the end: no shift by one in the
+; rows.
 
-mp_top  EQU     $1A             ; L: what lies above T's highest word
-mp_pair EQU     $1B             ; X: n / 2
+mp_top                  equ     $1A             ; L: what lies above T's highest word
+mp_pair                 equ     $1B             ; X: n / 2
 
-; T from X:(R3) on += Y1 * n digits from Y:(R4) on. Carry in A, R1 behind the row.
-mont_row MACRO
-        MOVE    R3,R0
-        MOVE    R3,R1
-        CLR     A               #0,X1
-        MOVE    (R1)-                           ; the first store of the loop goes to a word that is done with
-        MOVE    X:(R0)+,X0      Y:(R4)+,Y0
-        DO      X:<mp_pair,_pairs
-        MAC     Y1,Y0,A         B0,X:(R1)+
-        ADD     X,A             X:(R0)+,X0      Y:(R4)+,Y0
-        MOVE    A2,B
-        MOVE    A1,B0
-        MAC     Y1,Y0,B         A0,X:(R1)+
-        ADD     X,B             X:(R0)+,X0      Y:(R4)+,Y0
-        MOVE    B2,A
-        MOVE    B1,A0
+; T from X:(R3) on += Y1 * n digits from Y:(R4) on. Carry in A, R1 after the row.
+mont_row        macro
+        move    r3,r0
+        move    r3,r1
+        clr     a               #0,x1
+        move    (r1)-                           ; the first store of the loop goes to a word that is done with
+        move    x:(r0)+,x0      y:(r4)+,y0
+        do      x:<mp_pair,_pairs
+        mac     y1,y0,a         b0,x:(r1)+
+        add     x,a             x:(r0)+,x0      y:(r4)+,y0
+        move    a2,b
+        move    a1,b0
+        mac     y1,y0,b         a0,x:(r1)+
+        add     x,b             x:(r0)+,x0      y:(r4)+,y0
+        move    b2,a
+        move    b1,a0
 _pairs
-        MOVE    B0,X:(R1)+
-        JCLR    #0,X:<mp_len,_even
-        MAC     Y1,Y0,A
-        ADD     X,A
-        MOVE    A0,X:(R1)+
-        MOVE    A2,B
-        MOVE    A1,B0
-        TFR     B,A
+        move    b0,x:(r1)+
+        jclr    #0,x:<mp_len,_even
+        mac     y1,y0,a
+        add     x,a
+        move    a0,x:(r1)+
+        move    a2,b
+        move    a1,b0
+        tfr     b,a
 _even
-        MOVE    L:<mp_top,X
-        ADD     X,A
-        ENDM
+        move    l:<mp_top,x
+        add     x,a
+        endm
 
 mont_rows
-        MOVE    X:<mp_len,A
-        LSR     A               #mp_xm,R0
-        MOVE    A1,X:<mp_pair
-        CLR     A               #mp_xv,R2
-        MOVE    A10,L:<mp_top
-        DO      X:<mp_len,_clear
-        MOVE    A1,X:(R0)+
+        move    x:<mp_len,a
+        lsr     a               #mp_xm,r0
+        move    a1,x:<mp_pair
+        clr     a               #mp_xv,r2
+        move    a10,l:<mp_top
+        do      x:<mp_len,_clear
+        move    a1,x:(r0)+
 _clear
-        MOVE    #mp_xm,R3
-        NOP
-        DO      X:<mp_len,_rows
-        MOVE    X:(R2)+,Y1                      ; a(i)
-        MOVE    #mp_yt,R4
+        move    #mp_xm,r3
+        nop
+        do      x:<mp_len,_rows
+        move    x:(r2)+,y1                      ; a(i)
+        move    #mp_yt,r4
         mont_row
-        MOVE    A10,L:<mp_top
+        move    a10,l:<mp_top
 ; t(i) is half of T's first word and a bit of the next; m(i) = t(i) * (-1/n0) mod 2^24
-        MOVE    X:(R3)+,A0
-        MOVE    X:(R3)-,A1
-        ASR     A               X:<mp_ninv,X0
-        MOVE    A0,Y0
-        MPY     X0,Y0,A         #mp_yn,R4
-        ASR     A
-        MOVE    A0,Y1
+        move    x:(r3)+,a0
+        move    x:(r3)-,a1
+        asr     a               x:<mp_ninv,x0
+        move    a0,y0
+        mpy     x0,y0,a         #mp_yn,r4
+        asr     a
+        move    a0,y1
         mont_row
-        MOVE    A0,X:(R1)
-        MOVE    A2,B
-        MOVE    A1,B0
-        MOVE    B10,L:<mp_top
-        MOVE    (R3)+
+        move    a0,x:(r1)
+        move    a2,b
+        move    a1,b0
+        move    b10,l:<mp_top
+        move    (r3)+
 _rows
 ; T / 2^(24 n), halved, in signed digits: a digit from 2^23 on carries one into the next
-        MOVE    (R1)+
-        MOVE    B0,X:(R1)
-        MOVE    R3,R0
-        MOVE    #mp_xv,R2
-        MOVE    #mp_yv,R6
-        CLR     B               #0,X1
-        MOVE    #>$800000,Y0
-        MOVE    #0,Y1
-        DO      X:<mp_len,_digits
-        MOVE    X:(R0)+,A0
-        MOVE    X:(R0),A1
-        ASR     A
-        MOVE    A0,X0
-        ADD     X,B
-        MOVE    B0,X:(R2)+
-        ADD     Y,B             B0,Y:(R6)+
-        MOVE    B1,B0
-        MOVE    #0,B1
+        move    (r1)+
+        move    b0,x:(r1)
+        move    r3,r0
+        move    #mp_xv,r2
+        move    #mp_yv,r6
+        clr     b               #0,x1
+        move    #>$800000,y0
+        move    #0,y1
+        do      x:<mp_len,_digits
+        move    x:(r0)+,a0
+        move    x:(r0),a1
+        asr     a
+        move    a0,x0
+        add     x,b
+        move    b0,x:(r2)+
+        add     y,b             b0,y:(r6)+
+        move    b1,b0
+        move    #0,b1
 _digits
-        RTS
+        rts

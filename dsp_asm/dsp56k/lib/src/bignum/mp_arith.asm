@@ -17,212 +17,212 @@
 ; one word beyond the operands.
 
 mp_add
-        MOVE    #$800000,Y1
-        CLR     A               X:(R0)+,X0      Y:(R4)+,Y0
-        DO      X:<mp_len,_end
-        ADD     X0,A            X:(R0)+,X0
-        ADD     Y0,A            Y:(R4)+,Y0
-        SUB     Y1,A            A1,X:(R1)+
-        MOVE    A2,A
+        move    #$800000,y1
+        clr     a               x:(r0)+,x0      y:(r4)+,y0
+        do      x:<mp_len,_end
+        add     x0,a            x:(r0)+,x0
+        add     y0,a            y:(r4)+,y0
+        sub     y1,a            a1,x:(r1)+
+        move    a2,a
 _end
-        TST     A
-        RTS
+        tst     a
+        rts
 
 mp_sub
-        MOVE    #$800000,Y1
-        CLR     A               X:(R0)+,X0      Y:(R4)+,Y0
-        DO      X:<mp_len,_end
-        ADD     X0,A            X:(R0)+,X0
-        SUB     Y0,A            Y:(R4)+,Y0
-        SUB     Y1,A            A1,X:(R1)+
-        MOVE    A2,A
+        move    #$800000,y1
+        clr     a               x:(r0)+,x0      y:(r4)+,y0
+        do      x:<mp_len,_end
+        add     x0,a            x:(r0)+,x0
+        sub     y0,a            y:(r4)+,y0
+        sub     y1,a            a1,x:(r1)+
+        move    a2,a
 _end
-        TST     A
-        RTS
+        tst     a
+        rts
 
 mp_sign
-        CLR     A               X:(R0)+,B
-        DO      X:<mp_len,_end
-        TST     B
-        TNE     B,A
-        MOVE    X:(R0)+,B
+        clr     a               x:(r0)+,b
+        do      x:<mp_len,_end
+        tst     b
+        tne     b,a
+        move    x:(r0)+,b
 _end
-        TST     A
-        RTS
+        tst     a
+        rts
 
 mp_compare
-        CLR     A               X:(R0)+,B       Y:(R4)+,Y0
-        DO      X:<mp_len,_end
-        SUB     Y0,B            Y:(R4)+,Y0
-        TNE     B,A                             ; the highest difference stays
-        MOVE    X:(R0)+,B
+        clr     a               x:(r0)+,b       y:(r4)+,y0
+        do      x:<mp_len,_end
+        sub     y0,b            y:(r4)+,y0
+        tne     b,a                             ; the highest difference stays
+        move    x:(r0)+,b
 _end
-        TST     A
-        RTS
+        tst     a
+        rts
 
 mp_copy
-        DO      X:<mp_len,_end
-        MOVE    X:(R0)+,X0
-        MOVE    X0,Y:(R4)+
+        do      x:<mp_len,_end
+        move    x:(r0)+,x0
+        move    x0,y:(r4)+
 _end
-        RTS
+        rts
 
 mp_copy_x
-        DO      X:<mp_len,_end
-        MOVE    X:(R0)+,X0
-        MOVE    X0,X:(R1)+
+        do      x:<mp_len,_end
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
 _end
-        RTS
+        rts
 
 mp_digits
-        MOVE    #$800000,Y1
-        CLR     B
-        DO      X:<mp_len,_end
-        CLR     A
-        MOVE    X:(R0)+,A1                      ; unsigned: A2 stays 0
-        ADD     B,A
-        SUB     Y1,A            A1,X:(R1)+
-        MOVE    A2,B
+        move    #$800000,y1
+        clr     b
+        do      x:<mp_len,_end
+        clr     a
+        move    x:(r0)+,a1                      ; unsigned: A2 stays 0
+        add     b,a
+        sub     y1,a            a1,x:(r1)+
+        move    a2,b
 _end
-        TFR     B,A
-        TST     A
-        RTS
+        tfr     b,a
+        tst     a
+        rts
 
 mp_words
-        CLR     B
-        DO      X:<mp_len,_end
-        MOVE    X:(R0)+,A
-        ADD     B,A
-        MOVE    A1,X:(R1)+
-        MOVE    A2,B                            ; the borrow: 0 or -1
+        clr     b
+        do      x:<mp_len,_end
+        move    x:(r0)+,a
+        add     b,a
+        move    a1,x:(r1)+
+        move    a2,b                            ; the borrow: 0 or -1
 _end
-        RTS
+        rts
 
 mp_multiply
-        JSR     mp_rounding
-        DO      X:<mp_len,_low                  ; columns 0..n-1, k+1 products
-        MOVE    R2,R0
-        MOVE    R6,R4
-        MOVE    (R6)+
-        MOVE    X:(R0)+,X0      Y:(R4)-,Y0
-        REP     R7
-        MAC     X0,Y0,A         X:(R0)+,X0      Y:(R4)-,Y0
-        ASR     A               (R7)+
-        MAC     X1,Y1,A         A0,X:(R3)+
-        MOVE    A2,B
-        MOVE    A1,B0
-        TFR     B,A
-        ASL     A
+        jsr     mp_rounding
+        do      x:<mp_len,_low                  ; columns 0..n-1, k+1 products
+        move    r2,r0
+        move    r6,r4
+        move    (r6)+
+        move    x:(r0)+,x0      y:(r4)-,y0
+        rep     r7
+        mac     x0,y0,a         x:(r0)+,x0      y:(r4)-,y0
+        asr     a               (r7)+
+        mac     x1,y1,a         a0,x:(r3)+
+        move    a2,b
+        move    a1,b0
+        tfr     b,a
+        asl     a
 _low
-        MOVE    (R6)-
-        MOVE    (R7)-
-        MOVE    (R7)-                           ; columns n..2n-2, 2n-1-k products
-        MOVE    R7,N7
-        MOVE    (R2)+
-        DO      N7,_high
-        MOVE    R2,R0
-        MOVE    R6,R4
-        MOVE    (R2)+
-        MOVE    X:(R0)+,X0      Y:(R4)-,Y0
-        REP     R7
-        MAC     X0,Y0,A         X:(R0)+,X0      Y:(R4)-,Y0
-        ASR     A               (R7)-
-        MAC     X1,Y1,A         A0,X:(R3)+
-        MOVE    A2,B
-        MOVE    A1,B0
-        TFR     B,A
-        ASL     A
+        move    (r6)-
+        move    (r7)-
+        move    (r7)-                           ; columns n..2n-2, 2n-1-k products
+        move    r7,n7
+        move    (r2)+
+        do      n7,_high
+        move    r2,r0
+        move    r6,r4
+        move    (r2)+
+        move    x:(r0)+,x0      y:(r4)-,y0
+        rep     r7
+        mac     x0,y0,a         x:(r0)+,x0      y:(r4)-,y0
+        asr     a               (r7)-
+        mac     x1,y1,a         a0,x:(r3)+
+        move    a2,b
+        move    a1,b0
+        tfr     b,a
+        asl     a
 _high
-        ASR     A
-        MOVE    A0,X:(R3)                       ; column 2n-1: the last carry
-        RTS
+        asr     a
+        move    a0,x:(r3)                       ; column 2n-1: the last carry
+        rts
 
 ; 2 * X1 * Y1 = 2^23 rounds a column sum to its carry
 mp_rounding
-        MOVE    #$010000,X1
-        MOVE    #>$40,Y1
-        MOVE    #1,R7
-        CLR     A
-        RTS
+        move    #$010000,x1
+        move    #>$40,y1
+        move    #1,r7
+        clr     a
+        rts
 
 ; Column k of a square holds every cross product a(i) a(k-i), i < k-i, twice and,
 ; for even k, the square of the middle digit.  The R7 cross products gather in B
-; and are doubled as they join the carry A; the middle digit is loaded behind them.
-square_column MACRO middle
-        MOVE    R2,R0
-        MOVE    R6,R4
-        CLR     B               X:(R0)+,X0
-        MOVE    Y:(R4)-,Y0
-        REP     R7
-        MAC     X0,Y0,B         X:(R0)+,X0      Y:(R4)-,Y0
-        ADDL    A,B
-        IF      middle
-        MAC     X0,Y0,B
-        ENDIF
-        ASR     B
-        MAC     X1,Y1,B         B0,X:(R3)+
-        MOVE    B2,A
-        MOVE    B1,A0
-        ASL     A
-        ENDM
+; and are doubled as they join the carry A; the middle digit is loaded after them.
+square_column   macro   middle
+        move    r2,r0
+        move    r6,r4
+        clr     b               x:(r0)+,x0
+        move    y:(r4)-,y0
+        rep     r7
+        mac     x0,y0,b         x:(r0)+,x0      y:(r4)-,y0
+        addl    a,b
+        if      middle
+        mac     x0,y0,b
+        endif
+        asr     b
+        mac     x1,y1,b         b0,x:(r3)+
+        move    b2,a
+        move    b1,a0
+        asl     a
+        endm
 
 ; column 0 or 2n-2: the square of one digit
-square_digit MACRO
-        MOVE    X:(R2),X0       Y:(R6),Y0
-        MAC     X0,Y0,A
-        ASR     A
-        MAC     X1,Y1,A         A0,X:(R3)+
-        ENDM
+square_digit    macro
+        move    x:(r2),x0       y:(r6),y0
+        mac     x0,y0,a
+        asr     a
+        mac     x1,y1,a         a0,x:(r3)+
+        endm
 
 mp_square
-        JSR     mp_rounding                     ; R7 = 1
-        MOVE    X:<mp_len,B
-        LSR     B
-        MOVE    B1,N7                           ; n/2
-        MOVE    X:<mp_len,B
-        MOVE    #>1,X0
-        SUB     X0,B
-        LSR     B
-        MOVE    B1,N3                           ; (n-1)/2
+        jsr     mp_rounding                     ; R7 = 1
+        move    x:<mp_len,b
+        lsr     b
+        move    b1,n7                           ; n/2
+        move    x:<mp_len,b
+        move    #>1,x0
+        sub     x0,b
+        lsr     b
+        move    b1,n3                           ; (n-1)/2
         square_digit
-        MOVE    A2,B
-        MOVE    A1,B0
-        TFR     B,A
-        ASL     A
-        MOVE    N3,B
-        TST     B
-        JEQ     _middle
-        DO      N3,_low                         ; columns 1, 2 ... n-1 or n-2
-        MOVE    (R6)+
+        move    a2,b
+        move    a1,b0
+        tfr     b,a
+        asl     a
+        move    n3,b
+        tst     b
+        jeq     _middle
+        do      n3,_low                         ; columns 1, 2 ... n-1 or n-2
+        move    (r6)+
         square_column 0
-        MOVE    (R6)+
+        move    (r6)+
         square_column 1
-        MOVE    (R7)+
+        move    (r7)+
 _low
-        JCLR    #0,X:<mp_len,_middle
-        MOVE    (R2)+                           ; n odd: column n
-        JMP     _odd
+        jclr    #0,x:<mp_len,_middle
+        move    (r2)+                           ; n odd: column n
+        jmp     _odd
 _middle
-        MOVE    (R6)+                           ; n even: column n-1
+        move    (r6)+                           ; n even: column n-1
 _odd
-        MOVE    N7,R7
+        move    n7,r7
         square_column 0
-        MOVE    N7,R7                           ; pairs to come: n/2 - 1, n odd: the same
-        NOP
-        MOVE    (R7)-
-        MOVE    R7,B
-        TST     B
-        JEQ     _last
-        MOVE    R7,N7
-        DO      N7,_high                        ; columns n or n+1 ... 2n-3
-        MOVE    (R2)+
+        move    n7,r7                           ; pairs to come: n/2 - 1, n odd: the same
+        nop
+        move    (r7)-
+        move    r7,b
+        tst     b
+        jeq     _last
+        move    r7,n7
+        do      n7,_high                        ; columns n or n+1 ... 2n-3
+        move    (r2)+
         square_column 1
-        MOVE    (R2)+
+        move    (r2)+
         square_column 0
-        MOVE    (R7)-
+        move    (r7)-
 _high
 _last
-        MOVE    (R2)+
+        move    (r2)+
         square_digit
-        MOVE    A1,X:(R3)                       ; column 2n-1: the last carry
-        RTS
+        move    a1,x:(r3)                       ; column 2n-1: the last carry
+        rts

@@ -20,286 +20,286 @@
 ; modulo p and modulo q.  Without, result^back = c modulo N; back = 0: unknown, the
 ; operation is done twice.  The words that leave are those that were checked.
 
-rsa_no_key      EQU     3
-rsa_refused     EQU     7
-rsa_is_wrong    EQU     $0E
+rsa_no_key              equ     3
+rsa_refused             equ     7
+rsa_is_wrong            equ     $0E
 
-        INCLUDE 'mp_memory.asm'
-        INCLUDE 'mp_arith.asm'
-        INCLUDE 'word_inverse.asm'
-        INCLUDE 'mont_product.asm'
-        INCLUDE 'modexp.asm'
-        INCLUDE 'key_setup.asm'
+        include 'mp_memory.asm'
+        include 'mp_arith.asm'
+        include 'word_inverse.asm'
+        include 'mont_product.asm'
+        include 'modexp.asm'
+        include 'key_setup.asm'
 
 rsa_load
-        MOVE    #>mp_max,Y0
-        JSR     rsa_digits
-        CLR     A
-        MOVE    A1,X:rsa_one
-        MOVE    #>rsa_data,R0
-        MOVE    #>rsa_key,R1
-        JSR     rsa_modulus
-        MOVE    #>rsa_exp,R1
-        JSR     mp_copy_x
-        MOVE    #>rsa_back,R1
-        JSR     mp_copy_x
-        MOVE    X:<mp_len,X0
-        MOVE    X0,X:rsa_one
-        JMP     rsa_done
+        move    #>mp_max,y0
+        jsr     rsa_digits
+        clr     a
+        move    a1,x:rsa_one
+        move    #>rsa_data,r0
+        move    #>rsa_key,r1
+        jsr     rsa_modulus
+        move    #>rsa_exp,r1
+        jsr     mp_copy_x
+        move    #>rsa_back,r1
+        jsr     mp_copy_x
+        move    x:<mp_len,x0
+        move    x0,x:rsa_one
+        jmp     rsa_done
 
 rsa_load_crt
-        MOVE    #>22,Y0
-        JSR     rsa_digits
-        CLR     A
-        MOVE    A1,X:rsa_two
-        MOVE    X0,X:<mp_size
-        MOVE    #>rsa_data,R0
-        NOP
-        MOVE    (R0)+N0
-        MOVE    #>rsa_q,R1
-        JSR     rsa_modulus
-        MOVE    #>rsa_data,R0
-        MOVE    #>rsa_p,R1
-        JSR     rsa_modulus
-        MOVE    (R0)+N0
-        MOVE    #>rsa_dp,R1
-        JSR     mp_copy_x
-        MOVE    #>rsa_dq,R1
-        JSR     mp_copy_x
-        MOVE    #mp_xv,R1                       ; 1/q: into Montgomery form mod p
-        JSR     mp_digits
-        JNE     rsa_refuse
-        MOVE    #>rsa_e,R1
-        JSR     mp_copy_x
-        MOVE    X:rsa_check,A
-        TST     A
-        JEQ     _exponent
-        MOVE    X:rsa_e,A
-        JCLR    #0,A1,rsa_refuse
+        move    #>22,y0
+        jsr     rsa_digits
+        clr     a
+        move    a1,x:rsa_two
+        move    x0,x:<mp_size
+        move    #>rsa_data,r0
+        nop
+        move    (r0)+n0
+        move    #>rsa_q,r1
+        jsr     rsa_modulus
+        move    #>rsa_data,r0
+        move    #>rsa_p,r1
+        jsr     rsa_modulus
+        move    (r0)+n0
+        move    #>rsa_dp,r1
+        jsr     mp_copy_x
+        move    #>rsa_dq,r1
+        jsr     mp_copy_x
+        move    #mp_xv,r1                       ; 1/q: into Montgomery form mod p
+        jsr     mp_digits
+        jne     rsa_refuse
+        move    #>rsa_e,r1
+        jsr     mp_copy_x
+        move    x:rsa_check,a
+        tst     a
+        jeq     _exponent
+        move    x:rsa_e,a
+        jclr    #0,a1,rsa_refuse
 _exponent
-        MOVE    #key_enter,N7
-        JSR     key_constant
-        JSR     call_product
-        MOVE    #mp_xv,R0
-        MOVE    #>rsa_inv,R1
-        JSR     mp_copy_x
-        MOVE    X:<mp_len,X0
-        MOVE    X0,X:rsa_two
-        JMP     rsa_done
+        move    #key_enter,n7
+        jsr     key_constant
+        jsr     call_product
+        move    #mp_xv,r0
+        move    #>rsa_inv,r1
+        jsr     mp_copy_x
+        move    x:<mp_len,x0
+        move    x0,x:rsa_two
+        jmp     rsa_done
 
 ; X:mp_len = N0 = X0 if it lies in 2..Y0
 rsa_digits
-        MOVE    X0,A
-        CMP     Y0,A            #>2,X1
-        JGT     rsa_refuse_caller
-        CMP     X1,A            X0,X:<mp_len
-        JLT     rsa_refuse_caller
-        MOVE    X0,N0
-        RTS
+        move    x0,a
+        cmp     y0,a            #>2,x1
+        jgt     rsa_refuse_caller
+        cmp     x1,a            x0,x:<mp_len
+        jlt     rsa_refuse_caller
+        move    x0,n0
+        rts
 
-; key block X:(R1) of the modulus with plain words X:(R0); R0 moves behind them
+; key block X:(R1) of the modulus with plain words X:(R0); R0 moves past them
 rsa_modulus
-        MOVE    R1,X:<mp_key
-        MOVE    #mp_xt,R1
-        JSR     mp_digits
-        JNE     rsa_refuse_caller
-        MOVE    X:mp_xt,A
-        JCLR    #0,A1,rsa_refuse_caller
-        MOVE    R0,X:<mp_base
-        JSR     key_setup
-        MOVE    X:<mp_base,R0
-        MOVE    X:<mp_len,N0
-        RTS
+        move    r1,x:<mp_key
+        move    #mp_xt,r1
+        jsr     mp_digits
+        jne     rsa_refuse_caller
+        move    x:mp_xt,a
+        jclr    #0,a1,rsa_refuse_caller
+        move    r0,x:<mp_base
+        jsr     key_setup
+        move    x:<mp_base,r0
+        move    x:<mp_len,n0
+        rts
 
 ; the return address of the routine that refused is dropped
 rsa_refuse_caller
-        MOVE    SSH,X0
+        move    ssh,x0
 rsa_refuse
-        MOVE    #>rsa_refused,A
-        RTS
+        move    #>rsa_refused,a
+        rts
 rsa_done
-        CLR     A
-        RTS
+        clr     a
+        rts
 rsa_missing
-        MOVE    #>rsa_no_key,A
-        RTS
+        move    #>rsa_no_key,a
+        rts
 
 rsa_public
 rsa_private
-        MOVE    X:rsa_one,A
-        TST     A               #>rsa_key,X0
-        JEQ     rsa_missing
-        MOVE    X0,X:<mp_key
-        MOVE    A1,X:<mp_size
-        MOVE    #>rsa_data,R0
-        MOVE    #>rsa_exp-1,R1
-        JSR     rsa_power
-        MOVE    #mp_xv,R0
-        MOVE    #>rsa_result,R1
-        JSR     mp_words
-        MOVE    X:rsa_check,A
-        TST     A
-        JEQ     rsa_deliver
+        move    x:rsa_one,a
+        tst     a               #>rsa_key,x0
+        jeq     rsa_missing
+        move    x0,x:<mp_key
+        move    a1,x:<mp_size
+        move    #>rsa_data,r0
+        move    #>rsa_exp-1,r1
+        jsr     rsa_power
+        move    #mp_xv,r0
+        move    #>rsa_result,r1
+        jsr     mp_words
+        move    x:rsa_check,a
+        tst     a
+        jeq     rsa_deliver
 ; back to the operand, or once more to the result
-        MOVE    #>rsa_back,R0
-        JSR     mp_sign
-        JEQ     _again
-        MOVE    #>rsa_result,R0
-        MOVE    #>rsa_back-1,R1
-        JSR     rsa_power
-        MOVE    #>rsa_data,R0
-        JMP     _compare
+        move    #>rsa_back,r0
+        jsr     mp_sign
+        jeq     _again
+        move    #>rsa_result,r0
+        move    #>rsa_back-1,r1
+        jsr     rsa_power
+        move    #>rsa_data,r0
+        jmp     _compare
 _again
-        MOVE    #>rsa_data,R0
-        MOVE    #>rsa_exp-1,R1
-        JSR     rsa_power
-        MOVE    #>rsa_result,R0
+        move    #>rsa_data,r0
+        move    #>rsa_exp-1,r1
+        jsr     rsa_power
+        move    #>rsa_result,r0
 _compare
-        MOVE    #mp_xt,R1
-        JSR     mp_digits
-        MOVE    #mp_xt,R0
-        JSR     rsa_same
-        JNE     rsa_wrong
+        move    #mp_xt,r1
+        jsr     mp_digits
+        move    #mp_xt,r0
+        jsr     rsa_same
+        jne     rsa_wrong
 ; X:mp_len words are right and leave
 rsa_deliver
-        MOVE    #>rsa_result,R0
-        MOVE    #>rsa_data,R1
-        JSR     mp_copy_x
-        JMP     rsa_done
+        move    #>rsa_result,r0
+        move    #>rsa_data,r1
+        jsr     mp_copy_x
+        jmp     rsa_done
 ; nothing leaves that a factor could be found from
 rsa_wrong
-        CLR     A               #>rsa_data,R0
-        REP     #RSA_SCRATCH
-        MOVE    A1,X:(R0)+
-        MOVE    #>rsa_is_wrong,A
-        RTS
+        clr     a               #>rsa_data,r0
+        rep     #RSA_SCRATCH
+        move    a1,x:(r0)+
+        move    #>rsa_is_wrong,a
+        rts
 
-; value = (plain words X:(R0)) ^ (exponent behind X:(R1)) mod N, key block mp_key
+; value = (plain words X:(R0)) ^ (exponent after X:(R1)) mod N, key block mp_key
 rsa_power
-        MOVE    R0,X:<mp_base
-        MOVE    X:<mp_size,N1
-        MOVE    N1,X:<mp_left
-        MOVE    (R1)+N1
-        MOVE    R1,X:<mp_exp
-        JSR     key_load
-        MOVE    X:<mp_base,R0
-        MOVE    #>rsa_in,R1
-        MOVE    R1,X:<mp_base
-        JSR     mp_digits
-        JNE     rsa_refuse_caller
-        MOVE    #>rsa_in,R0
-        MOVE    #mp_yn,R4
-        JSR     mp_compare
-        JGE     rsa_refuse_caller
-        JMP     modexp
+        move    r0,x:<mp_base
+        move    x:<mp_size,n1
+        move    n1,x:<mp_left
+        move    (r1)+n1
+        move    r1,x:<mp_exp
+        jsr     key_load
+        move    x:<mp_base,r0
+        move    #>rsa_in,r1
+        move    r1,x:<mp_base
+        jsr     mp_digits
+        jne     rsa_refuse_caller
+        move    #>rsa_in,r0
+        move    #mp_yn,r4
+        jsr     mp_compare
+        jge     rsa_refuse_caller
+        jmp     modexp
 
 ; EQ: the value is X:(R0)
 rsa_same
-        JSR     load_operand
-        MOVE    #mp_xv,R0
-        MOVE    #mp_yt,R4
-        JMP     mp_compare
+        jsr     load_operand
+        move    #mp_xv,r0
+        move    #mp_yt,r4
+        jmp     mp_compare
 
 rsa_crt
-        MOVE    X:rsa_two,A
-        TST     A
-        JEQ     rsa_missing
-        MOVE    A1,X:<mp_size
-        ASL     A               #>rsa_data,R0
-        MOVE    A1,X:<mp_len
-        MOVE    #>rsa_in,R1
-        MOVE    R1,X:<mp_base
-        JSR     mp_digits
-        JNE     rsa_refuse
-        MOVE    #>rsa_q,X0
-        MOVE    #>rsa_dq-1,R0
-        JSR     rsa_half
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xs,R1                       ; mq
-        JSR     mp_copy_x
-        MOVE    #>rsa_p,X0
-        MOVE    #>rsa_dp-1,R0
-        JSR     rsa_half
+        move    x:rsa_two,a
+        tst     a
+        jeq     rsa_missing
+        move    a1,x:<mp_size
+        asl     a               #>rsa_data,r0
+        move    a1,x:<mp_len
+        move    #>rsa_in,r1
+        move    r1,x:<mp_base
+        jsr     mp_digits
+        jne     rsa_refuse
+        move    #>rsa_q,x0
+        move    #>rsa_dq-1,r0
+        jsr     rsa_half
+        move    #mp_xv,r0
+        move    #mp_xs,r1                       ; mq
+        jsr     mp_copy_x
+        move    #>rsa_p,x0
+        move    #>rsa_dp-1,r0
+        jsr     rsa_half
 ; h = (mp - mq) / q mod p
-        MOVE    #mp_xs,R0
-        JSR     load_operand
-        MOVE    #mp_yt,R4
-        JSR     value_sub
-        MOVE    #>rsa_inv,R0
-        JSR     load_operand
-        JSR     call_product
-        JSR     mont_reduce
+        move    #mp_xs,r0
+        jsr     load_operand
+        move    #mp_yt,r4
+        jsr     value_sub
+        move    #>rsa_inv,r0
+        jsr     load_operand
+        jsr     call_product
+        jsr     mont_reduce
 ; m = h q + mq
-        MOVE    #>rsa_q+1,R0
-        JSR     load_operand
-        MOVE    #mp_xv,R2
-        MOVE    #mp_yt,R6
-        MOVE    #>rsa_out,R3
-        JSR     mp_multiply
-        MOVE    #mp_xs,R0
-        MOVE    #mp_yv,R4
-        JSR     mp_copy
-        CLR     A               X:<mp_len,N4
-        REP     N4
-        MOVE    A1,Y:(R4)+
-        MOVE    X:<mp_size,A
-        ASL     A
-        MOVE    A1,X:<mp_len
-        MOVE    #>rsa_out,R0
-        MOVE    #>rsa_out,R1
-        MOVE    #mp_yv,R4
-        JSR     mp_add
-        MOVE    #>rsa_out,R0
-        MOVE    #>rsa_result,R1
-        JSR     mp_words
-        MOVE    X:rsa_check,A
-        TST     A               #>rsa_result,R0
-        JEQ     rsa_deliver
-; operand and result anew from the words that came and those that shall leave
-        MOVE    #>rsa_out,R1
-        JSR     mp_digits
-        MOVE    #>rsa_data,R0
-        MOVE    #>rsa_in,R1
-        JSR     mp_digits
-        MOVE    #>rsa_q,X0
-        JSR     rsa_half_check
-        JNE     rsa_wrong
-        MOVE    #>rsa_p,X0
-        JSR     rsa_half_check
-        JNE     rsa_wrong
-        MOVE    X:<mp_size,A
-        ASL     A
-        MOVE    A1,X:<mp_len
-        JMP     rsa_deliver
+        move    #>rsa_q+1,r0
+        jsr     load_operand
+        move    #mp_xv,r2
+        move    #mp_yt,r6
+        move    #>rsa_out,r3
+        jsr     mp_multiply
+        move    #mp_xs,r0
+        move    #mp_yv,r4
+        jsr     mp_copy
+        clr     a               x:<mp_len,n4
+        rep     n4
+        move    a1,y:(r4)+
+        move    x:<mp_size,a
+        asl     a
+        move    a1,x:<mp_len
+        move    #>rsa_out,r0
+        move    #>rsa_out,r1
+        move    #mp_yv,r4
+        jsr     mp_add
+        move    #>rsa_out,r0
+        move    #>rsa_result,r1
+        jsr     mp_words
+        move    x:rsa_check,a
+        tst     a               #>rsa_result,r0
+        jeq     rsa_deliver
+; operand and result again from the words that came and those that shall leave
+        move    #>rsa_out,r1
+        jsr     mp_digits
+        move    #>rsa_data,r0
+        move    #>rsa_in,r1
+        jsr     mp_digits
+        move    #>rsa_q,x0
+        jsr     rsa_half_check
+        jne     rsa_wrong
+        move    #>rsa_p,x0
+        jsr     rsa_half_check
+        jne     rsa_wrong
+        move    x:<mp_size,a
+        asl     a
+        move    a1,x:<mp_len
+        jmp     rsa_deliver
 
 ; EQ: result^e = operand modulo the key block X0
 rsa_half_check
-        MOVE    #>rsa_out,R1
-        MOVE    R1,X:<mp_base
-        MOVE    #>rsa_e-1,R0
-        JSR     rsa_half
-        MOVE    #mp_xv,R0
-        MOVE    #mp_xs,R1
-        JSR     mp_copy_x
-        MOVE    #>rsa_in,R1
-        MOVE    R1,X:<mp_base
-        JSR     modexp_enter_wide
-        MOVE    #key_unit,N7                    ; a table entry to a value
-        JSR     key_constant
-        JSR     call_product
-        JSR     modexp_leave
-        MOVE    #mp_xs,R0
-        JMP     rsa_same
+        move    #>rsa_out,r1
+        move    r1,x:<mp_base
+        move    #>rsa_e-1,r0
+        jsr     rsa_half
+        move    #mp_xv,r0
+        move    #mp_xs,r1
+        jsr     mp_copy_x
+        move    #>rsa_in,r1
+        move    r1,x:<mp_base
+        jsr     modexp_enter_wide
+        move    #key_unit,n7                    ; a table entry to a value
+        jsr     key_constant
+        jsr     call_product
+        jsr     modexp_leave
+        move    #mp_xs,r0
+        jmp     rsa_same
 
 ; value = base^exponent modulo the key block X0, exponent before R0 + n
 rsa_half
-        MOVE    X0,X:<mp_key
-        MOVE    X:<mp_size,N0
-        MOVE    N0,X:<mp_left
-        MOVE    (R0)+N0
-        MOVE    R0,X:<mp_exp
-        JSR     key_load
-        JMP     modexp_wide
+        move    x0,x:<mp_key
+        move    x:<mp_size,n0
+        move    n0,x:<mp_left
+        move    (r0)+n0
+        move    r0,x:<mp_exp
+        jsr     key_load
+        jmp     modexp_wide
 
 ; the long unrolled code last: short jumps reach what lies below P:$1000
-        INCLUDE 'mont_fast.asm'
+        include 'mont_fast.asm'

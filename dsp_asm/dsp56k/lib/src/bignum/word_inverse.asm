@@ -8,31 +8,31 @@
 ; Y1 holds x * 2^i, X1 holds 2^i.  Changes A, B, X, Y, R7, N7.
 
 word_inverse
-        MOVE    #24,R7
+        move    #24,r7
 word_inverse_bits
-        MOVE    A1,Y1                   ; x * 2^0
-        MOVE    A1,Y0                   ; p = x * 1
-        MOVE    #>1,X1                  ; 2^0
-        MOVE    X1,B                    ; y = 1
-        MOVE    R7,A
-        SUB     X1,A
-        JEQ     _done                   ; one bit: every odd x is its own inverse
-        MOVE    A1,N7
-        DO      N7,_done
-        MOVE    X1,A
-        LSL     A               Y0,X0   ; 2^i
-        MOVE    A1,X1
-        MOVE    Y1,A
-        LSL     A
-        MOVE    A1,Y1                   ; x * 2^i
-        MOVE    X0,A
-        AND     X1,A                    ; bit i of p
-        JEQ     _keep
-        MOVE    X0,A
-        ADD     Y1,A
-        MOVE    A1,Y0
-        ADD     X1,B
+        move    a1,y1                           ; x * 2^0
+        move    a1,y0                           ; p = x * 1
+        move    #>1,x1                          ; 2^0
+        move    x1,b                            ; y = 1
+        move    r7,a
+        sub     x1,a
+        jeq     _done                           ; one bit: every odd x is its own inverse
+        move    a1,n7
+        do      n7,_done
+        move    x1,a
+        lsl     a               y0,x0           ; 2^i
+        move    a1,x1
+        move    y1,a
+        lsl     a
+        move    a1,y1                           ; x * 2^i
+        move    x0,a
+        and     x1,a                            ; bit i of p
+        jeq     _keep
+        move    x0,a
+        add     y1,a
+        move    a1,y0
+        add     x1,b
 _keep
-        NOP
+        nop
 _done
-        RTS
+        rts
