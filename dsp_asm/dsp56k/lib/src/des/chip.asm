@@ -1,9 +1,10 @@
-; The card's DES chip: the commands. Runs in external P. Its registers are in docs/card.md. Commands: X0 argument; status in A1.
+; The card's DES chip: the commands. Runs in external P. Its registers are in docs/card.md.
+; Commands: X0 argument; status in A1.
 ;
-; No cipher text leaves a chip that is not seen to work: before each key a published block is encrypted under a published key,
-; both with zeros and ones on every data line; then the chip itself finds a data line that inverts key bytes, by their parity.
-; The same block under the new key is the reference that is asked again after each operation, in ECB, which leaves the
-; chaining value alone.
+; No cipher text leaves a chip that is not seen to work: before each key a published block is
+; encrypted under a published key, both with zeros and ones on every data line; then the chip itself
+; finds a data line that inverts key bytes, by their parity. The same block under the new key is the
+; reference that is asked again after each operation, in ECB, which leaves the chaining value alone.
 
 chip_enter
         move    #>DES_DATA,r4
@@ -11,7 +12,8 @@ chip_enter
         move    #>1,x0
         rts
 
-; N7 words at x:(r3)+ through the chip, single-block ECB encryption of the sample's text to x:(r2)+. Z clear: time-out.
+; N7 words at x:(r3)+ through the chip, single-block ECB encryption of the sample's text to x:(r2)+.
+; Z clear: time-out.
 chip_sample_block
         movep   #>DES_COMMAND_ENC|DES_COMMAND_ACT,y:<<DES_COMMAND
         move    #>sample_text,r3
@@ -21,21 +23,21 @@ chip_sample_block
 ; Z set: the eight words at x:(r1) and x:(r2) are equal, else status in A1.
 chip_compare
         clr     b
-        do      #8,chip_compare_end
+        do      #8,_end
         move    x:(r1)+,x1
         move    x:(r2)+,a
         eor     x1,a
         move    a1,x1
         or      x1,b
-chip_compare_end
+_end
         move    b1,a
-        tst     a       #>CHIP_WRONG,x1
+        tst     a               #>CHIP_WRONG,x1
         tne     x1,a
         rts
 
 ; Key bytes at x:(r3)+. Z set: done, else status in A1.
 chip_load_key
-        movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND          ; whatever was in progress ends
+        movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND  ; whatever was in progress ends
         jsr     <chip_take_key
         jeq     return
 ; nothing drives the data bus of a card without the chip: STATUS reads 0
@@ -43,7 +45,7 @@ chip_silent
         movep   y:<<DES_STATUS,x1
         move    #>CHIP_TIMEOUT,a
         move    x1,b
-        tst     b       #>CHIP_ABSENT,x1
+        tst     b               #>CHIP_ABSENT,x1
         teq     x1,a
         tst     a
         rts
@@ -52,7 +54,7 @@ chip_silent
 chip_key
         move    x0,a
         move    #>1,x1
-        cmp     x1,a    x0,x:chip_argument
+        cmp     x1,a            x0,x:chip_argument
         jgt     bad_parameter
         jsr     chip_enter
         move    #>sample_key,r3
@@ -69,12 +71,12 @@ chip_key
         jsr     chip_load_key
         jne     return
         jset    #DES_STATUS_KPE,y:<<DES_STATUS,chip_key_parity
-        jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error  ; loading an IV would clear it
+        jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error       ; loading an IV would clear it
         move    #>chip_reference,r2
         jsr     chip_sample_block
         jne     return
         move    x:chip_argument,a
-        tst     a       #>iv_buffer,r3
+        tst     a               #>iv_buffer,r3
         jne     chip_load_iv
         jmp     chip_end
 
@@ -87,7 +89,7 @@ chip_key_parity
 ; CHIP_IV: argument 0
 chip_iv
         move    x0,a
-        tst     a       #>iv_buffer,r3
+        tst     a               #>iv_buffer,r3
         jne     bad_parameter
         jsr     chip_enter
 chip_load_iv
@@ -116,7 +118,7 @@ chip_cbc_decrypt
 chip_operation
         jsr     count_blocks
         jne     return
-        jclr    #DES_STATUS_KV,y:<<DES_STATUS,chip_no_key
+        jclr    #DES_STATUS_KV,y:<<DES_STATUS,_no_key
         move    #>data_buffer,r3
         move    r3,r2
         jsr     chip_enter
@@ -133,7 +135,7 @@ chip_operation
         jsr     chip_compare
         jne     return
         jmp     chip_end
-chip_no_key
+_no_key
         jset    #DES_STATUS_BSY,y:<<DES_STATUS,chip_stuck
         move    #>NO_KEY,a
         rts

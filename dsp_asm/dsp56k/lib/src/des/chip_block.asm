@@ -1,11 +1,13 @@
 ; The card's DES chip: bytes in and out. Runs in internal P.
 ;
-; A dual move fetches the next byte from X while it writes the last one to the chip, and the mirror image on the way back.
-; Its two external accesses and the wait states of the I/O area space chip accesses 4 clocks and the wait states apart: the chip
-; needs 200 ns, and CLOCK sets the wait states. The NOP does the same for the first byte on the way back.
+; A dual move fetches the next byte from X while it writes the last one to the chip, and the mirror
+; image on the way back. Its two external accesses and the wait states of the I/O area space chip
+; accesses 4 clocks and the wait states apart: the chip needs 200 ns, and CLOCK sets the wait
+; states. The NOP does the same for the first byte on the way back.
 
-; Go on when status bit \bit is set; give up after 1 ms (Y1 turns). In a DO loop the caller's must be ended.
-chip_wait macro bit,failed
+; Go on when status bit \bit is set; give up after 1 ms (Y1 turns). In a DO loop the caller's must
+; be ended.
+chip_wait       macro   bit,failed
         tfr     y1,b
 _poll   jset    #bit,y:<<DES_STATUS,_ready
         sub     x0,b
@@ -15,23 +17,24 @@ _ready
         endm
 
 ; Eight bytes from x:(r3)+ to the chip at y:(r4).
-chip_feed macro
+chip_feed       macro
         move    x:(r3)+,a
         dup     3
         move    x:(r3)+,b       a,y:(r4)
         move    x:(r3)+,a       b,y:(r4)
         endm
         move    x:(r3)+,b       a,y:(r4)
-        move                    b,y:(r4)
+        move    b,y:(r4)
         endm
 
-; N7 blocks from x:(r3)+ through the chip to x:(r2)+. R4 = DES_DATA, X0 = 1, Y1 poll limit. Z clear: time-out.
+; N7 blocks from x:(r3)+ through the chip to x:(r2)+. R4 = DES_DATA, X0 = 1, Y1 poll limit. Z clear:
+; time-out.
 chip_loop
-        do      n7,chip_loop_end
+        do      n7,_end
         chip_wait DES_STATUS_DIR,chip_loop_failed
         chip_feed
         chip_wait DES_STATUS_DOR,chip_loop_failed
-        move                    y:(r4),a
+        move    y:(r4),a
         nop
         dup     3
         move    a,x:(r2)+       y:(r4),b
@@ -39,7 +42,7 @@ chip_loop
         endm
         move    a,x:(r2)+       y:(r4),b
         move    b,x:(r2)+
-chip_loop_end
+_end
         clr     a
         rts
 chip_loop_failed

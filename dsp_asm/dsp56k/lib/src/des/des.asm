@@ -1,4 +1,5 @@
-; DES: key schedule, chaining value, and the commands around the loops of des_block.asm. Runs in external P.
+; DES: key schedule, chaining value, and the commands around the loops of des_block.asm. Runs in
+; external P.
 
 ; Constants and address registers for des_block.
 des_setup
@@ -6,10 +7,10 @@ des_setup
         move    #<s_bases,r4
         move    #>$200,n0
         move    #<8,n3
-        do      #CONSTANTS,setup_end
+        do      #CONSTANTS,_end
         move    x:(r0)+,x0
         move    x0,y:(r4)+
-setup_end
+_end
         move    n0,n1
         move    n0,n2
         move    n0,n6
@@ -32,9 +33,10 @@ key_bit macro   pointer,update
         move    b1,y:(pointer)update
         endm
 
-; Permuted choice 1 takes bit b of all key bytes, last byte first: bits 1, 2, 3 and half of the 4 to C, bits 7, 6, 5 and the
-; other half of the 4 to D. Here for four bytes at x:(r3)-. R0 bits 7 of D, R1 bits 3 of C, R2 bits 4.
-key_bytes macro
+; Permuted choice 1 takes bit b of all key bytes, last byte first: bits 1, 2, 3 and half of the 4 to
+; C, bits 7, 6, 5 and the other half of the 4 to D. Here for four bytes at x:(r3)-. R0 bits 7 of D,
+; R1 bits 3 of C, R2 bits 4.
+key_bytes       macro
         do      #4,_end
         move    x:(r3)-,a
         lsr     a                               ; parity
@@ -52,12 +54,12 @@ key_bytes macro
 _end
         endm
 
-; One word of a round key: 28 key bits times the 28 masks of permuted choice 2, taken from the rotated place on. The masks
-; are disjoint, so the sum is their OR; the product is twice as large.
-key_word macro  masks
-        clr     a       x:(masks)+,x0   y:(r4)+,y0
+; One word of a round key: 28 key bits times the 28 masks of permuted choice 2, taken from the
+; rotated place on. The masks are disjoint, so the sum is their OR; the product is twice as large.
+key_word        macro   masks
+        clr     a               x:(masks)+,x0   y:(r4)+,y0
         rep     #27
-        mac     x0,y0,a x:(masks)+,x0   y:(r4)+,y0
+        mac     x0,y0,a         x:(masks)+,x0   y:(r4)+,y0
         mac     x0,y0,a
         asr     a
         move    a0,x:(r3)+
@@ -83,7 +85,7 @@ des_schedule
         clr     a
         move    a1,x:(r3)+
         move    a1,x:(r3)+
-        do      #16,schedule_end
+        do      #16,_end
         move    x:(r2)+,n0
         move    #>key_bits,r4
         move    n0,n1
@@ -91,7 +93,7 @@ des_schedule
         move    (r1)-n1
         key_word r0
         key_word r1
-schedule_end
+_end
         clr     a
         move    a1,x:(r3)+
         move    a1,x:(r3)+
@@ -101,19 +103,19 @@ schedule_end
         move    #>des_keys+4,r1
         move    #>des_d_high,r2
         move    #>des_d_low,r3
-        do      #16,differences_end
+        do      #16,_differences_end
         move    x:(r0)+,x0
         move    x:(r1)+,a
-        eor     x0,a    x:(r0)+,x0
+        eor     x0,a            x:(r0)+,x0
         move    a1,x:(r2)+
         move    x:(r1)+,a
         eor     x0,a
         move    a1,x:(r3)+
-differences_end
+_differences_end
         rts
 
-; Round keys of a direction to internal memory, and in_ and out_ values as for ECB. Decryption takes the same keys
-; backwards: R0, R1 first words of D, N0 = +1 or -1; R2, R6 first and last round key.
+; Round keys of a direction to internal memory, and in_ and out_ values as for ECB. Decryption takes
+; the same keys backwards: R0, R1 first words of D, N0 = +1 or -1; R2, R6 first and last round key.
 des_load_backward
         move    #>des_d_high+15,r0
         move    #>des_d_low+15,r1
@@ -130,12 +132,12 @@ des_load_forward
 des_load
         move    #<round_keys,r5
         move    n0,n1
-        do      #16,load_end
+        do      #16,_end
         move    x:(r0)+n0,x0
         move    x0,y:(r5)+
         move    x:(r1)+n1,x0
         move    x0,y:(r5)+
-load_end
+_end
         move    #<round_keys,r5
         move    x:(r2)+,x1
         move    x:(r2),x0
@@ -150,10 +152,10 @@ load_end
         move    a10,l:<out_l
         jmp     des_setup
 
-RTS_WORD        equ $00000C
+RTS_WORD                equ     $00000C
 
 ; Two 48-bit values between des_chain and internal memory.
-chain_load macro left,right
+chain_load      macro   left,right
         move    #>des_chain,r0
         nop
         move    x:(r0)+,x1
@@ -164,7 +166,7 @@ chain_load macro left,right
         move    x,l:<right
         endm
 
-chain_save macro left,right
+chain_save      macro   left,right
         move    #>des_chain,r0
         move    l:<left,x
         move    x1,x:(r0)+
@@ -203,12 +205,13 @@ des_take_iv
         chain_save sum_l,sum_r
         jmp     des_finish
 
-; What the four operations share: check the argument, clean the data, set R3 and N7. Returns Z set if all is well.
+; What the four operations share: check the argument, clean the data, set R3 and N7. Returns Z set
+; if all is well.
 des_begin
         move    x:des_ready,a
-        tst     a       #>NO_KEY,x1
+        tst     a               #>NO_KEY,x1
         teq     x1,a
-        jeq     des_begin_failed
+        jeq     _failed
         move    x0,x:des_argument
         jsr     check_chain
         jne     return
@@ -216,7 +219,7 @@ des_begin
         jsr     check_blocks
         move    #>data_buffer,r3
         rts
-des_begin_failed
+_failed
         tst     a
         rts
 
@@ -244,8 +247,8 @@ des_cbc_encrypt
         chain_save f_l,f_r
         jmp     des_finish
 
-; CBC of which only the last block is left, in the beginning of the buffer: an RTS in place of the final permutation spares the others
-; that permutation and their output.
+; CBC of which only the last block is left, in the beginning of the buffer: an RTS in place of the
+; final permutation spares the others that permutation and their output.
 des_mac
         jsr     des_begin
         jne     return
@@ -255,7 +258,7 @@ des_mac
         move    x:des_argument,a
         move    #>1,x0
         sub     x0,a            #>des_final,r0
-        jeq     des_mac_last
+        jeq     _last
         move    a1,n7
         move    #>RTS_WORD,x0
         movem   p:(r0),x1
@@ -265,16 +268,16 @@ des_mac
         move    #>des_final,r0
         move    x:des_final_word,x0
         movem   x0,p:(r0)
-des_mac_last
+_last
         move    #<1,n7
         jsr     <des_cbc_encrypt_loop
         chain_save f_l,f_r
         move    (r3)-n3
         move    #>data_buffer,r2
-        do      #8,des_mac_end
+        do      #8,_end
         move    x:(r3)+,x0
         move    x0,x:(r2)+
-des_mac_end
+_end
         jmp     des_finish
 
 des_cbc_decrypt

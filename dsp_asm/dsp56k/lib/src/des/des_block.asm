@@ -1,56 +1,63 @@
-; DES on one block, and the loops over blocks. Runs in internal P: from external P each table look-up would cost 2 clocks more.
+; DES on one block, and the loops over blocks. Runs in internal P: from external P each table
+; look-up would cost 2 clocks more.
 ;
-; Davio's 48-bit form: a half block R lives as E(R), eight six-bit fields. With v(i) = E(R(i)) xor K(i+1) a round is
+; Davio's 48-bit form: a half block R lives as E(R), eight six-bit fields. With v(i) = E(R(i)) xor
+; K(i+1) a round is
 ;       v(i+1) = v(i-1) xor F(v(i)) xor D(i),   D(i) = K(i) xor K(i+2),  K(0) = K(17) = 0
-; where F adds one table entry per S-box: their bits are disjoint, so one 48-bit ADD does what two EORs would.
-; v(-1) = E(L), v(0) = E(R) xor K(1); the pre-output is v(16), v(15) xor K(16).
+; where F adds one table entry per S-box: their bits are disjoint, so one 48-bit ADD does what two
+; EORs would. v(-1) = E(L), v(0) = E(R) xor K(1); the pre-output is v(16), v(15) xor K(16).
 ;
-; A field is split off by multiplying: A preset to a table's centre, plus the word times 2^6, leaves centre + top field
-; (signed) in A1, an address, and the other fields in A0. A table's low words lie $200 above its high words.
+; A field is split off by multiplying: A preset to a table's centre, plus the word times 2^6, leaves
+; centre + top field (signed) in A1, an address, and the other fields in A0. A table's low words lie
+; $200 above its high words.
 ;
-; Registers: R3 data, one byte a word, in place. R0 R1 R2 R6 table addresses, R4 S bases, R5 round keys, R7 other bases.
-; N0 N1 N2 N6 = $200, N3 = 8, N7 number of blocks, M4 = 7, M5 = 31, the other M linear. des_setup provides all but R3.
+; Registers: R3 data, one byte a word, in place. R0 R1 R2 R6 table addresses, R4 S bases, R5 round
+; keys, R7 other bases. N0 N1 N2 N6 = $200, N3 = 8, N7 number of blocks, M4 = 7, M5 = 31, the other
+; M linear. des_setup provides all but R3.
 
-; Look up the S-box whose index is in R\old; split the next field off Y1, index to R\new. The sum in A is one box behind.
+; Look up the S-box whose index is in R\old; split the next field off Y1, index to R\new. The sum in
+; A is one box behind.
 box     macro   old,new
-        add     x,a             x:(r\old)+n\old,x1      y:(r4)+,b
+        add     x,a             x:(r\old)+n\old,x1 y:(r4)+,b
         mac     y1,y0,b         x:(r\old),x0
-        move                    b1,r\new
+        move    b1,r\new
         endm
 
-; One round. In: X1 = high word of v(i), its low word in x:curlow, v(i-1) in x:prevhigh and x:prevlow (R2 points there),
-; B = centre of S-box 1. Out: X1 and x:prevlow = v(i+1), B as before; v(i)'s high word in x:curhigh. 38 instruction cycles.
+; One round. In: X1 = high word of v(i), its low word in x:curlow, v(i-1) in x:prevhigh and
+; x:prevlow (R2 points there), B = centre of S-box 1. Out: X1 and x:prevlow = v(i+1), B as before;
+; v(i)'s high word in x:curhigh. 38 instruction cycles.
 round   macro   curhigh,curlow,prevhigh,prevlow,step
         mac     x1,y0,b         x1,x:<curhigh
         clr     a               b1,r0
-        move                    b0,y1
-        move                    x:(r0)+n0,x1            y:(r4)+,b
+        move    b0,y1
+        move    x:(r0)+n0,x1    y:(r4)+,b
         mac     y1,y0,b         x:(r0),x0
-        move                    b1,r1
-        move                    b0,y1
+        move    b1,r1
+        move    b0,y1
         box     1,0
-        move                    b0,y1
+        move    b0,y1
         box     0,1
-        move                    x:<curlow,y1
+        move    x:<curlow,y1
         box     1,0
-        move                    b0,y1
+        move    b0,y1
         box     0,1
-        move                    b0,y1
+        move    b0,y1
         box     1,0
-        move                    b0,y1
+        move    b0,y1
         box     0,1
-        move                    x:<prevhigh,y1
-        add     x,a             x:(r1)+n1,x1            y:(r5)+,b       ; B = D(i) high
-        eor     y1,b            x:(r1),x0               y:(r5)+,y1      ; Y1 = D(i) low
-        add     x,a             b1,x1                                   ; A = F(v(i)), X1 = (v(i-1) xor D(i)) high
+        move    x:<prevhigh,y1
+        add     x,a             x:(r1)+n1,x1    y:(r5)+,b       ; B = D(i) high
+        eor     y1,b            x:(r1),x0       y:(r5)+,y1      ; Y1 = D(i) low
+        add     x,a             b1,x1           ; A = F(v(i)), X1 = (v(i-1) xor D(i)) high
         eor     x1,a            a0,b
-        eor     y1,b            x:(r2)step,x0           y:(r4)+,y1      ; X0 = v(i-1) low, Y1 = centre 1
+        eor     y1,b            x:(r2)step,x0   y:(r4)+,y1      ; X0 = v(i-1) low, Y1 = centre 1
         eor     x0,b            a1,x1
         tfr     y1,b            b1,x:<prevlow
         endm
 
-; Four table addresses from the fields of x:source or y:source, table centre in Y1: to R0 R1 R2 R6. Then the sums of
-; fields 1, 3 in A and 2, 4 in B, each of the first two weighing four times as much; the fourth entry not yet added.
+; Four table addresses from the fields of x:source or y:source, table centre in Y1: to R0 R1 R2 R6.
+; Then the sums of fields 1, 3 in A and 2, 4 in B, each of the first two weighing four times as
+; much; the fourth entry not yet added.
 fields  macro   space,source
         tfr     y1,a            space:<source,x0
         mac     x0,y0,a
@@ -60,57 +67,57 @@ fields  macro   space,source
         mac     x0,y0,a         b1,r1
         tfr     y1,b            a0,x0
         mac     x0,y0,b         a1,r2
-        move                    b1,r6
-        move                    x:(r0)+n0,a
-        move                    x:(r0),a0
+        move    b1,r6
+        move    x:(r0)+n0,a
+        move    x:(r0),a0
         asl     a               x:(r1)+n1,b
         asl     a               x:(r1),b0
         asl     b               x:(r2)+n2,x1
-        asl     b               x:(r2),x0               y:(r7)+,y1
+        asl     b               x:(r2),x0       y:(r7)+,y1
         add     x,a             x:(r6)+n6,x1
-        move                    x:(r6),x0
+        move    x:(r6),x0
         endm
 
-; Initial permutation of 8 bytes at x:(r3)+: E(L) in A and sum_l, E(R) in B and sum_r. Two bytes a pass; the lower nibble
-; of a byte uses the same table with high and low exchanged.
+; Initial permutation of 8 bytes at x:(r3)+: E(L) in A and sum_l, E(R) in B and sum_r. Two bytes a
+; pass; the lower nibble of a byte uses the same table with high and low exchanged.
 des_initial
         clr     a               #<ip_bases,r7
-        move                    a10,l:<sum_l
-        move                    a10,l:<sum_r
-        move                    y:<shift_20,y0
-        move                    y:<shift_4,y1
-        do      #4,ip_end
-        move                    x:(r3)+,x0              y:(r7)+,a
+        move    a10,l:<sum_l
+        move    a10,l:<sum_r
+        move    y:<shift_20,y0
+        move    y:<shift_4,y1
+        do      #4,_end
+        move    x:(r3)+,x0      y:(r7)+,a
         tfr     a,b
         mac     x0,y0,a
-        move                    a0,x0
+        move    a0,x0
         mac     x0,y1,b         a1,r0
-        move                    x:(r3)+,x0              y:(r7)+,a
+        move    x:(r3)+,x0      y:(r7)+,a
         tfr     a,b             b1,r1
         mac     x0,y0,a         x:(r0)+n0,x1
-        move                    a0,x0
+        move    a0,x0
         mac     x0,y1,b         a1,r2
-        move                    b1,r6
-        move                    l:<sum_l,a10
-        move                    l:<sum_r,b10
-        move                    x:(r0)+n0,x0
+        move    b1,r6
+        move    l:<sum_l,a10
+        move    l:<sum_r,b10
+        move    x:(r0)+n0,x0
         add     x,a             x:(r0)+n0,x1
-        move                    x:(r0),x0
+        move    x:(r0),x0
         add     x,b             x:(r1)+n1,x0
-        move                    x:(r1)+n1,x1
+        move    x:(r1)+n1,x1
         add     x,a             x:(r1)+n1,x0
-        move                    x:(r1),x1
+        move    x:(r1),x1
         add     x,b             x:(r2)+n2,x1
-        move                    x:(r2)+n2,x0
+        move    x:(r2)+n2,x0
         add     x,a             x:(r2)+n2,x1
-        move                    x:(r2),x0
+        move    x:(r2),x0
         add     x,b             x:(r6)+n6,x0
-        move                    x:(r6)+n6,x1
+        move    x:(r6)+n6,x1
         add     x,a             x:(r6)+n6,x0
-        move                    x:(r6),x1
+        move    x:(r6),x1
         add     x,b             a10,l:<sum_l
-        move                    b10,l:<sum_r
-ip_end
+        move    b10,l:<sum_r
+_end
         rts
 
 ; One block at x:(r3), 8 bytes in place; R3 advances by 8.
@@ -118,103 +125,103 @@ des_block
         idle    DES_PACE
         jsr     <des_initial
 ; v(-1) to the odd place, v(0) to the even one and X1
-        move                    l:<in_l,x
+        move    l:<in_l,x
         eor     x1,a            a0,y1
         tfr     x0,a            a1,x:<odd_high
         eor     y1,a            l:<in_r,x
         eor     x1,b            a1,x:<odd_low
         tfr     x0,a            b0,y1
         eor     y1,a            b1,x1
-        move                    a1,x:<even_low
+        move    a1,x:<even_low
 ; From here to rounds_end des_pairs.asm may take the place of this code
 rounds_begin
-        move                    #<odd_low,r2
-        move                    #<s_bases,r4
-        move                    y:<shift_6,y0
-        move                    y:(r4)+,b
+        move    #<odd_low,r2
+        move    #<s_bases,r4
+        move    y:<shift_6,y0
+        move    y:(r4)+,b
         do      #8,rounds_end
         round   even_high,even_low,odd_high,odd_low,+
         round   odd_high,odd_low,even_high,even_low,-
 rounds_end
 ; Pre-output f_l, f_r; v(16)'s high word is still in A1
-        move                    l:<out_l,x
+        move    l:<out_l,x
         eor     x1,a            x:<even_low,b
         eor     x0,b            a1,x:<f_l
-        move                    b1,y:<f_l
-        move                    l:<out_r,x
-        move                    x:<odd_high,a
+        move    b1,y:<f_l
+        move    l:<out_r,x
+        move    x:<odd_high,a
         eor     x1,a            x:<odd_low,b
         eor     x0,b            a1,x:<f_r
-        move                    b1,y:<f_r
+        move    b1,y:<f_r
 ; Final permutation; DES_MAC leaves here
 des_final
-        move                    y:(r7)+,y1
+        move    y:(r7)+,y1
         fields  x,f_l
         add     x,b             a10,l:<fp_a
-        move                    b10,l:<fp_b
+        move    b10,l:<fp_b
         fields  x,f_r
         add     x,b             l:<fp_a,x
         add     x,a             l:<fp_b,x
         add     x,b             a10,l:<fp_a
-        move                    b10,l:<fp_b
+        move    b10,l:<fp_b
         fields  y,f_l
         add     x,b             l:<fp_a,x
         add     x,a             l:<fp_b,x
         add     x,b             a10,l:<fp_a
-        move                    b10,l:<fp_b
+        move    b10,l:<fp_b
         fields  y,f_r
         add     x,b             l:<fp_a,x
         add     x,a             l:<fp_b,x
         add     x,b             (r3)-n3
 ; Bytes 1-4 stand in B, 5-8 in A, each in 12 bits
-        move                    y:<shift_12,y0
-        move                    b1,x0
+        move    y:<shift_12,y0
+        move    b1,x0
         mpy     x0,y0,b         b0,x1
-        move                    b0,x0
+        move    b0,x0
         mpy     x0,y0,b         b1,x:(r3)+
         mpy     x1,y0,b         b1,x:(r3)+
-        move                    b0,x0
+        move    b0,x0
         mpy     x0,y0,b         b1,x:(r3)+
-        move                    a1,x1
+        move    a1,x1
         mpy     x1,y0,b         b1,x:(r3)+
-        move                    b0,x0
+        move    b0,x0
         mpy     x0,y0,b         b1,x:(r3)+
-        move                    a0,x1
+        move    a0,x1
         mpy     x1,y0,b         b1,x:(r3)+
-        move                    b0,x0
+        move    b0,x0
         mpy     x0,y0,b         b1,x:(r3)+
-        move                    b1,x:(r3)+
+        move    b1,x:(r3)+
         rts
 
 ; to_l, to_r := from_l, from_r xor key: 48-bit values in L memory.
 chain   macro   from_l,from_r,key,to_l,to_r
-        move                    l:<from_l,x
-        move                    x,l:<to_l
-        move                    l:<key,x
-        move                    l:<from_r,a10
+        move    l:<from_l,x
+        move    x,l:<to_l
+        move    l:<key,x
+        move    l:<from_r,a10
         eor     x1,a            a0,b
         eor     x0,b            a1,x:<to_r
-        move                    b1,y:<to_r
+        move    b1,y:<to_r
         endm
 
 ; Loops over N7 blocks.
 des_ecb_loop
-        do      n7,ecb_end
+        do      n7,_end
         jsr     <des_block
         nop
-ecb_end
+_end
         rts
 
 des_cbc_encrypt_loop
-        do      n7,cbc_encrypt_end
+        do      n7,_encrypt_end
         jsr     <des_block
         chain   f_l,f_r,key_first,in_l,in_r
-cbc_encrypt_end
+_encrypt_end
         rts
 
 des_cbc_decrypt_loop
-        do      n7,cbc_decrypt_end
+        do      n7,_decrypt_end
         jsr     <des_block
         chain   sum_l,sum_r,key_last,out_l,out_r
-cbc_decrypt_end
+_decrypt_end
         rts

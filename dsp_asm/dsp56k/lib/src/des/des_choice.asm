@@ -1,9 +1,10 @@
-; DES_TABLES: choose between DES with eight six-bit tables and DES with three pair tables, which lie in X:$2000-$7FFF: 32K banks.
+; DES_TABLES: choose between DES with eight six-bit tables and DES with three pair tables, which lie
+; in X:$2000-$7FFF: 32K banks.
 
 ; Argument 0 or 1.
 des_tables
         move    x0,a
-        tst     a       #>1,x1
+        tst     a               #>1,x1
         jeq     des_small_tables
         cmp     x1,a
         jne     bad_parameter
@@ -17,16 +18,17 @@ des_tables
         cmp     x0,a
         jne     bad_parameter
         move    #>pair_tables,r2
-; Entry v of a pair is the sum of entry v >> 6 of the first and v & 63 of the second box: all negative indices first, for the
-; first box, but 0 to 31 and then -32 to -1 for the second. High words, then low words.
+; Entry v of a pair is the sum of entry v >> 6 of the first and v & 63 of the second box: all
+; negative indices first, for the first box, but 0 to 31 and then -32 to -1 for the second. High
+; words, then low words.
         move    #>s_high,r5
         move    #>128,n5
         move    #>$200,n6
         move    #>64,n3
         move    #<32,n7
-        do      #3,build_pairs_end
+        do      #3,_pairs_end
         move    r5,r6
-        do      #2,build_planes_end
+        do      #2,_planes_end
         move    r6,r0
         move    r6,r3
         nop
@@ -34,28 +36,28 @@ des_tables
         move    r3,r7
         nop
         move    (r7)+n7                         ; index 0
-        do      #64,build_first_end
+        do      #64,_first_end
         move    x:(r0)+,x0
         move    r7,r1
-        do      #32,build_up_end
+        do      #32,_up_end
         move    x:(r1)+,a
         add     x0,a
         move    a1,x:(r2)+
-build_up_end
+_up_end
         move    r3,r1
-        do      #32,build_down_end
+        do      #32,_down_end
         move    x:(r1)+,a
         add     x0,a
         move    a1,x:(r2)+
-build_down_end
+_down_end
         nop
-build_first_end
+_first_end
         move    (r6)+n6
         nop
-build_planes_end
+_planes_end
         move    (r5)+n5
         nop
-build_pairs_end
+_pairs_end
         move    #>$1000,x0
         move    x0,x:buffer_size
         move    x0,x:pairs_in_use
@@ -73,14 +75,14 @@ des_small_tables
 des_exchange
         move    #>rounds_begin,r2
         move    #>des_constants,r3
-        do      #rounds_end-rounds_begin,exchange_rounds_end
+        do      #rounds_end-rounds_begin,_rounds_end
         below_external
         movem   p:(r0)+,x0
         below_internal
         movem   x0,p:(r2)+
-exchange_rounds_end
-        do      #8,exchange_bases_end
+_rounds_end
+        do      #8,_bases_end
         move    x:(r1)+,x0
         move    x0,x:(r3)+
-exchange_bases_end
+_bases_end
         jmp     sums_des_exchanged

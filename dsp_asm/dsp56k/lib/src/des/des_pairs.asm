@@ -1,49 +1,51 @@
-; DES rounds with pair tables: S1S2, S3S4 and S5S6 are looked up two boxes at a time, 12 bits of index, S7 and S8 alone. Takes
-; the place of the rounds in des_block.asm, where everything else is explained, when DES_TABLES 1 was given.
+; DES rounds with pair tables: S1S2, S3S4 and S5S6 are looked up two boxes at a time, 12 bits of
+; index, S7 and S8 alone. Takes the place of the rounds in des_block.asm, where everything else is
+; explained, when DES_TABLES 1 was given.
 ;
-; s_bases holds, in the order of use: centre S1S2, S3S4, 2^11, S5S6, 2^5, S7, S8, 2^11. N1 = $1000 in the rounds.
+; s_bases holds, in the order of use: centre S1S2, S3S4, 2^11, S5S6, 2^5, S7, S8, 2^11. N1 = $1000
+; in the rounds.
 
 ; One round, 26 instruction cycles.
-pair_round macro curhigh,curlow,prevhigh,prevlow,step
+pair_round      macro   curhigh,curlow,prevhigh,prevlow,step
         mac     x1,y0,b         x1,x:<curhigh
         clr     a               b1,r1
-        move                    b0,y1
-        move                    x:(r1)+n1,x1            y:(r4)+,b
-        mac     y1,y0,b         x:(r1),x0               y:(r4)+,y0
-        move                    b1,r1
-        move                    x:<curlow,y1
-        add     x,a             x:(r1)+n1,x1            y:(r4)+,b
-        mac     y1,y0,b         x:(r1),x0               y:(r4)+,y0      ; six-bit fields
-        move                    b1,r1
-        move                    b0,y1
-        add     x,a             x:(r1)+n1,x1            y:(r4)+,b
+        move    b0,y1
+        move    x:(r1)+n1,x1    y:(r4)+,b
+        mac     y1,y0,b         x:(r1),x0       y:(r4)+,y0
+        move    b1,r1
+        move    x:<curlow,y1
+        add     x,a             x:(r1)+n1,x1    y:(r4)+,b
+        mac     y1,y0,b         x:(r1),x0       y:(r4)+,y0      ; six-bit fields
+        move    b1,r1
+        move    b0,y1
+        add     x,a             x:(r1)+n1,x1    y:(r4)+,b
         mac     y1,y0,b         x:(r1),x0
-        move                    b1,r0
-        move                    b0,y1
-        add     x,a             x:(r0)+n0,x1            y:(r4)+,b
-        mac     y1,y0,b         x:(r0),x0               y:(r4)+,y0      ; twelve-bit fields
-        move                    b1,r0
-        move                    x:<prevhigh,y1
-        add     x,a             x:(r0)+n0,x1            y:(r5)+,b
-        eor     y1,b            x:(r0),x0               y:(r5)+,y1
+        move    b1,r0
+        move    b0,y1
+        add     x,a             x:(r0)+n0,x1    y:(r4)+,b
+        mac     y1,y0,b         x:(r0),x0       y:(r4)+,y0      ; twelve-bit fields
+        move    b1,r0
+        move    x:<prevhigh,y1
+        add     x,a             x:(r0)+n0,x1    y:(r5)+,b
+        eor     y1,b            x:(r0),x0       y:(r5)+,y1
         add     x,a             b1,x1
         eor     x1,a            a0,b
-        eor     y1,b            x:(r2)step,x0           y:(r4)+,y1
+        eor     y1,b            x:(r2)step,x0   y:(r4)+,y1
         eor     x0,b            a1,x1
         tfr     y1,b            b1,x:<prevlow
         endm
 
 pairs_begin
-        move                    #<odd_low,r2
-        move                    #<s_bases,r4
-        move                    y:<shift_12,y0
-        move                    y:<pair_step,n1
-        move                    y:(r4)+,b
-        do      #8,pair_rounds_end
+        move    #<odd_low,r2
+        move    #<s_bases,r4
+        move    y:<shift_12,y0
+        move    y:<pair_step,n1
+        move    y:(r4)+,b
+        do      #8,_rounds_end
         pair_round even_high,even_low,odd_high,odd_low,+
         pair_round odd_high,odd_low,even_high,even_low,-
-pair_rounds_end
-        move                    y:<shift_6,y0
-        move                    n0,n1
+_rounds_end
+        move    y:<shift_6,y0
+        move    n0,n1
         jmp     <rounds_end
 pairs_end

@@ -1,4 +1,5 @@
-; MD2: the commands. Runs in external P. Between commands the state rests in external X, so that DES may use internal memory.
+; MD2: the commands. Runs in external P. Between commands the state rests in external X, so that DES
+; may use internal memory.
 
 ; State and S to internal memory, modifiers. X:$00-$0F of S is fetched each time: DES uses it.
 md2_enter
@@ -7,24 +8,24 @@ md2_enter
         move    #>md2_ready,r1
         move    #>256,x0
         move    x:(r1),a
-        tst     a       #>16,b
+        tst     a               #>16,b
         teq     x0,b
         move    b1,x:(r1)
-        do      b1,md2_table_end
+        do      b1,_table_end
         move    x:(r0)+,x0
         move    x0,x:(r4)+
-md2_table_end
+_table_end
         move    #>md2_saved,r0
         move    #>md2_x,r4
         move    #>md2_c,r5
-        do      #16,md2_load_x_end
+        do      #16,_load_x_end
         move    x:(r0)+,x0
         move    x0,y:(r4)+
-md2_load_x_end
-        do      #16,md2_load_c_end
+_load_x_end
+        do      #16,_load_c_end
         move    x:(r0)+,x0
         move    x0,y:(r5)+
-md2_load_c_end
+_load_c_end
         move    #>255,m0
         move    #<47,m4
         move    #<15,m5
@@ -38,61 +39,62 @@ md2_leave
         move    #>md2_saved,r0
         move    #>md2_x,r4
         move    #>md2_c,r5
-        do      #16,md2_save_x_end
+        do      #16,_save_x_end
         move    y:(r4)+,x0
         move    x0,x:(r0)+
-md2_save_x_end
-        do      #16,md2_save_c_end
+_save_x_end
+        do      #16,_save_c_end
         move    y:(r5)+,x0
         move    x0,x:(r0)+
-md2_save_c_end
+_save_c_end
         clr     a
         rts
 
-; Absorb x:md2_count bytes at x:(r3)+: first fill a started block, then whole blocks where they lie, then keep the rest.
+; Absorb x:md2_count bytes at x:(r3)+: first fill a started block, then whole blocks where they lie,
+; then keep the rest.
 md2_absorb
         move    x:md2_fill,a
-        tst     a       #>16,x0
-        jeq     md2_whole
+        tst     a               #>16,x0
+        jeq     _whole
         move    #>md2_pending,r2
         move    a1,n2
-        sub     x0,a    x:md2_count,b
-        neg     a       (r2)+n2                 ; room
+        sub     x0,a            x:md2_count,b
+        neg     a               (r2)+n2         ; room
         cmp     a,b
-        jlt     md2_keep
+        jlt     _keep
         sub     a,b
         move    b1,x:md2_count
-        do      a1,md2_top_up_end
+        do      a1,_top_up_end
         move    x:(r3)+,x0
         move    x0,x:(r2)+
-md2_top_up_end
+_top_up_end
         move    r3,x:md2_pointer
         jsr     md2_pending_block
         move    x:md2_pointer,r3
-md2_whole
+_whole
         move    x:md2_count,a
         move    #>15,x0
-        and     x0,a    x:md2_count,b
-        sub     a,b     a1,x:md2_count
-        jeq     md2_rest
+        and     x0,a            x:md2_count,b
+        sub     a,b             a1,x:md2_count
+        jeq     _rest
         rep     #4
         lsr     b
         move    b1,n7
         jsr     <md2_blocks
-md2_rest
-        clr     a       #>md2_pending,r2
+_rest
+        clr     a               #>md2_pending,r2
         move    a1,x:md2_fill
         move    x:md2_count,b
 ; B bytes into the started block at x:(r2)
-md2_keep
-        tst     b       x:md2_fill,a
+_keep
+        tst     b               x:md2_fill,a
         jeq     return
         add     b,a
         move    a1,x:md2_fill
-        do      b1,md2_keep_end
+        do      b1,_keep_end
         move    x:(r3)+,x0
         move    x0,x:(r2)+
-md2_keep_end
+_keep_end
         rts
 
 ; The full pending block.
@@ -112,7 +114,7 @@ md2_init
         tst     a
         jne     bad_parameter
 md2_start
-        clr     a       #>md2_saved,r0
+        clr     a               #>md2_saved,r0
         rep     #32
         move    a1,x:(r0)+
         move    a1,x:md2_fill
@@ -146,25 +148,25 @@ md2_final
         move    #>md2_pending,r2
         move    a1,n2
         sub     x0,a
-        neg     a       (r2)+n2
-        do      a1,md2_pad_end
+        neg     a               (r2)+n2
+        do      a1,_pad_end
         move    a1,x:(r2)+
-md2_pad_end
+_pad_end
         jsr     md2_pending_block
 ; The checksum is the last block
         move    #>md2_pending,r2
         move    #>md2_c,r5
-        do      #16,md2_checksum_end
+        do      #16,_checksum_end
         move    y:(r5)+,x0
         move    x0,x:(r2)+
-md2_checksum_end
+_checksum_end
         jsr     md2_pending_block
         move    #>data_buffer,r2
         move    #>md2_x,r4
-        do      #16,md2_digest_end
+        do      #16,_digest_end
         move    y:(r4)+,x0
         move    x0,x:(r2)+
-md2_digest_end
+_digest_end
         clr     a
         move    a1,x:md2_active
         jmp     md2_leave
@@ -172,9 +174,9 @@ md2_digest_end
 ; Check the argument, clean the data, fetch the state. Z set if all is well, else status in A1.
 md2_begin
         move    x:md2_active,a
-        tst     a       #>BAD_PARAMETER,x1
+        tst     a               #>BAD_PARAMETER,x1
         teq     x1,a
-        jeq     md2_begin_failed
+        jeq     _failed
         move    x0,x:md2_count
         jsr     check_message
         jne     return
@@ -186,6 +188,6 @@ md2_begin
         move    #>data_buffer,r3
         clr     a
         rts
-md2_begin_failed
+_failed
         tst     a
         rts

@@ -1,23 +1,24 @@
-; MD4 (RFC 1320): the commands. Runs in external P; message, state and tables lie in internal memory. Between commands the state rests in
-; external X. All but the last command of a message absorb whole blocks of 64 bytes.
+; MD4 (RFC 1320): the commands. Runs in external P; message, state and tables lie in internal
+; memory. Between commands the state rests in external X. All but the last command of a message
+; absorb whole blocks of 64 bytes.
 ;
-; A word of 32 bits is the upper 32 of 48: its upper three bytes in one word of 24 bits, its lowest byte on top of the next. So
-; ADD is modulo 2^32, and a logical operation takes two instructions.
+; A word of 32 bits is the upper 32 of 48: its upper three bytes in one word of 24 bits, its lowest
+; byte on top of the next. So ADD is modulo 2^32, and a logical operation takes two instructions.
 
 ; Tables and state to internal memory, modifiers.
 md4_enter
-        clr     a       #>md4_tables,r0
+        clr     a               #>md4_tables,r0
         move    a1,x:md2_ready                  ; S lies in internal X no more
         move    #<md4_shifts,r1
         move    r1,r4
-        do      #MD4_TABLE,md4_x_table_end
+        do      #MD4_TABLE,_x_table_end
         movem   p:(r0)+,x0
         move    x0,x:(r1)+
-md4_x_table_end
-        do      #MD4_TABLE,md4_y_table_end
+_x_table_end
+        do      #MD4_TABLE,_y_table_end
         movem   p:(r0)+,x0
         move    x0,y:(r4)+
-md4_y_table_end
+_y_table_end
         move    #>$5A8279,x1
         move    #>$990000,x0
         move    x,l:<md4_root_2
@@ -28,11 +29,11 @@ md4_y_table_end
         move    x0,y:<md4_byte_to_top
         move    #>md4_saved,r0
         move    #<md4_state,r1
-        do      #4,md4_load_end
+        do      #4,_load_end
         move    x:(r0)+,x1
         move    x:(r0)+,x0
         move    x,l:(r1)+
-md4_load_end
+_load_end
         move    #<3,m0
         move    m0,m1
         move    m0,m2
@@ -48,74 +49,77 @@ md4_leave
         move    m0,m5
         move    #>md4_saved,r0
         move    #<md4_state,r1
-        do      #4,md4_save_end
+        do      #4,_save_end
         move    l:(r1)+,x
         move    x1,x:(r0)+
         move    x0,x:(r0)+
-md4_save_end
+_save_end
         clr     a
         rts
 
-; Rotate the word in A left by the R0th number of bits, to L:(R1). The product of the upper word has in A0 what stays, in A1 what comes
-; in again at the lower end, once the sign's copies are masked; the lower word is halved, because MPY takes its top bit for a sign.
-md4_rotate macro
-        move                    a0,b
+; Rotate the word in A left by the R0th number of bits, to L:(R1). The product of the upper word has
+; in A0 what stays, in A1 what comes in again at the lower end, once the sign's copies are masked;
+; the lower word is halved, because MPY takes its top bit for a sign.
+md4_rotate      macro
+        move    a0,b
         lsr     b               a1,x1
         mpy     x1,y0,a         b1,x0
-        mpy     x0,y1,b         x:(r2)+,x1              y:(r6),y0
+        mpy     x0,y1,b         x:(r2)+,x1      y:(r6),y0
         and     x1,a            a0,x0
         add     x0,b            a1,x1
         mac     x1,y0,b
-        move                    b10,l:(r1)+
+        move    b10,l:(r1)+
         endm
 
-; One step each. R1 points to c; a, b, c, d are the four words of a circular buffer from one before it, and the step leaves its
-; result in a's place and R1 at the next c. R4 points to the message's word, N4 leads to the next.
-md4_step_f macro                                ; d xor (b and (c xor d)): 19 instruction cycles
-        move                    l:(r1)+,ab
-        move                    l:(r1)+n1,x
+; One step each. R1 points to c; a, b, c, d are the four words of a circular buffer from one before
+; it, and the step leaves its result in a's place and R1 at the next c. R4 points to the message's
+; word, N4 leads to the next.
+md4_step_f      macro                           ; d xor (b and (c xor d)): 19 instruction cycles
+        move    l:(r1)+,ab
+        move    l:(r1)+n1,x
         eor     x1,a
         eor     x0,b            l:(r1)-,y
         and     y1,a
         and     y0,b
         eor     x1,a
         eor     x0,b            l:(r1),y
-        move                    b1,a0
+        move    b1,a0
         add     y,a             l:(r4)+,x
         add     x,a             l:(r0)+,y
         md4_rotate
         endm
-md4_step_g macro                                ; c xor ((b xor c) and (c xor d)): 21; b xor c is the next step's c xor d
-        move                    l:(r1)-,ab
-        move                    l:(r1)+,x
+; c xor ((b xor c) and (c xor d)): 21; b xor c is the next step's c xor d
+md4_step_g      macro
+        move    l:(r1)-,ab
+        move    l:(r1)+,x
         eor     x1,a            y:(r5)+,n4
         eor     x0,b            l:<md4_c_xor_d,y
         and     y1,a            a1,x1
         and     y0,b            b1,x0
-        move                    l:(r1)+n1,y
+        move    l:(r1)+n1,y
         eor     y1,a            x,l:<md4_c_xor_d
         eor     y0,b            l:(r1),x
-        move                    b1,a0
+        move    b1,a0
         add     x,a             l:(r4)+n4,x
         add     x,a             l:<md4_root_2,x
         add     x,a             l:(r0)+,y
         md4_rotate
         endm
-md4_step_h macro                                ; b xor c xor d: 18
-        move                    l:(r1)+,ab
-        move                    l:(r1)+n1,x
+md4_step_h      macro                           ; b xor c xor d: 18
+        move    l:(r1)+,ab
+        move    l:(r1)+n1,x
         eor     x1,a            y:(r5)+,n4
         eor     x0,b            l:(r1)-,y
         eor     y1,a
         eor     y0,b            l:(r1),x
-        move                    b1,a0
+        move    b1,a0
         add     x,a             l:(r4)+n4,x
         add     x,a             l:<md4_root_3,x
         add     x,a             l:(r0)+,y
         md4_rotate
         endm
 
-md4_round macro step,number
+md4_round       macro   step,number
         move    #<md4_words,r4
         move    #<md4_shifts+4*number,r0
         move    #<md4_masks+4*number,r2
@@ -126,26 +130,26 @@ _end
 
 ; N7 blocks (not 0) of 64 bytes at x:(r3)+.
 md4_blocks
-        do      n7,md4_blocks_end
+        do      n7,_end
         move    #<md4_words,r4
         move    #>$008000,y0
         move    #>$000080,y1
-        do      #16,md4_words_end
-        move                    x:(r3)+,x0
+        do      #16,_words_end
+        move    x:(r3)+,x0
         mpy     x0,y0,a         x:(r3)+,x1
         add     x1,a            x:(r3)+,x0
         mpy     x0,y1,b         x:(r3)+,x0
         mac     x0,y0,b
-        move                    b0,x1
+        move    b0,x1
         add     x1,a
-        move                    a10,l:(r4)+
-md4_words_end
+        move    a10,l:(r4)+
+_words_end
         move    #<md4_state,r1
         move    #<md4_before,r7
-        do      #4,md4_keep_end
+        do      #4,_keep_end
         move    l:(r1)+,x
         move    x,l:(r7)+
-md4_keep_end
+_keep_end
         move    (r1)+n1
         md4_round md4_step_f,0
         move    l:(r1)+,ab
@@ -161,14 +165,14 @@ md4_keep_end
         md4_round md4_step_h,2
         move    #<md4_state,r1
         move    #<md4_before,r7
-        do      #4,md4_add_end
+        do      #4,_add_end
         move    l:(r1),a10
         move    l:(r7)+,x
         add     x,a
         move    a10,l:(r1)+
-md4_add_end
+_add_end
         nop
-md4_blocks_end
+_end
         rts
 
 ; Commands: X0 argument; status in A1.
@@ -181,10 +185,10 @@ md4_init
 md4_start
         move    #>md4_initial,r0
         move    #>md4_saved,r1
-        do      #10,md4_start_end
+        do      #10,_end
         movem   p:(r0)+,x1
         move    x1,x:(r1)+
-md4_start_end
+_end
         move    #>1,x1
         move    x1,x:md4_active
         move    x0,x:md4_bytes
@@ -218,26 +222,26 @@ md4_final
         move    x:md4_bytes,a
         move    #>63,x0
         and     x0,a            #>55,x1
-        jeq     md4_no_rest
-        do      a1,md4_no_rest
+        jeq     _no_rest
+        do      a1,_no_rest
         move    x:(r3)+,x0
         move    x0,x:(r7)+
-md4_no_rest
+_no_rest
         move    #>$80,x0
         move    x0,x:(r7)+
         tfr     x1,b            #>64,x0
         move    #<1,n6
         sub     a,b
-        jpl     md4_one_block
+        jpl     _one_block
         add     x0,b
         move    #<2,n6
-md4_one_block
+_one_block
         tst     b               #>0,x0
-        jeq     md4_no_zeros
+        jeq     _no_zeros
         rep     b1
         move    x0,x:(r7)+
 ; The length in bits, 48 of 64
-md4_no_zeros
+_no_zeros
         move    x:md4_count,a
         move    x:md4_count+1,a0
         asl     a
@@ -256,7 +260,7 @@ md4_no_zeros
         move    #>data_buffer,r7
         move    #<md4_state,r1
         move    #>255,y0
-        do      #4,md4_digest_end
+        do      #4,_digest_end
         move    l:(r1)+,x
         move    x0,a
         rep     #16
@@ -265,29 +269,30 @@ md4_no_zeros
         move    x1,a
         jsr     md4_three_bytes
         nop
-md4_digest_end
+_digest_end
         clr     a
         move    a1,x:md4_active
         jmp     md4_leave
 
 ; The bytes of A1 to x:(r7)+, the lowest first. Y0 = 255.
 md4_three_bytes
-        do      #3,md4_three_end
+        do      #3,_end
         move    a1,b
         and     y0,b
         move    b1,x:(r7)+
         rep     #8
         lsr     a
         nop
-md4_three_end
+_end
         rts
 
-; Check the argument, clean the data, count the bytes, fetch the state. Z set if all is well, else status in A1.
+; Check the argument, clean the data, count the bytes, fetch the state. Z set if all is well, else
+; status in A1.
 md4_begin
         move    x:md4_active,a
         tst     a               #>BAD_PARAMETER,x1
         teq     x1,a
-        jeq     md4_begin_failed
+        jeq     _failed
         move    x0,x:md4_bytes
         jsr     check_md4_message
         jne     return
@@ -304,7 +309,7 @@ md4_begin
         move    #>data_buffer,r3
         clr     a
         rts
-md4_begin_failed
+_failed
         tst     a
         rts
 
@@ -320,7 +325,8 @@ md4_absorb
 md4_initial
         dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000,0,0
 
-; For X and for Y from md4_shifts on: 2^s and 2^(s-1), then 2^s - 1 and the ways to the next word in rounds 2 and 3
+; For X and for Y from md4_shifts on: 2^s and 2^(s-1), then 2^s - 1 and the ways to the next word in
+; rounds 2 and 3
 powers  macro   by
         dc      1<<(3-by),1<<(7-by),1<<(11-by),1<<(19-by)
         dc      1<<(3-by),1<<(5-by),1<<(9-by),1<<(13-by)
