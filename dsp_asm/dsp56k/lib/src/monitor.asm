@@ -1,9 +1,10 @@
-; Firmware of the crypto-accelerator card: start, command loop, and all the routines. The PC writes it to the card's P and X
-; memory through the window, then releases the DSP in mode 3, which starts at external P:$0000.
+; Firmware of the crypto-accelerator card: start, command loop, and all the routines. The PC writes
+; it to the card's P and X memory through the window, then releases the DSP in mode 3, which starts
+; at external P:$0000.
 ;
-; Command: (argument << 8) | opcode and (check << 8) | number through the host port. Reply: status, number and check, sums over
-; what was read and what was left, further words where the table says so. All other data lie in external X. docs/firmware.md
-; describes every command, buffer and status.
+; Command: (argument << 8) | opcode and (check << 8) | number through the host port. Reply: status,
+; number and check, sums over what was read and what was left, further words where the table says
+; so. All other data lie in external X. docs/firmware.md describes every command, buffer and status.
 ;
 ;       $00 PING        -            version        $20 CHIP_KEY            0 or 1
 ;       $01 INFO        -            4 words        $21 CHIP_IV             -
@@ -24,28 +25,31 @@
 ;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
 ;       $60-$7F         bytes: the user's own (user_commands.asm)
 ;
-; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all else runs in external
-; P. While the command loop waits it makes no external access, so the PC may take the bus at any time.
+; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all
+; else runs in external P. While the command loop waits it makes no external access, so the PC may
+; take the bus at any time.
 ;
-; The PC loads the resident code where it will run: in mode 3, in which the DSP starts, external P:$0000-$01FF lies there, in mode 0
-; internal P. Code above $01FF runs in both modes and so can copy from one to the other.
+; The PC loads the resident code where it will run: in mode 3, in which the DSP starts, external
+; P:$0000-$01FF lies there, in mode 0 internal P. Code above $01FF runs in both modes and so can
+; copy from one to the other.
 ;
-; The image is made with four symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode 3, so that all code is external as on
-; the card of the paper; DES_PACE and MD2_PACE are idle clocks in each block; USER_CODE is where the user's commands go, 0 behind all else.
+; The image is made with four symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
+; 3, so that all code is external as on the card of the paper; DES_PACE and MD2_PACE are idle clocks
+; in each block; USER_CODE is where the user's commands go, 0 after all else.
 
         include 'monitor/layout.asm'
         include 'monitor/pace.asm'
 
-RESIDENT        equ $0040
+RESIDENT                equ     $0040
 
 ; Mode 3, where P below $0200 is external; mode 0, where it is internal.
-below_external macro
+below_external  macro
         if      !CODE_EXTERNAL
         movec   #3,omr
         nop
         endif
         endm
-below_internal macro
+below_internal  macro
         if      !CODE_EXTERNAL
         movec   #0,omr
         nop
@@ -80,10 +84,10 @@ second_word
         bclr    #3,x:<<HCR
         move    #>reply_words,r0
         move    x:reply_count,x0
-        do      x0,reply_end
+        do      x0,_end
         jclr    #1,x:<<HSR,*
         movep   x:(r0)+,x:<<HDATA
-reply_end
+_end
         jmp     <command_loop
 
         include 'monitor/sum_block.asm'
@@ -105,34 +109,34 @@ start
 ; A copy of the rounds that DES_TABLES exchanges
         move    #>rounds_begin,r0
         move    #>SMALL_ROUNDS,r1
-        do      #rounds_end-rounds_begin,copy_end
+        do      #rounds_end-rounds_begin,_end
         movem   p:(r0)+,x0
         movem   x0,p:(r1)+
-copy_end
+_end
         else
 ; The code to where it runs
         move    #>RESIDENT,r0
         move    r0,r1
-        do      #resident_end-RESIDENT,copy_end
+        do      #resident_end-RESIDENT,_end
         below_external
         movem   p:(r0)+,x0
         below_internal
         movem   x0,p:(r1)+
-copy_end
+_end
 ; Interrupts stay masked; what cannot be masked ends in fault
         move    #>vector_image,r0
         move    #<0,r1
         movem   p:(r0)+,x0
         movem   p:(r0),x1
-        do      #32,vectors_end
+        do      #32,_vectors_end
         movem   x0,p:(r1)+
         movem   x1,p:(r1)+
-vectors_end
+_vectors_end
         endif
-        clr     a       #>state_begin,r0
-        do      #state_end-state_begin,clear_state_end
+        clr     a               #>state_begin,r0
+        do      #state_end-state_begin,_state_end
         move    a1,x:(r0)+
-clear_state_end
+_state_end
         move    #>SAFE_KHZ,x0
         jsr     clock
 ; Sums first, then the image: what changed before its sum was taken is found
@@ -176,7 +180,8 @@ fault
         bset    #3,x:<<HCR
         jmp     *
 
-; Opcode in R0: jump to its handler through the table. Handlers return to the command loop with the status in A1.
+; Opcode in R0: jump to its handler through the table. Handlers return to the command loop with the
+; status in A1.
 dispatch
         move    #>opcodes,n0
         nop
@@ -197,9 +202,9 @@ unknown_command
 ; The number of blocks in X0 to N7, if the buffer holds them. Z set if it does, else status in A1.
 count_blocks
         move    x0,a
-        tst     a       x0,n7
+        tst     a               x0,n7
         jeq     bad_count
-        asl     a       x:buffer_size,x1
+        asl     a               x:buffer_size,x1
         asl     a
         asl     a
         cmp     x1,a
@@ -225,14 +230,14 @@ check_bytes
 ; Take away upper bytes that RSA left in the data buffer. Leaves Z set and A = 0; keeps X0.
 clean_buffer
         move    x:buffer_dirty,b
-        tst     b       #>data_buffer,r3
+        tst     b               #>data_buffer,r3
         jeq     clean
         move    #>$FF,y0
-        do      b1,clean_end
+        do      b1,_end
         move    x:(r3),a
         and     y0,a
         move    a1,x:(r3)+
-clean_end
+_end
         clr     b
         move    b1,x:buffer_dirty
 clean
@@ -268,25 +273,25 @@ info
 memory
         move    x0,a
         move    #>8,x1
-        cmp     x1,a    #>$1000,x0
-        jeq     memory_set
+        cmp     x1,a            #>$1000,x0
+        jeq     _set
         move    #>32,x1
         cmp     x1,a
         jne     bad_parameter
         move    #>$7000,x0
-memory_set
+_set
         move    x0,x:des_argument
         jsr     des_small_tables
         jne     return
         move    x:des_argument,x0
         move    x0,x:buffer_size
         jclr    #14,x0,return                   ; $1000
-        clr     a       #>$2000,r0
-        do      #$6000/8,memory_clear_end
+        clr     a               #>$2000,r0
+        do      #$6000/8,_clear_end
         rep     #8
         move    a1,x:(r0)+
         nop
-memory_clear_end
+_clear_end
         rts
 
         include 'des/des.asm'
@@ -297,8 +302,8 @@ memory_clear_end
         include 'monitor/command.asm'
         include 'digests/md4.asm'
 
-; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data buffer beyond the
-; operand as scratch, and leave 24-bit words in it.
+; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data
+; buffer beyond the operand as scratch, and leave 24-bit words in it.
 rsa_load_key
         jsr     rsa_load
         jmp     rsa_leave
@@ -311,7 +316,7 @@ rsa_operate
 rsa_operate_crt
         jsr     rsa_crt
 rsa_leave
-        clr     b       #>RSA_SCRATCH,x0
+        clr     b               #>RSA_SCRATCH,x0
         move    b1,x:md2_ready
         move    x0,x:buffer_dirty
         rts
@@ -325,7 +330,8 @@ rsa_end
         include 'monitor/sums.asm'
         include 'monitor/known_answers.asm'
         include 'monitor/user_commands.asm'
-; The rounds that DES_TABLES exchanges: those of des_block.asm are there already, where mode 3 sees them
+; The rounds that DES_TABLES exchanges: those of des_block.asm are there already, where mode 3 sees
+; them
         if      CODE_EXTERNAL
 SMALL_ROUNDS
         ds      rounds_end-rounds_begin
@@ -333,8 +339,8 @@ PAIRS_IMAGE
         ds      PAIRS
 user_free
         else
-SMALL_ROUNDS    equ rounds_begin
-PAIRS_IMAGE     equ $0002
+SMALL_ROUNDS            equ     rounds_begin
+PAIRS_IMAGE             equ     $0002
 user_free
         endif
 

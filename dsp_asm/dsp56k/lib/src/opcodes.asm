@@ -1,4 +1,5 @@
-; The table of commands, $00 to $7F, and that of the user's handlers; assembled last, when the user's labels are known.
+; The table of commands, $00 to $7F, and that of the user's handlers; assembled last, when the
+; user's labels are known.
 
 user_end
 
@@ -28,7 +29,7 @@ handler macro   high,low
         dc      unknown_command
         endif
         endm
-handlers macro  high
+handlers        macro   high
         dupc    low,'0123456789ABCDEF'
         handler high,low
         endm

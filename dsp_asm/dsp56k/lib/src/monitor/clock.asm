@@ -1,7 +1,7 @@
 ; What depends on the DSP's clock. Runs in external P.
 
-MIN_KHZ         equ 500
-SAFE_KHZ        equ 41500                       ; assumed until the PC tells the clock
+MIN_KHZ                 equ     500
+SAFE_KHZ                equ     41500           ; assumed until the PC tells the clock
 
 ; CLOCK: kHz, not less than the clock has
 clock
@@ -9,8 +9,8 @@ clock
         move    #>MIN_KHZ,x1
         cmp     x1,a
         jlt     bad_parameter
-; Wait states of the external I/O page: a chip access ends 4 clocks and the wait states after the one before, and the DES chip
-; wants 200 ns; not less than 2
+; Wait states of the external I/O page: a chip access ends 4 clocks and the wait states after the
+; one before, and the DES chip wants 200 ns; not less than 2
         move    #>1678,y0                       ; 2^23 / 5000
         mpy     x0,y0,a         #>3,x1
         move    a1,a
@@ -35,11 +35,11 @@ calibrate
         move    x0,a
         tst     a
         jeq     return
-        do      x0,calibrate_end
+        do      x0,_end
         rep     #496
         nop
         nop
         nop
-calibrate_end
+_end
         clr     a
         rts

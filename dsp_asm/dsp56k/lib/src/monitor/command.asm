@@ -1,5 +1,6 @@
-; One command from its two words to its reply: check, number, sums over the data around the handler. Runs in external P, the
-; loops of the sums (sum_block.asm) in internal P. docs/firmware.md describes words and sums.
+; One command from its two words to its reply: check, number, sums over the data around the handler.
+; Runs in external P, the loops of the sums (sum_block.asm) in internal P. docs/firmware.md
+; describes words and sums.
 
 ; The command's words in X0 and X1: do it, and leave the reply in reply_words.
 execute
@@ -77,17 +78,18 @@ seal_reply
         move    a1,x:reply_words
         rts
 
-; The sum over an operand to A1: Y0 takes its kind from the word in `operands`. Of what a handler will refuse, no sum is made.
+; The sum over an operand to A1: Y0 takes its kind from the word in `operands`. Of what a handler
+; will refuse, no sum is made.
 operand_sum
         move    x:operands,x1
         mpy     x1,y0,a         #>$00000F,y0
-        and     y0,a            #>operand_kinds,n0
+        and     y0,a            #>_kinds,n0
         move    a1,r0
         move    x:argument,x0
         movem   p:(r0+n0),r0
         nop
         jmp     (r0)
-operand_kinds
+_kinds
         dc      no_sum,sum_keys,sum_iv,sum_blocks,sum_bytes,sum_digest
         dc      sum_plain_key,sum_crt_key,sum_number,sum_pair,sum_reply_words,sum_word,sum_block
 
@@ -166,7 +168,8 @@ sum_words
         jsr     last_word
         jeq     no_sum
         jsr     <word_loop
-; Sums S1 in A, S2 in B, 48 bits each: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), of 24 bits each; and the carries once more
+; Sums S1 in A, S2 in B, 48 bits each: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), of 24 bits each;
+; and the carries once more
 fold
         move    a1,y1
         move    a0,y0
@@ -189,8 +192,8 @@ no_sum
         clr     a
         rts
 
-; For the loops over A1 words from X:(R0) on: X0 the last word, R0 before it, X1 and B zero. Z set: there are none, or more than
-; the buffer holds.
+; For the loops over A1 words from X:(R0) on: X0 the last word, R0 before it, X1 and B zero. Z set:
+; there are none, or more than the buffer holds.
 last_word
         move    x:buffer_size,x1
         move    a1,n0

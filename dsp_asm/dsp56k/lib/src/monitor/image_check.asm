@@ -1,6 +1,7 @@
-; The image as the PC was to write it: a table at data_buffer has the number of segments, then of each, the last first, the last
-; address, the bank (0 P, 1 X) and the number of words, and then the sum over all words (sum_block.asm), the last first. Falls
-; through if the sum is right. Runs in mode 3, where all of P is external.
+; The image as the PC was to write it: a table at data_buffer has the number of segments, then of
+; each, the last first, the last address, the bank (0 P, 1 X) and the number of words, and then the
+; sum over all words (sum_block.asm), the last first. Falls through if the sum is right. Runs in
+; mode 3, where all of P is external.
 image_check
         move    #>data_buffer,r1
         clr     a               #>0,x1
@@ -11,18 +12,18 @@ image_check
         move    x:(r1)+,y0
         move    x:(r1)+,n6
         jset    #0,y0,image_x
-        do      n6,image_p_end
+        do      n6,_p_end
         movem   p:(r0)-,x0
         add     x,a
         add     a,b
-image_p_end
+_p_end
         jmp     image_segment_end
 image_x
-        do      n6,image_x_end
+        do      n6,_end
         move    x:(r0)-,x0
         add     x,a
         add     a,b
-image_x_end
+_end
         nop
 image_segment_end
         nop

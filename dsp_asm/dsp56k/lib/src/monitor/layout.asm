@@ -1,136 +1,142 @@
-; Memory layout of the card's firmware. Spaces: X and P external RAM lie on the card, Y external holds only devices.
+; Memory layout of the card's firmware. Spaces: X and P external RAM lie on the card, Y external
+; holds only devices.
 
         include 'card_registers.asm'
         include 'names.asm'
 
 ; Host interface, DSP side (UM 10-10 to 10-15), and bus control (UM 9-12)
-HCR     equ     $FFE8           ; host control: 3 HF2 busy, 4 HF3 alive
-HSR     equ     $FFE9           ; host status: 0 HRDF, 1 HTDE
-HDATA   equ     $FFEB           ; HRX read, HTX written
-PBC     equ     $FFE0
-BCR     equ     $FFFE
+HCR                     equ     $FFE8           ; host control: 3 HF2 busy, 4 HF3 alive
+HSR                     equ     $FFE9           ; host status: 0 HRDF, 1 HTDE
+HDATA                   equ     $FFEB           ; HRX read, HTX written
+PBC                     equ     $FFE0
+BCR                     equ     $FFFE
 
 ; External X: tables at $0100-$0CBF (lib/tables.py), state in the gap between them
-des_keys     equ $0AC0          ; round keys K0 to K17, high and low word each; K0 = K17 = 0
-des_d_high   equ $0AE4          ; D(i) = K(i) xor K(i+2), i = 0 to 15, high words
-des_d_low    equ $0AF4
-des_chain    equ $0B04          ; chaining value: E(L) high, low, E(R) high, low
-md2_saved    equ $0B08          ; state X[0..15], then checksum C[0..15]
-md2_pending  equ $0B28          ; bytes not yet absorbed
-md2_fill     equ $0B38          ; how many
-md2_ready    equ $0B39          ; S lies in internal X:$10-$FF
-md2_active   equ $0B3A          ; MD2_INIT was given
-des_ready    equ $0B3B          ; a DES key was given
-buffer_size  equ $0B3C          ; words in data_buffer
-buffer_dirty equ $0B3D          ; words of data_buffer whose upper bytes may be set
-md2_count    equ $0B3E          ; bytes still to absorb
-md2_pointer  equ $0B3F
-des_argument equ $0B40
-noise_failed equ $0B42          ; test that failed
-noise_wanted equ $0B43          ; bytes of the command, bytes still to make, where they go, the samples not yet used
-noise_left   equ $0B44
-noise_pointer equ $0B45
-noise_next   equ $0B46
-test_wanted  equ $0B47          ; self-test: parts to test, parts that failed, opcode of the key command in use
-test_failed  equ $0B48
-test_base    equ $0B49
-test_part    equ $0B4C          ; row of the part under way
-test_return  equ $0B4D          ; where its next step is
-test_checks  equ $0B4B          ; what CHECKS had set
-chip_argument equ $0B4A
-chip_block   equ $0B50          ; a block that is only compared
-chip_reference equ $0B58        ; what the sample's text becomes under the key in the chip
-sequence     equ $0B60          ; number of the next command
-number       equ $0B61          ; of the command under way: its number, opcode, argument, table entry, status
-opcode       equ $0B62
-argument     equ $0B63
-operands     equ $0B64
-status       equ $0B65
-reply_count  equ $0B66          ; words of the reply
-reply_words  equ $0B67          ; up to 7
-chip_limit   equ $0B6E          ; from the DSP's clock: turns of the DES chip's poll loop in 1 ms
-noise_gap    equ $0B6F          ; and NOPs between noise samples
-job_status   equ $0B71          ; sums.asm: how the command ended
-checks       equ $0B72          ; argument of CHECKS
-pairs_in_use equ $0B73          ; DES_TABLES 1
-sum_des      equ $0B74          ; sums over code and tables
-sum_md2      equ $0B75
-sum_chip     equ $0B76
-sum_noise    equ $0B77
-sum_rsa      equ $0B78
-sum_rsa_22   equ $0B79
-sum_images   equ $0B7A
-sum_des_key  equ $0B7B          ; over keys and states
-sum_des_chain equ $0B7C
-sum_md2_state equ $0B7D
-sum_rsa_state equ $0B7E
-sum_user     equ $0B7F          ; over the user's code
-sum_md4      equ $0B8E
-sum_md4_state equ $0B8F
-md4_saved    equ $0B80          ; state: four words of 32 bits, upper 24 bits and the rest on top of a word; then
-md4_count    equ $0B88          ; bytes absorbed so far, 48 bits
-md4_active   equ $0B8A          ; MD4_INIT was given
-md4_bytes    equ $0B8B          ; argument of the command
-des_final_word equ $0B8C        ; what DES_MAC puts an RTS in the place of
-state_begin  equ $0AC0
-state_end    equ $0BC0
-USER_DATA    equ $0BD8          ; for the user's commands
-USER_DATA_END equ $0C00
-chip_sample  equ $0BC0          ; key, text and cipher text of the chip's known answer
-des_constants equ $09C0         ; copied to Y:$10-$28 when DES starts
-key_shifts   equ $09E0          ; rotation of C and D before each round key
-small_bases  equ $09F0          ; s_bases for six-bit tables and for pair tables
-pair_bases   equ $09F8
+des_keys                equ     $0AC0           ; round keys K0 to K17, high and low word each; K0 = K17 = 0
+des_d_high              equ     $0AE4           ; D(i) = K(i) xor K(i+2), i = 0 to 15, high words
+des_d_low               equ     $0AF4
+des_chain               equ     $0B04           ; chaining value: E(L) high, low, E(R) high, low
+md2_saved               equ     $0B08           ; state X[0..15], then checksum C[0..15]
+md2_pending             equ     $0B28           ; bytes not yet absorbed
+md2_fill                equ     $0B38           ; how many
+md2_ready               equ     $0B39           ; S lies in internal X:$10-$FF
+md2_active              equ     $0B3A           ; MD2_INIT was given
+des_ready               equ     $0B3B           ; a DES key was given
+buffer_size             equ     $0B3C           ; words in data_buffer
+buffer_dirty            equ     $0B3D           ; words of data_buffer whose upper bytes may be set
+md2_count               equ     $0B3E           ; bytes still to absorb
+md2_pointer             equ     $0B3F
+des_argument            equ     $0B40
+noise_failed            equ     $0B42           ; test that failed
+; bytes of the command, bytes still to make, where they go, the samples not yet used
+noise_wanted            equ     $0B43
+noise_left              equ     $0B44
+noise_pointer           equ     $0B45
+noise_next              equ     $0B46
+; self-test: parts to test, parts that failed, opcode of the key command in use
+test_wanted             equ     $0B47
+test_failed             equ     $0B48
+test_base               equ     $0B49
+test_part               equ     $0B4C           ; row of the part under way
+test_return             equ     $0B4D           ; where its next step is
+test_checks             equ     $0B4B           ; what CHECKS had set
+chip_argument           equ     $0B4A
+chip_block              equ     $0B50           ; a block that is only compared
+chip_reference          equ     $0B58           ; what the sample's text becomes under the key in the chip
+sequence                equ     $0B60           ; number of the next command
+; of the command under way: its number, opcode, argument, table entry, status
+number                  equ     $0B61
+opcode                  equ     $0B62
+argument                equ     $0B63
+operands                equ     $0B64
+status                  equ     $0B65
+reply_count             equ     $0B66           ; words of the reply
+reply_words             equ     $0B67           ; up to 7
+chip_limit              equ     $0B6E           ; from the DSP's clock: turns of the DES chip's poll loop in 1 ms
+noise_gap               equ     $0B6F           ; and NOPs between noise samples
+job_status              equ     $0B71           ; sums.asm: how the command ended
+checks                  equ     $0B72           ; argument of CHECKS
+pairs_in_use            equ     $0B73           ; DES_TABLES 1
+sum_des                 equ     $0B74           ; sums over code and tables
+sum_md2                 equ     $0B75
+sum_chip                equ     $0B76
+sum_noise               equ     $0B77
+sum_rsa                 equ     $0B78
+sum_rsa_22              equ     $0B79
+sum_images              equ     $0B7A
+sum_des_key             equ     $0B7B           ; over keys and states
+sum_des_chain           equ     $0B7C
+sum_md2_state           equ     $0B7D
+sum_rsa_state           equ     $0B7E
+sum_user                equ     $0B7F           ; over the user's code
+sum_md4                 equ     $0B8E
+sum_md4_state           equ     $0B8F
+; state: four words of 32 bits, upper 24 bits and the rest on top of a word; then
+md4_saved               equ     $0B80
+md4_count               equ     $0B88           ; bytes absorbed so far, 48 bits
+md4_active              equ     $0B8A           ; MD4_INIT was given
+md4_bytes               equ     $0B8B           ; argument of the command
+des_final_word          equ     $0B8C           ; what DES_MAC puts an RTS in the place of
+state_begin             equ     $0AC0
+state_end               equ     $0BC0
+USER_DATA               equ     $0BD8           ; for the user's commands
+USER_DATA_END           equ     $0C00
+chip_sample             equ     $0BC0           ; key, text and cipher text of the chip's known answer
+des_constants           equ     $09C0           ; copied to Y:$10-$28 when DES starts
+key_shifts              equ     $09E0           ; rotation of C and D before each round key
+small_bases             equ     $09F0           ; s_bases for six-bit tables and for pair tables
+pair_bases              equ     $09F8
 
-rsa_area     equ $0CC0          ; RSA keys, up to $0FEF
-pair_tables  equ $2000          ; three tables of 4096 high and 4096 low words, if DES_TABLES made them: 32K banks
+rsa_area                equ     $0CC0           ; RSA keys, up to $0FEF
+; three tables of 4096 high and 4096 low words, if DES_TABLES made them: 32K banks
+pair_tables             equ     $2000
 
 ; Internal memory while DES runs: L:$00-$0B 48-bit values, high word in X
-in_l         equ $00            ; xored into E(L), E(R) of the input; in_r includes the first round key
-in_r         equ $01
-out_l        equ $02            ; xored into the pre-output; out_r includes the last round key
-out_r        equ $03
-f_l          equ $04            ; pre-output
-f_r          equ $05
-sum_l        equ $06            ; permuted input E(L), E(R)
-sum_r        equ $07
-fp_a         equ $08            ; output bytes 5-8 and 1-4, in the making
-fp_b         equ $09
-key_first    equ $0A            ; round keys of the first and the last round of this direction
-key_last     equ $0B
-odd_low      equ $0C            ; X only: v of odd and even rounds; the low words are neighbours
-even_low     equ $0D
-odd_high     equ $0E
-even_high    equ $0F
+in_l                    equ     $00             ; xored into E(L), E(R) of the input; in_r includes the first round key
+in_r                    equ     $01
+out_l                   equ     $02             ; xored into the pre-output; out_r includes the last round key
+out_r                   equ     $03
+f_l                     equ     $04             ; pre-output
+f_r                     equ     $05
+sum_l                   equ     $06             ; permuted input E(L), E(R)
+sum_r                   equ     $07
+fp_a                    equ     $08             ; output bytes 5-8 and 1-4, in the making
+fp_b                    equ     $09
+key_first               equ     $0A             ; round keys of the first and the last round of this direction
+key_last                equ     $0B
+odd_low                 equ     $0C             ; X only: v of odd and even rounds; the low words are neighbours
+even_low                equ     $0D
+odd_high                equ     $0E
+even_high               equ     $0F
 ; Y only
-s_bases      equ $10            ; centres of the eight S tables; modulo 8
-ip_bases     equ $18            ; centres of the eight input byte tables, then
-fp_bases     equ $20            ; of the four output tables
-shift_20     equ $24            ; multipliers: x * shift_n moves x left by n bits across A1:A0
-shift_4      equ $25
-shift_6      equ $26
-shift_12     equ $27
-pair_step    equ $28            ; from the high to the low words of a pair table
-CONSTANTS    equ pair_step+1-s_bases
-round_keys   equ $40            ; D(0) high, low, D(1) ...: modulo 32
-key_bits     equ $80            ; C then D as 56 words of 0 or 1, during the key schedule
+s_bases                 equ     $10             ; centres of the eight S tables; modulo 8
+ip_bases                equ     $18             ; centres of the eight input byte tables, then
+fp_bases                equ     $20             ; of the four output tables
+shift_20                equ     $24             ; multipliers: x * shift_n moves x left by n bits across A1:A0
+shift_4                 equ     $25
+shift_6                 equ     $26
+shift_12                equ     $27
+pair_step               equ     $28             ; from the high to the low words of a pair table
+CONSTANTS               equ     pair_step+1-s_bases
+round_keys              equ     $40             ; D(0) high, low, D(1) ...: modulo 32
+key_bits                equ     $80             ; C then D as 56 words of 0 or 1, during the key schedule
 
 ; Internal memory while MD2 runs: S in X:$00-$FF, and in Y
-md2_x        equ $80            ; 48 bytes; modulo 48
-md2_c        equ $C0            ; checksum; modulo 16
+md2_x                   equ     $80             ; 48 bytes; modulo 48
+md2_c                   equ     $C0             ; checksum; modulo 16
 
 ; Internal memory while MD4 runs, L
-md4_c_xor_d  equ $08
-md4_words    equ $10            ; the block's 16 words
-md4_state    equ $20            ; a b c d; modulo 4
-md4_before   equ $24            ; the same before the block
-md4_shifts   equ $28            ; X: 2^s, Y: 2^(s-1), four for each round; modulo 4
-md4_masks    equ $34            ; X only: 2^s - 1
-md4_order_g  equ $34            ; Y only: ways to the next word in round 2; modulo 4
-md4_order_h  equ $38            ; and in round 3; modulo 8
-md4_root_2   equ $09            ; 2^30 times the square roots of 2 and 3
-md4_root_3   equ $0A
-md4_byte_to_top equ $0B         ; Y only: x * 2^15 moves x left by 16 bits
-MD4_TABLE    equ 24             ; words from md4_shifts on
+md4_c_xor_d             equ     $08
+md4_words               equ     $10             ; the block's 16 words
+md4_state               equ     $20             ; a b c d; modulo 4
+md4_before              equ     $24             ; the same before the block
+md4_shifts              equ     $28             ; X: 2^s, Y: 2^(s-1), four for each round; modulo 4
+md4_masks               equ     $34             ; X only: 2^s - 1
+md4_order_g             equ     $34             ; Y only: ways to the next word in round 2; modulo 4
+md4_order_h             equ     $38             ; and in round 3; modulo 8
+md4_root_2              equ     $09             ; 2^30 times the square roots of 2 and 3
+md4_root_3              equ     $0A
+md4_byte_to_top         equ     $0B             ; Y only: x * 2^15 moves x left by 16 bits
+MD4_TABLE               equ     24              ; words from md4_shifts on
 
-PAIRS           equ 62          ; words of the rounds with pair tables
+PAIRS                   equ     62              ; words of the rounds with pair tables

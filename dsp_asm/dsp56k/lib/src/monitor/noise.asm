@@ -1,30 +1,33 @@
 ; Random bytes from the card's noise bit. Runs in external P.
 ;
-; Samples are taken 1040 at a time, more than 20 us apart (CLOCK), where the circuit's correlation is gone, and exactly
-; evenly, so that a clock that leaks in shows as a period. No byte is made of them before they have passed tests of NIST SP
-; 800-90B, each with a false alarm rate of 2^-20 for a source of 0.8 bit of entropy (first two) or an ideal one (last):
+; Samples are taken 1040 at a time, more than 20 us apart (CLOCK), where the circuit's correlation
+; is gone, and exactly evenly, so that a clock that leaks in shows as a period. No byte is made of
+; them before they have passed tests of NIST SP 800-90B, each with a false alarm rate of 2^-20 for a
+; source of 0.8 bit of entropy (first two) or an ideal one (last):
 ;   a run of 26 equal bits fails (4.4.1);
 ;   664 equal bits of the 1024 fail (4.4.2; here of either value);
-;   for a distance of 1 to 16 samples, 176 more pairs equal than unequal, or unequal than equal, of 1024, fail (5.1.8). Any
+;   for a distance of 1 to 16 samples, 176 more pairs equal than unequal, or unequal than equal, of 1024, fail
+;   (5.1.8). Any
 ;   frequency comes back within a 17th of its period at one of these distances.
-; MD2 makes 16 bytes out of 512 samples. What passes has more than 0.37 bit a sample: docs/firmware.md, section 9.
+; MD2 makes 16 bytes out of 512 samples. What passes has more than 0.37 bit a sample:
+; docs/firmware.md, section 9.
 
-RUN_LIMIT        equ 26
-WINDOW           equ 1024
-PROPORTION_LIMIT equ 664
-PERIODS          equ 16
-PERIOD_LIMIT     equ 176
+RUN_LIMIT               equ     26
+WINDOW                  equ     1024
+PROPORTION_LIMIT        equ     664
+PERIODS                 equ     16
+PERIOD_LIMIT            equ     176
 
-noise_samples    equ data_buffer+$400           ; 1 or -1 each
-noise_text       equ noise_samples+WINDOW+PERIODS ; bytes for MD2
-NOISE_TEXT       equ 64
+noise_samples           equ     data_buffer+$400                ; 1 or -1 each
+noise_text              equ     noise_samples+WINDOW+PERIODS    ; bytes for MD2
+NOISE_TEXT              equ     64
 
 ; Samples, one every 2 * x:noise_gap + 22 clocks.
 noise_collect
-        clr     a       #>noise_samples,r3
+        clr     a               #>noise_samples,r3
         move    x:noise_gap,n6
         move    #>1,x0
-        do      #WINDOW+PERIODS,noise_collect_end
+        do      #WINDOW+PERIODS,_end
         rep     n6
         nop
         movep   y:<<NOISE,a1
@@ -32,12 +35,13 @@ noise_collect
         asl     a
         sub     x0,a
         move    a1,x:(r3)+
-noise_collect_end
+_end
         rts
 
-; x:noise_failed = 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods. Z set: healthy.
+; x:noise_failed = 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods. Z set:
+; healthy.
 noise_test
-        clr     b       #>noise_samples,r3
+        clr     b               #>noise_samples,r3
         move    b1,x:noise_failed
         move    b1,y0
         move    b1,y1
@@ -45,79 +49,80 @@ noise_test
         move    #>RUN_LIMIT,x0
         move    #<0,r2
         move    #<1,r1
-        do      #WINDOW+PERIODS,noise_runs_end
+        do      #WINDOW+PERIODS,_runs_end
         move    x:(r3)+,a
-        cmp     y0,a    a1,y0
+        cmp     y0,a            a1,y0
         tne     y1,b
         add     x1,b
         cmp     x0,b
-        tge     x0,a    r1,r2
-noise_runs_end
-        clr     a       #>noise_samples,r3
+        tge     x0,a            r1,r2
+_runs_end
+        clr     a               #>noise_samples,r3
         move    #>2*PROPORTION_LIMIT-WINDOW,x1
         move    x:(r3)+,x0
         rep     #WINDOW
-        add     x0,a    x:(r3)+,x0
-        abs     a       #<2,r1
-        cmp     x1,a    #>2*PERIOD_LIMIT,x1
-        tge     x1,a    r1,r2
+        add     x0,a            x:(r3)+,x0
+        abs     a               #<2,r1
+        cmp     x1,a            #>2*PERIOD_LIMIT,x1
+        tge     x1,a            r1,r2
         move    #<3,r1
         move    #>noise_samples+1,r5
-        do      #PERIODS,noise_periods_end
+        do      #PERIODS,_periods_end
         move    #>noise_samples,r0
         move    r5,r4
-        clr     a       x:(r0)+,x0
+        clr     a               x:(r0)+,x0
         move    x:(r4)+,y0
-        do      #WINDOW,noise_products_end
-        mac     x0,y0,a x:(r0)+,x0
+        do      #WINDOW,_products_end
+        mac     x0,y0,a         x:(r0)+,x0
         move    x:(r4)+,y0
-noise_products_end
-        abs     a       (r5)+
+_products_end
+        abs     a               (r5)+
         move    a0,a                            ; the products are doubled, and so is the limit
         cmp     x1,a
-        tge     x1,a    r1,r2
-noise_periods_end
+        tge     x1,a            r1,r2
+_periods_end
         move    r2,a
-        tst     a       r2,x:noise_failed
+        tst     a               r2,x:noise_failed
         rts
 
-; 512 samples at x:(r3)+ to 64 bytes, and their MD2 digest to y:md2_x: 4 blocks, the padding, the checksum.
+; 512 samples at x:(r3)+ to 64 bytes, and their MD2 digest to y:md2_x: 4 blocks, the padding, the
+; checksum.
 noise_digest
         move    #>noise_text,r2
         move    #>255,x1
-        do      #NOISE_TEXT,noise_pack_end
+        do      #NOISE_TEXT,_pack_end
         clr     b
-        do      #8,noise_byte_end
-        asl     b       x:(r3)+,a
+        do      #8,_byte_end
+        asl     b               x:(r3)+,a
         add     a,b
-noise_byte_end
+_byte_end
         add     x1,b                            ; 2 * byte - 255
         asr     b
         move    b1,x:(r2)+
-noise_pack_end
+_pack_end
         move    r3,x:noise_next
         jsr     md2_enter
-        clr     a       #>md2_x,r4
+        clr     a               #>md2_x,r4
         move    #>md2_c,r5
-        do      #16,noise_begin_end
+        do      #16,_begin_end
         move    a1,y:(r4)+
         move    a1,y:(r5)+
-noise_begin_end
+_begin_end
         move    #>noise_text,r3
         move    #<NOISE_TEXT/16,n7
         jsr     <md2_blocks
         move    #>noise_text,r2
         move    #>16,x0
-        do      #16,noise_pad_end
+        do      #16,_pad_end
         move    x0,x:(r2)+
-noise_pad_end
+_pad_end
         jsr     noise_last_block
         move    #>noise_text,r2
         move    #>md2_c,r5
-        do      #16,noise_checksum_end
+        do      #16,_checksum_end
         move    y:(r5)+,x0
         move    x0,x:(r2)+
-noise_checksum_end
+_checksum_end
         jsr     noise_last_block
         move    #>$FFFF,m0
         move    m0,m4
@@ -131,15 +136,15 @@ noise_last_block
 ; NOISE: bytes, 1 to 256
 noise_bytes
         move    x0,a
-        tst     a       #>256,x1
+        tst     a               #>256,x1
         jeq     bad_parameter
-        cmp     x1,a    x0,x:noise_left
+        cmp     x1,a            x0,x:noise_left
         jgt     bad_parameter
         move    x0,x:noise_wanted
         jsr     clean_buffer
         move    #>data_buffer,r1
         move    r1,x:noise_pointer
-noise_window
+_window
         jsr     noise_collect
         jsr     noise_test
         jne     noise_fails
@@ -148,16 +153,16 @@ noise_window
         jeq     noise_end
         move    x:noise_next,r3
         jsr     noise_deliver
-        jne     noise_window
+        jne     _window
 ; Nothing stays that the bytes were made of
 noise_end
-        clr     a       #>noise_samples,r3
+        clr     a               #>noise_samples,r3
         rep     #WINDOW+PERIODS+NOISE_TEXT
         move    a1,x:(r3)+
         rts
 ; Nothing is delivered
 noise_fails
-        clr     a       #>data_buffer,r3
+        clr     a               #>data_buffer,r3
         move    x:noise_wanted,n7
         rep     n7
         move    a1,x:(r3)+
@@ -170,15 +175,15 @@ noise_deliver
         jsr     noise_digest
         move    x:noise_left,a
         move    #>16,x0
-        cmp     x0,a    #>md2_x,r4
+        cmp     x0,a            #>md2_x,r4
         tgt     x0,a
         move    a1,n7
         move    a1,x0
         move    x:noise_pointer,r1
-        do      n7,noise_deliver_end
+        do      n7,_end
         move    y:(r4)+,y0
         move    y0,x:(r1)+
-noise_deliver_end
+_end
         move    r1,x:noise_pointer
         move    x:noise_left,a
         sub     x0,a

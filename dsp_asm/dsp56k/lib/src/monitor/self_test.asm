@@ -1,10 +1,12 @@
-; SELF_TEST: known answers from published sources (known_answers.asm), by the very commands that do the jobs. Runs in external P.
+; SELF_TEST: known answers from published sources (known_answers.asm), by the very commands that do
+; the jobs. Runs in external P.
 ;
-; Parts, bits of the argument: 0 DES, 1 MD2, 2 DES chip, 3 RSA with and without CRT, 4 noise, 5 MD4. Argument 0: all, the chip only if
-; one answers. The parts that failed are left in the first word of data_buffer. Keys and messages of before are forgotten.
+; Parts, bits of the argument: 0 DES, 1 MD2, 2 DES chip, 3 RSA with and without CRT, 4 noise, 5 MD4.
+; Argument 0: all, the chip only if one answers. The parts that failed are left in the first word of
+; data_buffer. Keys and messages of before are forgotten.
 
 ; A command: opcode x:test_base + offset. Leaves the test if it does not answer OK.
-test_step macro offset,argument
+test_step       macro   offset,argument
         move    #<offset,n0
         move    #<argument,n1
         move    #>_next,r2
@@ -13,7 +15,7 @@ _next
         endm
 
 ; Words to external X, from P.
-test_place macro label,to,count
+test_place      macro   label,to,count
         move    #>label,r0
         move    #>to,r1
         do      #count,_end
@@ -24,7 +26,7 @@ _end
         endm
 
 ; Leave the test if data_buffer does not begin with these words.
-test_compare macro label,count
+test_compare    macro   label,count
         move    #>label,r0
         move    #>count,n7
         jsr     test_equal
@@ -33,17 +35,17 @@ test_compare macro label,count
 
 self_test
         move    x0,a
-        tst     a       #>TEST_PARTS,x1
-        jeq     test_all
+        tst     a               #>TEST_PARTS,x1
+        jeq     _all
         cmp     x1,a
         jgt     bad_parameter
-        jmp     test_given
-test_all
+        jmp     _given
+_all
         jsr     chip_answers
         move    #>TEST_PARTS,a
-        jeq     test_given
+        jeq     _given
         move    #>TEST_PARTS&~(1<<TEST_CHIP),a
-test_given
+_given
         move    a1,x:test_wanted
         move    x:checks,x0
         move    x0,x:test_checks
@@ -51,7 +53,7 @@ test_given
         move    a1,x:test_failed
         move    a1,x:checks                     ; no sums over what is soon forgotten
         move    #>test_parts,x0
-test_next
+_next
         move    x0,x:test_part
         move    x0,r1
         move    x:test_wanted,b
@@ -60,23 +62,23 @@ test_next
         movem   p:(r1)+,r2
         move    x0,a
         tst     a               x1,x:test_base
-        jeq     test_end
+        jeq     _end
         and     x0,b
-        jeq     test_passed
+        jeq     _passed
         jsr     (r2)
-        jeq     test_passed
+        jeq     _passed
         move    x:test_part,r1
         move    x:test_failed,a
         movem   p:(r1),x0
         or      x0,a
         move    a1,x:test_failed
-test_passed
+_passed
         move    x:test_part,a
         move    #>3,x0
         add     x0,a
         move    a1,x0
-        jmp     test_next
-test_end
+        jmp     _next
+_end
 ; Forget what the tests have loaded
         clr     a
         move    a1,x:des_ready
@@ -91,7 +93,7 @@ test_end
         movep   #>DES_COMMAND_RST,y:<<DES_COMMAND
         move    x:test_failed,a
         move    a1,x:data_buffer
-        tst     a       #>SELF_TEST_FAILED,x0
+        tst     a               #>SELF_TEST_FAILED,x0
         tne     x0,a
         rts
 
@@ -105,7 +107,8 @@ test_parts
         dc      1<<TEST_NOISE,OP_NOISE,test_noise
         dc      0,0,0
 
-; Opcode x:test_base + N0, argument N1; on to R2, or out of the test if the answer is not OK. Not a subroutine: the stack has no room.
+; Opcode x:test_base + N0, argument N1; on to R2, or out of the test if the answer is not OK. Not a
+; subroutine: the stack has no room.
 test_command
         move    x:test_base,r0
         move    n1,x0
@@ -120,13 +123,13 @@ test_command
 test_equal
         move    #>data_buffer,r1
         clr     b
-        do      n7,test_equal_end
+        do      n7,_end
         movem   p:(r0)+,x0
         move    x:(r1)+,a
         eor     x0,a
         move    a1,x0
         or      x0,b
-test_equal_end
+_end
         move    b1,a
         tst     a
         rts

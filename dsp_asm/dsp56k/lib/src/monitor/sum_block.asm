@@ -1,23 +1,24 @@
-; Sums over data: S1 of the items, S2 of S1 after each item, so that the order counts. Last item first; the word before the
-; first is read as well. Runs in internal P. N7 items; X0 holds the last word, R0 points before it, X1 = B = 0.
+; Sums over data: S1 of the items, S2 of S1 after each item, so that the order counts. Last item
+; first; the word before the first is read as well. Runs in internal P. N7 items; X0 holds the last
+; word, R0 points before it, X1 = B = 0.
 
 ; Groups of four bytes, one a word: an item is their 32 bits, low byte first. Y0 = $80, Y1 = $8000.
 group_loop
         clr     a
-        do      n7,group_loop_end
+        do      n7,_end
         add     x0,a            x:(r0)-,x0
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y0,a         x:(r0)-,x0
         add     x,a             x:(r0)-,x0
         add     a,b
-group_loop_end
+_end
         rts
 
 ; Words of 24 bits.
 word_loop
         clr     a
-        do      n7,word_loop_end
+        do      n7,_end
         add     x,a             x:(r0)-,x0
         add     a,b
-word_loop_end
+_end
         rts

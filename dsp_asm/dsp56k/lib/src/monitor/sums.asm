@@ -1,26 +1,28 @@
-; Sums over what must not change: code and tables of each kind of job, keys and states between jobs. Runs in external P.
+; Sums over what must not change: code and tables of each kind of job, keys and states between jobs.
+; Runs in external P.
 ;
-; Code and tables are summed at the start, before the image is found right, and again after each job that used them; keys and states
-; when a command leaves them, and again before or after the next that uses them. One wrong bit changes a sum by a power of two,
-; so it is found. Words of P are summed in pairs of 48 bits: 7 clocks a word; words of X in 2.
+; Code and tables are summed at the start, before the image is found right, and again after each job
+; that used them; keys and states when a command leaves them, and again before or after the next
+; that uses them. One wrong bit changes a sum by a power of two, so it is found. Words of P are
+; summed in pairs of 48 bits: 7 clocks a word; words of X in 2.
 
-CHECK_CONSTANTS equ 0                           ; bits of CHECKS
-CHECK_STATE     equ 1
-CHECK_RESULTS   equ 2
-CHECKS_ALL      equ 7
+CHECK_CONSTANTS         equ     0               ; bits of CHECKS
+CHECK_STATE             equ     1
+CHECK_RESULTS           equ     2
+CHECKS_ALL              equ     7
 
 ; N7 pairs of words from P:(R0) on, N7 + 1 words from X:(R0) on: added to A.
 p_sum
-        do      n7,p_sum_end
+        do      n7,_end
         movem   p:(r0)+,x1
         movem   p:(r0)+,x0
         add     x,a
-p_sum_end
+_end
         rts
 x_sum
         move    x:(r0)+,x0
         rep     n7
-        add     x0,a    x:(r0)+,x0
+        add     x0,a            x:(r0)+,x0
         add     x0,a
         rts
 
@@ -50,7 +52,8 @@ md2_code_sum
         sum_p   md2_enter,chip_enter
         sum_p   command_loop,des_initial
         sum_p   md2_blocks,chip_loop
-; The table of handlers, and A folded to 24 bits. What is wrong in command.asm shows in the reply's own sums and checks.
+; The table of handlers, and A folded to 24 bits. What is wrong in command.asm shows in the reply's
+; own sums and checks.
 commands_sum
         sum_p   rsa_load_key,rsa_code
         sum_p   opcodes,opcodes+FIRST_USER
@@ -94,7 +97,7 @@ constants_images
         below_internal
         jmp     sum_fold
 constants_user
-        clr     a       #>user_begin,r0
+        clr     a               #>user_begin,r0
         movem   p:user_pairs,n7
         jsr     p_sum
         sum_p   dispatch,des_setup
@@ -171,7 +174,8 @@ memory_changed
         tst     a
         rts
 
-; After a command: opcode in x:opcode, status in A1; the status to A1. Not called by the command itself: the stack has no room.
+; After a command: opcode in x:opcode, status in A1; the status to A1. Not called by the command
+; itself: the stack has no room.
 check_job
         move    a1,x:job_status
         move    x:opcode,a
@@ -203,29 +207,29 @@ check_iv_taken
         jmp     check_des_chain
 check_des
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,check_des_state
+        jclr    #CHECK_CONSTANTS,a1,_state
         verify  constants_des,sum_des
 ; What des_setup has copied
         clr     a
         sum_x   des_constants,CONSTANTS
         move    #<s_bases,r4
-        do      #CONSTANTS,check_constants_end
+        do      #CONSTANTS,_constants_end
         move    y:(r4)+,x0
         sub     x0,a
-check_constants_end
+_constants_end
         tst     a
         jne     memory_changed
-check_des_state
+_state
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_des_chain
         verify  state_des_key,sum_des_key
         clr     a
         sum_x   des_d_high,32
         move    #<round_keys,r4
-        do      #32,check_round_keys_end
+        do      #32,_round_keys_end
         move    y:(r4)+,x0
         sub     x0,a
-check_round_keys_end
+_round_keys_end
         tst     a
         jne     memory_changed
 check_des_chain
@@ -238,7 +242,7 @@ check_chip
         jmp     checked
 check_md2
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,check_md2_taken
+        jclr    #CHECK_CONSTANTS,a1,_taken
         verify  constants_md2,sum_md2
         clr     a
         sum_x   md2_table,256
@@ -248,14 +252,14 @@ check_md2
         sub     x1,a
         tst     a
         jne     memory_changed
-check_md2_taken
+_taken
         take    state_md2,sum_md2_state
         jmp     checked
 check_md4
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,check_md4_taken
+        jclr    #CHECK_CONSTANTS,a1,_taken
         verify  constants_md4,sum_md4
-check_md4_taken
+_taken
         take    state_md4,sum_md4_state
         jmp     checked
 check_noise
@@ -274,8 +278,9 @@ check_user
 check_rsa_crt_taken
         take    state_rsa,sum_rsa_state
         jmp     checked
-; Results are checked by the exponent that undoes the key's, but for a key without one: a bit that flips while its constants are
-; made would be part of the sum and of every result. So this key is loaded twice.
+; Results are checked by the exponent that undoes the key's, but for a key without one: a bit that
+; flips while its constants are made would be part of the sum and of every result. So this key is
+; loaded twice.
 check_rsa_taken
         take    state_rsa,sum_rsa_state
         move    x:job_status,a
@@ -292,23 +297,23 @@ check_rsa_taken
         jmp     checked
 check_rsa
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,check_rsa_state
+        jclr    #CHECK_CONSTANTS,a1,_state
         move    x:<mp_size,a
         move    #>22,x0
         cmp     x0,a
-        jeq     check_rsa_22
+        jeq     _rsa_22
         verify  constants_rsa,sum_rsa
-        jmp     check_rsa_state
-check_rsa_22
+        jmp     _state
+_rsa_22
         verify  constants_rsa_22,sum_rsa_22
-check_rsa_state
+_state
         move    x:checks,a
         jclr    #CHECK_STATE,a1,checked
         verify  state_rsa,sum_rsa_state
         jmp     checked
 
-; Before a command goes on from a chaining value or a message, before the tables of DES are exchanged: Z set if they are as they
-; were left, else status in A1.
+; Before a command goes on from a chaining value or a message, before the tables of DES are
+; exchanged: Z set if they are as they were left, else status in A1.
 check_chain
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed

@@ -1,9 +1,12 @@
-; Commands $60 to $7F are the user's: the labels command_60 to command_7F of a file that is assembled with the firmware
-; (dsp56k/lib/image.py). Each reads and leaves `argument` bytes of data_buffer, so the reply's sums are over these.
+; Commands $60 to $7F are the user's: the labels command_60 to command_7F of a file that is
+; assembled with the firmware (dsp56k/lib/image.py). Each reads and leaves `argument` bytes of
+; data_buffer, so the reply's sums are over these.
 ;
-; A handler is called with the argument in X0, R3 = data_buffer and the M registers linear. It may change all registers and internal X and Y,
-; which the next of the user's commands finds as it was left if no other came between; P and external X are not its own, but for
-; X:USER_DATA to USER_DATA_END. It leaves the bytes with their upper bytes zero, the stack as it was and the status in A1: 0, or $40 to $7F.
+; A handler is called with the argument in X0, R3 = data_buffer and the M registers linear. It may
+; change all registers and internal X and Y, which the next of the user's commands finds as it was
+; left if no other came between; P and external X are not its own, but for X:USER_DATA to
+; USER_DATA_END. It leaves the bytes with their upper bytes zero, the stack as it was and the status
+; in A1: 0, or $40 to $7F.
 
 user_command
         move    x:opcode,a
@@ -17,7 +20,7 @@ user_command
         jeq     unknown_command
         jsr     check_bytes
         jne     return
-        clr     a       #>data_buffer,r3
+        clr     a               #>data_buffer,r3
         move    a1,x:md2_ready                  ; S lies in internal X no more
         jsr     (r0)
         move    #>$FFFF,m0
