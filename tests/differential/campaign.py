@@ -22,12 +22,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from differential.cases import Case, EngineRunner, ReferenceRunner
 from differential.compare import Judge
-from differential.generate import FAMILIES, case
-from differential.host_programs import TIMED
-from differential.programs import SEQUENCES as COUNTED
-from differential.random_code import execute
-from differential.serial_compare import SerialJudge
-from differential.serial_programs import SERIAL
+from differential.programs.encodings import FAMILIES, case
+from differential.programs.host import TIMED
+from differential.programs.random_code import execute
+from differential.programs.sequences import SEQUENCES as COUNTED
+from differential.serial.compare import SerialJudge
+from differential.serial.programs import SERIAL
 
 SEQUENCES = COUNTED | TIMED
 CODE_WORDS = 1_000_000

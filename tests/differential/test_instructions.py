@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from differential.compare import Judge
-from differential.generate import FAMILIES, case
+from differential.programs.encodings import FAMILIES, case
 
 SAMPLE = 150
 

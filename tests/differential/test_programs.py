@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from differential.compare import Judge
-from differential.host_programs import TIMED
-from differential.programs import SEQUENCES
+from differential.programs.host import TIMED
+from differential.programs.sequences import SEQUENCES
 
 KINDS = SEQUENCES | TIMED
 SAMPLES = {

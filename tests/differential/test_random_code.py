@@ -1,6 +1,6 @@
 """A sample of random code words from random addresses; campaign.py executes a million."""
 
-from differential.random_code import execute
+from differential.programs.random_code import execute
 
 WORDS = 60_000
 

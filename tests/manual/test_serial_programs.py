@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from differential.serial import Engine, Reference, SerialCase, Signature, Turn, program
+from differential.serial.cases import Engine, Reference, SerialCase, Signature, Turn, program
 from reference.memory import y_rom
 from reference.peripherals.sci_receiver import Character
 

@@ -14,7 +14,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from differential.cases import BACKGROUND, Case
-from differential.generate import case_of, comparable, word_of
+from differential.programs.encodings import case_of, comparable, word_of
 from dsp56k import isa
 from dsp56k.asm import disassemble
 from reference.instructions.decode import MOVES, decode

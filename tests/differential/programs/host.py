@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from differential.boot_programs import bootstrap
 from differential.cases import Case
-from differential.generate import BUS_CONTROLS, state, word24
-from differential.programs import Builder
+from differential.programs.boot import bootstrap
+from differential.programs.encodings import BUS_CONTROLS, state, word24
+from differential.programs.sequences import Builder
 from differential.timed import Action, Schedule
 from dsp56k.asm import assemble
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from differential.cases import Case
-from differential.generate import BUS_CONTROLS, state, word24
+from differential.programs.encodings import BUS_CONTROLS, state, word24
 from differential.timed import Action, Schedule
 
 EPROM, WORDS = 0xC000, 512

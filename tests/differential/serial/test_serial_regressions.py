@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from differential.serial import Engine, Reference, SerialCase, Signature, Turn, program
-from differential.serial_compare import SerialJudge
+from differential.serial.cases import Engine, Reference, SerialCase, Signature, Turn, program
+from differential.serial.compare import SerialJudge
 from reference.peripherals.sci_receiver import Character
 
 

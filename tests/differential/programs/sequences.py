@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from differential.cases import Case
-from differential.generate import BUS_CONTROLS, FAMILIES, pointers, state, word24, word_of
+from differential.programs.encodings import BUS_CONTROLS, FAMILIES, pointers, state, word24, word_of
 from reference.instructions.decode import MOVES, decode
 
 _PARALLEL = tuple(name for _, name in MOVES)

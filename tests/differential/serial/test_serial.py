@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from differential.serial import Pace, SerialCase, Turn
-from differential.serial_compare import SerialJudge
-from differential.serial_programs import SERIAL
+from differential.serial.cases import Pace, SerialCase, Turn
+from differential.serial.compare import SerialJudge
+from differential.serial.programs import SERIAL
 
 SAMPLES = {"ssi": 36, "sci": 16, "ports": 14, "serial": 14}
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-from differential.serial import LOG, Pace, SerialCase, Turn
-from differential.serial_actions import (
+from differential.serial.actions import (
     Choices,
     Lines,
     line,
@@ -17,6 +16,7 @@ from differential.serial_actions import (
     ssi_action,
     ssi_setup,
 )
+from differential.serial.cases import LOG, Pace, SerialCase, Turn
 from reference.peripherals.sci_receiver import Character
 
 Part = Callable[[Choices], Lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from differential.serial import Engine, Pace, Reference, SerialCase, Signature, Turn, program
+from differential.serial.cases import Engine, Pace, Reference, SerialCase, Signature, Turn, program
 from reference.peripherals.peripheral import Unmodelled
 
 THOROUGH = 16
