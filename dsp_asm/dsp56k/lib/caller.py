@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextvars import ContextVar
+
 from dsp56k.emu import Dsp56001, Stop, StopReason
 
 CLOCK_LIMIT = 2_000_000_000
 """Far beyond the longest routine (1024-bit exponentiation: about 20,000,000 clocks) and the longest command of the
 firmware: what takes longer has lost its way.
 """
+
+
+Watch = Callable[[Dsp56001], AbstractContextManager[object]]
+"""What surrounds a routine that runs on a chip."""
+_WATCHES: ContextVar[tuple[Watch, ...]] = ContextVar("watches", default=())
+
+
+@contextmanager
+def watched(watch: Watch) -> Iterator[None]:
+    """Within it, each routine that the library's functions call runs inside `watch(dsp)`: for hooks on chips that they
+    keep to themselves. What only prepares a result (`Result.setup_clocks` of big numbers) is left out.
+    """
+    token = _WATCHES.set((*_WATCHES.get(), watch))
+    try:
+        yield
+    finally:
+        _WATCHES.reset(token)
 
 
 class Caller:
@@ -24,17 +45,21 @@ class Caller:
         self.clocks = 0
         self.instructions = 0
 
-    def enter(self, subroutine: int, back: int) -> Stop:
+    def enter(self, subroutine: int, back: int, *, prepares: bool = False) -> Stop:
         """Run the subroutine at a P address until it returns to the P address `back`, which is not executed.
 
-        The reason of the result is BREAKPOINT if it returned within CLOCK_LIMIT clocks.
+        The reason of the result is BREAKPOINT if it returned within CLOCK_LIMIT clocks. One that `prepares` what is
+        measured is not `watched`.
         """
         dsp = self.dsp
         dsp.regs.pc = subroutine
         dsp.regs.sp = 1
         dsp.stack[1] = (back, dsp.regs.sr)
         clocks, instructions = dsp.clocks, dsp.instructions
-        stop = dsp.run(until=back, max_clocks=CLOCK_LIMIT)
+        with ExitStack() as watches:
+            for watch in () if prepares else _WATCHES.get():
+                watches.enter_context(watch(dsp))
+            stop = dsp.run(until=back, max_clocks=CLOCK_LIMIT)
         if stop.reason is StopReason.BREAKPOINT:
             self.clocks += stop.clocks - clocks
             self.instructions += stop.instructions - instructions

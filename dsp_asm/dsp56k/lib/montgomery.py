@@ -122,7 +122,7 @@ def _run(routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
     machine.put("x", "mp_xv", to_digits(a, digits))
     machine.put("y", "mp_yv", to_digits(a, digits))
     machine.put("y", "mp_yt", to_digits(b, digits))
-    machine.call("mont_setup")
+    machine.call("mont_setup", prepares=True)
     setup, instructions = machine.clocks, machine.instructions
     machine.call(routine)
     value = from_digits(machine.get("x", "mp_xv", digits))

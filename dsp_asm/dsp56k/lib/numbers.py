@@ -51,10 +51,10 @@ def to_words(value: int) -> list[int]:
     return [value >> (DIGIT_BITS * place) & WORD for place in reversed(range(count))]
 
 
-def digits_for(modulus: int) -> int:
-    """How many digits a modulus gets: its own and 8 bits to spare, where 43 digits allow."""
+def digits_for(modulus: int, most: int = MAX_DIGITS) -> int:
+    """How many digits a modulus gets: its own and 8 bits to spare, where `most` digits allow."""
     wanted = -(-(modulus.bit_length() + 8) // DIGIT_BITS)
-    return max(MIN_DIGITS, min(wanted, MAX_DIGITS))
+    return max(MIN_DIGITS, min(wanted, most))
 
 
 def _signed(word: int) -> int:

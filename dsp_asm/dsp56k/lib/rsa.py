@@ -38,7 +38,7 @@ def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
     machine = Machine()
     machine.set(len=digits, key=machine.symbols["rsa_key"])
     machine.put("x", "mp_xt", to_digits(modulus, digits))
-    machine.call("key_setup")
+    machine.call("key_setup", prepares=True)
     setup, instructions = machine.clocks, machine.instructions
     count = -(-exponent.bit_length() // DIGIT_BITS)
     machine.put("x", _EXPONENT, _words(exponent, count))
@@ -130,7 +130,7 @@ def _operate(
     machine.put("x", "rsa_check", [int(check)])
     machine.put("x", "rsa_data", [word for number in key for word in _words(number, digits)])
     machine.dsp.regs.x0 = digits
-    _call(machine, load)
+    _call(machine, load, prepares=True)
     setup, instructions = machine.clocks, machine.instructions
     machine.put("x", "rsa_data", _words(operand, length))
     _call(machine, routine)
@@ -138,8 +138,8 @@ def _operate(
     return Result(value, machine.clocks - setup, machine.instructions - instructions, setup)
 
 
-def _call(machine: Machine, routine: str) -> None:
-    machine.call(routine)
+def _call(machine: Machine, routine: str, *, prepares: bool = False) -> None:
+    machine.call(routine, prepares=prepares)
     status = machine.dsp.regs.a1
     if status == machine.symbols["rsa_is_wrong"]:
         raise RoutineError(f"{routine}: the result is wrong, e does not undo it", routine=routine, pc=None)

@@ -73,13 +73,13 @@ class Machine(Caller):
         super().__init__(Dsp56001())
         self.dsp.restore(state)
 
-    def call(self, routine: str) -> None:
-        """Run a subroutine to its RTS.
+    def call(self, routine: str, *, prepares: bool = False) -> None:
+        """Run a subroutine to its RTS; `prepares` as of `enter`.
 
         Raises:
             RoutineError: it did not return within CLOCK_LIMIT clocks, or the chip stopped.
         """
-        stop = self.enter(self.symbols[routine], RETURN)
+        stop = self.enter(self.symbols[routine], RETURN, prepares=prepares)
         if stop.reason is not StopReason.BREAKPOINT:
             raise RoutineError(
                 f"{routine} did not return: {stop.reason.name} at P:${stop.pc:04X}", routine=routine, pc=stop.pc

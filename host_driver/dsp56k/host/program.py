@@ -64,6 +64,12 @@ class Program:
     mode: ModeName = "flat32"
     aligned: bool = False
 
+    def size_of(self, prefix: str) -> int:
+        """Bytes of what symbols that begin with `prefix` name: each goes on to the next symbol, the last has none."""
+        places = sorted({*self.symbols.values()})
+        mine = {address for name, address in self.symbols.items() if name.startswith(prefix)}
+        return sum(end - start for start, end in pairwise(places) if start in mine)
+
     def address_of(self, symbol: str) -> int:
         """Address of a function or object; ProgramError if there is none of this name."""
         try:

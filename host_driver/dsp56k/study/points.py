@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from dsp56k.study.schema import KeyPolicy, Setting, Where
+from dsp56k.study.schema import CountName, KeyPolicy, Setting, Where
 
 OWN_COLUMNS = frozenset(("bytes", "size", "blocks", "us", "clocks"))
 """What models can name of a point itself."""
@@ -29,7 +29,7 @@ class Clocks(msgspec.Struct, frozen=True):
     dsp: int = 0
 
 
-class Point(msgspec.Struct, frozen=True, kw_only=True):
+class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One measured row.
 
     Attributes:
@@ -45,6 +45,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True):
         host_busy_us: of these the PC could do nothing else: all but polling.
         bus_bytes: byte cycles on the ISA bus, polling included.
         right: whether the result was the right one.
+        counts: what the call executed, by kind, where the job is counted.
     """
 
     study: str
@@ -65,6 +66,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True):
     host_busy_us: float
     bus_bytes: int
     right: bool
+    counts: dict[CountName, int] = {}
 
     @property
     def bits_per_second(self) -> float:

@@ -21,9 +21,26 @@ Text = Annotated[str, Meta(min_length=1, max_length=4000)]
 Where = Literal["dsp", "card", "pc"]
 KeyPolicy = Literal["cold", "loaded"]
 Setting = bool | int | float | str
-QuantityName = Literal["rate", "time", "clocks", "ratio", "crossing", "share", "bus_bytes", "coefficient"]
+QuantityName = Literal[
+    "rate", "time", "clocks", "ratio", "crossing", "share", "bus_bytes", "coefficient", "count", "size"
+]
 PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes"]
 """What a call has by itself."""
+CountName = Literal[
+    "instructions",
+    "multiplications",
+    "additions",
+    "shifts",
+    "digit-shifts",
+    "loads",
+    "stores",
+    "longest-sum",
+    "largest-products",
+    "accumulator-bits",
+    "word-bits-squared",
+    "out-of-range",
+]
+"""What is counted in a call: docs/study.md."""
 VerdictName = Literal["reproduced", "exceeded", "bounded", "contradicted", "no number in our copy"]
 """What a study can expect."""
 AnyVerdict = VerdictName | Literal["set"]
@@ -175,6 +192,8 @@ class JobTable(Table, frozen=True):
     key: KeyPolicy = "cold"
     runs: tuple[Name, ...] = ()
     """The runs that do this job; by default all."""
+    counted: bool = False
+    """Whether what each call executes is counted, instruction by instruction."""
 
 
 class FitTable(Table, frozen=True):
@@ -209,11 +228,19 @@ class ExpectTable(Table, frozen=True):
     """Whether another study judges it, and this one only shows it beside its numbers."""
     job: Name | None = None
     versus: Name | None = None
-    """Of a ratio: the job of the second run, if it is another one."""
+    """Of a ratio: the job of the second run, if it is another one. Of a count: the job over whose own it is."""
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
     """Where to look; by default at the largest size."""
     fit: Name | None = None
     coefficient: Name | None = None
+    kinds: tuple[CountName, ...] = ()
+    """Of a count: what is counted, added up."""
+    beyond: Name | None = None
+    """Of a count: the job whose own is taken away first."""
+    each: Annotated[int, Meta(ge=1, le=MAX_DATA)] = 1
+    """Of a count: how many the call has of what it is said for."""
+    symbols: Name | None = None
+    """Of a size: what the names of the program's symbols begin with."""
     tolerance: Annotated[float, Meta(ge=0, lt=1)] = 0.0
     """Relative, of a value that is reproduced."""
     at_least: float | None = None

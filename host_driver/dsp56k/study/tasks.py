@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from dsp56k.study.points import Clocks
-from dsp56k.study.schema import KeyPolicy, Setting, Where
+from dsp56k.study.schema import CountName, KeyPolicy, Setting, Where
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -18,6 +18,7 @@ class Series(msgspec.Struct, frozen=True):
         where: which runner does it.
         settings: the parameters it depends on, by whole key, and no others; equal series give equal outcomes.
         sources: what its parts are made of beside that, by part (texts of a user's own files).
+        counted: whether what each call executes is counted.
     """
 
     where: Where
@@ -26,6 +27,7 @@ class Series(msgspec.Struct, frozen=True):
     key: KeyPolicy
     seed: int
     sources: dict[str, Any] = {}
+    counted: bool = False
 
     def encoded(self) -> bytes:
         """The same bytes for equal series."""
@@ -49,6 +51,7 @@ class Outcome(msgspec.Struct, frozen=True):
     host_busy_us: float
     bus_bytes: int
     right: bool
+    counts: dict[CountName, int] = {}
 
 
 class Batch(msgspec.Struct, frozen=True):

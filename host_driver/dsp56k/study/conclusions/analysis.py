@@ -159,6 +159,7 @@ class Analysis:
                 host_busy_us=outcome.host_busy_us,
                 bus_bytes=outcome.bus_bytes,
                 right=outcome.right,
+                counts=outcome.counts,
             )
 
     # Crossings

@@ -29,6 +29,7 @@ class _Expectation:
     published: Published
     job: Job
     against: Job
+    beyond: Job | None = None
 
     @property
     def size(self) -> int:
@@ -104,6 +105,12 @@ class Expectations:
                 for corner in corners
             ]
             ours = Quantity.of(values[0], values, UNITS["ratio"])
+        elif table.quantity == "count":
+            values = [self._count(one, at, corner) for corner in corners]
+            ours = Quantity.of(values[0], values, UNITS["ratio"] if table.versus else "")
+        elif table.quantity == "size":
+            size = float(self._size(one))
+            ours = Quantity(size, size, size, UNITS["size"])
         else:
             values = [value_of(at(table.of[0], one.job, corner, one.size), table.quantity) for corner in corners]
             ours = Quantity.of(values[0], values, UNITS[table.quantity])
@@ -117,22 +124,59 @@ class Expectations:
         two = table.quantity in _OF_TWO and not table.versus
         if two != (len(table.of) == 2) and not table.versus:
             raise refused((*keys, "of"), f"a {table.quantity} is of {'two runs' if two else 'one run'}")
-        if table.versus and table.quantity != "ratio":
-            raise refused((*keys, "versus"), "only a ratio is over another job")
+        if table.versus and table.quantity not in ("ratio", "count"):
+            raise refused((*keys, "versus"), "only a ratio or a count is over another job")
         job = self._plan.job_of((*keys, "job"), table.job, table.of[:1] if table.versus else table.of)
         against = self._plan.job_of((*keys, "versus"), table.versus, table.of[-1:]) if table.versus else job
         if table.quantity == "coefficient":
             self._check_coefficient(keys, table)
         if table.quantity == "crossing" and (table.of, job.name) not in [(of, one.name) for of, one in self._pairs]:
             raise refused((*keys, "of"), f"no [[crossing]] of {' and '.join(table.of)} at {job.name}")
+        beyond = self._plan.job_of((*keys, "beyond"), table.beyond, table.of) if table.beyond else None
+        self._check_count(keys, table, {"job": job, "versus": against, "beyond": beyond})
         if table.size is not None and table.size not in job.sizes:
             raise refused((*keys, "size"), f"{job.name} is not measured at {table.size}")
-        expectation = _Expectation(table, self._published[table.published], job, against)
+        expectation = _Expectation(table, self._published[table.published], job, against, beyond)
+        if table.quantity == "size" and not self._size(expectation):
+            raise refused((*keys, "symbols"), f"no symbol of the program begins with {table.symbols!r}")
         try:
             _said(Quantity(1, 1, 1, UNITS.get(table.quantity, "")), expectation)
         except UnitError as error:
             raise refused((*keys, "quantity"), str(error)) from None
         return expectation
+
+    def _count(self, one: _Expectation, at: _At, corner: Corner) -> float:
+        """What was counted in the job's call, beyond another's, in each of its parts, or over another's."""
+        table, run = one.table, one.table.of[0]
+
+        def counted(job: Job) -> int:
+            counts = at(run, job, corner, one.size).counts
+            return sum(counts.get(kind, 0) for kind in table.kinds)
+
+        ours = (counted(one.job) - (counted(one.beyond) if one.beyond else 0)) / table.each
+        return ours / max(1, counted(one.against)) if table.versus else ours
+
+    def _size(self, one: _Expectation) -> int:
+        """Bytes of what the symbols of the run's program name."""
+        program = self._plan.program(one.table.of[0])
+        return program.size_of(one.table.symbols or "") if program else 0
+
+    def _check_count(self, keys: tuple[str, int], table: ExpectTable, jobs: Mapping[str, Job | None]) -> None:
+        refused = self._plan.document.refused
+        own = {"kinds": "count", "beyond": "count", "symbols": "size"}
+        for key, quantity in own.items():
+            if getattr(table, key) and table.quantity != quantity:
+                raise refused((*keys, key), f"only a {quantity} has {key}")
+        for key in ("kinds", "symbols"):
+            if not getattr(table, key) and table.quantity == own[key]:
+                raise refused((*keys, key), f"missing: a {table.quantity} needs it")
+        for key, job in jobs.items():
+            if table.quantity != "count" or job is None:
+                continue
+            if not job.counted:
+                raise refused((*keys, key), f"nothing is counted in {job.name}: it must say counted = true")
+            if table.size is not None and table.size not in job.sizes:
+                raise refused((*keys, "size"), f"{job.name} is not measured at {table.size}")
 
     def _check_coefficient(self, keys: tuple[str, int], table: ExpectTable) -> None:
         refused = self._plan.document.refused

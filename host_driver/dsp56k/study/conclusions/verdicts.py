@@ -20,7 +20,9 @@ from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Verdict
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
 
-_LESS_IS_BETTER: frozenset[QuantityName] = frozenset(("time", "clocks", "crossing", "bus_bytes", "coefficient"))
+_LESS_IS_BETTER: frozenset[QuantityName] = frozenset(
+    ("time", "clocks", "crossing", "bus_bytes", "coefficient", "count", "size")
+)
 
 
 def judge(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictName:
@@ -77,7 +79,7 @@ def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_byte
         factor = {**_BITS, "blocks/s": blocks, "operations/s": blocks, "taps/s": blocks}.get(unit)
     elif quantity == "time":
         factor = _SECONDS.get(unit)
-    elif quantity == "coefficient":
+    elif quantity in ("coefficient", "count"):
         factor = 1.0
     if factor is None:
         raise UnitError(f"our {quantity}, in {ours.unit}, cannot be said in {unit}")

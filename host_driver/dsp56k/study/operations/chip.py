@@ -5,6 +5,8 @@ Sizes are how often; each works on a digit of 24 bits. Right answers are arithme
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
@@ -45,7 +47,52 @@ def _call(side: Side, case: Case, loaded: bool) -> Called:
     return called
 
 
-CHIP_OPERATIONS = tuple(
-    Operation(name, "operations", case, _call, bytes_each=DIGIT_BYTES, block_bytes=1, sides=frozenset(("dsp",)))
-    for name, case in (("multiply-accumulate", _products), ("digit-shift", _shifts))
+def _counting(name: str, program: str, right: int, **counts: Callable[[int], int]) -> Operation:
+    """A program that counts in R7 until the chip has no room for more; `counts` are what follows, by kind."""
+
+    def case(work: Workload, size: int) -> Case:
+        return Case((program, {kind.replace("_", "-"): of for kind, of in counts.items()}), right)
+
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        called: Called = side.counting(*case.arguments)
+        return called
+
+    return Operation(name, "operations", case, call, bytes_each=DIGIT_BYTES, sides=frozenset(("dsp",)))
+
+
+LARGEST_PRODUCTS = """
+ move #>$800000,x0
+ move #>$7fffff,y0
+ clr a
+_next mac x0,y0,a (r7)+
+ jlc _next
+ move (r7)-
+"""
+"""Adds up products of -1 and the largest fraction until the sum leaves the accumulator (bit L); the last one had no
+room. Only -1 times -1 is further from 0, by a bit of the last place of either.
+"""
+_LARGEST_PRODUCT = 2 * ((1 << DIGIT_BITS - 1) * ((1 << DIGIT_BITS - 1) - 1))
+_ROOM = (1 << _ACCUMULATOR_BITS - 1) // _LARGEST_PRODUCT
+WORD = """
+ move #>1,x0
+ clr a
+ move x0,a1
+_next lsl a (r7)+
+ jne _next
+"""
+"""Shifts a bit to the left until it has left the word."""
+
+CHIP_OPERATIONS = (
+    *(
+        Operation(name, "operations", case, _call, bytes_each=DIGIT_BYTES, block_bytes=1, sides=frozenset(("dsp",)))
+        for name, case in (("multiply-accumulate", _products), ("digit-shift", _shifts))
+    ),
+    _counting(
+        "largest-products",
+        LARGEST_PRODUCTS,
+        _ROOM,
+        largest_products=int,
+        accumulator_bits=lambda count: count.bit_length() - 1,
+    ),
+    _counting("word", WORD, DIGIT_BITS, word_bits_squared=lambda bits: bits * bits),
 )

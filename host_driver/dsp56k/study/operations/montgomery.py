@@ -1,6 +1,8 @@
-"""One Montgomery product on the DSP, by rows or by columns (the paper's Improvements 2 and 3), and unrolled kernels.
+"""One Montgomery product on the DSP, by rows or by columns (the paper's Improvements 2 and 3), and unrolled kernels;
+and beside them a plain product, and products of products in a row.
 
-Sizes are the bytes of a number. The results have a power of two in them, which is taken out: right answers have none.
+Sizes are the bytes of a number, and of products in a row how many. The results have a power of two in them, which is
+taken out: right answers have none.
 """
 
 from __future__ import annotations
@@ -9,12 +11,15 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from dsp56k.lib.montgomery import WIDE_DIGITS
 from dsp56k.lib.numbers import digits_for
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
 LEAST_BYTES = 2
 """A number of two digits: the least that the routines have."""
+LONG_BYTES = 64
+"""The paper's RSA: numbers of 512 bits."""
 
 
 def _product_case(work: Workload, size: int) -> Case:
@@ -33,15 +38,42 @@ def _operation(name: str, case: Callable[[Workload, int], Case], routine: str, *
     def call(side: Side, case: Case, loaded: bool) -> Called:
         n = case.arguments[-1]
         called = getattr(side, routine)(*how, *case.arguments)
-        plain: Called = replace(called, value=(called.value << DIGIT_BITS * digits_for(n)) % n)
+        plain: Called = replace(called, value=(called.value << DIGIT_BITS * digits_for(n, WIDE_DIGITS)) % n)
         return plain
 
     return Operation(name, "bytes", case, call, least=LEAST_BYTES, sides=frozenset(("dsp",)))
 
 
+def _plain_case(work: Workload, size: int) -> Case:
+    a, b, n = _product_case(work, size).arguments
+    return Case((a, b, digits_for(n, WIDE_DIGITS)), a * b)
+
+
+def _plain_product(side: Side, case: Case, loaded: bool) -> Called:
+    called: Called = side.multiply(*case.arguments)
+    return called
+
+
+def _chain_case(work: Workload, size: int) -> Case:
+    """From the end of the range, whose negative is the largest there is, on: times both ends in turn."""
+    n = _product_case(work, LONG_BYTES).arguments[-1]
+    factors = [(-n, n - 1)[place % 2] for place in range(size)]
+    right = -n
+    for factor in factors:
+        right = right * factor * pow(2, -DIGIT_BITS * digits_for(n, WIDE_DIGITS), n) % n
+    return Case((-n, factors, n), right)
+
+
+def _chain(side: Side, case: Case, loaded: bool) -> Called:
+    called: Called = side.montgomery_chain(*case.arguments)
+    return called
+
+
 MONTGOMERY_OPERATIONS = (
     _operation("montgomery-rows", _product_case, "montgomery_product", 2),
     _operation("montgomery-columns", _product_case, "montgomery_product", 3),
+    Operation("product", "bytes", _plain_case, _plain_product, least=LEAST_BYTES, sides=frozenset(("dsp",))),
+    Operation("montgomery-chain", "operations", _chain_case, _chain, bytes_each=LONG_BYTES, sides=frozenset(("dsp",))),
     _operation("montgomery-kernel", _product_case, "montgomery_kernel", "product"),
     _operation("montgomery-kernel-square", _square_case, "montgomery_kernel", "square"),
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dsp56k.host.machines import MachineRow
-from dsp56k.host.program import parse_program
+from dsp56k.host.program import Program, builtin_program, parse_program
 from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import OPERATIONS, OWN, Declared, Operation
@@ -47,6 +47,7 @@ class Job:
     key: KeyPolicy
     sizes: tuple[int, ...]
     runs: tuple[str, ...]
+    counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,11 @@ class Plan:
         """The run's parameters at a corner, all of them."""
         return {**self.configurations[run].settings, **self.felt(run, corner)}
 
+    def program(self, run: str) -> Program | None:
+        """The program of the package that a run's PC has; None for a DSP alone, a grade and a program of one's own."""
+        name = self.configurations[run].settings.get("program.elf")
+        return builtin_program(str(name)) if name else None
+
     def series(self, run: str, job: Job, corner: Corner) -> Series:
         """The calls of a job in a run at a corner."""
         where = self.configurations[run].run.where
@@ -152,7 +158,8 @@ class Plan:
         settings = self.settings_at(run, corner)
         needed = {key: value for key, value in settings.items() if not (unfelt and key.startswith(unfelt))}
         sources = self._sources(run, job, settings)
-        return Series(where, needed, job.operation.called(where), job.key, self.study.seed, sources)
+        called = job.operation.called(where)
+        return Series(where, needed, called, job.key, self.study.seed, sources, job.counted)
 
     def _sources(self, run: str, job: Job, settings: Mapping[str, Setting]) -> dict[str, Any]:
         """What the user's own files have to do with a series."""
@@ -274,8 +281,10 @@ class Plan:
         runs = table.runs or tuple(able)
         if not runs:
             raise refused(("job", place), "no run of the study can do it")
+        if table.counted and any(self.configurations[run].run.where == "card" for run in runs):
+            raise refused(("job", place, "counted"), "nothing is counted on a PC with a card: name other runs")
         name = table.name or operation.name + ("-loaded" if table.key == "loaded" else "")
-        return Job(name, operation, table.key, self._sizes(place, table, operation), runs)
+        return Job(name, operation, table.key, self._sizes(place, table, operation), runs, table.counted)
 
     def _operation(self, place: int, name: str) -> Operation:
         """An operation of the package, or of a file beside the study."""

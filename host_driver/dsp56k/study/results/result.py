@@ -188,8 +188,9 @@ UNITS: dict[QuantityName, str] = {
     "crossing": "bytes",
     "share": "%",
     "bus_bytes": "bytes",
+    "size": "bytes",
 }
-"""The unit of each quantity; a coefficient has none of its own."""
+"""The unit of each quantity; a coefficient and a count have none of their own."""
 
 
 def value_of(point: Point, quantity: QuantityName) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from dsp56k import lib
@@ -12,14 +13,18 @@ from dsp56k.card import Card
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
+from dsp56k.lib.caller import Caller, watched
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image
+from dsp56k.lib.montgomery import WIDE_DIGITS
 from dsp56k.lib.numbers import digits_for
 from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds
 from dsp56k.study.runners.card import CardBench
+from dsp56k.study.runners.counting import DspCounts
 from dsp56k.study.runners.firmwares import firmware_of
+from dsp56k.study.schema import CountName
 from dsp56k.study.tasks import Outcome, Series
 
 _SMALL_BANK = 8192
@@ -34,6 +39,7 @@ class _Called:
     value: Any
     clocks: int
     time: Time
+    counts: Mapping[CountName, int] = field(default_factory=dict)
 
 
 class DspBench:
@@ -45,6 +51,7 @@ class DspBench:
         self._clock = Clock(int(series.settings["board.dsp_clock_hz"]))
         self._large = int(series.settings["board.bank_words"]) > _SMALL_BANK
         self._firmware = firmware_of(series)
+        self._counted = series.counted
         self._card = CardBench(series).card if operation_of(series).by_chip else None
         self.changes = self._card is not None
 
@@ -53,9 +60,12 @@ class DspBench:
         side = DspAlone(self._clock, self._large, self._firmware, self._card)
         if loaded and operation.load:
             operation.load(side, case)
-        called = operation.call(side, case, loaded)
+        counted = DspCounts()
+        with watched(counted.watch) if self._counted else nullcontext():
+            called = operation.call(side, case, loaded)
         us = microseconds(called.time)
-        return Outcome(Clocks(dsp=called.clocks), us, 0.0, 0, right=called.value == case.right)
+        counts = {**counted.counts, **getattr(called, "counts", {})}
+        return Outcome(Clocks(dsp=called.clocks), us, 0.0, 0, right=called.value == case.right, counts=counts)
 
 
 class DspAlone:
@@ -118,8 +128,18 @@ class DspAlone:
 
     def montgomery_product(self, improvement: int, one: int, other: int, modulus: int) -> _Called:
         """One product by the routine of one of the paper's improvements."""
-        product = lib.montgomery_product(one, other, modulus, digits_for(modulus), improvement=improvement)
+        digits = digits_for(modulus, WIDE_DIGITS)
+        product = lib.montgomery_product(one, other, modulus, digits, improvement=improvement)
         return self._called(product.value, product.clocks)
+
+    def montgomery_chain(self, first: int, factors: Sequence[int], modulus: int) -> _Called:
+        """`first` times each of `factors`, each product the next one's factor as it comes, in -N to N - 1 or not."""
+        value, clocks, outside = first, 0, 0
+        for factor in factors:
+            product = lib.montgomery_product(value, factor, modulus, digits_for(modulus))
+            value, clocks = product.value, clocks + product.clocks
+            outside += not -modulus <= value < modulus
+        return replace(self._called(value % modulus, clocks), counts={"out-of-range": outside})
 
     def montgomery_kernel(self, kernel: Literal["product", "square"], one: int, other: int, modulus: int) -> _Called:
         """One product, or one square, by the unrolled kernel."""
@@ -138,14 +158,22 @@ class DspAlone:
         56 bits.
         """
         dsp = Dsp56001(clock_hz=self._clock.hertz)
-        program = assemble(f" org p:{_CODE}\n{count * source}")
-        for (space, address), word in program.words.items():
-            getattr(dsp, space.lower())[address] = word
         dsp.x[: len(x)], dsp.y[: len(y)] = x, y
         dsp.regs.x0, dsp.regs.y0, dsp.regs.r0, dsp.regs.r4, dsp.regs.a = x[0], y[0], 1, 1, a
-        dsp.regs.pc = _CODE
-        dsp.run(until=_CODE + len(program.words))
-        return self._called(dsp.regs.a, dsp.clocks)
+        called = self._straight(dsp, count * source)
+        return replace(called, value=dsp.regs.a)
+
+    def counting(self, source: str, counts: Mapping[CountName, Callable[[int], int]]) -> _Called:
+        """A program of internal memory that counts in R7, from 0; the result is R7, and `counts` what follows."""
+        dsp = Dsp56001(clock_hz=self._clock.hertz)
+        dsp.regs.r7 = 0
+        called = self._straight(dsp, source)
+        return replace(called, value=dsp.regs.r7, counts={kind: of(dsp.regs.r7) for kind, of in counts.items()})
+
+    def multiply(self, one: int, other: int, digits: int) -> _Called:
+        """The product of two numbers of `digits` digits."""
+        product = lib.mp_multiply(one, other, digits)
+        return self._called(product.value, product.clocks)
 
     def job(self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int) -> _Called:
         """Commands of the user's own, as CardDriver.job; `clocks` is the driver's business."""
@@ -162,6 +190,14 @@ class DspAlone:
             firmware.command(opcode, len(chunk))
             result += firmware.read(DATA_BUFFER, len(chunk))
         return self._called(bytes(result), firmware.clocks - start)
+
+    def _straight(self, dsp: Dsp56001, source: str) -> _Called:
+        """Run `source`, put into internal memory, from its first word to behind its last."""
+        program = assemble(f" org p:{_CODE}\n{source}")
+        dsp.load_words(program.words)
+        routine = Caller(dsp)
+        routine.enter(_CODE, _CODE + len(program.words))
+        return self._called(None, routine.clocks)
 
     def _des(self, opcode: Opcode, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> _Called:
         firmware = self._started(chip)

@@ -12,6 +12,7 @@ from dsp56k.host.software import Grade, HostSoftware, host_software
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.counting import pc_counts
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.tasks import Outcome, Series
 
@@ -24,6 +25,7 @@ class PcBench:
     def __init__(self, series: Series) -> None:
         parameters = pc_parameters(series.settings)
         grade, elf = (series.settings.get(f"program.{key}") for key in ("grade", "elf"))
+        self._counted = series.counted
         self._software: HostSoftware | LoadedMachine
         if grade:
             # host_software refuses any other.
@@ -38,6 +40,9 @@ class PcBench:
         """One call; the PC is busy all of it."""
         if loaded and operation.load:
             operation.load(self._software, case)
+        pc = self._software.pc
+        before = pc.profile() if self._counted else {}
         called = operation.call(self._software, case, loaded)
         us = microseconds(called.time)
-        return Outcome(Clocks(driver=called.clocks), us, us, 0, right=called.value == case.right)
+        counts = pc_counts(pc, before) if self._counted else {}
+        return Outcome(Clocks(driver=called.clocks), us, us, 0, right=called.value == case.right, counts=counts)

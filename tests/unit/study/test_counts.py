@@ -1,0 +1,179 @@
+from pathlib import Path
+
+import pytest
+
+from dsp56k.asm import assemble
+from dsp56k.emu import Dsp56001
+from dsp56k.host.program import builtin_program
+from dsp56k.lib.caller import Caller, watched
+from dsp56k.lib.montgomery import montgomery_product
+from dsp56k.study.conclusions.analysis import Analysis, conclude
+from dsp56k.study.errors import StudyError
+from dsp56k.study.measuring.execution import Serial
+from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.plans.plan import Plan
+from dsp56k.study.results.result import StudyResult
+from dsp56k.study.runners.counting import DspCounts
+from dsp56k.study.schema import CountName
+
+BEGIN = 0x40
+
+
+def measured(name: str) -> StudyResult:
+    (result,) = conclude([Plan.builtin(name)], Measurer(Serial()))
+    return result
+
+
+def values(result: StudyResult) -> dict[str, float]:
+    return {verdict.published: verdict.ours.value for verdict in result.verdicts if verdict.ours}
+
+
+def counted(source: str) -> dict[CountName, int]:
+    """What a program of the DSP executes."""
+    dsp = Dsp56001()
+    program = assemble(f" org p:{BEGIN}\n{source}")
+    assert program.ok
+    dsp.load_words(program.words)
+    dsp.regs.r0 = dsp.regs.r4 = 0
+    counts = DspCounts()
+    with watched(counts.watch):
+        Caller(dsp).enter(BEGIN, BEGIN + len(program.words))
+    assert not list(dsp.hooks)
+    return {kind: count for kind, count in counts.counts.items() if count}
+
+
+def test_a_dsp_s_program_by_hand() -> None:
+    source = """
+ clr a #>3,x0
+ mac x0,x0,a x:(r0)+,x0 y:(r4)+,y0
+ rep #2
+ mac x0,y0,a
+ asr a
+ move a2,b
+ move a1,b0
+ mac x0,y0,b a0,x:(r0)+
+ add a,b
+"""
+    assert counted(source) == {
+        "instructions": 10, "multiplications": 4, "additions": 5, "shifts": 1, "digit-shifts": 1, "longest-sum": 3,
+        "loads": 2, "stores": 1,
+    }  # fmt: skip
+
+
+def test_a_loop_counts_as_often_as_it_turns() -> None:
+    assert counted(" move #>1,x0\n do #7,_end\n mpy x0,x0,a\n lsl b\n_end\n nop") == {
+        "instructions": 17, "multiplications": 7, "shifts": 7, "longest-sum": 1,
+    }  # fmt: skip
+
+
+def test_counting_changes_no_clock_and_leaves_out_what_prepares() -> None:
+    counts = DspCounts()
+    with watched(counts.watch):
+        watched_product = montgomery_product(-5, 7, 2**300 + 1, 13)
+    alone = montgomery_product(-5, 7, 2**300 + 1, 13)
+    assert watched_product == alone
+    assert counts.counts["instructions"] == alone.instructions
+
+
+def test_a_montgomery_product_s_laws() -> None:
+    result = measured("s1-counts")
+    assert result.right
+    assert not any(verdict.broken for verdict in result.verdicts)
+    columns, rows = ({point.size: point for point in result.base("DSP", job)} for job in ("columns", "rows"))
+    for size, n in {23: 8, 47: 16, 64: 22, 95: 32, 191: 64, 383: 128}.items():
+        by_columns, by_rows = columns[size].counts, rows[size].counts
+        assert (by_columns["digit-shifts"], by_columns["shifts"], by_columns["stores"]) == (2 * n - 2, 4 * n - 3, 3 * n)
+        assert (by_rows["digit-shifts"], by_rows["shifts"]) == (2 * n * n + n, 3 * n + 1)
+        assert by_rows["stores"] == 2 * n * n + 10 * n + 4
+        assert (by_columns["multiplications"], by_rows["multiplications"]) == (2 * n * n + 2 * n - 1, 2 * n * n + n)
+        assert (by_columns["longest-sum"], by_rows["longest-sum"]) == (2 * n, 1)
+    assert values(result)["s1-range"] == 0
+
+
+def test_the_chip_s_room() -> None:
+    result = measured("s1-chip-room")
+    assert result.right
+    assert not any(verdict.broken for verdict in result.verdicts)
+    assert values(result) == {
+        "s1-accumulator-8-bits": 8, "s1-digits-128": 128, "s1-two-words": 2, "s1-word-squared": 576,
+    }  # fmt: skip
+
+
+def test_des_on_a_486() -> None:
+    result = measured("s5-counts")
+    assert result.right
+    assert not any(verdict.broken for verdict in result.verdicts)
+    found = values(result)
+    assert (found["s5-30-instructions"], found["s5-table-space"]) == (25, 2048)
+    # Sixteen rounds look up eight words each; the other loads are the block's, the subkeys' and the stack's.
+    single, triple = (result.base("486", job)[0].counts for job in ("DES", "triple DES"))
+    assert triple["loads"] - single["loads"] == 32 * (8 + 2)
+    assert triple["shifts"] - single["shifts"] == 32 * 3
+    assert triple["stores"] == single["stores"]
+
+
+def test_sizes_of_symbols() -> None:
+    program = builtin_program("des-karn")
+    assert program.size_of("des_sp_") == 8 * program.size_of("des_sp_3") == 2048
+    assert program.size_of("nothing") == 0
+
+
+STUDY = """schema = "dsp56k-study/1"
+title = "Products"
+about = "Counted, or not."
+
+[[run]]
+name = "DSP"
+where = "dsp"
+board = "isa-card-8k"
+
+[[job]]
+operation = "montgomery-columns"
+sizes = [32, 64]
+counted = true
+
+[[job]]
+operation = "montgomery-rows"
+sizes = [32]
+
+[[expect]]
+published = "s1-fewer-stores"
+quantity = "count"
+kinds = ["stores"]
+of = ["DSP"]
+job = "montgomery-columns"
+at_most = 1000
+verdict = "reproduced"
+because = "so"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('kinds = ["stores"]', 'kinds = ["jumps"]', "invalid enum value 'jumps': must be one of"),
+        ('kinds = ["stores"]\n', "", "kinds: missing: a count needs it"),
+        ('"count"', '"clocks"', "kinds: only a count has kinds"),
+        ('"count"\nkinds = ["stores"]', '"size"', "symbols: missing: a size needs it"),
+        ('"count"\nkinds = ["stores"]', '"size"\nsymbols = "des"', "no symbol of the program begins with 'des'"),
+        ('job = "montgomery-columns"', 'job = "montgomery-rows"', "nothing is counted in montgomery-rows"),
+        ('job = "montgomery-columns"', 'job = "montgomery-columns"\nversus = "montgomery-rows"', "versus: nothing is"),
+    ],
+)
+def test_a_count_of_what_is_not_counted_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(STUDY)
+    Analysis(Plan.of_file(file))
+    assert old in STUDY
+    file.write_text(STUDY.replace(old, new))
+    with pytest.raises(StudyError, match=message):
+        Analysis(Plan.of_file(file))
+
+
+def test_nothing_is_counted_on_a_card(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    card = STUDY.partition("[[expect]]")[0].replace('where = "dsp"', 'where = "card"\nmachine = "386-20"')
+    card = card.replace("montgomery-columns", "md2").replace("montgomery-rows", "md4")
+    file.write_text(card)
+    with pytest.raises(StudyError, match=r"mine.toml:14: \[job 1\] counted: nothing is counted on a PC with a card"):
+        Plan.of_file(file)
