@@ -126,7 +126,7 @@ def _as_word(match: re.Match[str]) -> str:
 
 
 def run(command: str) -> str:
-    """Run a line of a build script; what it prints, which goes to the file behind > too. Raises CommandFailedError."""
+    """Run a line of a build script; what it prints, which goes to the file after > too. Raises CommandFailedError."""
     line, _, target = command.partition(">")
     name, *arguments = line.split()
     captured = io.StringIO()

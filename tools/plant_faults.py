@@ -80,7 +80,7 @@ def tree(revision: str | None) -> Iterator[tuple[str, bytes, int]]:
 
 
 def copy_tree(revision: str | None) -> None:
-    """Bring the copy up to date; unchanged files keep their times, so that little is built anew."""
+    """Bring the copy up to date; unchanged files keep their times, so that little is built again."""
     names = set()
     for name, content, mode in tree(revision):
         names.add(COPY / name)

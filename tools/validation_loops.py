@@ -13,7 +13,7 @@ from dsp56k.host.program import builtin_program
 PROGRAM = "measured-loops"
 _SEGMENT = MODES["real16"].base
 _NUMBER = 5
-"""What is looked for in the blocks; each block has one element of this number, the first block in its midst."""
+"""What is looked for in the blocks; each block has one element of this number, the first block in its middle."""
 _BLOCKS = range(10, 60, 10)
 """Elements of each block: 150 in all, whose numbers count from 0."""
 _TEXT = b"x" * 131 + b".\0"
@@ -38,10 +38,10 @@ class Loops:
             numbers, values = list(range(count)), [100 * count + number for number in range(count)]
             pairs = zip(numbers, values, strict=True)
             content = (*numbers, *values) if function == "mean_by_scan" else [word for pair in pairs for word in pair]
-            behind = place + 4 + 4 * count
-            following = behind - _SEGMENT if count != _BLOCKS[-1] else 0
+            after = place + 4 + 4 * count
+            following = after - _SEGMENT if count != _BLOCKS[-1] else 0
             image += struct.pack(f"<{2 + 2 * count}H", following, count, *content)
-            place = behind
+            place = after
         self._pc.write(self._room, image)
         return self._microseconds(function, 100 * 30 + _NUMBER, _NUMBER, self._room - _SEGMENT)
 

@@ -105,7 +105,7 @@ def _assembled(source: Path | None, placement: Placement, des_pace: int, md2_pac
     files = [SOURCES / "monitor.asm", *([source] if source else []), SOURCES / "opcodes.asm"]
     program = assemble_files(files, defines=defines)
     if program.ok and source and "user_end" not in program.symbols:
-        raise AssemblyError(f"{shown(str(source))}: it has an END, but the firmware goes on behind it")
+        raise AssemblyError(f"{shown(str(source))}: it has an END, but the firmware goes on after it")
     if program.ok:
         return program
     first = next(diagnostic for diagnostic in program.diagnostics if diagnostic.is_error)

@@ -172,7 +172,7 @@ class Dsp56001:
         """Let a device answer at the external addresses `first` to `last` of a space.
 
         In P it is asked for the DSP's instruction fetches too, once for each word that executes, a repeated instruction
-        once in all (UM A-185). Python's `p` shows the RAM behind it.
+        once in all (UM A-185). Python's `p` shows the RAM beneath it.
 
         Raises:
             ConfigurationError: an empty range, one outside the space, one that is taken, or a device that lacks `read`
@@ -280,7 +280,7 @@ class Dsp56001:
             max_clocks: oscillator clocks.
             max_instructions: instructions; a REP and each repetition count one each.
             condition: called with this chip after each instruction; the run ends when it returns True.
-            stack_errors: stop behind an instruction that over- or underflows the system stack (UM 6-17); without it
+            stack_errors: stop after an instruction that over- or underflows the system stack (UM 6-17); without it
                 the chip goes on to the vector P:$0002.
             unloaded: stop before an instruction in P memory that nothing was ever stored to; without it such words
                 execute as the 0 that they hold, a NOP. Memory of a device and the boot ROM count as loaded.
@@ -371,7 +371,7 @@ class Dsp56001:
 
     @property
     def refuse_restricted(self) -> bool:
-        """Whether a restricted sequence of instructions (UM A.8) ends the run, in front of its last instruction.
+        """Whether a restricted sequence of instructions (UM A.8) ends the run, before its last instruction.
 
         Without it the chip does what docs/settled.md says.
         """

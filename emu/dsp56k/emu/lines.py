@@ -32,7 +32,7 @@ class LineChange:
 
 
 class Signal(ABC):
-    """A line as those see it who do not drive it."""
+    """A line as seen by those that do not drive it."""
 
     def __init__(self, name: str, listeners: list[Listener]) -> None:
         self.name = name
@@ -49,7 +49,7 @@ class Signal(ABC):
 
 
 def _tell(listeners: list[Listener], level: bool, when: int) -> None:
-    """Report a change; who connects meanwhile hears of the next one."""
+    """Report a change; a listener that connects meanwhile hears of the next one."""
     for listener in tuple(listeners):
         listener(level, when)
 
@@ -137,7 +137,7 @@ class InputLine:
     """A pin that the board drives, now or at a clock to come.
 
     An edge is taken between two instructions, at the first boundary at or after its clock, as if a run had ended there
-    and the line had been driven then; BR is looked at in the midst of instructions too. Levels and edges to come belong
+    and the line had been driven then; BR is looked at within instructions too. Levels and edges to come belong
     to the chip's state: a snapshot holds them, a reset leaves them.
     """
 

@@ -68,7 +68,7 @@ class Memory:
 
     @staticmethod
     def _is_block(addresses: range) -> bool:
-        """Whether some words lie one behind the other; an empty range may start at $10000."""
+        """Whether the words are consecutive; an empty range may start at $10000."""
         return addresses.step == 1 and len(addresses) > 0
 
     def _word(self, value: SupportsIndex, address: int) -> int:

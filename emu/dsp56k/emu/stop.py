@@ -30,7 +30,7 @@ class StopReason(Enum):
     WATCHPOINT = "WATCHPOINT"
     """The instruction just executed made a watched access."""
     ILLEGAL = "ILLEGAL"
-    """An illegal instruction whose vector P:$3E holds no call: it would repeat for ever (UM 8-13)."""
+    """An illegal instruction whose vector P:$3E holds no call: it would repeat forever (UM 8-13)."""
     STACK_ERROR = "STACK_ERROR"
     """The instruction just executed over- or underflowed the system stack, and the run was asked to stop there."""
     UNLOADED = "UNLOADED"
@@ -50,7 +50,7 @@ class Stop:
     accessed_by: int | None = None
     """The address of the instruction that made them, for WATCHPOINT."""
     unloaded: int | None = None
-    """The P address that was never stored to, for UNLOADED: PC, the word behind it, or a word of a vector."""
+    """The P address that was never stored to, for UNLOADED: PC, the word after it, or a word of a vector."""
 
     def __repr__(self) -> str:
         seen = "" if self.accessed_by is None else f", accesses={self.accesses}, accessed_by={self.accessed_by}"

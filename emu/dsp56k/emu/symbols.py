@@ -61,9 +61,9 @@ class Symbols(Mapping[str, int]):
         return name if base == address else f"{name}+{address - base}"
 
     def line(self, address: int, space: str = "P") -> SourceLine | None:
-        """The source line that made the word at a runtime address; None where no loaded file tells.
+        """The source line that made the word at a runtime address; None where no loaded file says.
 
-        ELF and COFF files tell. Where overlays share addresses, the one that stands last in the file counts.
+        ELF and COFF files say. Where overlays share addresses, the one that stands last in the file counts.
         """
         return self._lines.get((space, address))
 
@@ -72,7 +72,7 @@ class Symbols(Mapping[str, int]):
         self._values |= program.symbols
         self._spaces |= program.spaces
         if self._lines:
-            # What the new program's words replace has the lines of the old one no more.
+            # What the new program's words replace no longer has the lines of the old one.
             for block in program.blocks:
                 for address in range(block.address, block.address + len(block.words)):
                     self._lines.pop((block.space, address), None)

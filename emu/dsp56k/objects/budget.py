@@ -53,7 +53,7 @@ LINE_WORDS = Limit(16 * _SPACE, "words that have a source line")
 class Budget:
     """What a file has used of each limit. One file has one budget, whatever lies in it.
 
-    `share` divides the limits, for whoever wants to take less.
+    `share` divides the limits, for readers that want to take less.
     """
 
     def __init__(self, share: int = 1) -> None:

@@ -31,7 +31,7 @@ RELOCATION = struct.Struct(">2III")
 """r_vaddr, r_symndx (an offset into the string table), r_type (always 0)."""
 LINE = struct.Struct(">2II")
 """l_paddr (the load address and its memory code), l_lnno; with l_lnno 0 the first field is the index of the symbol
-table's entry of the source file that the lines behind it belong to.
+table's entry of the source file that the lines after it belong to.
 """
 SYMBOL = struct.Struct(">8s2IiIII")
 """n_name, n_value, n_scnum n_type n_sclass n_numaux."""
@@ -40,7 +40,7 @@ WORD = 4
 STRINGS_FIRST = 4
 """The string table begins with its length."""
 MARK = 0x6435_366B
-"""Last field of the auxiliary of an entry that Motorola's files lack: the auxiliary entries behind it are ours."""
+"""Last field of the auxiliary of an entry that Motorola's files lack: the auxiliary entries after it are ours."""
 
 F_RELOCATIONS_STRIPPED, F_EXECUTABLE, F_LINES_STRIPPED = 1, 2, 4
 S_TEXT, S_DATA, S_BLOCK, S_OVERLAY = 0x20, 0x40, 0x400, 0x800
@@ -70,7 +70,7 @@ MAPPED = {
     for number, space in enumerate(SPACES[:-1])
     for kind, mapping in enumerate(_PHYSICAL)
 }
-"""Codes of physical mappings: our numbering behind the five of the manual."""
+"""Codes of physical mappings: our numbering after the five of the manual."""
 CODES: dict[tuple[Space, MappingLetter], int] = {**{(space, ""): code for code, space in enumerate(SPACES)}, **MAPPED}
 PLACES = {code: place for place, code in CODES.items()}
 COUNTERS: tuple[CounterLetter, ...] = ("", "L", "H")

@@ -4,7 +4,7 @@ ELF32, big-endian, e_machine $D560, ET_EXEC. One section for each run of words, 
 address, 4 bytes a word with the top byte zero; addresses count words. The space stands in the OS bits of sh_flags (P
 1, X 2, Y 3, L 4; two bits above it the mapping: none 0, I 1, E 2, B 3) and in bits 31-28 of symbol values (P 0, X 1, Y
 2, L 3, none 4). Symbols are integers, a section's own ones local; e_entry is the start address. An overlay's section
-name has where it runs behind where it is loaded. Line tables are DWARF's.
+name has where it runs after where it is loaded. Line tables are DWARF's.
 """
 
 from __future__ import annotations

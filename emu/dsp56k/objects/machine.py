@@ -7,7 +7,7 @@ WORD_MASK = 0xFF_FFFF
 LONG_MASK = 0xFFFF_FFFF_FFFF
 """A long word, of L memory, has 48 bits."""
 TOP = 0x1_0000
-"""Just behind the last address: addresses have 16 bits."""
+"""Just after the last address: addresses have 16 bits."""
 Space = Literal["X", "Y", "L", "P", "N"]
 """A memory space."""
 NO_SPACE: Literal["N"] = "N"

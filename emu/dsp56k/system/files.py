@@ -6,7 +6,7 @@ file or the new one, and no temporary stays; only SIGKILL may leave one (`.dsp56
 the file system's business.
 
 A target that is a symbolic link stays one: the file that it leads to is replaced. That file keeps its permission bits,
-a new one has those of the umask; its owner is who writes, and other hard links keep the old content. Devices and pipes
+a new one has those of the umask; its owner is the writer, and other hard links keep the old content. Devices and pipes
 cannot be replaced: content is appended to them.
 """
 
@@ -200,7 +200,7 @@ def _named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _signals(how: int, signals: Iterable[int]) -> Iterator[set[int]]:
-    """Change which signals wait for the end of the block, as `pthread_sigmask`; yields which have waited before."""
+    """Change which signals wait for the end of the block, as `pthread_sigmask`; yields those that waited before."""
     before = signal.pthread_sigmask(how, signals)
     try:
         yield {*before}

@@ -18,7 +18,7 @@ _CONTROL_PICTURES = 0x2400
 
 
 def shown(text: str, longest: int = LONGEST) -> str:
-    r"""`text` for one line of a terminal: what is not printable as \xNN or \uNNNN, a long text without its midst."""
+    r"""`text` for one line of a terminal: what is not printable as \xNN or \uNNNN, a long text without its middle."""
     text = _cut(text, longest)
     # Escaped letters take more room.
     return text if text.isprintable() else _cut("".join(map(_escaped, text)), longest)
@@ -40,12 +40,12 @@ def _escaped(letter: str) -> str:
 
 
 def shown_lines(text: str) -> str:
-    """`text` of many lines for a terminal, each as `shown` has it; blanks in the place of tabs."""
+    """`text` of many lines for a terminal, each as `shown` has it; blanks instead of tabs."""
     return "\n".join(shown(line.expandtabs()) for line in text.split("\n"))
 
 
 def in_columns(text: str) -> str:
-    """`text` with a printable character in the place of each that is not: a caret below it stays in its column."""
+    """`text` with a printable character in place of each that is not: a caret below it stays in its column."""
     return text if text.isprintable() else "".join(map(_pictured, text))
 
 
@@ -67,7 +67,7 @@ def encoded(text: str) -> bytes:
 
 
 def described(value: object) -> str:
-    """Any value that a caller passed, for a message: its `repr` on one line, without its midst if it is long."""
+    """Any value that a caller passed, for a message: its `repr` on one line, without its middle if it is long."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LONGEST_DECIMAL:
         return shown(f"{value:#x}", LONGEST_VALUE)
     try:

@@ -1,4 +1,4 @@
-"""P. Karn's DES of 1994 for 16-bit PCs (host_driver/src/des/des_karn.asm), in the forms whose speeds he tells of.
+"""P. Karn's DES of 1994 for 16-bit PCs (host_driver/src/des/des_karn.asm), in the forms whose speeds he reports.
 
 Its program is his C program's loop: a block is encrypted again and again, in its place, with subkeys that are there. It
 runs in real mode, on a 386 or 486.

@@ -222,7 +222,7 @@ class PC:
         return self._mode.slot(argument)
 
     def run(self, function: str, *arguments: StackArgument, limit: int | None = None) -> Result:
-        """Call `function` of the program (modes.py tells how) and run it to its end.
+        """Call `function` of the program (modes.py says how) and run it to its end.
 
         Args:
             function: its symbol.
@@ -296,7 +296,7 @@ class PC:
 
     def _refuse_far_returns(self, timings: Iterable[Timing]) -> None:
         """Accesses are watched, and so RETF would run twice: Unicorn restores IP, which it has read by then, before it
-        tells of the read of CS.
+        reports the read of CS.
         """
         path, cure = self.program.path, "load the program with aligned=True, and simulate no cache"
         for timing in timings:
@@ -310,7 +310,7 @@ class PC:
                 )
 
     def _counting(self, *, native: bool) -> Counter:
-        """A counter that Unicorn tells of every block."""
+        """A counter to which Unicorn announces every block."""
         if native:
             counter = NativeCounter(self._blocks, self._out_of_clocks, self._block_failed)
             if hook_natively(self._uc, unicorn.UC_HOOK_BLOCK, *counter.callback()):
@@ -369,7 +369,7 @@ class PC:
         )
 
     def _watch_repeat(self, timing: Timing) -> None:
-        """REPE and REPNE may end without a further block: (E)CX tells the last item."""
+        """REPE and REPNE may end without a further block: (E)CX shows the last item."""
         last, register = 0, {"cx": x86.UC_X86_REG_CX, "ecx": x86.UC_X86_REG_ECX}[timing.count]
 
         def remember(uc: Any, address: int, size: int, _: object) -> None:

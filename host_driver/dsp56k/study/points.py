@@ -35,7 +35,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         study, run, job: their names.
         where: "dsp", "card" or "pc".
-        corner: what is otherwise than in the base row; empty for the base.
+        corner: what differs from the base row; empty for the base.
         settings: every parameter of the configuration by its whole key (`machine.memory.wait_states`).
         operation, key, size, seed: the work; `size` is in the operation's unit.
         data_bytes: bytes of data that the call works on, whatever the unit: rates count these.

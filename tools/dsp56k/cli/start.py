@@ -1,6 +1,6 @@
 """Entry points of the installed commands.
 
-Python turns ^C into an exception and, in the midst of imports, into a page of traceback. Nothing has begun then: until
+Python turns ^C into an exception and, during imports, into a page of traceback. Nothing has begun then: until
 `endings.guarded` the signal simply ends the process, and a command's modules are imported only after that is settled.
 """
 
@@ -10,7 +10,7 @@ from importlib import import_module
 
 def _started(module: str, function: str = "main") -> int:
     """Run a command's own entry point."""
-    # Whoever has started the command may want the signal ignored.
+    # What started the command may want the signal ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     code: int = getattr(import_module(f"dsp56k.cli.{module}"), function)()

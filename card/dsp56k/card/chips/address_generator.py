@@ -86,7 +86,7 @@ class AddressGenerator(Unclocked):
             self._word = self._word + words & COUNTER_MASK
 
     def ahead(self, count: int) -> list[tuple[int, int]]:
-        """Word and lane of each of the next accesses, with a strobe behind each."""
+        """Word and lane of each of the next accesses, with a strobe after each."""
         word, phase = self._word, self._phase
         if self.low_only:
             return [(word + step & COUNTER_MASK, 0) for step in range(count)]

@@ -26,7 +26,7 @@ class Agenda:
         self.next = self._entries[0][0]
 
     def take(self) -> tuple[Time, Action]:
-        """The first entry, which is then none any more."""
+        """Take out the first entry, and return it."""
         time, _, _, action = heapq.heappop(self._entries)
         self._first()
         return time, action

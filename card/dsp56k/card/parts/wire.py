@@ -1,4 +1,4 @@
-"""A control line as those see it who receive it: the driver's level, unless something on the way changes it."""
+"""A control line as its receivers see it: the driver's level, unless something on the way changes it."""
 
 from collections.abc import Callable
 

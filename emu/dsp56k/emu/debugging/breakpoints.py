@@ -42,7 +42,7 @@ class Breakpoints(MutableSet[int]):
         self._set(self._addresses | {self._symbols.address(value, "P")})
 
     def discard(self, value: int | str) -> None:
-        """Stop there no more.
+        """Stop there no longer.
 
         Raises:
             ConfigurationError: no such symbol or address.

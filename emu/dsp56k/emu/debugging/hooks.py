@@ -57,7 +57,7 @@ class HookCalls:
         self._calling = False
         self._restored = False
         self._passed: tuple[int, int] | None = None
-        """Where a hook has restored a chip that stands before the very instruction: it is not met there again."""
+        """Where a hook has restored a chip that stands before the very instruction, which is not to be met again."""
         self.active = False
 
     def replace(self, hooks: Sequence[Hook]) -> None:
@@ -164,7 +164,7 @@ class Hooks(Settings[Hook], Generic[Dsp]):
         read: bool = True,
         write: bool = True,
     ) -> AccessHook:
-        """Call `call(dsp, access, by)` behind the instruction at `by` that accesses `first` to `last` of a space.
+        """Call `call(dsp, access, by)` after the instruction at `by` that accesses `first` to `last` of a space.
 
         Seen are the accesses that watchpoints see. An instruction with two of them calls twice, in their order.
 

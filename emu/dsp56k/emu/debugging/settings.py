@@ -1,4 +1,4 @@
-"""What a user has set on a chip: an ordered collection that the chip is told of at each change."""
+"""What a user has set on a chip: an ordered collection; the chip hears of each change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Settings(ABC, Generic[Item]):
         return f"<{type(self).__name__} {self._set}>"
 
     def remove(self, item: Item) -> None:
-        """Take back what was set.
+        """Remove what was set.
 
         Raises:
             ConfigurationError: it is not set.
@@ -42,7 +42,7 @@ class Settings(ABC, Generic[Item]):
         self._apply(left)
 
     def clear(self) -> None:
-        """Take all back."""
+        """Remove all."""
         self._apply([])
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Watchpoints: data accesses behind which a run stops."""
+"""Watchpoints: data accesses after which a run stops."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def watched(
 
 
 class Watchpoints(Settings[Watchpoint]):
-    """The watched ranges. `run` stops behind the instruction that makes a watched access; `Stop.accesses` tells which.
+    """The watched ranges. `run` stops after the instruction that makes a watched access; `Stop.accesses` says which.
 
     Watched are the data accesses of the DSP's instructions, P memory's by MOVEM and MOVEP included; fetching an
     instruction is what breakpoints are for. While nothing is watched a run costs nothing more.

@@ -58,7 +58,7 @@ class _Reader(BytesReader):
         fields = c.SECTION.unpack(self.take(at, c.SECTION.size, f"section header {number}"))
         _, address, code, run, run_code, size, data_at, _, lines_at, _, lines, flags = fields
         if not data_at:
-            # .text and .data sum up what the sections behind them hold.
+            # .text and .data sum up what the sections after them hold.
             return
         space = self._space(code, f"s_paddr of section {number}", at + 12)
         self.spend(

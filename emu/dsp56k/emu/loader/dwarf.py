@@ -41,7 +41,7 @@ class LineReader(BytesReader):
     at = end = 0
 
     def read(self, section: range, lines: dict[tuple[str, int], SourceLine]) -> None:
-        """Put the source line of each (space, address) that a section tells to `lines`.
+        """Put the source line of each (space, address) that a section has to `lines`.
 
         Tables of other versions are passed over.
         """
@@ -90,12 +90,12 @@ class LineReader(BytesReader):
         return text.decode("utf-8", "replace")
 
     def table(self) -> Iterator[tuple[int, int, SourceLine]]:
-        """The rows of one table: first address, address behind the last one, source line."""
+        """The rows of one table: first address, address after the last one, source line."""
         length = self.number(4)
         end = self.at + length
         if end > self.end:
             raise self.wrong(f"truncated: {length} bytes needed, {self.end - self.at} are left")
-        # A header that ran on into the tables behind it would read them once more for each.
+        # A header that ran on into the tables after it would read them once more for each.
         self.end = end
         version = self.number(2)
         if version in VERSIONS:
@@ -146,11 +146,11 @@ class LineReader(BytesReader):
                 address, line, row = address + words, line + header.line_base + lines, True
             elif opcode == d.EXTENDED:
                 size = self.leb128()
-                behind = self.at + size
+                following = self.at + size
                 kind = self.number(1)
                 if kind == d.SET_ADDRESS:
                     address = self.number(4)
-                self.at = behind
+                self.at = following
                 if kind == d.END_SEQUENCE:
                     if before is not None and address > before[0]:
                         yield before[0], address, before[1]

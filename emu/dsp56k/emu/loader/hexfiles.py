@@ -19,7 +19,7 @@ _Record = tuple[int, str, int, bytes]
 
 
 def read_srec(file: str, data: bytes) -> Program:
-    """Read a file of S-records, low bytes first, with byte addresses unless the records tell that they count words.
+    """Read a file of S-records, low bytes first, with byte addresses unless the records show that they count words.
 
     Raises:
         LoadError: with `file` and `line`.
@@ -28,7 +28,7 @@ def read_srec(file: str, data: bytes) -> Program:
 
 
 def read_space_srec(file: str, data: bytes) -> Program:
-    """Read a file of one memory space, as the srec utility writes it: with word addresses unless the records tell that
+    """Read a file of one memory space, as the srec utility writes it: with word addresses unless the records show that
     they count bytes.
 
     Raises:
@@ -38,7 +38,7 @@ def read_space_srec(file: str, data: bytes) -> Program:
 
 
 def _read_srec(file: str, data: bytes, *, words: bool) -> Program:
-    """`words` is what addresses count where nothing tells it."""
+    """`words` is what addresses count where nothing shows it."""
     program = Program()
     space = "P"
     images: dict[str, dict[int, int]] = {}
@@ -206,7 +206,7 @@ class _Reader(LinesReader):
 
 
 def _count_words(records: list[_Record]) -> bool | None:
-    """Whether addresses count words, which the distance of records that follow one another tells; None if none do.
+    """Whether addresses count words, which the distance of records that follow one another shows; None if none do.
 
     A byte address that is none of a word's first byte would be a word address, too.
     """

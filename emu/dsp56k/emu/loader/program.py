@@ -28,7 +28,7 @@ class SourceLine:
 @dataclass
 class Program:
     """Blocks in the order of the file, symbols and their spaces (X, Y, P, L, N for none) by name, the start address if
-    the file has one, and the source line of each (space, runtime address) that it tells.
+    the file has one, and the source line of each (space, runtime address) that it knows.
     """
 
     blocks: list[Block] = field(default_factory=list)

@@ -135,7 +135,7 @@ class Sci:
         self._chip.sci_attach(None if device is None else _Adapter(with_methods(device, "a device at the SCI", "sent")))
 
     def external_clock(self, clocks_per_bit: int | Fraction | None) -> None:
-        """Drive SCLK where it is an input; one bit of the line takes so many oscillator clocks. None: no clock.
+        """Drive SCLK where it is an input; one bit of the line takes that many oscillator clocks. None: no clock.
 
         Raises:
             ConfigurationError: a bit that takes less than one clock.

@@ -167,7 +167,7 @@ class Ssi:
                 width, rate, channels = file.getsampwidth(), file.getframerate(), file.getnchannels()
                 data = file.readframes(file.getnframes())
         except (OSError, EOFError, RuntimeError, wave.Error) as error:
-            # RuntimeError is what the standard library has for a chunk that ends behind the file.
+            # RuntimeError is what the standard library has for a chunk that ends beyond the file.
             reason = getattr(error, "strerror", None) or str(error) or "a chunk does not lie in the file"
             raise ConfigurationError(f"{path}: not a readable WAV file: {reason}", file=str(path)) from error
         if width not in (1, 2, 3):

@@ -1,1 +1,1 @@
-"""What Unicorn calls while code runs: clocks that only the run can tell, accesses to boards, signals."""
+"""What Unicorn calls while code runs: clocks that only the run shows, accesses to boards, signals."""

@@ -5,7 +5,7 @@ misaligned operands take extra memory cycles); row `misaligned operand` of x86-c
 takes one cycle wherever it lies.
 
 The CPU is held for the second cycle of a write, too: at most the wait states are too many, for the bus unit posts
-writes. Unicorn tells of accesses slowly, the more so the longer its blocks are, for it looks up each instruction:
+writes. Unicorn reports accesses slowly, the more so the longer its blocks are, as it looks up each instruction:
 programs known to make none do without (`Program.aligned`).
 """
 

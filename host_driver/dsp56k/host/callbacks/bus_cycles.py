@@ -76,8 +76,7 @@ class BusCycles:
     def begin(self, function: str) -> None:
         """Before a run of `function`.
 
-        The memory of boards answers from the first run on in which there is any, for it makes every access to memory
-        slower.
+        The memory of boards answers from the first run in which there is any: it slows down every access to memory.
         """
         self.function = function
         if self._isa.has_memory and not self._memory_reached:
@@ -87,7 +86,7 @@ class BusCycles:
             self._uc.ctl_flush_tb()
 
     def finish(self) -> None:
-        """After a run: whatever boards were to be told, they were."""
+        """After a run: boards have been told all that they must be."""
 
     def _map_memory(self) -> None:
         self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)

@@ -4,7 +4,7 @@ Source: Intel, Embedded Intel486 Processor Hardware Reference Manual, 3.3.2, 3.3
 that misses, of code or data, fills a line, and a write that misses fills none; three bits of each set (pseudo-LRU) say
 which of four lines goes.
 
-What a miss costs is a parameter, for it depends on the board. A line comes in five clocks at best (160 Mbyte/s at 50
+What a miss costs is a parameter, as it depends on the board. A line comes in five clocks at best (160 Mbyte/s at 50
 MHz: i486 DX data sheet, October 1992, page 1), but the CPU goes on with the first double word: 2 to 5 clocks without
 wait states. Abrash's loop that outgrows the cache (Graphics Programming Black Book, ch. 12) makes it 3.1 for code.
 

@@ -18,13 +18,13 @@ _HIGH_BYTE = 0x0F
 
 
 def clear_pushed_flags(uc: Any, timings: Iterable[Timing]) -> None:
-    """Clear the upper bits of what each PUSHF among `timings` has pushed, as the instruction behind it is reached."""
+    """Clear the upper bits of what each PUSHF among `timings` has pushed, as the instruction after it is reached."""
     for timing in timings:
         if timing.row == _ROW:
             _watch(uc, timing.address, timing.address + timing.size)
 
 
-def _watch(uc: Any, pushf: int, behind: int) -> None:
+def _watch(uc: Any, pushf: int, following: int) -> None:
     pushed = False
 
     def push(uc: Any, address: int, size: int, data: object) -> None:
@@ -42,4 +42,4 @@ def _watch(uc: Any, pushf: int, behind: int) -> None:
             uc.mem_write(place, bytes([uc.mem_read(place, 1)[0] & _HIGH_BYTE]))
 
     uc.hook_add(unicorn.UC_HOOK_CODE, push, None, pushf, pushf)
-    uc.hook_add(unicorn.UC_HOOK_CODE, clear, None, behind, behind)
+    uc.hook_add(unicorn.UC_HOOK_CODE, clear, None, following, following)

@@ -4,7 +4,7 @@ CPython runs the handlers of signals in its main thread, between two bytecodes; 
 callback of Unicorn is entered, before any `try` of it. An exception raised there has no caller: ctypes prints it and
 forgets it, and what the callback was to do (charge a block) is never done. So no handler may raise there. While a run
 is on, each is wrapped: what it raises is handed to the run, which stops and raises it. A handler that returns has
-changed nothing. (One that a board's own code installs in mid-run is wrapped with the next signal or run.)
+changed nothing. (One that a board's own code installs during a run is wrapped with the next signal or run.)
 """
 
 from __future__ import annotations

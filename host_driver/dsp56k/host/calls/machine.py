@@ -21,7 +21,7 @@ class Machine:
 
     Args:
         row: the name of one that comes with the package (docs/host.md), or a row of `load_machines`.
-        changes: parameters of `PC` in the place of the row's, `wait_states=0` for one.
+        changes: parameters of `PC` instead of the row's, such as `wait_states=0`.
 
     Raises:
         HostError: no such machine, or it has no such parameter.
@@ -59,7 +59,7 @@ class LoadedMachine:
         """Call a function (cdecl) and time it, from its first instruction to the end of its RET.
 
         Whole numbers are passed as they are. Bytes are placed in the PC's data and passed by address, each at a
-        multiple of 16, in each call anew; a bytearray comes back changed, and `Out(n)` is room of n zeros that comes
+        multiple of 16, again in each call; a bytearray comes back changed, and `Out(n)` is room of n zeros that comes
         back. Placing takes no time.
 
         Args:

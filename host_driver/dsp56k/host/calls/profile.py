@@ -10,7 +10,7 @@ from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.program import Program
 
 _SHOWN = 0.005
-"""Share of the clocks from which on an instruction is in the table."""
+"""The least share of the clocks for which the table shows an instruction."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def _solved(relative: Any, count: int) -> _Array:
 
 
 def _intervals(relative: Any, values: _Array, residuals: _Array) -> list[tuple[float, float]]:
-    """The intervals of CONFIDENCE, by the model's slopes at the solution; nan where no point is left to tell."""
+    """The intervals of CONFIDENCE, by the model's slopes at the solution; nan where too few points are left."""
     count = len(values)
     free = len(residuals) - count
     if free <= 0:

@@ -1,4 +1,4 @@
-"""Whether a study's `[figure]` can be drawn, told before anything is measured."""
+"""Whether a study's `[figure]` can be drawn, found out before anything is measured."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Mark:
 
     @property
     def words(self) -> str:
-        """The value and its range: "40 (16 to 160)", "always", "96 (24 to never)"; `sizes` tell what "always" means."""
+        """The value and its range: "40 (16 to 160)", "always", "96 (24 to never)"; `sizes` say what "always" means."""
         text = self._size(self.wins_from.value)
         if self.wins_from.is_certain:
             return text

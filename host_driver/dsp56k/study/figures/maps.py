@@ -33,7 +33,7 @@ _TITLE_LETTERS = 34
 
 
 def crossing(host: Any, card: Any, overhead_us: float) -> Any:
-    """The size in bytes from which on the card is no slower; rates in bit/s, numbers or arrays; infinite for never."""
+    """The size in bytes from which the card is no slower; rates in bit/s, numbers or arrays; infinite for never."""
     with np.errstate(divide="ignore", invalid="ignore"):
         size = overhead_us / (8e6 / np.asarray(host, dtype=float) - 8e6 / np.asarray(card, dtype=float))
     return np.where(np.asarray(card) > np.asarray(host), np.maximum(size, 0.0), np.inf)

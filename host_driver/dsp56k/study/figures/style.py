@@ -141,7 +141,7 @@ def log_ticks(axis: Axis, written: Callable[[float], str] = decade) -> None:
 
 
 HALO: Mapping[str, Any] = {"boxstyle": "square,pad=0.1", "facecolor": GROUND, "edgecolor": "none", "alpha": 0.75}
-"""Ground behind words, so that they are read where they cross a line."""
+"""Ground behind words, so that they can be read where they cross a line."""
 
 
 def written(figure: Figure) -> tuple[bytes, bytes]:

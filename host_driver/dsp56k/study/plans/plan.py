@@ -69,7 +69,7 @@ class Plan:
         folder: where the study's own parts lie; None for a study of the package.
         settings: parameters of all runs that have them, before those of the file (`--set`).
         vary: whether corners are measured.
-        study: what is measured in the place of what the document says.
+        study: what is measured instead of what the document says.
         machines: beside those that a study finds by itself.
 
     Attributes:
@@ -126,7 +126,7 @@ class Plan:
         return tuple(corner for corner in combinations if any(self.felt(run, corner) for run in self.configurations))
 
     def felt(self, run: str, corner: Corner) -> Corner:
-        """What of a corner is otherwise than in the base, for what the run depends on."""
+        """What a corner changes of that on which the run depends."""
         configuration = self.configurations[run]
         unfelt = _NOT_FELT.get(configuration.run.where)
         return {

@@ -47,7 +47,7 @@ def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, 
 
 
 def fit_facts(fit: Fit) -> dict[str, Any]:
-    """A fit as JSON holds it; null for an interval that the points do not tell."""
+    """A fit as JSON holds it; null for an interval that the points do not give."""
     return {
         "name": fit.name,
         "run": fit.run,

@@ -14,7 +14,7 @@ _NAMES = {
     "machine.refresh": "share of refresh",
     "driver.overhead_us": "microseconds more in the driver",
 }
-"""Parameters that have a name beside their key, in the order in which they are told; then all other numbers."""
+"""Parameters that have a name beside their key, in the order in which they are named; then all other numbers."""
 _UNITS = {"_hz": "Hz", "_us": "us", "_words": "words"}
 """The unit of a parameter by the end of its key."""
 _KEYS = {"cold": "Keys loaded and scheduled in each call", "loaded": "Keys loaded before"}

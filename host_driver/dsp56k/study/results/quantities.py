@@ -38,5 +38,5 @@ class Quantity(msgspec.Struct, frozen=True):
 
 
 def finite(value: float) -> float | None:
-    """A number as JSON has it: null in the place of infinity."""
+    """A number as JSON has it: null instead of infinity."""
     return value if math.isfinite(value) else None

@@ -65,7 +65,7 @@ class Crossing:
         sizes: the smallest and the largest measured; nothing is said of others.
         first: who wins at the smallest.
         changes: every change of places in the base, in ascending order.
-        wins_from: the size from which on `of[0]` wins up to the largest: `sizes[0]` if always, infinite if it does not
+        wins_from: the size from which `of[0]` wins up to the largest: `sizes[0]` if always, infinite if it does not
             win there; with its least and greatest over the corners.
         corners: the same at each corner: what is varied, and the changes.
         sentence: who wins where, in words.

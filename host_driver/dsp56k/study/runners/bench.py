@@ -16,7 +16,7 @@ class Bench(Protocol):
     """One configuration, started and waiting for a call.
 
     Attributes:
-        changes: whether a call leaves it otherwise than it was, so that each needs a copy.
+        changes: whether a call changes it, so that each needs a copy.
     """
 
     changes: bool

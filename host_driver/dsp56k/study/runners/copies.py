@@ -1,4 +1,4 @@
-"""Work done in a copy of this process: whatever it changes in the machines that it uses, they stay as they were.
+"""Work done in a copy of this process: the machines that it uses stay as they were.
 
 A booted card is a chip, a PC under Unicorn, a timer and a bus; copying the process copies all of them, exactly, in some
 milliseconds.

@@ -29,7 +29,7 @@ from dsp56k.study.tasks import Outcome, Series
 
 _SMALL_BANK = 8192
 _CODE = 0x40
-"""Where straight code begins: behind the vectors, in internal program memory."""
+"""Where straight code begins: after the vectors, in internal program memory."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How the commands end: their exit codes, and one line in the place of a traceback."""
+"""How the commands end: their exit codes, and one line instead of a traceback."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def guarded(prefix: str, body: Callable[[], int]) -> int:
             code = body()
             sys.stdout.flush()
         except BrokenPipeError:
-            # Whoever reads the output has seen enough.
+            # The reader of the output has seen enough.
             code = WRONG_INPUT
         except KeyboardInterrupt as error:
             code = interrupted(prefix, error)
@@ -84,7 +84,7 @@ def say(prefix: str, message: str) -> int:
 
 @contextmanager
 def _signals_raised() -> Iterator[None]:
-    """Let ^C, SIGTERM and SIGHUP raise an exception, unless whoever has started the command wants them ignored."""
+    """Let ^C, SIGTERM and SIGHUP raise an exception, unless what started the command wants them ignored."""
 
     def raise_terminated(number: int, _: FrameType | None) -> None:
         raise Terminated(number)

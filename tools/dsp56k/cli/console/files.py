@@ -1,4 +1,4 @@
-"""What the commands write: files that appear whole or not at all, and standard output in the place of one."""
+"""What the commands write: files that appear whole or not at all, and standard output instead of one."""
 
 from __future__ import annotations
 
@@ -53,5 +53,5 @@ def write_together(files: Mapping[Path, bytes]) -> None:
 
 
 def real_path(path: Path) -> Path:
-    """The file behind all links, whose name tells whether two paths mean the same; also of links that lead nowhere."""
+    """Where all links lead, by which two paths can be compared; a link may lead nowhere."""
     return Path(os.path.realpath(path))

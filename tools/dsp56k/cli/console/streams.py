@@ -40,7 +40,7 @@ class _Output(io.FileIO):
 
 
 class _Errors(io.FileIO):
-    """Standard error, unbuffered. Where nothing can be written (a full disk), an error is told by its exit code alone.
+    """Standard error, unbuffered. Where nothing can be written (a full disk), an error shows in the exit code alone.
 
     Python's own stream would keep the text and fail once more at the end, with an exit code of its own (120).
     """
@@ -126,7 +126,7 @@ def is_standard_output(path: Path) -> bool:
 
 
 def write_output(content: bytes) -> None:
-    """Write to standard output, behind what was printed so far; a string that stands for it gets a letter a byte.
+    """Write to standard output, after what was printed so far; a string that stands for it gets a letter a byte.
 
     A terminal gets no control characters, whatever the content.
     """

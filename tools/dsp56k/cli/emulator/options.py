@@ -21,7 +21,7 @@ _STRICT = click.option("--strict", is_flag=True, help="Stop with an error at a r
 _RUN_ON = click.option(
     "--run-on",
     is_flag=True,
-    help="Go on behind a stack error, and through P memory that was never loaded.",
+    help="Go on after a stack error, and through P memory that was never loaded.",
 )
 
 

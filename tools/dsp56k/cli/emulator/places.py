@@ -9,7 +9,7 @@ from dsp56k.cli.console.errors import InputError
 from dsp56k.system.text import shown
 
 INTERRUPTED = "INTERRUPTED"
-"""What the commands show in the place of a StopReason where a signal has ended a run."""
+"""What the commands show instead of a StopReason where a signal has ended a run."""
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001, Stop, Symbols
@@ -29,7 +29,7 @@ def place_named(text: str, symbols: Symbols) -> int | str:
 
 
 def place_of(pc: int, dsp: Dsp56001) -> str:
-    """A program address, with the symbol at or before it and the source line where the loaded file tells them."""
+    """A program address, with the symbol at or before it and the source line where the loaded file has them."""
     symbol, source = dsp.symbols.near(pc), dsp.symbols.line(pc)
     return shown(f"P:${pc:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else ""))
 

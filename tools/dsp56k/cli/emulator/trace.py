@@ -49,7 +49,7 @@ def command(
     """Run the object FILE on a bare DSP56001 and show every instruction.
 
     Each line has the clock at which the instruction begins, its clocks, address and words, its text, and its data
-    accesses with their wait states; behind it its source line, where FILE tells it (ELF, COFF). A label has its own
+    accesses with their wait states; then its source line, where FILE has it (ELF, COFF). A label has its own
     line. A REP and each repetition are a line each. Exit code 1 if the program met an illegal instruction, over- or
     underflowed the stack, came to P memory that was never loaded, or broke a rule of --strict.
     """

@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def interactive() -> int:
-    """Commands from standard input, one a line; the exit code tells whether all were done (ASM, librarian 2.3)."""
+    """Commands from standard input, one a line; the exit code says whether all were done (ASM, librarian 2.3)."""
     code = OK
     prompt = _PROMPT if sys.stdin is not None and sys.stdin.isatty() else ""
     while True:

@@ -81,7 +81,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
 
     line = parse(arguments, _LETTERS, _is_output)
     if line.has("i"):
-        # An incremental link makes a module; else one behind -b or -m is an input, not to be written over.
+        # An incremental link makes a module; else one after -b or -m is an input, not to be written over.
         line = parse(arguments, _LETTERS, lambda letter, word: _is_output(letter, word) or _is_module(letter, word))
     if not line.files:
         raise UsageError("Missing link filename")

@@ -66,9 +66,9 @@ def parse(arguments: Sequence[str], letters: Mapping[str, int], is_output: Calla
     """Take a command line apart. Raises UsageError.
 
     Args:
-        arguments: The words behind the command's name.
+        arguments: The words after the command's name.
         letters: What follows each option, by letter.
-        is_output: Whether, of an option's letter and the word behind it, the word can be its optional file name.
+        is_output: Whether, of an option's letter and the word after it, the word can be its optional file name.
     """
     words = _with_argument_file(list(arguments), letters)
     line = CommandLine()
@@ -125,7 +125,7 @@ _QUOTES = "'\""
 
 
 def _with_argument_file(words: list[str], letters: Mapping[str, int]) -> list[str]:
-    """The words, and behind them those of the first -f file (ASM 1.4): it is appended, not inserted."""
+    """The words, and after them those of the first -f file (ASM 1.4): it is appended, not inserted."""
     if "f" not in letters:
         return words
     for at, word in enumerate(words):

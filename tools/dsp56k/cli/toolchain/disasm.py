@@ -51,7 +51,7 @@ def command(file: Path, labels: bool, as_json: bool) -> None:
 
 
 def _statements(lines: list[Line]) -> list[dict[str, object]]:
-    """What assembles to words, with all labels in front of it."""
+    """What assembles to words, with all labels before it."""
     statements: list[dict[str, object]] = []
     labels: list[str] = []
     for line in lines:

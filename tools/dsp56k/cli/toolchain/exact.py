@@ -17,7 +17,7 @@ DATA_WORDS_PER_LINE = 6
 LABEL_WIDTH = 7
 """Letters of a label that leave room for a blank before the operation in column 9."""
 FILL = 64
-"""Equal words from which on one BSC stands for them."""
+"""The least number of equal words that one BSC stands for."""
 LONGEST_FILL = 0x8000
 ROUNDS = 6
 """Times that the text is assembled: with names in operands, without them, as DC, and some more for names that are in
@@ -32,7 +32,7 @@ _Place = tuple[str, int]
 class Line:
     """One line of the text: where its words lie, the words, and the statement that assembles to them.
 
-    A line without words is an ORG, EQU or END, or a label too long to stand in front of an operation.
+    A line without words is an ORG, EQU or END, or a label too long to stand before an operation.
     """
 
     space: str
@@ -70,7 +70,7 @@ class Disassembly:
 
 @cache
 def is_label(name: str) -> bool:
-    """Whether the assembler takes a name in front of a statement. No other one is put into a text: it could end its
+    """Whether the assembler takes a name before a statement. No other one is put into a text: it could end its
     line, and go on as a directive.
     """
     from dsp56k.asm.diagnostics.model import SourceError
@@ -92,7 +92,7 @@ def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Di
     image = {(block.space, block.address + at): word for block in blocks for at, word in enumerate(block.words)}
     if len(image) < sum(len(block.words) for block in blocks):
         blocks = _flattened(image)
-    # An empty one may lie behind the memory.
+    # An empty one may lie beyond the memory.
     blocks = [block for block in blocks if block.words]
     text = _Text(symbols)
     for number in range(ROUNDS + 1):
@@ -214,7 +214,7 @@ class _Text:
         return names[0] if names else None
 
     def _block_lines(self, block: Block) -> Iterator[Line]:
-        """ORG, then instructions (P) or data (X, Y), each behind its labels."""
+        """ORG, then instructions (P) or data (X, Y), each after its labels."""
         yield Line(block.space, block.address, (), f"org     {block.space.lower()}:${block.address:04x}")
         position = 0
         while position < len(block.words):
