@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dsp56k import isa
 from dsp56k.isa.tables import load
+from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[1] / "docs" / "isa"
 WARNING = "<!-- Made by tools/isa_pages.py from emu/dsp56k/isa/*.toml: change those, then run it. -->"
@@ -155,13 +156,13 @@ def pages() -> dict[str, str]:
     symbols = timing["symbol"]
     index += ["", "Terms of the clock formulae, in oscillator clocks:", ""]
     index += [f"- `{name}`: {symbol['meaning']} (UM {symbol['page']})" for name, symbol in symbols.items()]
-    index += ["", "Charges that the tables leave open (docs/settled.md):", ""]
+    index += ["", "Charges that the tables leave open ([settled.md](../settled.md)):", ""]
     index += [
         f"- `{name}`: {charge['value']}, {charge['meaning']} (UM {charge['page']})"
         for name, charge in timing["charge"].items()
     ]
     made["README.md"] = "\n".join([*index, ""])
-    return made
+    return {name: wrapped(text) for name, text in made.items()}
 
 
 def main() -> int:

@@ -19,6 +19,7 @@ from dsp56k.host.machines import machine
 from dsp56k.host.software import host_software
 from dsp56k.system.files import write_whole
 from validation_loops import PAIRS, Loops
+from wrap_documents import wrapped
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "validation.md"
 WAIT_STATES = (0, 1, 2)
@@ -297,7 +298,7 @@ def document(sections: Iterable[tuple[str, str, list[Row]]]) -> str:
         table = ["| what | published | ours | |", "| --- | --- | --- | --- |"]
         table += [f"| {' | '.join(row.cells)} |" for row in rows]
         parts.append(f"## {title}\n\n{text}\n\n" + "\n".join(table) + "\n")
-    return "\n".join([*parts, TAIL])
+    return wrapped("\n".join([*parts, TAIL]))
 
 
 def main() -> None:
