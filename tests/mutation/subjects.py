@@ -21,7 +21,7 @@ from dsp56k.asm.diagnostics.sarif import sarif_log
 from dsp56k.asm.link import read_memory_file
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
-from dsp56k.cli.motorola.options import UsageError
+from dsp56k.cli.motorola.commands import UsageError
 from dsp56k.cli.objects import FileError, object_files, read_input, read_object_file
 from dsp56k.cli.toolchain.exact import exact
 from dsp56k.emu import Dsp56001, Symbols

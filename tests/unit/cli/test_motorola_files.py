@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
-from dsp56k.cli.motorola.options import report
+from dsp56k.cli.motorola.commands import report
 
 COMMANDS = {
     "asm56000": asm56000.assemble_command,

@@ -10,24 +10,9 @@ from typing import TYPE_CHECKING
 
 from dsp56k.cli.console.endings import OK, WRONG_INPUT
 from dsp56k.cli.console.streams import STANDARD_OUTPUT
-from dsp56k.cli.motorola.options import (
-    MODE,
-    NONE,
-    OPTIONAL,
-    PAIR,
-    REQUIRED,
-    CommandLine,
-    UsageError,
-    existing,
-    existing_folder,
-    message_file,
-    named_after,
-    parse,
-    path_of,
-    run,
-    with_extension,
-    written,
-)
+from dsp56k.cli.motorola.commands import UsageError, run
+from dsp56k.cli.motorola.file_names import path_of
+from dsp56k.cli.motorola.options import CommandLine, Takes, parse
 from dsp56k.system.text import encoded, shown
 
 if TYPE_CHECKING:
@@ -49,9 +34,12 @@ USAGE = """usage: asm56000 [options] file[.asm] ...
   -c -p -q      accepted: they change no object file
 example: asm56000 -b -lfilter.lst -d POINTS 16 filter.asm"""
 _LETTERS = {
-    "a": NONE, "b": OPTIONAL, "c": NONE, "d": PAIR, "e": MODE, "f": REQUIRED, "g": NONE, "i": REQUIRED,
-    "l": OPTIONAL, "m": REQUIRED, "o": REQUIRED, "p": REQUIRED, "q": NONE, "v": NONE, "z": NONE,
-}  # fmt: skip
+    **dict.fromkeys("acgqvz", Takes.NOTHING),
+    **dict.fromkeys("bl", Takes.FILE),
+    **dict.fromkeys("fimop", Takes.VALUE),
+    **dict.fromkeys("d", Takes.PAIR),
+    **dict.fromkeys("e", Takes.MODE),
+}
 _OUTPUTS = frozenset({".cln", ".cld", ".lnk", ".lod", ".lst", ".ls", ".elf"})
 
 
@@ -70,7 +58,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
     if not line.files:
         raise UsageError("Missing source filename")
     line.say_duplicates({"b": "object", "l": "listing"})
-    sources = [existing(with_extension(name, ".asm")) for name in line.files]
+    sources = line.sources(".asm")
     if line.has("v"):
         print(shown(f"assembling {', '.join(map(str, sources))}"), file=sys.stderr)
     obj = _assemble(line, sources)
@@ -78,16 +66,14 @@ def assemble_command(arguments: Sequence[str]) -> int:
         obj.symbol_table, obj.exported_symbols = [], []
     report = render_all(obj.diagnostics)
     outputs: list[dict[Path, bytes]] = []
-    target = line.value("b")
-    if obj.ok and target is not None:
-        outputs.append(_object_files(obj, target, line))
-    listing = line.value("l")
-    if listing is not None:
-        path = written(listing, ".lst") if listing else named_after(line.files[0], ".lst")
+    if obj.ok and line.has("b"):
+        outputs.append(_object_files(obj, line))
+    if line.has("l"):
+        path = line.output("l", ".lst")
         # No file is written after an error, but who lists to the screen sees the messages at their lines (ASM 1.5).
         if obj.ok or path == STANDARD_OUTPUT:
             outputs.append({path: encoded(listing_text(obj, clocks=False, pages=True))})
-    with message_file(line, report) as messages:
+    with line.message_file(report) as messages:
         write_apart([messages, *outputs], sources)
     sys.stdout.write(report)
     if line.has("v") or not obj.ok:
@@ -100,22 +86,21 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
     from dsp56k.asm import assemble_files
 
     defines = dict(value.split("=", 1) for value in line.values("d"))
-    includes, macros = ([existing_folder(path_of(value)) for value in line.values(letter)] for letter in "im")
     relative = not line.has("a")
     # The default of absolute mode (ASM chapter 6, OPT), which `assemble` leaves out: short programs often begin at P:0.
     options = [] if relative else ["INTR"]
     options += [option for value in line.values("o") for option in value.split(",") if option]
     return assemble_files(
         sources,
-        include_paths=includes,
-        maclib_paths=macros,
+        include_paths=line.folders("i"),
+        maclib_paths=line.folders("m"),
         defines=defines,
         options=options,
         relative=relative,
     )
 
 
-def _object_files(obj: ObjectFile, target: str, line: CommandLine) -> dict[Path, bytes]:
+def _object_files(obj: ObjectFile, line: CommandLine) -> dict[Path, bytes]:
     """The object file, in the present folder unless its name says otherwise."""
     from dsp56k.asm.formats import ASM31
     from dsp56k.asm.objectfile import UNNAMED
@@ -123,14 +108,14 @@ def _object_files(obj: ObjectFile, target: str, line: CommandLine) -> dict[Path,
 
     absolute = line.has("a")
     suffix = ".cld" if absolute else ".cln"
-    path = written(target, suffix) if target else named_after(line.files[0], suffix)
+    path = line.output("b", suffix)
     form = path.suffix.lower()[1:]
     if absolute and form in ("lod", "elf"):
         return object_files(obj, path, form, ASM31)
     # Without symbols a COFF file does not name its module either: cldlod finds nothing for _START (trex_dsp.lod).
     bare = absolute and line.has("z")
     files = object_files(replace(obj, ident=UNNAMED) if bare else obj, path, suffix[1:])
-    if absolute and form and not path_of(target).suffix:
+    if absolute and form and not path_of(line.value("b") or "").suffix:
         # What the assemblers before COFF wrote under the same command line.
         files |= object_files(obj, path.with_suffix(".lod"), "lod", ASM31)
     return files

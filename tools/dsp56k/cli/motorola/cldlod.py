@@ -6,12 +6,8 @@ from collections.abc import Sequence
 
 from dsp56k.cli.console.endings import OK
 from dsp56k.cli.console.streams import write_output
-from dsp56k.cli.motorola.options import (
-    UsageError,
-    existing,
-    run,
-    with_extension,
-)
+from dsp56k.cli.motorola.commands import UsageError, run
+from dsp56k.cli.motorola.file_names import existing, with_extension
 
 USAGE = """usage: cldlod file[.cld]
 Writes the file as LOD text to standard output.

@@ -7,13 +7,8 @@ from collections.abc import Sequence
 
 from dsp56k.cli.console.endings import BAD_USAGE, OK, WRONG_INPUT, guarded
 from dsp56k.cli.console.streams import standard_input_line
-from dsp56k.cli.motorola.options import (
-    UsageError,
-    path_of,
-    report,
-    run,
-    written,
-)
+from dsp56k.cli.motorola.commands import UsageError, report, run
+from dsp56k.cli.motorola.file_names import path_of, written
 from dsp56k.system.text import shown
 
 USAGE = """usage: dsplib [option] library[.lib] [file ...]

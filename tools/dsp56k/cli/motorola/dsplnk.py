@@ -8,24 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.cli.console.endings import OK, WRONG_INPUT
-from dsp56k.cli.motorola.options import (
-    MODE,
-    NONE,
-    OPTIONAL,
-    REQUIRED,
-    CommandLine,
-    UsageError,
-    existing,
-    existing_folder,
-    message_file,
-    module_file,
-    named_after,
-    parse,
-    path_of,
-    run,
-    with_extension,
-    written,
-)
+from dsp56k.cli.motorola.commands import UsageError, run
+from dsp56k.cli.motorola.file_names import existing, module_file, path_of, with_extension
+from dsp56k.cli.motorola.options import CommandLine, Takes, parse
 from dsp56k.system.text import encoded, shown
 
 if TYPE_CHECKING:
@@ -49,9 +34,11 @@ USAGE = """usage: dsplnk [options] file[.cln] ...
   -a -c -g -q   accepted: they change no object file
 example: dsplnk -bfilter.cld -mfilter.map -rboard.ctl main.cln fft.cln -lio"""
 _LETTERS = {
-    "a": NONE, "b": OPTIONAL, "c": NONE, "e": MODE, "f": REQUIRED, "g": NONE, "i": NONE, "l": REQUIRED, "m": OPTIONAL,
-    "n": NONE, "o": REQUIRED, "p": REQUIRED, "q": NONE, "r": OPTIONAL, "s": NONE, "u": REQUIRED, "v": NONE, "z": NONE,
-}  # fmt: skip
+    **dict.fromkeys("acginqsvz", Takes.NOTHING),
+    **dict.fromkeys("bmr", Takes.FILE),
+    **dict.fromkeys("flopu", Takes.VALUE),
+    **dict.fromkeys("e", Takes.MODE),
+}
 _LOAD_FILES = frozenset({".cld", ".lod", ".elf"})
 _OUTPUTS = _LOAD_FILES | {".map", ".ctl", ".mem"}
 _ONCE = {"b": "object", "m": "map", "r": "memory control"}
@@ -121,12 +108,10 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     outputs: list[dict[Path, bytes]] = []
     if obj.ok:
         outputs.append(_object_files(obj, line, ".cln" if incremental else suffix))
-        listing = line.value("m")
-        if listing is not None:
-            path = written(listing, ".map") if listing else named_after(line.files[0], ".map")
-            outputs.append({path: encoded(map_text(linked))})
+        if line.has("m"):
+            outputs.append({line.output("m", ".map"): encoded(map_text(linked))})
     # Build scripts in the field let the assembler's -b name a .cld, which the linker then replaces.
-    with message_file(line, report) as messages:
+    with line.message_file(report) as messages:
         write_apart([messages, *outputs], [path for path in sources if path.suffix.lower() not in _LOAD_FILES])
     if line.has("v") or not obj.ok:
         print(f"{obj.errors}    Errors\n{obj.warnings}    Warnings")
@@ -145,8 +130,7 @@ def _object_files(obj: ObjectFile, line: CommandLine, suffix: str) -> dict[Path,
             block.lines = []
     if line.has("s"):
         obj.exported_symbols = [symbol.name for symbol in obj.symbol_table]
-    target = line.value("b")
-    path = written(target, suffix) if target else named_after(line.files[0], suffix)
+    path = line.output("b", suffix)
     form = path.suffix.lower()[1:]
     if obj.relocation is not None:
         form = "cln"
@@ -168,6 +152,6 @@ def _is_module(letter: str, word: str) -> bool:
 def _library(name: str, line: CommandLine) -> Path:
     """A library's path, with the folders of -p."""
     path = with_extension(name, ".lib")
-    folders = [Path(), *(existing_folder(path_of(value)) for value in reversed(line.values("p")))]
+    folders = [Path(), *reversed(line.folders("p"))]
     found = (existing(folder / path) for folder in folders)
     return next((library for library in found if library.is_file()), path)

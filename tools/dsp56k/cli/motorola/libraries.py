@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.motorola.options import module_file
+from dsp56k.cli.motorola.file_names import module_file
 from dsp56k.cli.objects import read_bytes, read_module, read_modules
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects.budget import FILE_BYTES

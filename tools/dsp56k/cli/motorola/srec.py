@@ -8,16 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.cli.console.endings import OK
-from dsp56k.cli.motorola.options import (
-    NONE,
-    REQUIRED,
-    CommandLine,
-    UsageError,
-    existing,
-    parse,
-    run,
-    with_extension,
-)
+from dsp56k.cli.motorola.commands import UsageError, run
+from dsp56k.cli.motorola.file_names import existing, with_extension
+from dsp56k.cli.motorola.options import CommandLine, Takes, parse
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -33,7 +26,16 @@ USAGE = """usage: srec [options] file[.cld] ...
   -q            accepted
 Without -m and -s there is a file for each memory space: .p .x .y
 example: srec -bs filter.cld"""
-_LETTERS = {"a": REQUIRED, "b": NONE, "m": NONE, "q": NONE, "r": NONE, "s": NONE, "t": REQUIRED, "w": NONE}
+_LETTERS = {
+    "a": Takes.VALUE,
+    "b": Takes.NOTHING,
+    "m": Takes.NOTHING,
+    "q": Takes.NOTHING,
+    "r": Takes.NOTHING,
+    "s": Takes.NOTHING,
+    "t": Takes.VALUE,
+    "w": Takes.NOTHING,
+}
 
 
 def main() -> int:

@@ -1,0 +1,42 @@
+"""How Motorola's commands run: help and version, and mistakes as messages and exit codes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+from dsp56k.cli.console.endings import BAD_USAGE, FAILURES, OK, explained, guarded, say
+
+
+class UsageError(Exception):
+    """The command line is wrong."""
+
+
+def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
+    """Run a command on the process's arguments; the exit code."""
+    return guarded(f"{command}: ", lambda: _run(command, usage, body))
+
+
+def _run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help", "-?"):
+        print(usage)
+        return OK if len(sys.argv) > 1 else BAD_USAGE
+    if sys.argv[1] == "--version":
+        from importlib.metadata import version
+
+        print(f"{command} of dsp56k {version('dsp56k')}")
+        return OK
+    return report(command, body, sys.argv[1:])
+
+
+def report(command: str, body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Run a command: mistakes become a message and an exit code."""
+    try:
+        return body(arguments)
+    except UsageError as error:
+        say(f"{command}: ", f"{error}; {command} --help lists the options")
+        return BAD_USAGE
+    except BrokenPipeError:
+        raise
+    except FAILURES as error:
+        return say(f"{command}: error: ", explained(error))

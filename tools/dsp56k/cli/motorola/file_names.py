@@ -1,0 +1,80 @@
+"""File names of Motorola's command lines, with the habits of DOS: backslashes, any case, no extension, devices."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dsp56k.cli.console.streams import STANDARD_INPUT, STANDARD_OUTPUT
+from dsp56k.cli.motorola.commands import UsageError
+
+_NULL, _CONSOLE = ("nul", "nul:"), ("con", "con:", "-")
+"""What DOS calls the null device and the console, and the usual name of the standard streams."""
+_MODULES = {".lnk": (".cln",), ".cln": (".lnk",)}
+
+
+def is_device(word: str) -> bool:
+    """Whether a word names a device."""
+    return word.lower() in (*_NULL, *_CONSOLE)
+
+
+def path_of(name: str, console: Path = STANDARD_INPUT) -> Path:
+    """The path of a name with backslashes or slashes, or of a device; `console` is what the console stands for.
+
+    Raises UsageError.
+    """
+    if name.lower() in _NULL:
+        return Path(os.devnull)
+    if "\0" in name:
+        raise UsageError(f"{name!r} is not the name of a file")
+    return console if name.lower() in _CONSOLE else Path(name.replace("\\", "/"))
+
+
+def with_extension(name: str, extension: str, console: Path = STANDARD_INPUT) -> Path:
+    """A path, with the extension that is assumed where there is none; a device has none. Raises UsageError."""
+    path = path_of(name, console)
+    if path.name in ("", ".."):
+        raise UsageError(f"{name!r} is not the name of a file")
+    # /dev/stdout may lead to a file.
+    device = path.is_relative_to("/dev") or (path.exists() and not path.is_file() and not path.is_dir())
+    if path.suffix or not extension or device:
+        return path
+    return path.with_suffix(extension)
+
+
+def existing(path: Path) -> Path:
+    """The file of a name in whatever case; the path itself where there is none."""
+    from dsp56k.asm.source.text import without_case
+
+    return without_case(Path(), str(path)) or path
+
+
+def module_file(path: Path) -> Path:
+    """The file of a module: without an extension .cln, or .lnk where only that is there.
+
+    A build script for the tools before COFF asks for .lnk where ours has made a .cln. Raises UsageError.
+    """
+    path = with_extension(str(path), "")
+    suffixes = (".cln", ".lnk") if not path.suffix else (path.suffix, *_MODULES.get(path.suffix.lower(), ()))
+    found = (existing(path.with_suffix(suffix)) for suffix in suffixes)
+    return next((file for file in found if file.is_file()), path.with_suffix(suffixes[0]))
+
+
+def existing_folder(path: Path) -> Path:
+    """The folder of a name in whatever case; the path itself where there is none."""
+    from dsp56k.asm.source.text import without_case
+
+    return without_case(Path(), str(path), folder=True) or path
+
+
+def written(name: str, extension: str) -> Path:
+    """Where an output goes: over the file of that name in whatever case, else into the folder."""
+    path = existing(with_extension(name, extension, STANDARD_OUTPUT))
+    return existing_folder(path.parent) / path.name
+
+
+def named_after(name: str, extension: str) -> Path:
+    """Where an output without a name goes: into the present folder, named as the input is on the command line, for the
+    commands that follow in a script ask for it so.
+    """
+    return written(path_of(name).with_suffix(extension).name, extension)
