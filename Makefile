@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc
+.PHONY: build test recipes sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc
 
 build: $(EXTENSION)
 
@@ -35,6 +35,10 @@ $(EXTENSION): $(INSTALLED) $(RUST_SOURCES)
 
 test: build
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+# The recipe of docs/recipes.md that builds the core with an instruction more, in a copy of the tree.
+recipes: build
+	$(BIN)/python -m pytest tests/recipes/instruction.py
 
 # The same tests from an unpacked source distribution: it must hold everything they need.
 SDIST := build/sdist

@@ -15,6 +15,8 @@ How to write a block (this docstring is the convention's only statement):
 - ```toml, c, nasm      With a file name after it saved like assembler; else shown, not run.
 - rust                  Shown, not run.
 
+The blocks of docs/recipes.md are steps of another kind, which tests/recipes takes.
+
 In expected output a line that is only `...` stands for any number of lines.
 """
 

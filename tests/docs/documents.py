@@ -9,6 +9,8 @@ ROOT = Path(__file__).parents[2]
 ISA_PAGES = sorted((ROOT / "docs" / "isa").glob("*.md"))
 """Made by tools/isa_pages.py."""
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *ISA_PAGES]
+RECIPES = ROOT / "docs" / "recipes.md"
+"""Followed by tests/recipes."""
 NOTHING_RUNS_IN = {
     "ARCHITECTURE.md",
     "docs/card.md",

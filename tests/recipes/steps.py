@@ -1,0 +1,124 @@
+"""Follows a section of docs/recipes.md: changes files as its blocks say, runs its commands."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from docs.blocks import Block, blocks_of, matches
+from docs.documents import RECIPES, ROOT
+
+PORTIONS = ("emu", "dsp_asm", "card", "host_driver", "tools")
+NOT_SOURCES = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
+INSTEAD = {"make build", "make test"}
+"""Commands that a test replaces by less: a part of the tests, a build without the release's optimisation."""
+
+
+def section(title: str) -> list[Block]:
+    """The blocks of a recipe."""
+    parts = re.split(r"^## (.+)$", RECIPES.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return blocks_of(dict(zip(parts[1::2], parts[2::2], strict=True))[title])
+
+
+def copy_of_the_tree(directory: Path) -> Path:
+    """A copy of the checkout with its built extensions, to be changed."""
+    copy = directory / "copy"
+    copy.mkdir()
+    for path in ROOT.iterdir():
+        if path.is_dir() and path.name in (*PORTIONS, "docs", "tests"):
+            shutil.copytree(path, copy / path.name, ignore=NOT_SOURCES)
+        elif path.is_file() and not path.name.startswith("."):
+            shutil.copy2(path, copy)
+    return copy
+
+
+def changed(text: str, block: str, name: str) -> str:
+    """`text` as a block changes it; what the block shows of it must stand there, once."""
+    lines = block.splitlines()
+    assert all(line[:1] in ("", " ", "+", "-") for line in lines), f"{name}: a line is neither there, new nor removed"
+    pattern = ""
+    for line in lines:
+        if not line.startswith("+"):
+            kept = line[1:]
+            pattern += f"({re.escape(kept[:-3])}.*\n)" if kept.endswith("...") else f"({re.escape(kept)}\n)"
+    found = list(re.finditer(f"^{pattern}", text, re.MULTILINE))
+    assert len(found) == 1, f"{name}: what the recipe shows of it stands there {len(found)} times:\n{block}"
+    there = iter(found[0].groups())
+    made = []
+    for line in lines:
+        if line.startswith("+"):
+            made.append(line[1:] + "\n")
+        elif line.startswith("-"):
+            next(there)
+        else:
+            made.append(next(there))
+    return text[: found[0].start()] + "".join(made) + text[found[0].end() :]
+
+
+@dataclass
+class Recipe:
+    """A recipe in a copy of the tree; `instead` does what the test replaces a command by, in the copy."""
+
+    title: str
+    copy: Path
+    instead: Mapping[str, Callable[[], None]]
+    ran: list[str] = field(default_factory=list)
+
+    def follow(self) -> None:
+        """Take every step."""
+        for block in section(self.title):
+            if block.language == "diff":
+                self._change(block)
+            else:
+                assert block.language == "console", f"a recipe has diff and console blocks, not {block.language}"
+                self._run_all(block)
+        assert self.ran[-1] == "make test"
+
+    def _change(self, block: Block) -> None:
+        path = self.copy / block.title
+        if all(line.startswith("+") for line in block.text.splitlines()):
+            assert not path.exists(), f"{block.title} is there already"
+            path.write_text("".join(line[1:] + "\n" for line in block.text.splitlines()), encoding="utf-8")
+        else:
+            text = path.read_text(encoding="utf-8")
+            path.write_text(changed(text, block.text, block.title), encoding="utf-8")
+
+    def _run_all(self, block: Block) -> None:
+        for session in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+            command, _, shown = session.partition("\n")
+            self.ran.append(command)
+            if command in INSTEAD:
+                self.instead[command]()
+                continue
+            code = 0
+            if last := re.search(r"^\[exit (\d+)\]\n$", shown, re.MULTILINE):
+                code, shown = int(last[1]), shown[: last.start()]
+            done = self.run(*command.split())
+            assert done.returncode == code, f"$ {command}\n{done.stdout}"
+            assert matches(shown, done.stdout), f"$ {command}: the recipe shows\n{shown}\nbut it prints\n{done.stdout}"
+
+    def run(self, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        """A command at the top of the copy, `python` being the one that runs the tests; what it prints in one text."""
+        paths = os.pathsep.join(str(self.copy / portion) for portion in (*PORTIONS, "tests"))
+        environment = os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "CARGO_TERM_COLOR": "never"}
+        program = sys.executable if command[0] == "python" else command[0]
+        return subprocess.run(
+            [program, *command[1:]],
+            cwd=self.copy,
+            env=environment | settings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+
+    def test(self, *arguments: str) -> None:
+        """Run tests of the copy; they must pass."""
+        done = self.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments)
+        assert done.returncode == 0, done.stdout

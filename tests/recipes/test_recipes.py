@@ -1,0 +1,45 @@
+"""The recipes that need no compiler, and how steps are read. The other one is instruction.py: `make recipes`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from recipes.steps import Recipe, changed, copy_of_the_tree, section
+
+
+def test_add_a_directive(tmp_path: Path) -> None:
+    def tests() -> None:
+        recipe.test("tests/asm_cases", "tests/unit/isa/test_mnemonics.py")
+
+    recipe = Recipe("Add a directive", copy_of_the_tree(tmp_path), {"make test": tests})
+    recipe.follow()
+
+
+def test_add_a_device(tmp_path: Path) -> None:
+    def tests() -> None:
+        files = ("test_stopwatch.py", "test_registers.py", "test_board.py")
+        recipe.test(*(f"tests/unit/card/{name}" for name in files))
+
+    recipe = Recipe("Add a device", copy_of_the_tree(tmp_path), {"make test": tests})
+    recipe.follow()
+
+
+def test_every_block_of_a_recipe_is_a_step() -> None:
+    for title in ("Add an instruction", "Add a directive", "Add a device"):
+        blocks = section(title)
+        assert {block.language for block in blocks} == {"diff", "console"}
+        assert all(block.title for block in blocks if block.language == "diff")
+
+
+def test_a_change_is_made_where_the_block_shows() -> None:
+    text = "one\ntwo three\nfour\n"
+    assert changed(text, " two ...\n+new\n-four\n", "f") == "one\ntwo three\nnew\n"
+    assert changed(text, "+new\n one\n", "f") == "new\none\ntwo three\nfour\n"
+
+
+@pytest.mark.parametrize("block", [" two\n+new\n", " four\n one\n", "new\n", " ...\n+new\n"])
+def test_what_the_file_does_not_show_once_is_no_step(block: str) -> None:
+    with pytest.raises(AssertionError, match=r"^f: "):
+        changed("one\ntwo three\nfour\n", block, "f")
