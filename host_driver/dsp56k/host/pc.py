@@ -18,7 +18,6 @@ from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.bus import i8254
-from dsp56k.host.bus.i8254 import I8254
 from dsp56k.host.bus.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.callbacks.alignment import watch_alignment
 from dsp56k.host.callbacks.bus_cycles import bus_cycles
@@ -135,7 +134,7 @@ class PC:
         self.clock = Clock(self._hertz)
         native = accounting == "native"
         self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native)
-        self.timer = I8254()
+        self.timer = i8254.native_timer() if native else i8254.I8254()
         self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
         code = time_code(program.code, cpu=cpu, mode=mode, path=program.path)

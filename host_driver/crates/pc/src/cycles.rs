@@ -12,6 +12,7 @@ use pyo3::types::PyBytes;
 use crate::bus_clock::{Bus, BusClock, too_late};
 use crate::callback::{self, Addresses, Machine, Unicorn};
 use crate::counter::{EdgeCounter, Shared};
+use crate::i8254::Timer;
 
 /// Of an access.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,6 +44,8 @@ struct Slot {
     write: Py<PyAny>,
     /// What accesses in a row may be asked of, if the board has that.
     stream: Option<Py<PyAny>>,
+    /// The board itself, if it is one that needs no Python.
+    native: Option<Py<Timer>>,
 }
 
 /// Where an instruction's accesses begin, and whether it is repeated.
@@ -94,7 +97,7 @@ pub struct Cycles {
 /// `owner` says who answers: `starts(pc)` gives when reads and writes of an instruction of the present block begin, counted
 /// from what is charged, and whether it is repeated; `slot(address, memory)` gives first address, the one behind the last,
 /// base of the offsets, clocks and recovery of a cycle, and the functions `read(offset, now)`, `write(offset, value, now)`
-/// and `stream(write)` of a board, the last or None. `wide(address, size, value, memory)` does an access of more bytes.
+/// and `stream(write)` of a board, the last or None; and the board itself, if it is a `Timer`. `wide(address, size, value, memory)` does an access of more bytes.
 /// What goes wrong goes to `failed(error)`, which may not raise.
 ///
 /// `stream` is asked after an access of a repeated instruction; it gives None, or `(first, behind, bytes, most, finish)`: the
@@ -175,11 +178,14 @@ impl Cycles {
 
     /// Do an access; the value of a read.
     pub fn access(&self, machine: &Machine<'_>, access: Access) -> u64 {
-        if access.size == 1
-            && access.place == Place::Memory
-            && let Some(value) = self.streamed(machine, &access)
-        {
-            return value;
+        if access.size == 1 {
+            let value = match access.place {
+                Place::Memory => self.streamed(machine, &access),
+                Place::Port => self.answered(machine, &access),
+            };
+            if let Some(value) = value {
+                return value;
+            }
         }
         callback::attached(|py| match self.ask(py, machine, &access) {
             Ok(value) => value,
@@ -216,6 +222,31 @@ impl Cycles {
         stream.last = now;
         drop(state);
         self.charge(pc, wait, Place::Memory);
+        Some(value)
+    }
+
+    /// One to a board that needs no Python.
+    fn answered(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
+        let state = self.state();
+        if state.stream.is_some() {
+            return None;
+        }
+        let slot = Arc::clone(state.ports.get(&access.address)?);
+        let board = slot.native.as_ref()?.get();
+        let pc = machine.instruction();
+        let (node, clocks) = self.shared.place();
+        let starts = *state.starts.get(&(node, pc))?;
+        drop(state);
+        let (now, wait) = self.cycle(clocks + begins(starts, access), slot.clocks, slot.recovery)?;
+        let offset = access.address - slot.base;
+        let value = match access.write {
+            Some(value) => {
+                board.write(offset, value as u8, now);
+                0
+            }
+            None => board.read(offset, now).into(),
+        };
+        self.charge(pc, wait, Place::Port);
         Some(value)
     }
 
@@ -269,7 +300,7 @@ impl Cycles {
     }
 
     fn slot(&self, owner: &Bound<'_, PyAny>, access: &Access) -> PyResult<Arc<Slot>> {
-        type Known = (u64, u64, u64, u64, u64, Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>);
+        type Known = (u64, u64, u64, u64, u64, Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>, Option<Py<Timer>>);
         let memory = access.place == Place::Memory;
         let state = self.state();
         let holds = |slot: &&Arc<Slot>| (slot.addresses.0..slot.addresses.1).contains(&access.address);
@@ -279,8 +310,8 @@ impl Cycles {
         }
         drop(state);
         let answer: Known = owner.call_method1("slot", (access.address, memory))?.extract()?;
-        let (first, behind, base, clocks, recovery, read, write, stream) = answer;
-        let slot = Arc::new(Slot { addresses: (first, behind), base, clocks, recovery, read, write, stream });
+        let (first, behind, base, clocks, recovery, read, write, stream, native) = answer;
+        let slot = Arc::new(Slot { addresses: (first, behind), base, clocks, recovery, read, write, stream, native });
         let mut state = self.state();
         if memory {
             state.boards.push(Arc::clone(&slot));

@@ -10,6 +10,7 @@ mod callback;
 mod counter;
 mod cycles;
 mod edges;
+mod i8254;
 mod multiply;
 mod pages;
 mod recent;
@@ -25,6 +26,8 @@ mod _pc {
     use super::counter::EdgeCounter;
     #[pymodule_export]
     use super::cycles::BusCycles;
+    #[pymodule_export]
+    use super::i8254::Timer;
     #[pymodule_export]
     use super::pages::CodePages;
 }

@@ -39,7 +39,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsp56k.emu.timeline import Clock, Time
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.timeline import PICOSECONDS, Clock, Time
+from dsp56k.host._pc import Timer
 
 FIRST_PORT = 0x40
 PORTS = 4
@@ -50,8 +52,8 @@ _CONTROL = 3
 _READ_BACK = 3
 _FLOATING_BYTE = 0xFF
 _LATCH, _LOW, _HIGH, _BOTH = range(4)
-_BIOS_WORDS = ((0x36, 0), (0x54, 18), (0xB6, 1331))
-"""Control word and count of each counter after power-up."""
+_BIOS_WRITES = ((3, 0x36), (0, 0), (0, 0), (3, 0x54), (1, 18), (3, 0xB6), (2, 1331 & 0xFF), (2, 1331 >> 8))
+"""Offset and byte: a control word for each counter, and its count."""
 
 
 @dataclass(slots=True)
@@ -168,15 +170,7 @@ class I8254:
     def __init__(self) -> None:
         self._clock = Clock(HERTZ)
         self._counters = (_Counter(), _Counter(), _Counter())
-        self.reset(0)
-
-    def reset(self, now: Time) -> None:
-        """Power-up, and what the BIOS then writes."""
-        clock = self._clock.count_at(now)
-        for counter, (word, count) in zip(self._counters, _BIOS_WORDS, strict=True):
-            counter.control(word)
-            for value in (count & 0xFF, count >> 8)[: 2 if counter.access == _BOTH else 1]:
-                counter.write(value, clock)
+        _start(self)
 
     def read(self, offset: int, now: Time) -> int:
         """The byte at an offset."""
@@ -200,6 +194,19 @@ class I8254:
             self._counters[selected].latch_count(clock)
         else:
             self._counters[selected].control(value)
+
+
+def native_timer() -> PortDevice:
+    """The same in native code, which is compared with I8254."""
+    timer = Timer(*(PICOSECONDS / HERTZ).as_integer_ratio())
+    _start(timer)
+    return timer
+
+
+def _start(timer: PortDevice) -> None:
+    """What the BIOS writes after power-up."""
+    for offset, value in _BIOS_WRITES:
+        timer.write(offset, value, 0)
 
 
 def _to_decimal(value: int) -> int:

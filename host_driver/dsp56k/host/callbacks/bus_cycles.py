@@ -19,6 +19,7 @@ from unicorn import x86_const as x86
 from dsp56k.emu.timeline import Time
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host._pc import BusCycles as NativeAccess
+from dsp56k.host._pc import Timer as NativeTimer
 from dsp56k.host.bus.isa_bus import IsaBus
 from dsp56k.host.callbacks.signals import SignalGuard
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_ports, keep_pc_exact, map_boards, register_reader
@@ -200,9 +201,10 @@ class NativeCycles(BusCycles):
         """
         return *self._counter.node.access[pc], self._code.at[pc].flow is Flow.REPEAT
 
-    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any]:
+    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any, NativeTimer | None]:
         """Who answers at a port or an offset of the boards' memory: where from and up to which, base of its offsets,
-        bus clocks of a cycle and of its recovery, how to read, write, and ask for bytes in a row.
+        bus clocks of a cycle and of its recovery, how to read, write, and ask for bytes in a row; and the board itself
+        if it is native.
         """
         if memory:
             addresses, slot = self._isa.memory_slot(ISA_MEMORY.start + address)
@@ -233,7 +235,9 @@ class NativeCycles(BusCycles):
                 return None
             return base + found.offsets.start, base + found.offsets.stop, found.data, found.most, found.finish
 
-        return start, stop, base, slot.clocks, recovery, read, write, None if burst is None else stream
+        in_a_row = None if burst is None else stream
+        native = device if isinstance(device, NativeTimer) and not memory else None
+        return start, stop, base, slot.clocks, recovery, read, write, in_a_row, native
 
     def wide(self, address: int, size: int, value: int | None, memory: bool) -> int:
         """An access of several bytes; the value of a read."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import optimize, special
 
 from dsp56k.study.conclusions.models import Model
 
@@ -97,7 +97,8 @@ def _intervals(relative: Any, values: _Array, residuals: _Array) -> list[tuple[f
     slopes = np.column_stack([_slope(relative, values, place) for place in range(count)])
     variance = float(residuals @ residuals) / free
     spread = np.sqrt(np.maximum(0, np.diag(np.linalg.pinv(slopes.T @ slopes)) * variance))
-    reach = stats.t.ppf((1 + CONFIDENCE) / 2, free) * spread
+    # Student's distribution; scipy.stats takes as long to import as all the rest of scipy.
+    reach = special.stdtrit(free, (1 + CONFIDENCE) / 2) * spread
     return [(float(value - one), float(value + one)) for value, one in zip(values, reach, strict=True)]
 
 

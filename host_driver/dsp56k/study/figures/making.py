@@ -26,7 +26,7 @@ from dsp56k.study.figures.content import (
     Reference,
     Rung,
 )
-from dsp56k.study.figures.style import styled, written
+from dsp56k.study.figures.style import arrange, as_png, as_svg, styled
 from dsp56k.study.published import Published
 from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Quantity
@@ -53,8 +53,17 @@ def draw(content: Content) -> Drawing:
     """The drawing of a content: the same bytes for the same content."""
     kind = KINDS[type(content)]
     with styled():
-        svg, png = written(kind.draw(content).figure)
-    return Drawing(svg, png, kind.describe(content))
+        figure = kind.draw(content).figure
+        arrange(figure)
+        return Drawing(as_svg(figure), as_png(figure), kind.describe(content))
+
+
+def picture(content: Content) -> bytes:
+    """The PNG of its drawing alone."""
+    with styled():
+        figure = KINDS[type(content)].draw(content).figure
+        arrange(figure)
+        return as_png(figure)
 
 
 def content_of(result: StudyResult, published: Mapping[str, Published]) -> Content:

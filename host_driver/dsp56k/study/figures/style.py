@@ -144,15 +144,25 @@ HALO: Mapping[str, Any] = {"boxstyle": "square,pad=0.1", "facecolor": GROUND, "e
 """Ground behind words, so that they can be read where they cross a line."""
 
 
-def written(figure: Figure) -> tuple[bytes, bytes]:
-    """The figure as SVG and as PNG (200 dots an inch), without date, version or anything else but the picture."""
+def arrange(figure: Figure) -> None:
+    """Lay the figure out, before it is written."""
     # The layout's solver rounds differently from run to run, in the last bits: places are kept to a millionth.
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for axes in figure.axes:
         left, bottom, width, height = (round(part, 6) for part in axes.get_position().bounds)
         axes.set_position((left, bottom, width, height))
-    svg, png = io.BytesIO(), io.BytesIO()
+
+
+def as_svg(figure: Figure) -> bytes:
+    """The figure as SVG, without date, version or anything else but the picture."""
+    svg = io.BytesIO()
     figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return svg.getvalue()
+
+
+def as_png(figure: Figure) -> bytes:
+    """The same as PNG, 200 dots an inch."""
+    png = io.BytesIO()
     figure.savefig(png, format="png", dpi=200, metadata={"Software": None})
-    return svg.getvalue(), png.getvalue()
+    return png.getvalue()

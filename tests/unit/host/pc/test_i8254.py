@@ -1,11 +1,12 @@
 """The PC's interval timer against its data sheet."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from dsp56k.emu.timeline import Clock
-from dsp56k.host.bus.i8254 import HERTZ, I8254
+from dsp56k.host.bus.i8254 import HERTZ, I8254, native_timer
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 
@@ -15,6 +16,22 @@ CONTROL = 3
 
 def at(clock: int) -> int:
     return CLOCK.time_of(clock)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_native_timer_answers_as_the_other_one(seed: int) -> None:
+    random, now = Random(seed), 0
+    timers = I8254(), native_timer()
+    for _ in range(3000):
+        now += random.choice((0, 1, 10 ** random.randint(1, 11), at(random.randint(1, 70_000))))
+        if random.random() < 0.4:
+            offset, value = random.randint(0, CONTROL), random.choice((0, 1, 2, 3, 255, random.getrandbits(8)))
+            for timer in timers:
+                timer.write(offset, value, now)
+        else:
+            offset = random.randint(0, CONTROL)
+            plain, native = (timer.read(offset, now) for timer in timers)
+            assert plain == native, (now, offset)
 
 
 def programmed(word: int, *values: int) -> I8254:

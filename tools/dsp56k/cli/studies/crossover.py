@@ -88,7 +88,7 @@ def command(
     from rich.console import Console
 
     from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.figures.making import content_of, draw
+    from dsp56k.study.figures.making import content_of, picture
     from dsp56k.study.published import builtin_published
     from dsp56k.study.reports import tables
 
@@ -126,8 +126,8 @@ def command(
             show(found)
             more = f" (and {len(found.wrong) - 1} more)" if len(found.wrong) > 1 else ""
             ctx.exit(say("error: ", found.wrong[0] + more))
-        picture = draw(content_of(result, builtin_published())).png
-        files = {out / "crossover.json": found.as_json().encode(), out / "crossover.png": picture}
+        drawn = picture(content_of(result, builtin_published()))
+        files = {out / "crossover.json": found.as_json().encode(), out / "crossover.png": drawn}
         try:
             write_together(files)
         except OSError:
