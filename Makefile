@@ -65,15 +65,15 @@ roundtrip: build
 # The emulator's speed; docs/speed.md. make bench RECORD=--record keeps what was measured in docs/records.
 RECORD :=
 bench: build
-	$(BIN)/python tools/bench.py $(RECORD)
+	$(BIN)/python tools/records/bench.py $(RECORD)
 
 # The assembler's.
 bench-asm: build
-	$(BIN)/python tools/bench_asm.py $(RECORD)
+	$(BIN)/python tools/records/bench_asm.py $(RECORD)
 
 # The PC's, natively and in Python.
 bench-pc: build
-	$(BIN)/python tools/bench_pc.py $(RECORD)
+	$(BIN)/python tools/records/bench_pc.py $(RECORD)
 
 crossover: build
 	$(BIN)/dsp56k crossover

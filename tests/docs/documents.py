@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ISA_PAGES = sorted((ROOT / "docs" / "isa").glob("*.md"))
-"""Made by tools/isa_pages.py."""
+"""Made by tools/documents/isa_pages.py."""
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *ISA_PAGES]
 RECIPES = ROOT / "docs" / "recipes.md"
 """Followed by tests/recipes."""

@@ -11,9 +11,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_pages_are_fresh() -> None:
-    run = subprocess.run(
-        [sys.executable, ROOT / "tools" / "isa_pages.py", "--check"], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, str(ROOT / "tools" / "documents" / "isa_pages.py"), "--check"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
 
 

@@ -15,7 +15,7 @@ PAGE = "Prose.\n\n<!-- speed: made by a.py -->\n\n| 1 |\n\n<!-- end of speed -->
 
 @pytest.mark.parametrize("script", ["readme_results.py", "speed_tables.py"])
 def test_the_tables_are_fresh(script: str) -> None:
-    command = [sys.executable, str(ROOT / "tools" / script), "--check"]
+    command = [sys.executable, str(ROOT / "tools" / "records" / script), "--check"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
 

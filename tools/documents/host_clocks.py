@@ -1,6 +1,6 @@
 """Renew the tables of clocks in docs/host.md: each grade of host software at each level of time.
 
-    python tools/host_clocks.py
+    python tools/documents/host_clocks.py
 
 A test compares the document with what `rows` makes.
 """
@@ -17,7 +17,7 @@ from dsp56k.host.modes import ModeName
 from dsp56k.host.software import GRADES_OF, Grade, RsaKey, host_software
 from dsp56k.system.files import write_whole
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "host.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "host.md"
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline"}
 LEVELS: dict[str, dict[str, Any]] = {
     "manual": {"memory": "manual"},

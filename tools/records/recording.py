@@ -1,4 +1,4 @@
-"""Records of measured runs: tools/bench*.py write them with --record, tools/speed_tables.py makes tables of them."""
+"""Records of measured runs: the scripts beside this one write them with --record, and make tables of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import msgspec
 from dsp56k.emu import build_info
 from dsp56k.system.files import write_whole
 
-RECORDS = Path(__file__).parents[1] / "docs" / "records"
+RECORDS = Path(__file__).parents[2] / "docs" / "records"
 
 
 class Spread(msgspec.Struct, frozen=True):

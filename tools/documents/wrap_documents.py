@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 WIDTH = 120
 _KEPT = re.compile(r"#|\||<!--|>|\s*$")
 _ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])(\s+)(?=\S)")
@@ -84,7 +84,7 @@ def main() -> int:
         text = path.read_text(encoding="utf-8")
         filled = wrapped(text)
         if check and filled != text:
-            sys.stderr.write(f"{path.relative_to(ROOT)}: run tools/wrap_documents.py\n")
+            sys.stderr.write(f"{path.relative_to(ROOT)}: run tools/documents/wrap_documents.py\n")
             stale = True
         elif filled != text:
             path.write_text(filled, encoding="utf-8")

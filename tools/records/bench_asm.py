@@ -1,4 +1,4 @@
-"""The assembler's speed and size: `make bench-asm`, or `python tools/bench_asm.py [--json] [--record]`.
+"""The assembler's speed and size: `make bench-asm`, or `python tools/records/bench_asm.py [--json] [--record]`.
 
 Processor time of new processes, the median of several runs each: Python alone, `import dsp56k.asm`, its first use, and
 `asm56000` on 1,000 lines. Then expanded source lines a second, beyond what the first use takes: straight code in which

@@ -1,6 +1,6 @@
 """Writes README's results tables from docs/records/crossover.json; with --check only says whether they are fresh.
 
-`make crossover` gives the same bytes every time; when they change for a reason, `python tools/readme_results.py
+`make crossover` gives the same bytes every time; when they change for a reason, `python tools/records/readme_results.py
 --record` keeps the new ones first. With --compare the last run must have given those that are kept.
 """
 
@@ -17,7 +17,7 @@ from dsp56k.study.results.words import amount
 from marked import replaced, settle
 from recording import RECORDS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 RUN = ROOT / "results" / "crossover.json"
 RECORD = RECORDS / "crossover.json"
 OPERATION_BYTES = 64
@@ -89,10 +89,10 @@ def main() -> int:
         return 1
     data = json.loads(RECORD.read_text(encoding="utf-8"))
     readme = ROOT / "README.md"
-    made_by = "made by tools/readme_results.py from docs/records/crossover.json"
+    made_by = "made by tools/records/readme_results.py from docs/records/crossover.json"
     tables = [*routines(data), "", *crossovers(data)]
     text = replaced(readme.read_text(encoding="utf-8"), "results", made_by, tables)
-    return settle(readme, text, arguments.check, "run tools/readme_results.py")
+    return settle(readme, text, arguments.check, "run tools/records/readme_results.py")
 
 
 if __name__ == "__main__":

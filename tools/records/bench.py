@@ -1,4 +1,4 @@
-"""The emulator's speed: `make bench`, or `python tools/bench.py [--json] [--record]`.
+"""The emulator's speed: `make bench`, or `python tools/records/bench.py [--json] [--record]`.
 
 Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times. Printed are the
 median of each, the least and the most, in million instructions a second of processor time, a REP and each repetition
@@ -24,7 +24,7 @@ from dsp56k.asm import assemble, assemble_file
 from dsp56k.emu import Dsp56001, build_info
 from recording import Spread, spread
 
-PROGRAMS = Path(__file__).parents[1] / "tests" / "benchmarks" / "programs"
+PROGRAMS = Path(__file__).parents[2] / "tests" / "benchmarks" / "programs"
 
 
 @dataclass(frozen=True)

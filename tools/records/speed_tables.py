@@ -1,6 +1,6 @@
 """Writes the tables of docs/speed.md from the runs in docs/records; with --check only says whether they are fresh.
 
-`make bench bench-asm bench-pc RECORD=--record` measures and records; then `python tools/speed_tables.py`.
+`make bench bench-asm bench-pc RECORD=--record` measures and records; then `python tools/records/speed_tables.py`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import recording
 from marked import replaced, settle
 from recording import Record, Spread
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "speed.md"
-MADE_BY = "made by tools/speed_tables.py from docs/records/{}.json"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "speed.md"
+MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
 NATIVE = ", native, ms"
 UNITS = {
     "million instructions/s": "{:,.0f}",
@@ -125,7 +125,7 @@ def main() -> int:
     text = DOCUMENT.read_text(encoding="utf-8")
     for name, made in TABLES.items():
         text = replaced(text, name, MADE_BY.format(name), made(recording.kept(name)))
-    return settle(DOCUMENT, text, check, "run tools/speed_tables.py")
+    return settle(DOCUMENT, text, check, "run tools/records/speed_tables.py")
 
 
 if __name__ == "__main__":

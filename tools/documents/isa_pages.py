@@ -14,8 +14,8 @@ from dsp56k import isa
 from dsp56k.isa.tables import load
 from wrap_documents import wrapped
 
-FOLDER = Path(__file__).parents[1] / "docs" / "isa"
-WARNING = "<!-- Made by tools/isa_pages.py from emu/dsp56k/isa/*.toml: change those, then run it. -->"
+FOLDER = Path(__file__).parents[2] / "docs" / "isa"
+WARNING = "<!-- Made by tools/documents/isa_pages.py from emu/dsp56k/isa/*.toml: change those, then run it. -->"
 FLAGS = "LEUNZVC"
 FLAG_WORDS = {
     "-": "unchanged",
@@ -176,7 +176,7 @@ def main() -> int:
     stale = [name for name, text in made.items() if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
     if check:
         for name in (*stale, *left_over):
-            sys.stderr.write(f"docs/isa/{name}: stale; run tools/isa_pages.py\n")
+            sys.stderr.write(f"docs/isa/{name}: stale; run tools/documents/isa_pages.py\n")
         return 1 if stale or left_over else 0
     for name in stale:
         (FOLDER / name).write_text(made[name])

@@ -1,4 +1,4 @@
-"""The PC's speed: `make bench-pc`, or `python tools/bench_pc.py [--json] [--record]`.
+"""The PC's speed: `make bench-pc`, or `python tools/records/bench_pc.py [--json] [--record]`.
 
 Each job runs twice, with native accounting and bus cycles and with those in Python: processor time of this machine, and
 what that is of the other. Clocks and results are the same both ways, which is checked. Then what a fresh machine takes.

@@ -1,6 +1,6 @@
 """Make docs/validation.md: what others measured on real PCs beside what the model of the PC gives.
 
-    python tools/validation.py
+    python tools/documents/validation.py
 
 A test compares the document with what this makes, and holds each row to its rule.
 """
@@ -21,7 +21,7 @@ from dsp56k.system.files import write_whole
 from validation_loops import PAIRS, Loops
 from wrap_documents import wrapped
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "validation.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "validation.md"
 WAIT_STATES = (0, 1, 2)
 """Of a 386 whose memory is not known."""
 INTEL = {1: 0.81, 2: 0.66, 3: 0.57}
@@ -209,7 +209,7 @@ def bounds() -> list[Row]:
 
 
 HEAD = """\
-<!-- Made by `python tools/validation.py`; edit the texts there. -->
+<!-- Made by `python tools/documents/validation.py`; edit the texts there. -->
 
 # The PC beside real ones
 
