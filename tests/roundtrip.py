@@ -19,9 +19,9 @@ from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.passes.one_pass import Pass
-from dsp56k.asm.passes.session import Session
+from dsp56k.asm.passes.workspace import Session
+from dsp56k.asm.source.files import from_text
 from dsp56k.asm.source.statements import split
-from dsp56k.asm.source.text import from_text
 
 CHUNK = 1 << 16
 WORDS = 1 << 24

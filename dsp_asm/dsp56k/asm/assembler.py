@@ -7,7 +7,7 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import SupportsIndex
+from typing import SupportsIndex, TypedDict, Unpack
 
 from dsp56k.asm import arguments
 from dsp56k.asm.arguments import ArgumentError
@@ -17,9 +17,9 @@ from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.objectfile import Ident, ObjectFile, Relocation, SymbolRecord
 from dsp56k.asm.passes.one_pass import Pass
-from dsp56k.asm.passes.session import Session
+from dsp56k.asm.passes.workspace import Session
 from dsp56k.asm.program.symbols import SymbolTable
-from dsp56k.asm.source.text import SourceText, find, from_file, from_text
+from dsp56k.asm.source.files import SourceText, find, from_file, from_text
 
 # Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
 MAX_PASSES = 4
@@ -27,26 +27,28 @@ MAX_PASSES = 4
 Paths = Sequence[str | PathLike[str]]
 
 
-def assemble(
-    text: str,
-    *,
-    name: str = "source.asm",
-    include_paths: Paths = (),
-    maclib_paths: Paths = (),
-    defines: Mapping[str, str | SupportsIndex | float] | None = None,
-    options: Sequence[str] = (),
-    relative: bool = False,
-) -> ObjectFile:
+class Settings(TypedDict, total=False):
+    """What `assemble`, `assemble_file` and `assemble_files` take by name."""
+
+    include_paths: Paths
+    """Folders for INCLUDE, after the current one; the last one given is searched first (ASM 1.4, -I)."""
+    maclib_paths: Paths
+    """Folders with a file for each macro (-M)."""
+    defines: Mapping[str, str | SupportsIndex | float] | None
+    """DEFINE symbols and their strings, or numbers (-D)."""
+    options: Sequence[str]
+    """Options as in OPT (-O)."""
+    relative: bool
+    """Make a relocatable module for the linker, in place of absolute addresses (ASM 4.4)."""
+
+
+def assemble(text: str, *, name: str = "source.asm", **settings: Unpack[Settings]) -> ObjectFile:
     """Assemble source text. What is wrong with the source is in the result's diagnostics.
 
     Args:
         text: The source.
         name: The file name that diagnostics show.
-        include_paths: Folders for INCLUDE, after the current one; the last one given is searched first (ASM 1.4, -I).
-        maclib_paths: Folders with a file for each macro (-M).
-        defines: DEFINE symbols and their strings, or numbers (-D).
-        options: Options as in OPT (-O).
-        relative: Make a relocatable module for the linker, in place of absolute addresses (ASM 4.4).
+        settings: include_paths, maclib_paths, defines, options, relative; see Settings.
 
     Raises:
         ArgumentError: an argument of the wrong type.
@@ -59,38 +61,15 @@ def assemble(
         source = from_text(arguments.text_of(name, "name"), text)
     except FatalSourceError as error:
         return _unreadable(name, error)
-    return _assemble([source], include_paths, maclib_paths, defines, options, relative)
+    return _assemble([source], **settings)
 
 
-def assemble_file(
-    path: str | PathLike[str],
-    *,
-    include_paths: Paths = (),
-    maclib_paths: Paths = (),
-    defines: Mapping[str, str | SupportsIndex | float] | None = None,
-    options: Sequence[str] = (),
-    relative: bool = False,
-) -> ObjectFile:
+def assemble_file(path: str | PathLike[str], **settings: Unpack[Settings]) -> ObjectFile:
     """Assemble a file; a name without an extension gets .asm. Arguments as for `assemble`."""
-    return assemble_files(
-        [path],
-        include_paths=include_paths,
-        maclib_paths=maclib_paths,
-        defines=defines,
-        options=options,
-        relative=relative,
-    )
+    return assemble_files([path], **settings)
 
 
-def assemble_files(
-    paths: Paths,
-    *,
-    include_paths: Paths = (),
-    maclib_paths: Paths = (),
-    defines: Mapping[str, str | SupportsIndex | float] | None = None,
-    options: Sequence[str] = (),
-    relative: bool = False,
-) -> ObjectFile:
+def assemble_files(paths: Paths, **settings: Unpack[Settings]) -> ObjectFile:
     """Assemble files, at least one, as one source: they are read one after another (ASM 1.4). See `assemble_file`."""
     sources: list[SourceText] = []
     given = [arguments.path_of(path, "a source file") for path in arguments.listed(paths, "paths")]
@@ -102,16 +81,17 @@ def assemble_files(
             sources.append(from_file(known))
         except FatalSourceError as error:
             return _unreadable(str(path), error)
-    return _assemble(sources, include_paths, maclib_paths, defines, options, relative)
+    return _assemble(sources, **settings)
 
 
 def _assemble(
     sources: Sequence[SourceText],
-    include_paths: Paths,
-    maclib_paths: Paths,
-    defines: Mapping[str, str | SupportsIndex | float] | None,
-    options: Sequence[str],
-    relative: bool,
+    *,
+    include_paths: Paths = (),
+    maclib_paths: Paths = (),
+    defines: Mapping[str, str | SupportsIndex | float] | None = None,
+    options: Sequence[str] = (),
+    relative: bool = False,
 ) -> ObjectFile:
     session = Session(
         tuple(sources),

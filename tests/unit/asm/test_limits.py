@@ -36,7 +36,7 @@ def test_binary_file(tmp_path: Path) -> None:
 
 
 def test_file_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dsp56k.asm.source.text.MAX_FILE_BYTES", 100)
+    monkeypatch.setattr("dsp56k.asm.source.files.MAX_FILE_BYTES", 100)
     path = tmp_path / "large.asm"
     path.write_text(" nop\n" * 50)
     assert [entry.code for entry in assemble_file(path).diagnostics] == ["A0103"]
@@ -73,7 +73,7 @@ def test_include_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_too_many_lines_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dsp56k.asm.source.text.MAX_FILE_LINES", 100)
+    monkeypatch.setattr("dsp56k.asm.source.files.MAX_FILE_LINES", 100)
     assert codes("\n" * 100) == []
     assert codes("\r\n" * 101) == ["A0103"]
 

@@ -1,15 +1,27 @@
-"""Suggestions: the name that was perhaps meant where one is unknown."""
+"""Suggestions where a word is unknown: the name that was perhaps meant, and what words of other assemblers and later
+chips are called here (`assembler.toml`).
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
 from dsp56k.asm.diagnostics.model import Advice
+from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
+from dsp56k.isa.tables import load
 
 _LONGEST_GUESS = 40
 _MOST_GUESSES = 5000
 _LIKENESS = 0.75
+_TABLES = load("assembler.toml")
+_WORDS: dict[str, str] = _TABLES["dialects"]
+_STAND_INS: dict[str, str] = _TABLES["stand_ins"]
+# How the table spells forms that operands tell apart from those of the DSP56001.
+_DISPLACED, _IMMEDIATE = "(Rn+", "#"
+_DISPLACEMENT = re.compile(r"\(r[0-7]\s*[+-]\s*[^n)\s]", re.IGNORECASE)
+_CONDITIONS = frozenset(KINDS["cc"].values) | frozenset(KINDS["cc"].aliases)
 
 
 def suggestion(name: str, known: Iterable[str]) -> Advice:
@@ -28,3 +40,49 @@ def _guess(name: str, known: tuple[str, ...]) -> Advice:
 
     near = get_close_matches(lower, spelled, 1, _LIKENESS)
     return Advice((f"did you mean {spelled[near[0]]}?",), spelled[near[0]]) if near else Advice()
+
+
+def dialect_hint(word: str) -> tuple[str, ...]:
+    """A note on an operation, in upper case, that only other assemblers have."""
+    hint = _WORDS.get(word)
+    return (hint,) if hint else ()
+
+
+def stand_in(mnemonic: str) -> tuple[str, ...]:
+    """A note with what the DSP56001 has in place of a later chip's instruction."""
+    name = _STAND_INS.get(mnemonic)
+    return (f"the DSP56001 has {name}",) if name else ()
+
+
+def later_form(mnemonic: str, operands: str) -> tuple[str, ...]:
+    """A note on operands that only a later chip's form of the mnemonic takes."""
+    # Fields behind the first are parallel moves.
+    first = "".join(operands.split()[:1])
+    for name, chip in later_mnemonics().items():
+        word, _, form = name.partition(" ")
+        if form.startswith(_DISPLACED) and _DISPLACEMENT.search(operands):
+            return (f"an address register plus a number is an address mode of the {chip}; here offsets are in Nn",)
+        if word == mnemonic and (
+            (form.startswith(_IMMEDIATE) and _IMMEDIATE in first) or form in first.upper().split(",")
+        ):
+            return (f"{name} is an instruction of the {chip}; the DSP56001 does not have it",)
+    return ()
+
+
+def register_hint(name: str) -> tuple[str, ...]:
+    """A note with the registers that a name may have been meant for: those as long that begin alike."""
+    like = [known for known in REGISTERS if len(known) == len(name) > 1 and known[0] == name[0].upper()]
+    return (f"{name} is no register; there are {', '.join(like)}",) if like and name.upper() not in like else ()
+
+
+def later_chip(mnemonic: str) -> str | None:
+    """The later chip that has a mnemonic unknown here, or None."""
+    for name, chip in later_mnemonics().items():
+        word, _, variants = name.partition(" ")[0].partition("(")
+        stem = word.removesuffix("cc")
+        if stem != word:
+            if mnemonic.startswith(stem) and mnemonic.removeprefix(stem) in _CONDITIONS:
+                return chip
+        elif mnemonic in {word + variant.upper() for variant in variants.rstrip(")").split(",")}:
+            return chip
+    return None

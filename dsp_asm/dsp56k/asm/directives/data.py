@@ -9,8 +9,7 @@ from typing import Literal
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.expressions.relocation import LinkWord
-from dsp56k.asm.expressions.words import as_word
+from dsp56k.asm.expressions.relocation import LinkWord, as_word
 from dsp56k.asm.listing import DATA
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Buffer, Directive, Pass

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from dsp56k.asm.caching import cached_wherever
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.expressions.functions import FUNCTIONS
-from dsp56k.asm.expressions.parser import Evaluator, Parser
+from dsp56k.asm.expressions.functions.assembly import FUNCTIONS as ASSEMBLY
+from dsp56k.asm.expressions.functions.conversion import FUNCTIONS as CONVERSION
+from dsp56k.asm.expressions.functions.mathematics import FUNCTIONS as MATHEMATICS
+from dsp56k.asm.expressions.functions.text import FUNCTIONS as TEXT
+from dsp56k.asm.expressions.parser import Evaluator, FunctionTable, Parser
+
+FUNCTIONS = FunctionTable(
+    {**MATHEMATICS, **CONVERSION, **TEXT, **ASSEMBLY},
+    # As in the example of IF (ASM chapter 6).
+    bare=frozenset({"CCC", "LST", "MXP", "REL", "RND"}),
+)
+"""The built-in functions, @ABS to @XPN (ASM 3.8)."""
 
 
 @cached_wherever

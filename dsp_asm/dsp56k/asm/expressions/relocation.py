@@ -10,13 +10,14 @@ plus 1 (in 16 bits) and the number of the block.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions import values
-from dsp56k.asm.expressions.values import Listener, Value
+from dsp56k.asm.expressions.values import Listener, Value, fits_word, fraction
 from dsp56k.asm.objectfile import Base
-from dsp56k.objects.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES, Space
+from dsp56k.objects.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES, WORD_BITS, Space
 
 LONG_BITS = 48
 """The size of a long word as a right operand of `#`, which ASM F.4.2.4 does not have."""
@@ -206,3 +207,35 @@ def absolute(arguments: Sequence[Value]) -> None:
     for value in arguments:
         if value.linked:
             raise SourceError(messages.EXTERNAL_ARGUMENT if is_external(value) else messages.RELATIVE_ARGUMENT)
+
+
+class WordContext(Protocol):
+    """What the choice of a word may ask of the pass. While `tentative`, a forward value's number means nothing."""
+
+    tentative: bool
+
+    def warn_at(self, kind: Message, column: int | None, length: int, **values: object) -> None:
+        """Report a warning about text[column] of the statement."""
+
+
+def as_word(assembly: WordContext, value: Value, column: int, length: int, bits: int = WORD_BITS) -> int:
+    """The word of a value: an integer as it is, a floating point number as a binary fraction.
+
+    Raises SourceError for an integer beyond `bits` bits; warns of a number outside [-1, 1).
+    """
+    if value.linked:
+        if bits != WORD_BITS:
+            return LinkLong(value)
+        return LinkWord(0, user_expression(value, NO_SPACE, 0))
+    number = value.number
+    if isinstance(number, float):
+        # Motorola's 3.1 rounds the words of X, Y and P memory and cuts off those of L memory (2/3 ends in AAAAAA).
+        word, limited = fraction(number, bits, rounded=bits <= WORD_BITS)
+        if limited:
+            assembly.warn_at(messages.OUTSIDE_FRACTION, column, length)
+        return word
+    if not fits_word(number, bits):
+        if assembly.tentative and value.forward:
+            return 0
+        raise SourceError(messages.RESULT_TOO_LARGE, column, length, bits=bits)
+    return number & ((1 << bits) - 1)

@@ -12,7 +12,7 @@ from typing import Protocol
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.objectfile import Base
-from dsp56k.objects.machine import LONG_MASK, NO_SPACE, WORD_MASK, Space
+from dsp56k.objects.machine import LONG_MASK, NO_SPACE, WORD_BITS, WORD_MASK, Space
 
 # Integers are 48 bits (ASM 3.4); intermediate results may be as large as a host's 64-bit integer.
 _LARGEST = 1 << 63
@@ -217,6 +217,11 @@ def binary(operator: str, left: Value, right: Value, listener: Listener, at: int
         listener.space_mismatch(left.space, right.space, at)
         space = left.space
     return Value(number, space if isinstance(number, int) else NO_SPACE, forward)
+
+
+def fits_word(number: int, bits: int = WORD_BITS) -> bool:
+    """Whether an integer can be written in `bits` bits, signed or unsigned."""
+    return -(1 << (bits - 1)) <= number < 1 << bits
 
 
 def unary(operator: str, value: Value) -> Value:

@@ -10,7 +10,7 @@ from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
 from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.listing import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings
 from dsp56k.asm.objectfile import ObjectFile
-from dsp56k.asm.source.text import as_read
+from dsp56k.asm.source.files import as_read
 from dsp56k.objects.machine import WORD_MASK
 
 # How much of a line is there if its source is blank.

@@ -13,8 +13,8 @@ from typing import Protocol
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.hints import later_form
 from dsp56k.asm.diagnostics.model import Advice, SourceError
+from dsp56k.asm.diagnostics.suggestions import later_form
 from dsp56k.asm.expressions.parser import Context
 from dsp56k.asm.expressions.relocation import LinkWord, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value

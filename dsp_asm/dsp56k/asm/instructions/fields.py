@@ -12,9 +12,8 @@ from typing import Protocol
 from dsp56k import isa
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
-from dsp56k.asm.expressions.relocation import LinkWord, field_expression, user_expression
-from dsp56k.asm.expressions.values import Value, fraction
-from dsp56k.asm.expressions.words import WordContext, as_word, fits_word
+from dsp56k.asm.expressions.relocation import LinkWord, WordContext, as_word, field_expression, user_expression
+from dsp56k.asm.expressions.values import Value, fits_word, fraction
 from dsp56k.asm.instructions.operands import SHORT_FORCES, SourceOperand
 from dsp56k.asm.program.locations import Locations
 from dsp56k.isa import KINDS, Kind, Row

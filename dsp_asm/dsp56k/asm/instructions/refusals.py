@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.hints import later_form, register_hint
 from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
+from dsp56k.asm.diagnostics.suggestions import later_form, register_hint
 from dsp56k.asm.instructions.encodings import Source, candidates
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, OperandSpace, SourceOperand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, Template

@@ -14,7 +14,6 @@ from typing import Literal
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.hints import dialect_hint, later_chip, stand_in
 from dsp56k.asm.diagnostics.model import (
     Advice,
     ExcusedError,
@@ -24,7 +23,7 @@ from dsp56k.asm.diagnostics.model import (
     SourceTextError,
     Span,
 )
-from dsp56k.asm.diagnostics.suggestions import suggestion
+from dsp56k.asm.diagnostics.suggestions import dialect_hint, later_chip, stand_in, suggestion
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.neighbours import Neighbours
@@ -32,9 +31,8 @@ from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.passes.expansion import Expansion
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.scope import Scope
-from dsp56k.asm.passes.session import Session
 from dsp56k.asm.passes.switches import Switches
-from dsp56k.asm.passes.workspace import Workspace
+from dsp56k.asm.passes.workspace import Session, Workspace
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Origin
 from dsp56k.asm.program.memory_use import MemoryUse

@@ -20,8 +20,8 @@ from dsp56k.asm.diagnostics.model import (
 )
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
+from dsp56k.asm.source.files import as_read
 from dsp56k.asm.source.lines import LineReader
-from dsp56k.asm.source.text import as_read
 
 # Names that a missing file would have defined, of which so many are told.
 _SHOWN_NAMES = 10

@@ -13,8 +13,7 @@ from dsp56k.asm.expressions.relocation import whole, why_unknown
 from dsp56k.asm.expressions.values import UNKNOWN, Value, compatible
 from dsp56k.asm.instructions.operands import Force
 from dsp56k.asm.objectfile import Base, SymbolKind
-from dsp56k.asm.passes.session import Session
-from dsp56k.asm.passes.workspace import Workspace
+from dsp56k.asm.passes.workspace import Session, Workspace
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.symbols import Symbol
 from dsp56k.asm.source.inputs import MacroInput
@@ -342,7 +341,7 @@ class Scope:
         self._report.warn(kind, **values)
 
     def warn_at(self, kind: Message, column: int | None, length: int, **values: object) -> None:
-        """See expressions.words.WordContext."""
+        """See expressions.relocation.WordContext."""
         self._report.warn_at(kind, column, length, **values)
 
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:

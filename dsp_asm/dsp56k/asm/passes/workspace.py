@@ -1,20 +1,48 @@
-"""What the parts of a pass work with."""
+"""What the passes of an assembly share, and what the parts of each work with."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
 
+from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.macros import Macros
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.passes.report import Report
-from dsp56k.asm.passes.session import Session
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.output import Output
+from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.defines import Defines
+from dsp56k.asm.source.files import Files, SourceText
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.usage import Usage
+
+
+@dataclass
+class Session:
+    """What all passes share: the symbols, and what the caller asked for; `sources` are read one after another."""
+
+    sources: tuple[SourceText, ...]
+    include_folders: tuple[Path, ...] = ()
+    macro_folders: tuple[Path, ...] = ()
+    defines: dict[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+    relative: bool = False
+    budget: Budget = field(default_factory=Budget)
+    symbols: SymbolTable = field(init=False)
+    files: Files = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.symbols = SymbolTable(self.budget)
+        self.files = Files(self.budget)
+
+    @property
+    def main(self) -> SourceText:
+        """The first source."""
+        return self.sources[0]
 
 
 class Workspace:

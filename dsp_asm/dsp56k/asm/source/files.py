@@ -1,13 +1,144 @@
-"""The files that an assembly reads besides its sources: each is read once, each folder listed once, in all passes."""
+"""Source files: reading, the habits of DOS (CRLF, ^Z, names in any case, no extension), and where INCLUDE looks.
+
+ASM 2.1 and appendix H.3.3 describe the text; INCLUDE and MACLIB (chapter 6) the search.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import errno
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from dsp56k.asm import budget as costs
-from dsp56k.asm.budget import Budget
-from dsp56k.asm.source.text import SourceText, find, from_file, listing, without_case
+from dsp56k.asm.budget import MAX_FILE_BYTES, MAX_FILE_LINES, Budget
+from dsp56k.asm.diagnostics import messages
+from dsp56k.asm.diagnostics.model import FatalSourceError
+from dsp56k.system.files import read_at_most
+
+_END_OF_TEXT = "\x1a"
+_NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
+_COMMENT = re.compile(r";[^\n]*")
+# Form feeds divide a source into pages; elsewhere they are blanks.
+_PAGE_BREAK = re.compile(r"^[\f\v]+", re.MULTILINE)
+# In comments DOS shows these as arrows, faces and the like.
+_GRAPHICS: dict[int, str] = dict.fromkeys([*range(1, 7), *range(0x0E, 0x1A), *range(0x1B, 0x20)], " ")
+_BYTE_ORDER_MARKS = ("\ufeff", "\xef\xbb\xbf")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The lines of one source: `name` as diagnostics show it, `folder` where its INCLUDEs are looked for first."""
+
+    name: str
+    folder: Path | None
+    lines: tuple[str, ...]
+
+
+def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
+    """Source from a string. Raises FatalSourceError if it is not text, or too much of it."""
+    if len(text) > MAX_FILE_BYTES:
+        raise FatalSourceError(messages.FILE_TOO_LARGE, name=name, limit=MAX_FILE_BYTES, what="bytes")
+    text = text.partition(_END_OF_TEXT)[0]
+    for mark in _BYTE_ORDER_MARKS:
+        text = text.removeprefix(mark)
+    if "\f" in text or "\v" in text:
+        text = _PAGE_BREAK.sub("", text).replace("\f", " ").replace("\v", " ")
+    if _NOT_TEXT.search(text):
+        text = _COMMENT.sub(lambda comment: comment.group().translate(_GRAPHICS), text)
+    if bad := _NOT_TEXT.search(text):
+        line = text.count("\n", 0, bad.start()) + 1
+        raise FatalSourceError(messages.NOT_TEXT, name=name, line=line, byte=ord(bad.group()))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MAX_FILE_LINES:
+        raise FatalSourceError(messages.FILE_TOO_LARGE, name=name, limit=MAX_FILE_LINES, what="lines")
+    lines = text.split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    return SourceText(name, folder, tuple(lines))
+
+
+def from_file(path: Path, *, waiting: bool = True) -> SourceText:
+    """Source from a file; its bytes are characters of Latin-1, so that 8-bit comments survive.
+
+    Unless `waiting`, a file whose contents have yet to come (/proc/kmsg is one) counts as unreadable. Raises
+    FatalSourceError.
+    """
+    try:
+        data = read_at_most(path, MAX_FILE_BYTES, waiting=waiting)
+    except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise FatalSourceError(messages.FILE_TOO_LARGE, name=path, limit=MAX_FILE_BYTES, what="bytes") from error
+        raise FatalSourceError(messages.CANNOT_READ, name=path, reason=error.strerror) from error
+    return from_text(str(path), data.decode("latin-1"), path.parent)
+
+
+def as_read(text: str) -> str:
+    """Text of a source as an editor shows it: what was read byte by byte may be UTF-8."""
+    if text.isascii():
+        return text
+    try:
+        return text.encode("latin-1").decode()
+    except UnicodeError:
+        return text
+
+
+Listing = Callable[[Path], Mapping[str, str]]
+"""The names of a folder's files, by the same in lower case. Raises OSError."""
+
+
+def listing(folder: Path) -> Mapping[str, str]:
+    """See Listing: of names that differ in case only the first one counts."""
+    return {name.lower(): name for name in sorted((entry.name for entry in folder.iterdir()), reverse=True)}
+
+
+def find(name: str, folders: Sequence[Path | None], listed: Listing = listing) -> Path | None:
+    """The file that an INCLUDE or MACLIB means: the first folder that has it, the name tried as written and without
+    case.
+
+    A name without an extension gets .asm (ASM chapter 6, INCLUDE); backslashes separate folders as slashes do.
+    """
+    name = name.strip().replace("\\", "/")
+    if not name:
+        return None
+    for folder in folders:
+        base = folder if folder is not None else Path()
+        for candidate in _spellings(name):
+            if (found := without_case(base, candidate, listed=listed)) is not None:
+                return found
+    return None
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """The names tried: with .asm where there is no extension, then as written (ASM 1.4)."""
+    last = name.rpartition("/")[2]
+    if "." not in last:
+        yield name + ".asm"
+    yield name
+
+
+def without_case(base: Path, name: str, *, folder: bool = False, listed: Listing = listing) -> Path | None:
+    """`base`/`name` if it is a file (or a folder), else the same with each part's case ignored."""
+    wanted = Path.is_dir if folder else Path.is_file
+    exact = base / name
+    try:
+        if wanted(exact):
+            return exact
+        here = Path("/") if name.startswith("/") else base
+        for part in name.split("/"):
+            if part in ("", "."):
+                continue
+            if part == "..":
+                here = here / ".."
+                continue
+            match = listed(here).get(part.lower())
+            if match is None:
+                return None
+            here = here / match
+        return here if wanted(here) else None
+    except OSError:
+        return None
 
 
 class Files:
@@ -19,7 +150,7 @@ class Files:
         self._listings: dict[Path, Mapping[str, str]] = {}
 
     def find(self, name: str, folders: Sequence[Path | None]) -> Path | None:
-        """The file of that name: see `source.find`."""
+        """The file of that name: see `find`."""
         self._budget.work -= costs.FOLDER * len(folders)
         return find(name, folders, self._listed)
 
@@ -40,7 +171,7 @@ class Files:
         return text
 
     def _listed(self, folder: Path) -> Mapping[str, str]:
-        """See source.Listing."""
+        """See Listing."""
         names = self._listings.get(folder)
         if names is None:
             names = self._listings[folder] = listing(folder)

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import Frame
+from dsp56k.asm.source.files import SourceText
 from dsp56k.asm.source.macros import BodyLine, LookupNumber, Macro
-from dsp56k.asm.source.text import SourceText
 
 
 class Input(Protocol):

@@ -44,7 +44,7 @@ def with_extension(name: str, extension: str, console: Path = STANDARD_INPUT) ->
 
 def existing(path: Path) -> Path:
     """The file of a name in whatever case; the path itself where there is none."""
-    from dsp56k.asm.source.text import without_case
+    from dsp56k.asm.source.files import without_case
 
     return without_case(Path(), str(path)) or path
 
@@ -62,7 +62,7 @@ def module_file(path: Path) -> Path:
 
 def existing_folder(path: Path) -> Path:
     """The folder of a name in whatever case; the path itself where there is none."""
-    from dsp56k.asm.source.text import without_case
+    from dsp56k.asm.source.files import without_case
 
     return without_case(Path(), str(path), folder=True) or path
 
