@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import unicorn
 from unicorn import x86_const as x86
@@ -85,10 +85,10 @@ class Mode(Protocol):
     def slot(self, argument: StackArgument) -> bytes:
         """The four bytes of an argument; HostError if it does not fit."""
 
-    def begin(self, uc: Any, arguments: tuple[StackArgument, ...]) -> None:
+    def begin(self, uc: unicorn.Uc, arguments: tuple[StackArgument, ...]) -> None:
         """Put a call's frame on the stack and set the registers; HostError for an argument that does not fit."""
 
-    def value(self, uc: Any) -> int:
+    def value(self, uc: unicorn.Uc) -> int:
         """What a function returned, 32 bits, unsigned."""
 
     def linear(self, read: Callable[[int], int]) -> int:
@@ -116,7 +116,7 @@ class Flat32(Mode):
         """A number, or a linear address."""
         return _doubleword(argument.address if isinstance(argument, Pointer) else argument)
 
-    def begin(self, uc: Any, arguments: tuple[StackArgument, ...]) -> None:
+    def begin(self, uc: unicorn.Uc, arguments: tuple[StackArgument, ...]) -> None:
         """The return address and the arguments."""
         frame = b"".join(self.slot(argument) for argument in (self.return_address, *arguments))
         top = self.stack.stop - _SPARE - len(frame)
@@ -124,7 +124,7 @@ class Flat32(Mode):
         uc.reg_write(x86.UC_X86_REG_ESP, top)
         uc.reg_write(x86.UC_X86_REG_EFLAGS, _FLAGS)
 
-    def value(self, uc: Any) -> int:
+    def value(self, uc: unicorn.Uc) -> int:
         """EAX."""
         return int(uc.reg_read(x86.UC_X86_REG_EAX))
 
@@ -161,7 +161,7 @@ class Real16(Mode):
             raise HostError(f"pointer is {described(address)}: real mode reaches the first megabyte", argument=address)
         return _doubleword(address >> 4 << 16 | address & 0xF)
 
-    def begin(self, uc: Any, arguments: tuple[StackArgument, ...]) -> None:
+    def begin(self, uc: unicorn.Uc, arguments: tuple[StackArgument, ...]) -> None:
         """A near return address, offset 0, and the arguments."""
         frame = bytes(2) + b"".join(self.slot(argument) for argument in arguments)
         top = self.stack_top - len(frame)
@@ -171,7 +171,7 @@ class Real16(Mode):
         uc.reg_write(x86.UC_X86_REG_ESP, top - self.base)
         uc.reg_write(x86.UC_X86_REG_EFLAGS, _FLAGS)
 
-    def value(self, uc: Any) -> int:
+    def value(self, uc: unicorn.Uc) -> int:
         """DX:AX."""
         return int(uc.reg_read(x86.UC_X86_REG_DX)) << 16 | int(uc.reg_read(x86.UC_X86_REG_AX))
 

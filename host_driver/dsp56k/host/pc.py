@@ -8,10 +8,10 @@ end of its RET.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 import unicorn
 from unicorn import x86_const as x86
@@ -278,7 +278,7 @@ class PC:
             uc.mem_map(returns, PAGE)
         uc.mem_write(returns, b"\xf4")
 
-    def _hook(self, timings: Any, rules: Rules, *, exact_multiply: bool) -> None:
+    def _hook(self, timings: Collection[Timing], rules: Rules, *, exact_multiply: bool) -> None:
         uc = self._uc
         self._cycles.hook_ports()
         uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
@@ -356,7 +356,7 @@ class PC:
         message = f"{self._cycles.function}: writes to {address:#x}, the program's code"
         self._fail(MachineFaultError(message, function=self._cycles.function, address=address))
 
-    def _interrupt(self, uc: Any, number: int, _: object) -> None:
+    def _interrupt(self, uc: unicorn.Uc, number: int, _: object) -> None:
         pc = self._pc()
         self._fail(
             MachineFaultError(
@@ -371,7 +371,7 @@ class PC:
         """REPE and REPNE may end without a further block: (E)CX shows the last item."""
         last, register = 0, {"cx": x86.UC_X86_REG_CX, "ecx": x86.UC_X86_REG_ECX}[timing.count]
 
-        def remember(uc: Any, address: int, size: int, _: object) -> None:
+        def remember(uc: unicorn.Uc, address: int, size: int, _: object) -> None:
             nonlocal last
             last = uc.reg_read(register)
 

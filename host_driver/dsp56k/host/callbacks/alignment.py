@@ -11,8 +11,6 @@ programs known to make none do without (`Program.aligned`).
 
 from __future__ import annotations
 
-from typing import Any
-
 import unicorn
 
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively, register_reader
@@ -22,13 +20,13 @@ from dsp56k.host.modes import Mode
 _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
 
 
-def watch_alignment(uc: Any, counter: Counter, cycle: int, width: int, mode: Mode) -> None:
+def watch_alignment(uc: unicorn.Uc, counter: Counter, cycle: int, width: int, mode: Mode) -> None:
     """Charge each access to RAM the `cycle` clocks (Level.crossing) of every bus cycle of `width` bytes beyond its
     first.
     """
     register = register_reader(uc)
 
-    def access(uc: Any, kind: int, address: int, size: int, value: int, data: object) -> None:
+    def access(uc: unicorn.Uc, kind: int, address: int, size: int, value: int, data: object) -> None:
         del uc, kind, value, data
         further = (address % width + size - 1) // width
         if further:

@@ -20,7 +20,7 @@ from dsp56k.emu.timeline import Time
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host._pc import BusCycles as NativeAccess
 from dsp56k.host._pc import Timer as NativeTimer
-from dsp56k.host.bus.isa_bus import IsaBus
+from dsp56k.host.bus.isa_bus import PORTS, IsaBus
 from dsp56k.host.callbacks.signals import SignalGuard
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_ports, keep_pc_exact, map_boards, register_reader
 from dsp56k.host.clocks import Counter, Level, NativeCounter, TimedCode
@@ -43,7 +43,7 @@ class BusCycles:
 
     def __init__(
         self,
-        uc: Any,
+        uc: unicorn.Uc,
         mode: Mode,
         counter: Counter,
         level: Level,
@@ -71,8 +71,15 @@ class BusCycles:
 
     def hook_ports(self) -> None:
         """Let ports answer."""
-        self._uc.hook_add(unicorn.UC_HOOK_INSN, self._in, None, 1, 0, x86.UC_X86_INS_IN)
-        self._uc.hook_add(unicorn.UC_HOOK_INSN, self._out, None, 1, 0, x86.UC_X86_INS_OUT)
+
+        def read(uc: unicorn.Uc, port: int, size: int, _: object) -> int:
+            return self.access(port, size, None, memory=False)
+
+        def write(uc: unicorn.Uc, port: int, size: int, value: int, _: object) -> None:
+            self.access(port, size, value, memory=False)
+
+        self._uc.hook_add(unicorn.UC_HOOK_INSN, read, None, 1, 0, x86.UC_X86_INS_IN)
+        self._uc.hook_add(unicorn.UC_HOOK_INSN, write, None, 1, 0, x86.UC_X86_INS_OUT)
 
     def begin(self, function: str) -> None:
         """Before a run of `function`.
@@ -84,71 +91,53 @@ class BusCycles:
             self._memory_reached = True
             self._map_memory()
             self._keep.append(keep_pc_exact(self._uc, ISA_MEMORY))
-            self._uc.ctl_flush_tb()
+            self._uc.ctl_flush_tb()  # type: ignore[attr-defined]  # mypy sees the class for Python 2
 
     def finish(self) -> None:
         """After a run: boards have been told all that they must be."""
 
     def _map_memory(self) -> None:
-        self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), self._read_board, None, self._write_board, None)
+        def read(uc: unicorn.Uc, offset: int, size: int, _: object) -> int:
+            return self.access(offset, size, None, memory=True)
 
-    def _in(self, uc: Any, port: int, size: int, _: object) -> int:
+        def write(uc: unicorn.Uc, offset: int, size: int, value: int, _: object) -> None:
+            self.access(offset, size, value, memory=True)
+
+        self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), read, None, write, None)
+
+    def access(self, place: int, size: int, value: int | None, *, memory: bool) -> int:
+        """The byte cycles of an access at a port, or at an offset of the boards' memory.
+
+        Args:
+            place: the port or the offset.
+            size: bytes.
+            value: what is written; None for a read.
+            memory: whether it is memory.
+
+        Returns:
+            What was read.
+        """
+        isa, read = self._isa, 0
         try:
             self._guard.interruptible = True
             pc = self._pc()
-            start = self._counter.read_starts(pc)
-            value, end = 0, start
+            if memory and value is None and size != 1:
+                self._check_wide_read(pc, ISA_MEMORY.start + place, size)
+            start = end = self._counter.read_starts(pc) if value is None else self._counter.write_starts(pc)
             for position in range(size):
-                byte, end = self._isa.read_port(port + position & 0xFFFF, start)
-                value |= byte << 8 * position
-            self._charge(pc, end - start, port=True)
+                at = ISA_MEMORY.start + place + position if memory else (place + position) % PORTS
+                if value is None:
+                    byte, end = isa.read_memory(at, start) if memory else isa.read_port(at, start)
+                    read |= byte << 8 * position
+                else:
+                    byte = value >> 8 * position & 0xFF
+                    end = isa.write_memory(at, byte, start) if memory else isa.write_port(at, byte, start)
+            self._counter.wait(pc, max(0, end - start - self._level.data_cycle(port=not memory)))
             self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
             self._fail(failure)
             return 0
-        return value
-
-    def _out(self, uc: Any, port: int, size: int, value: int, _: object) -> None:
-        try:
-            self._guard.interruptible = True
-            pc = self._pc()
-            start = end = self._counter.write_starts(pc)
-            for position in range(size):
-                end = self._isa.write_port(port + position & 0xFFFF, value >> 8 * position & 0xFF, start)
-            self._charge(pc, end - start, port=True)
-            self._guard.interruptible = False
-        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
-            self._fail(failure)
-
-    def _read_board(self, uc: Any, offset: int, size: int, _: object) -> int:
-        try:
-            self._guard.interruptible = True
-            pc = self._pc()
-            if size != 1:
-                self._check_wide_read(pc, ISA_MEMORY.start + offset, size)
-            start = end = self._counter.read_starts(pc)
-            value = 0
-            for position in range(size):
-                byte, end = self._isa.read_memory(ISA_MEMORY.start + offset + position, start)
-                value |= byte << 8 * position
-            self._charge(pc, end - start, port=False)
-            self._guard.interruptible = False
-        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
-            self._fail(failure)
-            return 0
-        return value
-
-    def _write_board(self, uc: Any, offset: int, size: int, value: int, _: object) -> None:
-        try:
-            self._guard.interruptible = True
-            pc = self._pc()
-            start = end = self._counter.write_starts(pc)
-            for position in range(size):
-                end = self._isa.write_memory(ISA_MEMORY.start + offset + position, value >> 8 * position & 0xFF, start)
-            self._charge(pc, end - start, port=False)
-            self._guard.interruptible = False
-        except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
-            self._fail(failure)
+        return read
 
     def _check_wide_read(self, pc: int, address: int, size: int) -> None:
         """Refuse a wide read unless it is certain that the program asked for it.
@@ -163,9 +152,6 @@ class BusCycles:
                 pc=pc,
                 function=self.function,
             )
-
-    def _charge(self, pc: int, clocks: int, *, port: bool) -> None:
-        self._counter.wait(pc, max(0, clocks - self._level.data_cycle(port=port)))
 
 
 class NativeCycles(BusCycles):
@@ -241,10 +227,7 @@ class NativeCycles(BusCycles):
 
     def wide(self, address: int, size: int, value: int | None, memory: bool) -> int:
         """An access of several bytes; the value of a read."""
-        if value is None:
-            return (self._read_board if memory else self._in)(self._uc, address, size, None)
-        (self._write_board if memory else self._out)(self._uc, address, size, value, None)
-        return 0
+        return self.access(address, size, value, memory=memory)
 
     def failed(self, failure: BaseException) -> None:
         """What went wrong in an access."""
@@ -252,7 +235,7 @@ class NativeCycles(BusCycles):
 
 
 def bus_cycles(
-    uc: Any,
+    uc: unicorn.Uc,
     mode: Mode,
     counter: Counter,
     level: Level,

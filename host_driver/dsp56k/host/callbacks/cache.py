@@ -13,7 +13,7 @@ Prefetching is not simulated: a block's lines are looked up as it is announced, 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import unicorn
 
@@ -51,7 +51,7 @@ class Cache(Protocol):
 class PlainCache(Cache):
     """A cache in Python: the judge of the native one."""
 
-    def __init__(self, counter: Counter, miss_clocks: int, mode: Mode, uc: Any) -> None:
+    def __init__(self, counter: Counter, miss_clocks: int, mode: Mode, uc: unicorn.Uc) -> None:
         self._counter = counter
         self._miss_clocks = miss_clocks
         self._mode = mode
@@ -68,12 +68,12 @@ class PlainCache(Cache):
         """See Cache."""
         return Misses(self._code, self._data)
 
-    def _block(self, uc: Any, address: int, size: int, _: object) -> None:
+    def _block(self, uc: unicorn.Uc, address: int, size: int, _: object) -> None:
         missed = self._read(address, size)
         self._code += missed
         self._counter.wait(address, missed * self._miss_clocks)
 
-    def _access(self, uc: Any, kind: int, address: int, size: int, value: int, _: object) -> None:
+    def _access(self, uc: unicorn.Uc, kind: int, address: int, size: int, value: int, _: object) -> None:
         if kind == unicorn.UC_MEM_WRITE:
             for line in range(address // _LINE, (address + size - 1) // _LINE + 1):
                 if line in self._lines[line % _SETS]:
@@ -105,7 +105,7 @@ class NativeCache(Cache):
     """The same in native code."""
 
     def __init__(
-        self, counter: NativeCounter, miss_clocks: int, mode: Mode, uc: Any, functions: tuple[int, int, int, int]
+        self, counter: NativeCounter, miss_clocks: int, mode: Mode, uc: unicorn.Uc, functions: tuple[int, int, int, int]
     ) -> None:
         self._counter = counter
         block, access, data = counter.native.cache(miss_clocks, functions)
@@ -118,7 +118,7 @@ class NativeCache(Cache):
         return Misses(*self._counter.native.misses())
 
 
-def simulated_cache(uc: Any, counter: Counter, miss_clocks: int, mode: Mode) -> Cache:
+def simulated_cache(uc: unicorn.Uc, counter: Counter, miss_clocks: int, mode: Mode) -> Cache:
     """A cache whose misses `counter` is charged with, native where that is."""
     functions = c_functions(uc, segmented=mode.segmented)
     if isinstance(counter, NativeCounter) and functions is not None:

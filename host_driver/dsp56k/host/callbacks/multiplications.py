@@ -6,7 +6,6 @@ A block is charged the mean of random multipliers; just before each multiplicati
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import unicorn
 from unicorn import x86_const as x86
@@ -26,7 +25,7 @@ _FEW = 16
 """So many hooks are faster than a look at each instruction between two multiplications: four took half the time."""
 
 
-def watch_multiplications(uc: Any, counter: Counter, timings: Iterable[Timing]) -> None:
+def watch_multiplications(uc: unicorn.Uc, counter: Counter, timings: Iterable[Timing]) -> None:
     """Charge each multiplication among `timings` what its own multiplier takes."""
     found = [(timing.address, timing.multiplier) for timing in timings if timing.multiplier is not None]
     for run in _runs(sorted(found, key=lambda one: one[0])):
@@ -68,10 +67,10 @@ def _native(address: int, multiplier: Multiplier) -> Multiplication:
     return address, operand, multiplier.bits, multiplier.signed, _corrections(multiplier)
 
 
-def _watch(uc: Any, counter: Counter, address: int, multiplier: Multiplier) -> None:
+def _watch(uc: unicorn.Uc, counter: Counter, address: int, multiplier: Multiplier) -> None:
     corrections = _corrections(multiplier)
 
-    def correct(uc: Any, address: int, size: int, data: object) -> None:
+    def correct(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
         del size, data
         counter.wait(address, corrections[max(abs(_value(uc, multiplier)) - 1, 0).bit_length()])
 
@@ -83,7 +82,7 @@ def _number(name: str) -> int:
     return int(getattr(x86, f"UC_X86_REG_{name.upper()}")) if name else 0
 
 
-def _value(uc: Any, multiplier: Multiplier) -> int:
+def _value(uc: unicorn.Uc, multiplier: Multiplier) -> int:
     def register(name: str) -> int:
         return int(uc.reg_read(_number(name))) if name else 0
 

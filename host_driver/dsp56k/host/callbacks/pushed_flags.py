@@ -5,7 +5,6 @@ processors apart by them). Unicorn keeps them as a 386 does.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import unicorn
 from unicorn import x86_const as x86
@@ -17,22 +16,22 @@ _HIGH_BYTE = 0x0F
 """Of the flags' upper byte what is not 0."""
 
 
-def clear_pushed_flags(uc: Any, timings: Iterable[Timing]) -> None:
+def clear_pushed_flags(uc: unicorn.Uc, timings: Iterable[Timing]) -> None:
     """Clear the upper bits of what each PUSHF among `timings` has pushed, as the instruction after it is reached."""
     for timing in timings:
         if timing.row == _ROW:
             _watch(uc, timing.address, timing.address + timing.size)
 
 
-def _watch(uc: Any, pushf: int, following: int) -> None:
+def _watch(uc: unicorn.Uc, pushf: int, following: int) -> None:
     pushed = False
 
-    def push(uc: Any, address: int, size: int, data: object) -> None:
+    def push(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
         del uc, address, size, data
         nonlocal pushed
         pushed = True
 
-    def clear(uc: Any, address: int, size: int, data: object) -> None:
+    def clear(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
         del address, size, data
         nonlocal pushed
         if pushed:

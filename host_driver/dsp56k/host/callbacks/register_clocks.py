@@ -6,7 +6,6 @@ A block is charged what does not depend on it; just before the instruction the r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import unicorn
 from unicorn import x86_const as x86
@@ -18,7 +17,7 @@ from dsp56k.host.clocks.forms import SHIFT_MASK, Timing
 _CARRY, _PARITY, _ZERO, _SIGN, _OVERFLOW = (1 << bit for bit in (0, 2, 6, 7, 11))
 
 
-def watch_registers(uc: Any, counter: Counter, timings: Iterable[Timing], *, segmented: bool) -> None:
+def watch_registers(uc: unicorn.Uc, counter: Counter, timings: Iterable[Timing], *, segmented: bool) -> None:
     """Charge each such instruction among `timings` what its register says."""
     functions = c_functions(uc, segmented=segmented)
     for timing in timings:
@@ -36,10 +35,10 @@ def watch_registers(uc: Any, counter: Counter, timings: Iterable[Timing], *, seg
             uc.hook_add(unicorn.UC_HOOK_CODE, _charging(counter, timing), None, place, place)
 
 
-def _charging(counter: Counter, timing: Timing) -> Callable[[Any, int, int, object], None]:
+def _charging(counter: Counter, timing: Timing) -> Callable[[unicorn.Uc, int, int, object], None]:
     """The callback of a machine whose counter is not native."""
 
-    def charge(uc: Any, address: int, size: int, data: object) -> None:
+    def charge(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
         del size, data
         if timing.by_cl:
             counter.wait(address, timing.by_cl * (uc.reg_read(x86.UC_X86_REG_CL) & SHIFT_MASK))

@@ -28,7 +28,7 @@ PAGE = 0x1000
 """Bytes of a page of the 386, the grain of Unicorn's memory."""
 
 
-def new_engine(mode: int, ram: int) -> Any:
+def new_engine(mode: int, ram: int) -> unicorn.Uc:
     """An x86 Unicorn in its `mode`, whose user will map `ram` bytes.
 
     HostError if there is no memory for it: Unicorn itself would end the process.
@@ -37,13 +37,13 @@ def new_engine(mode: int, ram: int) -> Any:
         mmap.mmap(-1, ram + _TRANSLATIONS + _ENGINE).close()
     except OSError as error:
         raise HostError(f"no memory for the PC: {error.strerror}") from error
-    uc: Any = unicorn.Uc(unicorn.UC_ARCH_X86, mode)
+    uc = unicorn.Uc(unicorn.UC_ARCH_X86, mode)
     # By default Unicorn reserves a gigabyte of addresses for translated code.
-    uc.ctl_set_tcg_buffer_size(_TRANSLATIONS)
+    uc.ctl_set_tcg_buffer_size(_TRANSLATIONS)  # type: ignore[attr-defined]  # mypy sees the class for Python 2
     return uc
 
 
-def hook_blocks(uc: Any, announce: Callable[[object, int, int, object], None]) -> object:
+def hook_blocks(uc: unicorn.Uc, announce: Callable[[object, int, int, object], None]) -> object:
     """Call `announce(engine, address, size, data)` before every basic block; it may not raise.
 
     Keep the returned object as long as `uc`.
@@ -54,7 +54,7 @@ def hook_blocks(uc: Any, announce: Callable[[object, int, int, object], None]) -
     return pointer
 
 
-def hook_natively(uc: Any, kind: int, callback: int, data: int, addresses: range | None = None) -> bool:
+def hook_natively(uc: unicorn.Uc, kind: int, callback: int, data: int, addresses: range | None = None) -> bool:
     """Set the C function at address `callback` as a hook, with the pointer `data`; False where the binding does not
     offer it. For code: before instructions at `addresses`, by default all.
     """
@@ -62,7 +62,7 @@ def hook_natively(uc: Any, kind: int, callback: int, data: int, addresses: range
     return _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
 
 
-def hook_ports(uc: Any, callbacks: tuple[int, int, int, int, int]) -> None:
+def hook_ports(uc: unicorn.Uc, callbacks: tuple[int, int, int, int, int]) -> None:
     """Set the C functions at the first two addresses as hooks of IN and OUT, with the last as their data.
 
     HostError where Unicorn does not take them.
@@ -73,7 +73,7 @@ def hook_ports(uc: Any, callbacks: tuple[int, int, int, int, int]) -> None:
             raise HostError("Unicorn hooks no ports")
 
 
-def map_boards(uc: Any, addresses: range, callbacks: tuple[int, int, int, int, int]) -> None:
+def map_boards(uc: unicorn.Uc, addresses: range, callbacks: tuple[int, int, int, int, int]) -> None:
     """Let the C functions at the third and the fourth address answer reads and writes of memory, with the last as their
     data.
 
@@ -89,7 +89,7 @@ def map_boards(uc: Any, addresses: range, callbacks: tuple[int, int, int, int, i
     raise HostError(f"Unicorn maps no boards at {addresses.start:#x}", address=addresses.start)
 
 
-def c_functions(uc: Any, *, segmented: bool) -> tuple[int, int, int, int] | None:
+def c_functions(uc: unicorn.Uc, *, segmented: bool) -> tuple[int, int, int, int] | None:
     """What native callbacks need of Unicorn: its numbers of the program counter (EIP and none, or IP and CS), and the
     addresses of its `uc_reg_read` and `uc_mem_read`; None where the binding has no such names.
     """
@@ -105,7 +105,7 @@ def _address(function: Any) -> int:
     return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
-def keep_pc_exact(uc: Any, addresses: range) -> object:
+def keep_pc_exact(uc: unicorn.Uc, addresses: range) -> object:
     """Make EIP exact inside the callbacks of memory-mapped boards at `addresses`.
 
     Without a memory hook Unicorn does not store EIP before a load or store, and an MMIO callback finds a stale one. The
@@ -124,7 +124,7 @@ def keep_pc_exact(uc: Any, addresses: range) -> object:
     return None
 
 
-def protect_code(uc: Any, code: Iterable[range], on_write: Callable[[int], None]) -> None:
+def protect_code(uc: unicorn.Uc, code: Iterable[range], on_write: Callable[[int], None]) -> None:
     """Make the code at these addresses read-only: a store that touches it is not done, `on_write(address)` is told, and
     the run ends with UC_ERR_WRITE_PROT.
 
@@ -134,7 +134,7 @@ def protect_code(uc: Any, code: Iterable[range], on_write: Callable[[int], None]
     """
     areas = list(code)
 
-    def stores(uc: Any, kind: int, address: int, size: int, value: int, _: object) -> bool:
+    def stores(uc: unicorn.Uc, kind: int, address: int, size: int, value: int, _: object) -> bool:
         if any(address < area.stop and area.start < address + size for area in areas):
             on_write(address)
             return False
@@ -147,7 +147,7 @@ def protect_code(uc: Any, code: Iterable[range], on_write: Callable[[int], None]
         uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores, None, start, stop - 1)
 
 
-def shorten_stores(uc: Any, code: Iterable[range]) -> object:
+def shorten_stores(uc: unicorn.Uc, code: Iterable[range]) -> object:
     """Let stores to pages without `code` take Unicorn's short way, where its C interface can be reached.
 
     Without paging its own TLB holds every page as one that may be executed, and each store to such a page goes looking
@@ -155,11 +155,11 @@ def shorten_stores(uc: Any, code: Iterable[range]) -> object:
     """
     pages = CodePages(list({page for area in code for page in range(area.start // PAGE * PAGE, area.stop, PAGE)}))
     if hook_natively(uc, unicorn.UC_HOOK_TLB_FILL, *pages.callback()):
-        uc.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)
+        uc.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)  # type: ignore[attr-defined]  # as above
     return pages
 
 
-def register_reader(uc: Any) -> Callable[[int], int]:
+def register_reader(uc: unicorn.Uc) -> Callable[[int], int]:
     """A function that reads a register by Unicorn's number: every bus cycle needs one, and the binding takes four calls
     for it. Only as many bits as the register has are its value.
     """
@@ -178,7 +178,7 @@ def register_reader(uc: Any) -> Callable[[int], int]:
     return register
 
 
-def _library(uc: Any) -> tuple[Any, Any] | None:
+def _library(uc: unicorn.Uc) -> tuple[Any, Any] | None:
     """Unicorn's C library and the handle of `uc`; None where the binding has no such names."""
     try:
         from unicorn.unicorn_py3.unicorn import uclib
@@ -189,7 +189,7 @@ def _library(uc: Any) -> tuple[Any, Any] | None:
 
 
 def _hook_add(
-    uc: Any,
+    uc: unicorn.Uc,
     kind: int,
     callback: ctypes.c_void_p,
     begin: int,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any
 
 from capstone import x86_const as x86
 
-from dsp56k.host.clocks.rules import NO_HAZARDS, SEGMENTS, EarlyOut, Hazards, Repeat, Rules
+from dsp56k.host.clocks.rules import NO_HAZARDS, SEGMENTS, EarlyOut, Hazards, Instruction, Repeat, Rules
 from dsp56k.host.clocks.table import Row
 
 
@@ -125,20 +124,20 @@ _SEGMENT_PREFIXES = {0x26: "es", 0x2E: "cs", 0x36: "ss", 0x3E: "ds", 0x64: "fs",
 _STACK_BASES = frozenset({"bp", "ebp", "esp"})
 
 
-def text_of(insn: Any, base: int = 0) -> str:
+def text_of(insn: Instruction, base: int = 0) -> str:
     """An instruction as disassembled, but that it jumps to a linear address: its segment begins at `base`."""
     if base and insn.group(x86.X86_GRP_BRANCH_RELATIVE):
         return f"{insn.mnemonic} {base + (insn.operands[0].imm & _OFFSETS):#x}"
     return f"{insn.mnemonic} {insn.op_str}".strip()
 
 
-def string_of(insn: Any) -> str:
+def string_of(insn: Instruction) -> str:
     """The name of a string instruction without its size, empty for others."""
     name = str(insn.insn_name())[:-1]
     return name if name in _STRINGS and insn.opcode[0] != 0x0F else ""
 
 
-def classify(insn: Any, table: dict[str, Row], rules: Rules) -> Timing:
+def classify(insn: Instruction, table: dict[str, Row], rules: Rules) -> Timing:
     """The time of `insn` (a Capstone instruction with details), from `table` and `rules` of one processor;
     UnknownFormError if it has no row, or the processor has no such instruction.
     """
@@ -163,7 +162,7 @@ def classify(insn: Any, table: dict[str, Row], rules: Rules) -> Timing:
 class _Operands:
     """The operand classes of an instruction in the table's letters, and its memory operand."""
 
-    def __init__(self, insn: Any) -> None:
+    def __init__(self, insn: Instruction) -> None:
         letters = {x86.X86_OP_REG: "r", x86.X86_OP_MEM: "m", x86.X86_OP_IMM: "i"}
         self.operands = list(insn.operands)
         self.letters: list[str] = []
@@ -189,7 +188,7 @@ class _Form:
     io: bool = False
 
 
-def _moves(name: str, ops: _Operands, insn: Any) -> _Form | None:
+def _moves(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     form, read = ops.form, 1 if ops.letters[-1:] == ["m"] else 0
     write = 1 if ops.letters[:1] == ["m"] else 0
     if name == "mov":
@@ -221,7 +220,7 @@ def _moves(name: str, ops: _Operands, insn: Any) -> _Form | None:
     return None
 
 
-def _arithmetic(name: str, ops: _Operands, insn: Any) -> _Form | None:
+def _arithmetic(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     form, memory, store = ops.form, int(ops.memory is not None), int(ops.letters[:1] == ["m"])
     if name in _ALU:
         return _Form(f"alu {form}", memory, store)
@@ -237,7 +236,7 @@ def _arithmetic(name: str, ops: _Operands, insn: Any) -> _Form | None:
     return None
 
 
-def _shifts(name: str, ops: _Operands, insn: Any) -> _Form | None:
+def _shifts(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     memory = int(ops.memory is not None)
     if name in _SHIFTS or name in _ROTATES:
         family = "shl/shr/sar/rol/ror" if name in _SHIFTS else "rcl/rcr"
@@ -249,7 +248,7 @@ def _shifts(name: str, ops: _Operands, insn: Any) -> _Form | None:
     return None
 
 
-def _multiply(name: str, ops: _Operands, insn: Any) -> _Form | None:
+def _multiply(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     bits = ops.operands[0].size * 8 if ops.operands else 0
     memory = int(ops.memory is not None)
     if name in _MULTIPLICATIONS and len(ops.operands) == 1:
@@ -263,7 +262,7 @@ def _multiply(name: str, ops: _Operands, insn: Any) -> _Form | None:
     return None
 
 
-def _branches(name: str, ops: _Operands, insn: Any) -> _Form | None:
+def _branches(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     if name in ("jcxz", "jecxz"):
         return _Form("jcxz/jecxz not taken", flow=Flow.CONDITIONAL, taken="jcxz/jecxz taken")
     if name == "loop":
@@ -285,7 +284,7 @@ def _branches(name: str, ops: _Operands, insn: Any) -> _Form | None:
     return None
 
 
-def _ports(name: str, ops: _Operands, insn: Any) -> _Form | None:
+def _ports(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     if name == "in":
         return _Form("in al|i" if insn.opcode[0] in (0xE4, 0xE5) else "in al|dx", reads=1, io=True)
     if name == "out":
@@ -309,7 +308,7 @@ _PLAIN = {
 }
 
 
-def _others(name: str, ops: _Operands, insn: Any) -> _Form | None:
+def _others(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     if name in _FLAGS:
         return _Form("clc/stc/cmc")
     if name == "nop" and insn.opcode[0] != 0x90:
@@ -336,7 +335,7 @@ def _row(table: dict[str, Row], form: str) -> Row:
     return row
 
 
-def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _Operands) -> Timing:
+def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form, ops: _Operands) -> Timing:
     row = _row(table, form.row)
     clocks, extra = row.clocks.base, rules.surcharge(insn, table)
     multiplier, by_cl = None, 0
@@ -377,7 +376,7 @@ def _timing(insn: Any, table: dict[str, Row], rules: Rules, form: _Form, ops: _O
     )
 
 
-def _multiplier(insn: Any, rules: Rules, ops: _Operands) -> Multiplier:
+def _multiplier(insn: Instruction, rules: Rules, ops: _Operands) -> Multiplier:
     """The operand that decides: the source (the last register or memory operand)."""
     operand, early_out = ops.operands[-1], rules.early_out
     signed = insn.insn_name() == "imul"
@@ -395,13 +394,13 @@ def _multiplier(insn: Any, rules: Rules, ops: _Operands) -> Multiplier:
     return Multiplier(early_out, bits, signed, in_memory, "", base, index, mem.scale, mem.disp, mean, segment, mask)
 
 
-def _segment(insn: Any, base: str) -> str:
+def _segment(insn: Instruction, base: str) -> str:
     """Which segment a memory operand lies in: a prefix says it, or its base does."""
     prefixed = _SEGMENT_PREFIXES.get(insn.prefix[1])
     return prefixed or ("ss" if base in _STACK_BASES else "ds")
 
 
-def _string(insn: Any, table: dict[str, Row], rules: Rules, string: str, prefix: int) -> Timing:
+def _string(insn: Instruction, table: dict[str, Row], rules: Rules, string: str, prefix: int) -> Timing:
     reads, writes = _STRINGS[string]
     if prefix == 0:
         row, flow = _row(table, string), Flow.NEXT

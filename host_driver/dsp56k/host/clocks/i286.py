@@ -8,11 +8,20 @@ Unicorn would run them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from capstone import x86_const as x86
 
-from dsp56k.host.clocks.rules import NO_HAZARDS, EarlyOut, Hazards, Repeat, Rules, has_index, memory_operand, prefixes
+from dsp56k.host.clocks.rules import (
+    NO_HAZARDS,
+    EarlyOut,
+    Hazards,
+    Instruction,
+    Repeat,
+    Rules,
+    has_index,
+    memory_operand,
+    prefixes,
+)
 from dsp56k.host.clocks.table import Row
 
 _FROM_THE_386 = {0x64: "FS", 0x65: "GS", 0x66: "32-bit operands", 0x67: "32-bit addresses"}
@@ -33,7 +42,7 @@ class I286(Rules):
     upper_flags = False
     early_out = EarlyOut(start=0, in_memory=0)
 
-    def refusal(self, insn: Any) -> str:
+    def refusal(self, insn: Instruction) -> str:
         """What only a 386 has."""
         for prefix in prefixes(insn):
             if prefix in _FROM_THE_386:
@@ -43,11 +52,11 @@ class I286(Rules):
             return "an instruction that the 80286 has not"
         return ""
 
-    def components(self, insn: Any) -> int:
+    def components(self, insn: Instruction) -> int:
         """Its bytes."""
         return int(insn.size)
 
-    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+    def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
         """An address of three parts."""
         memory = memory_operand(insn)
         three = memory is not None and memory.base != 0 and has_index(memory) and insn.disp_size != 0
@@ -57,6 +66,6 @@ class I286(Rules):
         """All items alike."""
         return Repeat(row.clocks.base, (), row.clocks.per_item)
 
-    def hazards(self, insn: Any) -> Hazards:
+    def hazards(self, insn: Instruction) -> Hazards:
         """None: a 286 forms addresses without a pipeline."""
         return NO_HAZARDS

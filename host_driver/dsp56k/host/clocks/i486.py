@@ -19,14 +19,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from capstone import CS_AC_WRITE
 from capstone import x86_const as x86
 
 from dsp56k.host.clocks.forms import Timing, string_of
 from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, State, Step, Write, bus_starts
-from dsp56k.host.clocks.rules import EarlyOut, Hazards, Repeat, ThirtyTwoBit, has_index, memory_operand, prefixes
+from dsp56k.host.clocks.rules import (
+    EarlyOut,
+    Hazards,
+    Instruction,
+    Repeat,
+    ThirtyTwoBit,
+    has_index,
+    memory_operand,
+    prefixes,
+)
 from dsp56k.host.clocks.table import Row, clock_table
 
 _CACHE_ACCESS = 1
@@ -57,7 +65,7 @@ class I486(ThirtyTwoBit):
     early_out = EarlyOut(start=10, in_memory=0)
     queue = 32
 
-    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+    def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
         """Prefixes, an index register, an immediate beside a displacement."""
         memory = memory_operand(insn)
         extra = _prefixes(insn) * table[_PREFIX_ROW].clocks.base
@@ -79,7 +87,7 @@ class I486(ThirtyTwoBit):
         """Notes of the rows of SETcc, which count a condition that holds."""
         return _SETCC_UNLESS.get(row.form, 0)
 
-    def hazards(self, insn: Any) -> Hazards:
+    def hazards(self, insn: Instruction) -> Hazards:
         """What may stall it, or those after it."""
         name = insn.insn_name()
         if name == "xlatb":
@@ -104,12 +112,12 @@ class I486(ThirtyTwoBit):
         )
 
 
-def _prefixes(insn: Any) -> int:
+def _prefixes(insn: Instruction) -> int:
     """How many prefixes there are, REP aside."""
     return sum(byte not in _REP for byte in prefixes(insn))
 
 
-def _pointers(insn: Any) -> set[str]:
+def _pointers(insn: Instruction) -> set[str]:
     """The registers of a memory operand."""
     memory = memory_operand(insn)
     if memory is None:

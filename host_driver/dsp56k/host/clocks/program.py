@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import capstone
 
 from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify, text_of
 from dsp56k.host.clocks.processors import RULES
+from dsp56k.host.clocks.rules import Instruction
 from dsp56k.host.clocks.table import clock_table
 from dsp56k.host.errors import ProgramError, UncountedInstructionError
 from dsp56k.host.modes import MODES, ModeName
@@ -44,7 +44,7 @@ _PROGRAMS = 32
 """Programs whose disassembly is kept, the last ones used; most have some thousand instructions."""
 
 
-def _instructions(decoder: Any, code: bytes, start: int) -> Iterator[Any]:
+def _instructions(decoder: capstone.Cs, code: bytes, start: int) -> Iterator[Instruction]:
     """The instructions of `code`, up to the first bytes that are none."""
     place = 0
     while place < len(code):

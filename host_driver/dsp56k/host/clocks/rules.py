@@ -11,6 +11,11 @@ from capstone import x86_const as x86
 
 from dsp56k.host.clocks.table import Row
 
+Instruction = Any
+"""Capstone's CsInsn with its details: the package has no types."""
+Memory = Any
+"""The memory operand of one, Capstone's X86OpMem."""
+
 
 @dataclass(frozen=True, slots=True)
 class EarlyOut:
@@ -91,13 +96,13 @@ class Rules(Protocol):
     upper_flags: bool = True
     early_out: EarlyOut
 
-    def refusal(self, insn: Any) -> str:
+    def refusal(self, insn: Instruction) -> str:
         """Why the processor has no such instruction, as far as the table does not say it; empty if it has."""
 
-    def components(self, insn: Any) -> int:
+    def components(self, insn: Instruction) -> int:
         """The m of an instruction that is jumped to."""
 
-    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+    def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
         """Clocks an instruction takes beyond those of its row."""
 
     def repeat(self, row: Row) -> Repeat:
@@ -107,30 +112,30 @@ class Rules(Protocol):
         """Clocks that SETcc takes more than its row where its condition does not hold."""
         return 0
 
-    def hazards(self, insn: Any) -> Hazards:
+    def hazards(self, insn: Instruction) -> Hazards:
         """For a level that looks at them."""
 
 
 _PREFIXES = frozenset(b"\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0\xf2\xf3")
 
 
-def prefixes(insn: Any) -> bytes:
+def prefixes(insn: Instruction) -> bytes:
     """The prefixes of an instruction, those too that do nothing."""
     code = bytes(insn.bytes)
     return code[: next(place for place, byte in enumerate(code) if byte not in _PREFIXES)]
 
 
-def memory_operand(insn: Any) -> Any:
+def memory_operand(insn: Instruction) -> Memory:
     """Base, index, scale and displacement of an instruction's memory operand; None if it has none."""
     return next((operand.mem for operand in insn.operands if operand.type == x86.X86_OP_MEM), None)
 
 
-def has_index(memory: Any) -> bool:
+def has_index(memory: Memory) -> bool:
     """Whether an address has an index; EIZ is none."""
     return memory.index not in (0, x86.X86_REG_EIZ)
 
 
-def parts(insn: Any) -> int:
+def parts(insn: Instruction) -> int:
     """The 386's m: each opcode, ModRM, SIB or prefix byte 1, a whole displacement 1, a whole immediate 1."""
     disp, imm = insn.disp_size, insn.imm_size
     return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
@@ -147,11 +152,11 @@ class ThirtyTwoBit(Rules):
         self.column = self.name if real else f"{self.name}_protected"
         self.segmented = real
 
-    def refusal(self, insn: Any) -> str:
+    def refusal(self, insn: Instruction) -> str:
         """None: what is of a later processor has no row."""
         return ""
 
-    def components(self, insn: Any) -> int:
+    def components(self, insn: Instruction) -> int:
         """See parts; no count of the i486 has m."""
         return parts(insn)
 
@@ -163,7 +168,7 @@ class I386(ThirtyTwoBit):
     early_out = EarlyOut(start=6, in_memory=3)
     queue = 12
 
-    def surcharge(self, insn: Any, table: Mapping[str, Row]) -> int:
+    def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
         """An address of base and index."""
         memory = memory_operand(insn)
         two = memory is not None and memory.base != 0 and has_index(memory)
@@ -173,6 +178,6 @@ class I386(ThirtyTwoBit):
         """All items alike."""
         return Repeat(row.clocks.base, (), row.clocks.per_item)
 
-    def hazards(self, insn: Any) -> Hazards:
+    def hazards(self, insn: Instruction) -> Hazards:
         """None: a 386 forms addresses without a pipeline."""
         return NO_HAZARDS
