@@ -18,6 +18,7 @@ from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, whole
 
 PROGRAM = "des-karn"
+RIGHT = "karn-right"
 FORMS: Mapping[str, str] = MappingProxyType(
     {
         "karn": "des_iterate",
@@ -25,10 +26,11 @@ FORMS: Mapping[str, str] = MappingProxyType(
         "karn-triple": "des_iterate_triple",
         "karn-in-order": "des_iterate_in_order",
         "karn-by-one": "des_iterate_by_one",
+        RIGHT: "des_iterate_right",
     }
 )
 """By name the function of each form: the whole, without the permutations, with three keys, with the S boxes one after
-the other, with rotations by one place in the permutations.
+the other, with rotations by one place in the permutations, with subkeys that are not adjusted to the left.
 """
 MAX_KEYS = 3
 INSTRUCTIONS: Mapping[str, str] = MappingProxyType(
@@ -61,7 +63,10 @@ class KarnDes:
         self.form = form
 
     def load_des_keys(self, keys: bytes) -> Measured[None]:
-        """Make the subkeys of one to three keys of 8 bytes each; all forms but `karn-triple` use the first."""
+        """Make the subkeys of one to three keys of 8 bytes each; all forms but `karn-triple` use the first.
+
+        Those of `karn-right` are made of the others, with its tables.
+        """
         keys = octets("keys", keys)
         count, rest = divmod(len(keys), DES_BLOCK)
         if rest or not 1 <= count <= MAX_KEYS:
@@ -69,7 +74,10 @@ class KarnDes:
         place = self.pc.data.start
         self.pc.write(place, keys)
         result = self.pc.run("des_load_keys", Pointer(place), count)
-        return Measured(None, result.clocks, result.time)
+        if self.form != RIGHT:
+            return Measured(None, result.clocks, result.time)
+        adjusted = self.pc.run("des_adjust_right")
+        return Measured(None, result.clocks + adjusted.clocks, result.time + adjusted.time)
 
     def repeat(self, instruction: str, count: int) -> Measured[int]:
         """Do one of INSTRUCTIONS `count` times, a multiple of REPEATED; the value is what they make: EAX, which begins

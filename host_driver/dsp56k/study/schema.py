@@ -237,7 +237,7 @@ class ExpectTable(Table, frozen=True):
     """Of a count: what is counted, added up."""
     beyond: Name | None = None
     """Of a count: the job whose own is taken away first."""
-    each: Annotated[int, Meta(ge=1, le=MAX_DATA)] = 1
+    each: Annotated[int, Meta(ge=1, le=MAX_DATA)] | None = None
     """Of a count: how many the call has of what it is said for."""
     symbols: Name | None = None
     """Of a size: what the names of the program's symbols begin with."""

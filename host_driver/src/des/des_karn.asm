@@ -7,20 +7,24 @@
 ;   des_iterate_triple      encrypt, decrypt, encrypt with three keys and one pair of permutations
 ;   des_iterate_in_order    S boxes one after the other, before he took those of even and of odd number together
 ;   des_iterate_by_one      the permutations' rotations by one place as the 8086 has them
+;   des_iterate_right       subkeys as they are, not adjusted to the left: each round shifts what it has got twice
 ;
 ; and two loops of the instructions whose clocks he counts.
 
         cpu     386
         bits    16
 
-        global  des_load_keys
+        global  des_load_keys, des_adjust_right
         global  des_iterate, des_iterate_bare, des_iterate_triple, des_iterate_in_order, des_iterate_by_one
+        global  des_iterate_right
 
 %include "des_386.inc"
 %include "des_386.mac"
 
 SUBKEYS equ     16 * 8                  ; bytes: for each round one double word for boxes 2 4 6 8, one for 1 3 5 7
 KEY     equ     8
+TABLE   equ     64 * 4
+TABLES  equ     8 * TABLE
 
         section .bss align=4
 subkeys:
@@ -29,6 +33,10 @@ in_order:
         resb    SUBKEYS                 ; of the first: a byte for each box, from 1 on
 block:  resb    8
 key:    resb    KEY
+right_subkeys:
+        resb    SUBKEYS                 ; of the first key: six bits in the lower places of each byte
+right_sp:
+        resb    TABLES                  ; the tables for halves rotated by one place
 
         section .text align=16
 
@@ -81,28 +89,43 @@ key:    resb    KEY
 
 ; A round: changes half %1 by the other, %2, and the pair of subkeys at BP + %3. All E(R) XOR K AND mask of four boxes at once, then a byte for
 ; each look-up.
-%macro four_boxes 5                     ; half, boxes from the lowest byte on
+%macro four_boxes 6                     ; half, tables, boxes from the lowest byte on
         mov     bl, al
-        xor     %1, [bx + des_sp_%2]
+        xor     %1, [bx + %2 + TABLE * (%3 - 1)]
         mov     bl, ah
-        xor     %1, [bx + des_sp_%3]
+        xor     %1, [bx + %2 + TABLE * (%4 - 1)]
         shr     eax, 16
         mov     bl, al
-        xor     %1, [bx + des_sp_%4]
+        xor     %1, [bx + %2 + TABLE * (%5 - 1)]
         mov     bl, ah
-        xor     %1, [bx + des_sp_%5]
+        xor     %1, [bx + %2 + TABLE * (%6 - 1)]
 %endmacro
 
 %macro round 3
         mov     eax, %2
         xor     eax, [bp + %3]
         and     eax, 0xfcfcfcfc
-        four_boxes %1, 8, 6, 4, 2
+        four_boxes %1, des_sp_1, 8, 6, 4, 2
         mov     eax, %2
         xor     eax, [bp + %3 + 4]
         ror     eax, 4
         and     eax, 0xfcfcfcfc
-        four_boxes %1, 7, 5, 3, 1
+        four_boxes %1, des_sp_1, 7, 5, 3, 1
+%endmacro
+
+; The same with subkeys that are six bits each: what they give has to become offsets first.
+%macro round_right 3
+        mov     eax, %2
+        xor     eax, [bp + %3]
+        and     eax, 0x3f3f3f3f
+        shl     eax, 2
+        four_boxes %1, right_sp, 8, 6, 4, 2
+        mov     eax, %2
+        xor     eax, [bp + %3 + 4]
+        ror     eax, 4
+        and     eax, 0x3f3f3f3f
+        shl     eax, 2
+        four_boxes %1, right_sp, 7, 5, 3, 1
 %endmacro
 
 ; The same with a byte of the subkey for each box in turn.
@@ -387,3 +410,41 @@ REPEATED equ    200
         timed   look_ups_by_or, or_memory, in_eax
         timed   loads_by_lods, load_by_lods, in_dx_and_cx
         timed   loads_by_mov, load_by_mov, in_dx_and_cx
+
+; What is not adjusted to the left: halves stay as the permutations leave them, rotated by one.
+        align   16
+encrypt_right:
+        start_cipher
+        permute_first ror, 31
+        sixteen round_right, esi, edi, 0, 8
+        permute_last rol, 31
+        end_cipher
+
+        loop_around des_iterate_right, encrypt_right, right_subkeys
+
+; void des_adjust_right(void): its subkeys and tables, of those that are there.
+        align   16
+des_adjust_right:
+        push    si
+        push    di
+        mov     si, subkeys
+        mov     di, right_subkeys
+        mov     cx, SUBKEYS / 4
+        call    rotate_words
+        mov     si, des_sp_1
+        mov     di, right_sp
+        mov     cx, TABLES / 4
+        call    rotate_words
+        pop     di
+        pop     si
+        ret
+
+; CX double words from SI to DI, each two places to the right.
+rotate_words:
+        mov     eax, [si]
+        ror     eax, 2
+        mov     [di], eax
+        add     si, 4
+        add     di, 4
+        loop    rotate_words
+        ret

@@ -1,19 +1,25 @@
+import random
 from pathlib import Path
 
 import pytest
 
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
+from dsp56k.emu.timeline import Clock
 from dsp56k.host.program import builtin_program
 from dsp56k.lib.caller import Caller, watched
+from dsp56k.lib.image import image
 from dsp56k.lib.montgomery import montgomery_product
 from dsp56k.study.conclusions.analysis import Analysis, conclude
 from dsp56k.study.errors import StudyError
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.operations.chip import LARGEST_PRODUCTS
+from dsp56k.study.operations.inverse import EUCLID
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.runners.counting import DspCounts
+from dsp56k.study.runners.dsp import DspAlone
 from dsp56k.study.schema import CountName
 
 BEGIN = 0x40
@@ -94,6 +100,9 @@ def test_the_chip_s_room() -> None:
     result = measured("s1-chip-room")
     assert result.right
     assert not any(verdict.broken for verdict in result.verdicts)
+    # Of the one product that is larger, one less fits.
+    side = DspAlone(Clock(20_000_000), large=False, image=image())
+    assert side.counting(LARGEST_PRODUCTS.replace("7fffff", "800000"), {}).value == 255
     assert values(result) == {
         "s1-accumulator-8-bits": 8, "s1-digits-128": 128, "s1-two-words": 2, "s1-word-squared": 576,
     }  # fmt: skip
@@ -105,11 +114,74 @@ def test_des_on_a_486() -> None:
     assert not any(verdict.broken for verdict in result.verdicts)
     found = values(result)
     assert (found["s5-30-instructions"], found["s5-table-space"]) == (25, 2048)
+    # Two shifts in each of sixteen rounds; the halves' rotations by two, there and back, are saved.
+    assert found["s5-left-adjusted"] == (2 * 16 - 4) / 16
     # Sixteen rounds look up eight words each; the other loads are the block's, the subkeys' and the stack's.
     single, triple = (result.base("486", job)[0].counts for job in ("DES", "triple DES"))
     assert triple["loads"] - single["loads"] == 32 * (8 + 2)
     assert triple["shifts"] - single["shifts"] == 32 * 3
     assert triple["stores"] == single["stores"]
+
+
+PC_STUDY = """schema = "dsp56k-study/1"
+title = "Products"
+about = "On a 386."
+
+[[run]]
+name = "386"
+where = "pc"
+machine = "386-20"
+program = "montgomery"
+
+[[job]]
+operation = "product-by-rows"
+sizes = [1]
+counted = true
+
+[[job]]
+operation = "product-by-columns"
+sizes = [1]
+counted = true
+"""
+
+
+def test_a_pc_s_products(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(PC_STUDY)
+    (result,) = conclude([Plan.of_file(file)], Measurer(Serial()))
+    assert result.right
+    rows, columns = (result.base("386", f"product-by-{order}")[0].counts for order in ("rows", "columns"))
+    # 16 digits: a MUL for each product of two, an IMUL for each digit of m
+    assert rows["multiplications"] == columns["multiplications"] == 2 * 16 * 16 + 16
+    # Of each product; and of a row the two digits above it. The rest is in both, but for T's 33 digits in columns.
+    assert rows["stores"] - 2 * 16 * 16 - 2 * 2 * 16 - 1 == columns["stores"] - 33
+
+
+def test_both_ways_to_an_inverse() -> None:
+    side = DspAlone(Clock(20_000_000), large=False, image=image())
+    digits = [
+        1,
+        3,
+        5,
+        0x7FFFFF,
+        0x800001,
+        0xAAAAAB,
+        0xFFFFFD,
+        0xFFFFFF,
+        *random.Random(24).sample(range(1, 1 << 24, 2), 40),
+    ]
+    right = [pow(digit, -1, 1 << 24) for digit in digits]
+    assert side.euclid(EUCLID, digits).value == right
+    assert side.modular_inverses(digits).value == right
+
+
+def test_an_inverse_costs_little() -> None:
+    result = measured("s1-inverse")
+    assert result.right
+    assert not any(verdict.broken for verdict in result.verdicts)
+    euclid, bits = (result.base("DSP", f"inverse-by-{way}")[0].us / 100 for way in ("euclid", "bits"))
+    assert 75 < euclid < 85
+    assert 33 < bits < 35
 
 
 def test_sizes_of_symbols() -> None:
@@ -156,6 +228,7 @@ because = "so"
         ('"count"', '"clocks"', "kinds: only a count has kinds"),
         ('"count"\nkinds = ["stores"]', '"size"', "symbols: missing: a size needs it"),
         ('"count"\nkinds = ["stores"]', '"size"\nsymbols = "des"', "no symbol of the program begins with 'des'"),
+        ('"count"\nkinds = ["stores"]', '"clocks"\neach = 2', "each: only a count has each"),
         ('job = "montgomery-columns"', 'job = "montgomery-rows"', "nothing is counted in montgomery-rows"),
         ('job = "montgomery-columns"', 'job = "montgomery-columns"\nversus = "montgomery-rows"', "versus: nothing is"),
     ],

@@ -132,7 +132,7 @@ class Expectations:
             self._check_coefficient(keys, table)
         if table.quantity == "crossing" and (table.of, job.name) not in [(of, one.name) for of, one in self._pairs]:
             raise refused((*keys, "of"), f"no [[crossing]] of {' and '.join(table.of)} at {job.name}")
-        beyond = self._plan.job_of((*keys, "beyond"), table.beyond, table.of) if table.beyond else None
+        beyond = self._plan.job_of((*keys, "beyond"), table.beyond, table.of[:1]) if table.beyond else None
         self._check_count(keys, table, {"job": job, "versus": against, "beyond": beyond})
         if table.size is not None and table.size not in job.sizes:
             raise refused((*keys, "size"), f"{job.name} is not measured at {table.size}")
@@ -147,14 +147,15 @@ class Expectations:
 
     def _count(self, one: _Expectation, at: _At, corner: Corner) -> float:
         """What was counted in the job's call, beyond another's, in each of its parts, or over another's."""
-        table, run = one.table, one.table.of[0]
+        table = one.table
 
-        def counted(job: Job) -> int:
+        def counted(run: str, job: Job) -> int:
             counts = at(run, job, corner, one.size).counts
             return sum(counts.get(kind, 0) for kind in table.kinds)
 
-        ours = (counted(one.job) - (counted(one.beyond) if one.beyond else 0)) / table.each
-        return ours / max(1, counted(one.against)) if table.versus else ours
+        first, last = table.of[0], table.of[-1]
+        ours = (counted(first, one.job) - (counted(first, one.beyond) if one.beyond else 0)) / (table.each or 1)
+        return ours / max(1, counted(last, one.against)) if table.versus else ours
 
     def _size(self, one: _Expectation) -> int:
         """Bytes of what the symbols of the run's program name."""
@@ -163,7 +164,7 @@ class Expectations:
 
     def _check_count(self, keys: tuple[str, int], table: ExpectTable, jobs: Mapping[str, Job | None]) -> None:
         refused = self._plan.document.refused
-        own = {"kinds": "count", "beyond": "count", "symbols": "size"}
+        own = {"kinds": "count", "beyond": "count", "each": "count", "symbols": "size"}
         for key, quantity in own.items():
             if getattr(table, key) and table.quantity != quantity:
                 raise refused((*keys, key), f"only a {quantity} has {key}")

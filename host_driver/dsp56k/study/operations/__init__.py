@@ -11,6 +11,7 @@ from dsp56k.study.operations.chip import CHIP_OPERATIONS
 from dsp56k.study.operations.declared import Declared
 from dsp56k.study.operations.des import DES_OPERATIONS
 from dsp56k.study.operations.digests import DIGESTS
+from dsp56k.study.operations.inverse import INVERSES
 from dsp56k.study.operations.karn import KARN_OPERATIONS
 from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
 from dsp56k.study.operations.operation import OWN, Case, Operation, Side
@@ -29,6 +30,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             *CHIP_OPERATIONS,
             *DES_OPERATIONS,
             *DIGESTS,
+            *INVERSES,
             *KARN_OPERATIONS,
             *MONTGOMERY_OPERATIONS,
             *PRODUCTS,

@@ -69,7 +69,7 @@ _next mac x0,y0,a (r7)+
  move (r7)-
 """
 """Adds up products of -1 and the largest fraction until the sum leaves the accumulator (bit L); the last one had no
-room. Only -1 times -1 is further from 0, by a bit of the last place of either.
+room. Only -1 times -1 is further from 0, by the last place of a factor; of that one 255 fit.
 """
 _LARGEST_PRODUCT = 2 * ((1 << DIGIT_BITS - 1) * ((1 << DIGIT_BITS - 1) - 1))
 _ROOM = (1 << _ACCUMULATOR_BITS - 1) // _LARGEST_PRODUCT

@@ -128,6 +128,7 @@ KARN_OPERATIONS = (
     _iterated("des-iterated", "karn"),
     _iterated("des-iterated-in-order", "karn-in-order"),
     _iterated("des-iterated-by-one", "karn-by-one"),
+    _iterated("des-iterated-right", "karn-right"),
     _iterated("des-iterated-bare", "karn-bare", encrypted_bare),
     _iterated("des-iterated-triple", "karn-triple", encrypted_thrice, KEYS),
     *(_repeated(instruction) for instruction in INSTRUCTIONS),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Literal
 
 from dsp56k import lib
@@ -28,6 +30,7 @@ from dsp56k.study.schema import CountName
 from dsp56k.study.tasks import Outcome, Series
 
 _SMALL_BANK = 8192
+_PROGRAMS_KEPT = 8
 _CODE = 0x40
 """Where straight code begins: after the vectors, in internal program memory."""
 
@@ -170,6 +173,20 @@ class DspAlone:
         called = self._straight(dsp, source)
         return replace(called, value=dsp.regs.r7, counts={kind: of(dsp.regs.r7) for kind, of in counts.items()})
 
+    def modular_inverses(self, digits: Sequence[int]) -> _Called:
+        """The inverse of each digit modulo 2^24, by the library's MODULAR-INVERSE."""
+        return self._sum([lib.modular_inverse(digit) for digit in digits])
+
+    def euclid(self, source: str, digits: Sequence[int]) -> _Called:
+        """The same by a program of internal memory, from X0 to Y1."""
+        values, clocks = [], 0
+        for digit in digits:
+            dsp = Dsp56001(clock_hz=self._clock.hertz)
+            dsp.regs.x0 = digit
+            clocks += self._straight(dsp, source).clocks
+            values.append(dsp.regs.y1)
+        return self._called(values, clocks)
+
     def multiply(self, one: int, other: int, digits: int) -> _Called:
         """The product of two numbers of `digits` digits."""
         product = lib.mp_multiply(one, other, digits)
@@ -192,11 +209,11 @@ class DspAlone:
         return self._called(bytes(result), firmware.clocks - start)
 
     def _straight(self, dsp: Dsp56001, source: str) -> _Called:
-        """Run `source`, put into internal memory, from its first word to behind its last."""
-        program = assemble(f" org p:{_CODE}\n{source}")
-        dsp.load_words(program.words)
+        """Run `source`, put into internal memory, from its first word to its last."""
+        words = _assembled(source)
+        dsp.load_words(words)
         routine = Caller(dsp)
-        routine.enter(_CODE, _CODE + len(program.words))
+        routine.enter(_CODE, _CODE + len(words))
         return self._called(None, routine.clocks)
 
     def _des(self, opcode: Opcode, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> _Called:
@@ -228,3 +245,8 @@ class DspAlone:
 
     def _called(self, value: Any, clocks: int) -> _Called:
         return _Called(value, clocks, self._clock.time_of(clocks))
+
+
+@lru_cache(_PROGRAMS_KEPT)
+def _assembled(source: str) -> Mapping[tuple[str, int], int]:
+    return MappingProxyType(assemble(f" org p:{_CODE}\n{source}").words)
