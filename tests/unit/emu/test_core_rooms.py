@@ -1,4 +1,8 @@
-"""The core's sources stand in rooms, one above the other: what `use` and `crate::` paths say goes down only."""
+"""The core's sources stand in rooms, one above the other: names and calls go down only.
+
+Names are what `use` lines and `crate::` paths say. Calls are those of the methods that the rooms give to `Core` and
+`Dsp56001`, which need no `use`.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +14,27 @@ import pytest
 
 CORE = Path(__file__).parents[3] / "emu" / "crates" / "core" / "src"
 FLOORS = (
-    ("bits", "timeline", "space"),
+    ("bits", "timeline", "space", "stop"),
     ("error",),
     ("exchange",),
     ("memory", "peripherals"),
     ("state",),
-    ("decode",),
+    ("decode", "signals"),
     ("access",),
     ("interpreter",),
     ("chip",),
-    ("run",),
     ("pins",),
-    ("debug",),
+    ("observe",),
+    ("run",),
     ("snapshot",),
+    ("debug",),
     ("lib",),
 )
 """The rooms of `emu/crates/core/src`, lowest first: folders, and the files that stand beside them."""
 
 USE = re.compile(r"\buse\s+([^;]+);")
+METHODS = re.compile(r"^impl (Core|Dsp56001) \{(.*?)^\}", re.DOTALL | re.MULTILINE)
+CALL = re.compile(r"\b((?:self|chip|twin)\.core|self|core|chip|twin)\.(\w+)\(")
 IN_LINE = re.compile(r"\b(?:crate|super|self)(?:::\w+)+")
 
 
@@ -104,6 +111,32 @@ def test_no_arrow_runs_up(graph: dict[str, set[str]]) -> None:
         for name, targets in graph.items()
         for target in targets
         if (above := name.split("::")[0]) != (below := target.split("::")[0]) and height[below] >= height[above]
+    ]
+    assert wrong == []
+
+
+def calls(sources: dict[str, str]) -> list[tuple[str, str, str]]:
+    """The calls of methods of `Core` and `Dsp56001`: the caller's file, the method, its file."""
+    blocks = [(name, owner, block) for name, text in sources.items() for owner, block in METHODS.findall(text)]
+    homes = {(owner, method): name for name, owner, block in blocks for method in re.findall(r"\bfn (\w+)", block)}
+    outside = [(name, "", METHODS.sub("", text)) for name, text in sources.items()]
+    found = []
+    for name, owner, block in blocks + outside:
+        for receiver, method in CALL.findall(block):
+            of = "Core" if receiver.endswith("core") or (receiver, owner) == ("self", "Core") else "Dsp56001"
+            if (of, method) in homes and (owner or receiver != "self"):
+                found.append((name, method, homes[of, method]))
+    return found
+
+
+def test_no_call_runs_up() -> None:
+    height = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+    found = calls(modules())
+    assert len(found) > 400
+    wrong = [
+        f"{name} calls {method} of {home}"
+        for name, method, home in found
+        if (above := name.split("::")[0]) != (below := home.split("::")[0]) and height[below] >= height[above]
     ]
     assert wrong == []
 

@@ -2,60 +2,10 @@
 
 use crate::error::CoreError;
 use crate::peripherals::address;
-use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
 
 impl Core {
-    /// When a peripheral or a line next changes by itself.
-    fn next_event(&self) -> u64 {
-        self.peripherals.next_event().min(self.next_edge()).min(self.bus_event())
-    }
-
-    /// Let the peripherals reach the present clock.
-    #[inline]
-    pub(crate) fn meet_events(&mut self) {
-        if self.time.event_at <= self.time.clocks {
-            self.run_events();
-        }
-    }
-
-    #[inline(never)]
-    fn run_events(&mut self) {
-        loop {
-            let next = self.peripherals.next_event();
-            if next > self.time.clocks {
-                break;
-            }
-            self.peripherals.advance(next);
-        }
-        self.time.event_at = self.next_event();
-        self.take_line_errors();
-        self.refresh_interrupts();
-    }
-
-    /// A device at a serial interface has failed.
-    fn take_line_errors(&mut self) {
-        for (address, error) in [
-            (address::RX, self.peripherals.ssi.line.error.take()),
-            (address::SRX_LOW, self.peripherals.sci.line.error.take()),
-        ] {
-            if let Some(error) = error {
-                self.fail(CoreError::Device { error, space: Space::X, address });
-            }
-        }
-    }
-
-    /// Something may now happen earlier than the run loop knows.
-    pub(crate) fn reschedule(&mut self) {
-        let next = self.next_event();
-        if next < self.time.event_at {
-            self.attention.set(Attention::SCHEDULE);
-        }
-        self.time.event_at = next;
-        self.refresh_interrupts();
-    }
-
     pub(crate) fn refuse(&mut self, done: Result<(), &'static str>) {
         if let Err(what) = done {
             let pc = self.flow.pc;

@@ -1,6 +1,5 @@
-//! What a debugger uses: breakpoints, watchpoints, hooks, records of steps, refusal of restricted sequences.
+//! What a debugger does with a chip that stands still.
 
-mod hooks;
-mod observe;
+mod explain;
+mod memory;
 mod registers;
-mod restrictions;

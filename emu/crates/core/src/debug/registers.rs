@@ -1,12 +1,40 @@
 //! Reading and writing registers as a debugger does: whole, and without what an instruction's access would trigger.
 
 use crate::bits::{ACC_MASK, WORD_MASK, sext56, sp};
+use crate::chip::Dsp56001;
 use crate::error::CoreError;
-use crate::interpreter::registers::agu_index;
+use crate::interpreter::registers::{agu_index, register_named};
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use dsp56k_isa::Reg;
+
+impl Dsp56001 {
+    /// A register by its lower-case name, as an unsigned number of the register's width. SSH does not pop.
+    pub fn register(&self, name: &str) -> Result<u64, CoreError> {
+        let reg = register_named(name).ok_or_else(|| CoreError::NoSuchRegister { name: name.to_owned() })?;
+        Ok(self.core.debug_read(reg))
+    }
+
+    /// Set a register by name; bits that it does not have are dropped. SSH does not push.
+    pub fn set_register(&mut self, name: &str, value: u64) -> Result<(), CoreError> {
+        let reg = register_named(name).ok_or_else(|| CoreError::NoSuchRegister { name: name.to_owned() })?;
+        self.core.debug_write(reg, value)?;
+        self.catch_up();
+        Ok(())
+    }
+
+    /// Stack location 0-15: (SSH, SSL).
+    pub fn stack(&self, location: u8) -> (u16, u16) {
+        let i = usize::from(location & 15);
+        (self.core.stack.ssh[i], self.core.stack.ssl[i])
+    }
+
+    pub fn set_stack(&mut self, location: u8, high: u16, low: u16) {
+        let i = usize::from(location & 15);
+        (self.core.stack.ssh[i], self.core.stack.ssl[i]) = (high, low);
+    }
+}
 
 impl Core {
     /// A register's whole value for a debugger: unsigned, of the register's width.

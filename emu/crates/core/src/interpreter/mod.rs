@@ -10,9 +10,12 @@ mod ccr;
 pub(crate) mod code_cache;
 mod control;
 mod control_handlers;
+mod exceptions;
 mod limiter;
 mod loops;
 mod moves;
+mod planned;
+mod processing_states;
 pub(crate) mod registers;
 mod stack;
 mod xy_reads;
@@ -77,9 +80,9 @@ fn alone(core: &mut Core, e: &Entry, op: AluOp) {
 /// X: and Y: read into input registers beside an operation. Nothing here reads an accumulator but the operation, so its
 /// result need not wait.
 #[inline(always)]
-fn streaming(core: &mut Core, e: &Entry, op: AluOp) {
+fn with_xy_reads(core: &mut Core, e: &Entry, op: AluOp) {
     core.alu.acc[usize::from(e.acc & 1)] = core.alu(op, e);
-    core.stream_inputs(e);
+    core.read_xy(e);
 }
 
 /// An operation beside the commonest moves, with the moves in one piece with it.
@@ -106,7 +109,7 @@ fn alu_handler(e: &Entry) -> Handler {
     match (e.mv, e.ea[0].mode) {
         (MoveOp::None, _) => for_each_alu_op!(alu_handlers!(e.alu, alone, ())),
         (MoveOp::ReadXReadY, _) if e.streams && e.keep == Keep::Nothing => {
-            for_each_alu_op!(alu_handlers!(e.alu, streaming, ()))
+            for_each_alu_op!(alu_handlers!(e.alu, with_xy_reads, ()))
         }
         (MoveOp::ReadX, Mode::PostInc) if file == File::Input => {
             for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::ReadX, Mode::PostInc, File::Input)))

@@ -30,16 +30,16 @@ impl Pointer {
 }
 
 impl Core {
-    /// The two reads of a streaming instruction. Both on-chip and both pointers plain: a straight line.
+    /// The two reads of an instruction with `Entry::xy_reads`. Both on-chip and both pointers plain: a straight line.
     #[inline(always)]
-    pub(crate) fn stream_inputs(&mut self, e: &Entry) {
+    pub(crate) fn read_xy(&mut self, e: &Entry) {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
         let (x, y) = (self.agu.r[i], self.agu.r[j]);
         let (Some(left), Some(right)) = (Pointer::of(self, e.ea[0]), Pointer::of(self, e.ea[1])) else {
-            return self.stream_inputs_far(e);
+            return self.read_xy_far(e);
         };
         if (x | y) >= DATA_WORDS {
-            return self.stream_inputs_far(e);
+            return self.read_xy_far(e);
         }
         self.agu.r[i] = left.next(x);
         self.agu.r[j] = right.next(y);
@@ -49,16 +49,16 @@ impl Core {
 
     #[cold]
     #[inline(never)]
-    fn stream_inputs_far(&mut self, e: &Entry) {
+    fn read_xy_far(&mut self, e: &Entry) {
         let (x, y) = (self.effective_address(e.ea[0]), self.effective_address(e.ea[1]));
         let (x, y) = (self.read_x(x), self.read_y(y));
         self.alu.input[e.regs[0] as usize & 3] = x;
         self.alu.input[e.regs[1] as usize & 3] = y;
     }
 
-    /// Repeat a streaming MAC up to `most` times while `clocks` is below the limit, as long as its data are on-chip; how
+    /// Repeat a MAC with X: and Y: reads up to `most` times while `clocks` is below the limit, as long as its data are on-chip; how
     /// many times. Nothing else can happen meanwhile: no access leaves the chip, no flag but L is looked at.
-    pub(crate) fn stream(&mut self, e: &Entry, most: u16, clock_limit: u64) -> u16 {
+    pub(crate) fn repeat_mac(&mut self, e: &Entry, most: u16, clock_limit: u64) -> u16 {
         if e.alu != AluOp::Mac || self.time.clocks >= clock_limit {
             return 0;
         }

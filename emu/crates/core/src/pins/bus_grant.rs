@@ -14,29 +14,16 @@ use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
-use crate::state::bus::{ACCESS_CLOCKS, Bus, Delay, Plan};
+use crate::state::bus::{ACCESS_CLOCKS, ALERT_CLOCKS, Bus, Delay, Plan};
 use crate::state::lines::{Edge, InputLine, OutputLine};
 use crate::state::processing::Sleep;
-use dsp56k_isa::{Decision, Sequence};
 
 /// From the end of the access under way to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.
 const GRANT_CLOCKS: u64 = 3;
-/// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
-const ALERT_CLOCKS: u64 = 160;
 impl Core {
     /// The pins are BR and BG (UM 6-14), and their circuits work (UM 8-40).
     fn arbitrates(&self) -> bool {
         self.omr & omr::EA == 0 && self.processing.sleep != Sleep::Stop
-    }
-
-    /// The clock since reset of the next change of BG, or of the beginning of careful looks before BR.
-    pub(crate) fn bus_event(&self) -> u64 {
-        let alert = match self.lines.edges[InputLine::Br as usize].front() {
-            Some(edge) if !self.attention.has(Attention::BUS) => Some(edge.clock.saturating_sub(ALERT_CLOCKS)),
-            _ => None,
-        };
-        let next = self.bus.grant_at.into_iter().chain(alert).min();
-        next.map_or(u64::MAX, |clock| self.time.since_reset(clock))
     }
 
     /// BR has changed.
@@ -186,26 +173,5 @@ impl Core {
             }
         }
         plan
-    }
-
-    /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
-    pub(crate) fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
-        match e.control.facts().decision {
-            _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
-            Decision::Always => [self.target(e); 2],
-            Decision::Condition => [if self.holds(e.condition) { self.target(e) } else { next }; 2],
-            Decision::Bit { taken } => match self.bit_on_chip(e) {
-                Some(set) if set == taken => [e.target; 2],
-                Some(_) => [next; 2],
-                None => [e.target, next],
-            },
-        }
-    }
-
-    /// The bit that JCLR and its like test in memory or in a peripheral's register.
-    fn bit_on_chip(&self, e: &Entry) -> Option<bool> {
-        let (space, address, _) = self.planned(e)[0]?;
-        let word = (self.memory.region(space, address) != Region::External).then(|| self.peek(space, address))?;
-        Some(word >> e.bit & 1 != 0)
     }
 }

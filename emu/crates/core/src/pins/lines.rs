@@ -9,15 +9,10 @@
 use crate::chip::Dsp56001;
 use crate::state::Core;
 use crate::state::attention::Attention;
-use crate::state::lines::{Edge, InputLine, KEPT_CHANGES, LineChange, OutputLine};
+use crate::state::lines::{Edge, InputLine, LineChange, OutputLine};
 use crate::timeline::LAST_CLOCK;
 
 impl Core {
-    /// The clock since reset of the next edge.
-    pub(crate) fn next_edge(&self) -> u64 {
-        self.lines.first().map_or(u64::MAX, |(_, edge)| self.time.since_reset(edge.clock))
-    }
-
     /// Whether a line is to change.
     pub(crate) fn is_driven(&self) -> bool {
         self.next_edge().min(self.bus_event()) != u64::MAX
@@ -89,35 +84,6 @@ impl Core {
         self.time.clocks = self.time.clocks.max(at.min(limit));
         self.meet_boundary();
         at < limit
-    }
-
-    /// An output is, from `clock` on, as it is now.
-    #[inline]
-    pub(crate) fn note_output(&mut self, line: OutputLine, asserted: bool, clock: u64) {
-        if self.lines.outputs[line as usize].asserted != asserted {
-            self.note_change(line, LineChange { clock, asserted });
-        }
-    }
-
-    /// The outputs are as another state of the chip says.
-    pub(crate) fn note_outputs(&mut self) {
-        let clock = self.time.clocks;
-        self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), clock);
-        self.note_output(OutputLine::Bg, self.bus.granted, clock);
-    }
-
-    #[cold]
-    fn note_change(&mut self, line: OutputLine, change: LineChange) {
-        let output = &mut self.lines.outputs[line as usize];
-        output.asserted = change.asserted;
-        output.changes.push_back(change);
-        if output.changes.len() > KEPT_CHANGES {
-            output.changes.pop_front();
-        }
-        if output.listened {
-            self.lines.untold.push((line, change));
-            self.attention.set(Attention::LINE);
-        }
     }
 }
 

@@ -73,7 +73,7 @@ impl Dsp56001 {
                             && core.hw_loop.lc != 1
                         {
                             // The last pass is left to the row above.
-                            let passes = core.stream(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
+                            let passes = core.repeat_mac(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
                             core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
                             executed += u64::from(passes);
                         }
@@ -150,7 +150,7 @@ impl Dsp56001 {
             }
             if e.streams && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
                 // The last repetition is left to the code below.
-                let passes = core.stream(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
+                let passes = core.repeat_mac(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
                 core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
                 executed += u64::from(passes);
                 if core.time.clocks >= clock_limit {

@@ -1,13 +1,11 @@
 //! The run loop: the fast path (`fast`) while nothing needs attention, one careful step otherwise.
 
+mod arbitration;
 mod fast;
 mod fetch;
-mod interrupts;
-mod reset;
 mod self_jump;
 pub mod slices;
 mod step;
-pub mod stop;
 mod wait_stop;
 
 use crate::chip::Dsp56001;
@@ -15,11 +13,11 @@ use crate::decode::entry::{Entry, Exec};
 use crate::error::CoreError;
 use crate::memory::Region;
 use crate::run::step::Step;
-use crate::run::stop::{Limits, StopReason, TURN_WORK};
 use crate::space::Space;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::processing::Sleep;
+use crate::stop::{Limits, StopReason, TURN_WORK};
 use crate::timeline::LAST_CLOCK;
 use dsp56k_isa::Source;
 
@@ -105,17 +103,17 @@ impl Dsp56001 {
             {
                 return Ok(reason);
             }
-            if at_self && let Some(spin) = self.spin() {
-                if spin.for_ever {
+            if at_self && let Some(jump) = self.self_jump() {
+                if jump.for_ever {
                     // The fast path has executed the jump to find that it leads to itself.
-                    self.core.time.clocks -= spin.clocks;
+                    self.core.time.clocks -= jump.clocks;
                     self.core.time.instructions -= 1;
                     return Ok(StopReason::Halt);
                 }
                 if limits.clocks == u64::MAX && limits.instructions == u64::MAX && self.core.time.event_at == u64::MAX {
                     return Ok(StopReason::Wait);
                 }
-                self.left -= self.pass_spinning(spin, clock_limit, self.left);
+                self.left -= self.pass_self_jumps(jump, clock_limit, self.left);
             }
         }
     }
@@ -136,8 +134,8 @@ impl Dsp56001 {
             let to = end.saturating_sub(self.core.time.clocks_before_reset);
             match reason {
                 StopReason::Halt => {
-                    if let Some(spin) = self.spin() {
-                        self.pass_spinning(spin, to, u64::MAX);
+                    if let Some(jump) = self.self_jump() {
+                        self.pass_self_jumps(jump, to, u64::MAX);
                     }
                 }
                 StopReason::Wait | StopReason::Stop => {

@@ -12,7 +12,7 @@ use dsp56k_isa::{Decision, Mode, Sequence};
 
 /// One pass of an instruction that jumps to itself.
 #[derive(Clone, Copy)]
-pub(crate) struct Spin {
+pub(crate) struct SelfJump {
     pub clocks: u64,
     /// Not even an interrupt can end it.
     pub for_ever: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Spin {
 impl Dsp56001 {
     /// A pass of the instruction at PC, if it jumps to itself until somebody outside acts or a peripheral's event
     /// comes: a jump, or a bit test of a peripheral register that has just jumped.
-    pub(crate) fn spin(&mut self) -> Option<Spin> {
+    pub(crate) fn self_jump(&mut self) -> Option<SelfJump> {
         if self.core.attention.has_other_than(Attention::BUS | Attention::LATE | Attention::OBSERVE) {
             return None;
         }
@@ -53,7 +53,7 @@ impl Dsp56001 {
             return None;
         }
         let waits = self.core.fetch_waits(&e, pc) + self.core.refetch_waits(pc);
-        Some(Spin {
+        Some(SelfJump {
             clocks: u64::from(e.clocks) + waits,
             for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(e.external),
         })
@@ -67,7 +67,7 @@ impl Dsp56001 {
         self.core.time.event_at == u64::MAX
             && (self.core.attention.has(Attention::HELD)
                 || (stalled && !self.core.attention.has(Attention::INTERRUPT))
-                || (self.spin().is_some() && self.leads_to_itself()))
+                || (self.self_jump().is_some() && self.leads_to_itself()))
     }
 
     /// The bit that the instruction at PC tests is such that it jumps, if it tests one.
@@ -79,21 +79,21 @@ impl Dsp56001 {
 
     /// PC stands at a jump to itself that nothing inside can end.
     pub(crate) fn halted(&mut self) -> bool {
-        self.cache.entry(&self.core, self.core.flow.pc).flow && self.spin().is_some_and(|spin| spin.for_ever)
+        self.cache.entry(&self.core, self.core.flow.pc).flow && self.self_jump().is_some_and(|jump| jump.for_ever)
     }
 
     /// Let passes go by until `clocks` has reached the limit, `instructions` of them at most; how many. Before an event
     /// come whole passes: the one that may see it is executed.
-    pub(crate) fn pass_spinning(&mut self, spin: Spin, clock_limit: u64, instructions: u64) -> u64 {
+    pub(crate) fn pass_self_jumps(&mut self, jump: SelfJump, clock_limit: u64, instructions: u64) -> u64 {
         let clocks = self.core.time.clocks;
-        let up_to = |clock: u64| clock.saturating_sub(clocks).div_ceil(spin.clocks);
-        let passes = if spin.for_ever {
+        let up_to = |clock: u64| clock.saturating_sub(clocks).div_ceil(jump.clocks);
+        let passes = if jump.for_ever {
             up_to(clock_limit.min(self.core.time.event_at))
         } else {
-            up_to(clock_limit).min(self.core.time.event_at.saturating_sub(clocks) / spin.clocks)
+            up_to(clock_limit).min(self.core.time.event_at.saturating_sub(clocks) / jump.clocks)
         };
         let passes = passes.min(instructions);
-        self.core.time.clocks += passes * spin.clocks;
+        self.core.time.clocks += passes * jump.clocks;
         self.core.time.instructions += passes;
         passes
     }

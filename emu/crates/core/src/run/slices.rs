@@ -2,8 +2,8 @@
 
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
-use crate::run::stop::{Limits, StopReason};
 use crate::state::observer::StepRecord;
+use crate::stop::{Limits, StopReason};
 use crate::timeline::LAST_CLOCK;
 
 /// What is left of a run.

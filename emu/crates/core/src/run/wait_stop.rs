@@ -1,4 +1,4 @@
-//! WAIT, STOP and the RESET instruction, and what ends a sleep (UM 8-36 to 8-40, A-190).
+//! What passes in WAIT and STOP, and what ends them (UM 8-36 to 8-40).
 
 use crate::bits::{omr, sr};
 use crate::run::step::Step;
@@ -9,8 +9,6 @@ use crate::state::processing::Sleep;
 use dsp56k_isa::Priority;
 use std::ops::ControlFlow;
 
-/// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
-const ARBITRATION_CLOCKS: u64 = 8;
 /// From the first control cycle to the execution of the vector's first word (Figures 8-15, 8-16), in clocks.
 const VECTOR_CLOCKS: u64 = 8;
 /// STOP's restart with OMR.SD = 0 and 1: 131,104 T and 48 T (UM 8-39), two T to a clock.
@@ -20,32 +18,6 @@ const RESTART_CLOCKS: [u64; 2] = [65_552, 24];
 const READY_CLOCKS: u64 = 12;
 
 impl Core {
-    /// The RESET instruction: all peripherals and the IPR, not the core (UM A-190).
-    pub(crate) fn reset_peripherals(&mut self) {
-        self.meet_events();
-        self.peripherals.software_reset(self.time.clocks);
-        self.reschedule();
-    }
-
-    /// WAIT; a request on its way is arbitrated again (Figure 8-16).
-    pub(crate) fn enter_wait(&mut self) {
-        self.processing.sleep = Sleep::Wait;
-        self.processing.wake_at = Some(self.time.clocks + ARBITRATION_CLOCKS);
-        self.interrupts.phase = Phase::Idle;
-        self.attention.set(Attention::SLEEP);
-    }
-
-    /// STOP drops the requests of peripherals and pins, and holds the peripherals in reset (UM 8-37).
-    pub(crate) fn enter_stop(&mut self) {
-        self.meet_events();
-        self.processing.sleep = Sleep::Stop;
-        self.processing.wake_at = None;
-        self.interrupts.drop_requests();
-        self.peripherals.stop();
-        self.attention.set(Attention::SLEEP);
-        self.reschedule();
-    }
-
     /// The clock at which the sleep ends, if what pins and requests do at present ends it.
     pub(crate) fn certain_end(&mut self) -> Option<u64> {
         match self.processing.sleep {

@@ -1,5 +1,7 @@
 //! Who uses port A, and what the instruction at hand will do there (UM 9-14 to 9-18).
 
+/// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
+pub(crate) const ALERT_CLOCKS: u64 = 160;
 /// An access without wait states, in clocks.
 pub(crate) const ACCESS_CLOCKS: u64 = 2;
 

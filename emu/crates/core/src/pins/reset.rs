@@ -1,9 +1,28 @@
 //! The reset processing state (UM 8-28 to 8-35).
 
 use crate::bits::{omr, sr};
+use crate::chip::Dsp56001;
+use crate::interpreter::code_cache::CodeCache;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::processing::Sleep;
+use crate::timeline::Clock;
+
+impl Dsp56001 {
+    /// A chip just out of reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
+    pub fn new(clock: Clock, mode: u8) -> Self {
+        let mut chip = Self { core: Core::new(clock), cache: CodeCache::new(), left: 0, work: 0 };
+        chip.reset(mode);
+        chip
+    }
+
+    /// Pulse RESET with the mode pins as given.
+    pub fn reset(&mut self, mode: u8) {
+        self.set_mode_pins(mode);
+        self.core.reset(self.mode_pins());
+        self.catch_up();
+    }
+}
 
 impl Core {
     /// A hardware reset: what UM 8-28 to 8-35 names; R, N, the data ALU, LA, LC, the stack and all memory stay.

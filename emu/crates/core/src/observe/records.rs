@@ -5,14 +5,14 @@
 //! effects and follow from the instruction and the pointers before it.
 
 use crate::chip::Dsp56001;
-use crate::decode::entry::{Entry, Exec, Place};
-use crate::memory::{DATA_WORDS, Region};
-use crate::run::stop::StopReason;
+use crate::decode::entry::{Entry, Exec};
+use crate::memory::DATA_WORDS;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::observer::{Access, Cost, Marks, Observer, StepRecord, Watch};
+use crate::stop::StopReason;
 use dsp56k_isa::{Class, Decoded, Mode, decode};
 
 impl Dsp56001 {
@@ -54,41 +54,6 @@ impl Dsp56001 {
         observer.record.accesses.iter().filter(seen).copied().collect()
     }
 
-    /// What `step` would do and cost now; with an address, the instruction there, as if execution had come to it with
-    /// the present registers and memory. Nothing is changed and no device is asked: it reads as unconnected lines.
-    ///
-    /// # Errors
-    /// None that a sound chip can have: its state is taken as a snapshot is.
-    pub fn explain(&mut self, pc: Option<u16>) -> Result<StepRecord, crate::error::CoreError> {
-        let state = self.snapshot()?;
-        let mut twin = Self::new(self.core.time.oscillator, 0);
-        twin.restore(&state)?;
-        twin.core.memory.slow.clone_from(&self.core.memory.slow);
-        for device in &self.core.memory.devices {
-            twin.map_device(device.space, device.first, device.last, Box::new(Unconnected(self.core.memory.floating)))?;
-        }
-        if let Some(pc) = pc
-            && (pc != twin.core.flow.pc || twin.core.interrupts.phase != Phase::Idle)
-        {
-            twin.core.arrive_at(pc);
-        }
-        twin.record_steps(true);
-        let (before, instructions) = (twin.core.time.clocks, twin.core.time.instructions);
-        let stalled = !twin.core.attention.has(Attention::HELD | Attention::SLEEP);
-        // A mistake of the program would end the run after the step; the step itself has its cost.
-        let _ = twin.step();
-        if twin.core.time.instructions == instructions {
-            let passed = twin.core.time.clocks - before;
-            let cost = if stalled {
-                Cost { stall: passed, ..Cost::default() }
-            } else {
-                Cost { idle: passed, ..Cost::default() }
-            };
-            return Ok(StepRecord { address: twin.core.flow.pc, start: before, cost, ..StepRecord::default() });
-        }
-        Ok(std::mem::take(&mut twin.core.observer.record))
-    }
-
     /// Whether what the step just did, or where it led, ends the run or hands it back.
     pub(crate) fn observed(&self) -> Option<StopReason> {
         let observer = &self.core.observer;
@@ -102,19 +67,6 @@ impl Dsp56001 {
     }
 }
 
-/// Stands for a device where nothing may be disturbed.
-struct Unconnected(u32);
-
-impl crate::memory::device::Device for Unconnected {
-    fn read(&mut self, _: u16, _: crate::timeline::Time) -> Result<u32, crate::error::DeviceError> {
-        Ok(self.0)
-    }
-
-    fn write(&mut self, _: u16, _: u32, _: crate::timeline::Time) -> Result<(), crate::error::DeviceError> {
-        Ok(())
-    }
-}
-
 impl Core {
     /// Keep `attention` true to what is observed.
     pub(crate) fn refresh_observation(&mut self) {
@@ -123,17 +75,6 @@ impl Core {
         } else {
             self.attention.clear(Attention::OBSERVE);
         }
-    }
-
-    /// Note an access outside the on-chip data RAM.
-    #[cold]
-    pub(crate) fn note_access(&mut self, space: Space, address: u16, value: u32, write: bool) {
-        if !self.observer.records() {
-            return;
-        }
-        let external = self.memory.region(space, address) == Region::External;
-        let waits = if external { self.wait_states(space, address) } else { 0 };
-        self.observer.far.push(Access { space, address, value, write, external, waits });
     }
 
     /// Before a step: note its words and where it will access memory.
@@ -200,47 +141,10 @@ impl Core {
         record.take_off(marks.delay.done);
         self.observer.far = far;
     }
-
-    /// The data accesses that an instruction will make, in their order: space, address, write.
-    pub(crate) fn planned(&self, e: &Entry) -> [Option<(Space, u16, bool)>; 2] {
-        let at = |i: usize, write| {
-            let ea = e.ea[i];
-            let address =
-                if ea.mode == Mode::Absolute { ea.address } else { self.address_and_update(ea.mode, ea.rn).0 };
-            Some((ea.space, address, write))
-        };
-        match e.exec {
-            Exec::Control => control_accesses(e).map(|planned| planned.and_then(|(i, write)| at(i, write))),
-            Exec::Parallel | Exec::MoveOnly => {
-                let transfers = e.transfers();
-                [0, 1].map(|i| {
-                    let transfer = transfers.get(i)?;
-                    let (_, address, write) = at(transfer.address, transfer.write)?;
-                    Some((transfer.memory.into(), address, write))
-                })
-            }
-            Exec::Illegal | Exec::Undecoded => [None; 2],
-        }
-    }
-
-    /// Stand at an address, as if execution had come there with no interrupt on its way.
-    fn arrive_at(&mut self, pc: u16) {
-        self.continue_at(pc);
-        self.attention.keep(Attention::BUS | Attention::TRACE | Attention::MAP);
-    }
 }
 
 fn is_near(space: Space, address: u16) -> bool {
     space != Space::P && address < DATA_WORDS
-}
-
-/// Accesses of a control instruction: the index of the effective address, and whether it is a write.
-fn control_accesses(e: &Entry) -> [Option<(usize, bool)>; 2] {
-    let source = e.from == Place::Memory;
-    if source && e.control.facts().modifies {
-        return [Some((0, false)), Some((0, true))];
-    }
-    [source.then_some((0, false)), (e.to == Place::Memory).then_some((usize::from(source), true))]
 }
 
 /// The clocks of a first word without its effective address, of which a long immediate is one (UM A-231).

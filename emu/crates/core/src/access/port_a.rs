@@ -1,0 +1,80 @@
+//! Accesses through port A: the board's RAM and its devices.
+
+use crate::bits::WORD_MASK;
+use crate::error::{CoreError, DeviceError};
+use crate::memory::UnmappedAccess;
+use crate::memory::device::Device;
+use crate::space::Space;
+use crate::state::Core;
+use crate::timeline::Time;
+
+impl Core {
+    pub(super) fn read_external(&mut self, space: Space, address: u16) -> u32 {
+        self.pay_access(space, address);
+        self.answer(space, address)
+    }
+
+    pub(super) fn write_external(&mut self, space: Space, address: u16, word: u32) {
+        self.pay_access(space, address);
+        if self.ask_device(space, address, (), |device, offset, now| device.write(offset, word, now)).is_some() {
+            return;
+        }
+        if !self.memory.answers(space, address) {
+            self.nothing_answers(space, address, true);
+        }
+        self.memory.set_external_word(space, address, word);
+        if space == Space::P {
+            self.note_code_write(address);
+        }
+    }
+
+    /// What is on the data lines in a read through port A.
+    pub(crate) fn answer(&mut self, space: Space, address: u16) -> u32 {
+        let floating = self.memory.floating;
+        if let Some(word) = self.ask_device(space, address, floating, |device, offset, now| device.read(offset, now)) {
+            return word & WORD_MASK;
+        }
+        if !self.memory.answers(space, address) {
+            self.nothing_answers(space, address, false);
+        }
+        self.memory.external_word(space, address)
+    }
+
+    /// A data access outside the chip takes its wait states, and cycles that others may want.
+    fn pay_access(&mut self, space: Space, address: u16) {
+        self.use_for_data(space);
+        self.pass(self.wait_states(space, address));
+    }
+
+    /// The answer of the device at an address, or `failed` and the end of the run; `None` where there is no device.
+    fn ask_device<T>(
+        &mut self,
+        space: Space,
+        address: u16,
+        failed: T,
+        ask: impl FnOnce(&mut dyn Device, u16, Time) -> Result<T, DeviceError>,
+    ) -> Option<T> {
+        if self.memory.devices.is_empty() {
+            return None;
+        }
+        let i = self.memory.device_at(space, address)?;
+        let now = self.now();
+        let region = &mut self.memory.devices[i];
+        match ask(region.device.as_mut(), address - region.first, now) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                self.fail(CoreError::Device { error, space, address });
+                Some(failed)
+            }
+        }
+    }
+
+    #[cold]
+    fn nothing_answers(&mut self, space: Space, address: u16, write: bool) {
+        let (pc, clocks) = (self.flow.pc, self.time.clocks);
+        self.memory.record_unmapped(UnmappedAccess { space, address, write, pc, clocks });
+        if self.strict {
+            self.fail(CoreError::Unmapped { space, address, write, pc });
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What accesses through port A cost: wait states, and cycles that they cannot share.
+
+use crate::bits::omr;
+use crate::decode::entry::Entry;
+use crate::memory::{IO_PAGE, Region};
+use crate::space::Space;
+use crate::state::Core;
+use crate::state::attention::Attention;
+
+/// What an external access costs that has to share an instruction cycle with another one: an instruction cycle of its own
+/// (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words shares one with its
+/// data; the two operands of MOVEP do not, nor does the refetch of a change of flow (Tables; see
+/// docs/settled.md). A read-modify-write is one access.
+pub const FURTHER_SPACE_CLOCKS: u64 = 2;
+
+impl Core {
+    /// Wait states of an external access, chosen by address (UM 9-12, 9-13); with WT and BS selected the board may make
+    /// them more (UM 9-14).
+    #[inline]
+    pub(crate) fn wait_states(&self, space: Space, address: u16) -> u64 {
+        let bcr = self.port_a.waits;
+        let set = u64::from(match space {
+            Space::X => bcr >> 12,
+            Space::Y if address >= IO_PAGE => bcr & 15,
+            Space::Y => bcr >> 8 & 15,
+            Space::P => bcr >> 4 & 15,
+        });
+        if self.omr & omr::EA == 0 { set } else { set.max(self.memory.stretch(space, address)) }
+    }
+
+    /// Wait states of fetching what an instruction is charged for of its own words: the last of them.
+    #[inline]
+    pub(crate) fn fetch_waits(&self, e: &Entry, address: u16) -> u64 {
+        (e.words - e.fetches..e.words)
+            .map(|word| self.wait_states(Space::P, address.wrapping_add(u16::from(word))))
+            .sum()
+    }
+
+    /// Wait states of the two fetches where a change of flow continues. Both count with the memory that holds the first.
+    #[inline]
+    pub(crate) fn refetch_waits(&self, address: u16) -> u64 {
+        if self.memory.region(Space::P, address) != Region::External {
+            return 0;
+        }
+        self.wait_states(Space::P, address) + self.wait_states(Space::P, address.wrapping_add(1))
+    }
+
+    /// Charge what the tables leave to assumption 4 (UM A-223): the wait states of the instruction's own fetches, made
+    /// before it executes.
+    #[inline]
+    pub(crate) fn charge_fetches(&mut self, e: &Entry, address: u16) {
+        if e.fetches != 0 {
+            self.pass(self.fetch_waits(e, address));
+            self.use_port_a(Space::P);
+        }
+    }
+
+    /// A change of flow, taken or not, fetches two words where it continues (UM A-231).
+    #[inline]
+    pub(crate) fn charge_refetch(&mut self) {
+        if self.memory.region(Space::P, self.flow.next_pc) == Region::External {
+            self.pass(self.refetch_waits(self.flow.next_pc));
+        }
+    }
+
+    /// Note a data access outside the chip. Program data never meet another access: the instructions that move them take
+    /// a cycle for each, as MOVEP does for its two operands.
+    #[inline]
+    pub(super) fn use_for_data(&mut self, space: Space) {
+        if space != Space::P {
+            self.use_port_a(space);
+        }
+    }
+
+    /// The operands of MOVEP are accessed in instruction cycles of their own: only a fetch can meet one (Table A-9).
+    #[inline]
+    pub(crate) fn part_operands(&mut self) {
+        if self.port_a.spaces & Space::Y.mask() != 0 {
+            self.port_a.spaces &= !Space::X.mask();
+        }
+    }
+
+    /// Note that the present instruction uses a space outside the chip in an instruction cycle that others may want.
+    #[inline]
+    fn use_port_a(&mut self, space: Space) {
+        self.port_a.spaces |= space.mask();
+        self.attention.set(Attention::PORT_A);
+    }
+
+    /// Two clocks for every external space beyond the first that the instruction uses in one cycle.
+    #[inline]
+    pub(crate) fn charge_conflicts(&mut self) {
+        if self.attention.has(Attention::PORT_A) {
+            self.pass(FURTHER_SPACE_CLOCKS * u64::from(self.port_a.spaces.count_ones() - 1));
+            self.port_a.spaces = 0;
+            self.attention.clear(Attention::PORT_A);
+        }
+    }
+}

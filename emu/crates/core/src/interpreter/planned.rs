@@ -1,0 +1,61 @@
+//! What an instruction will do, told before it executes: its data accesses, and where it may continue.
+
+use crate::decode::entry::{Entry, Exec, Place};
+use crate::memory::Region;
+use crate::space::Space;
+use crate::state::Core;
+use dsp56k_isa::{Decision, Mode, Sequence};
+
+impl Core {
+    /// The data accesses that an instruction will make, in their order: space, address, write.
+    pub(crate) fn planned(&self, e: &Entry) -> [Option<(Space, u16, bool)>; 2] {
+        let at = |i: usize, write| {
+            let ea = e.ea[i];
+            let address =
+                if ea.mode == Mode::Absolute { ea.address } else { self.address_and_update(ea.mode, ea.rn).0 };
+            Some((ea.space, address, write))
+        };
+        match e.exec {
+            Exec::Control => control_accesses(e).map(|planned| planned.and_then(|(i, write)| at(i, write))),
+            Exec::Parallel | Exec::MoveOnly => {
+                let transfers = e.transfers();
+                [0, 1].map(|i| {
+                    let transfer = transfers.get(i)?;
+                    let (_, address, write) = at(transfer.address, transfer.write)?;
+                    Some((transfer.memory.into(), address, write))
+                })
+            }
+            Exec::Illegal | Exec::Undecoded => [None; 2],
+        }
+    }
+
+    /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
+    pub(crate) fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
+        match e.control.facts().decision {
+            _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
+            Decision::Always => [self.target(e); 2],
+            Decision::Condition => [if self.holds(e.condition) { self.target(e) } else { next }; 2],
+            Decision::Bit { taken } => match self.bit_on_chip(e) {
+                Some(set) if set == taken => [e.target; 2],
+                Some(_) => [next; 2],
+                None => [e.target, next],
+            },
+        }
+    }
+
+    /// The bit that JCLR and its like test in memory or in a peripheral's register.
+    fn bit_on_chip(&self, e: &Entry) -> Option<bool> {
+        let (space, address, _) = self.planned(e)[0]?;
+        let word = (self.memory.region(space, address) != Region::External).then(|| self.peek(space, address))?;
+        Some(word >> e.bit & 1 != 0)
+    }
+}
+
+/// Accesses of a control instruction: the index of the effective address, and whether it is a write.
+fn control_accesses(e: &Entry) -> [Option<(usize, bool)>; 2] {
+    let source = e.from == Place::Memory;
+    if source && e.control.facts().modifies {
+        return [Some((0, false)), Some((0, true))];
+    }
+    [source.then_some((0, false)), (e.to == Place::Memory).then_some((usize::from(source), true))]
+}

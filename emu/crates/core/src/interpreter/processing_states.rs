@@ -1,0 +1,37 @@
+//! WAIT, STOP and the RESET instruction as they execute (UM 8-36 to 8-40, A-190).
+
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::interrupts::Phase;
+use crate::state::processing::Sleep;
+
+/// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
+const ARBITRATION_CLOCKS: u64 = 8;
+
+impl Core {
+    /// The RESET instruction: all peripherals and the IPR, not the core (UM A-190).
+    pub(crate) fn reset_peripherals(&mut self) {
+        self.meet_events();
+        self.peripherals.software_reset(self.time.clocks);
+        self.reschedule();
+    }
+
+    /// WAIT; a request on its way is arbitrated again (Figure 8-16).
+    pub(crate) fn enter_wait(&mut self) {
+        self.processing.sleep = Sleep::Wait;
+        self.processing.wake_at = Some(self.time.clocks + ARBITRATION_CLOCKS);
+        self.interrupts.phase = Phase::Idle;
+        self.attention.set(Attention::SLEEP);
+    }
+
+    /// STOP drops the requests of peripherals and pins, and holds the peripherals in reset (UM 8-37).
+    pub(crate) fn enter_stop(&mut self) {
+        self.meet_events();
+        self.processing.sleep = Sleep::Stop;
+        self.processing.wake_at = None;
+        self.interrupts.drop_requests();
+        self.peripherals.stop();
+        self.attention.set(Attention::SLEEP);
+        self.reschedule();
+    }
+}

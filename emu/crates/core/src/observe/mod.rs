@@ -1,0 +1,5 @@
+//! What is observed of a run: breakpoints, watched accesses, hooks, records of steps, restricted sequences.
+
+mod hooks;
+mod records;
+mod restrictions;

@@ -1,0 +1,89 @@
+//! Arbitration between instructions, and the way into a vector and out of it (UM 8-8 to 8-27).
+//!
+//! From the boundary at which a request is recognized, the instruction about to execute and three more program words pass
+//! through the pipeline before the first vector word (Figures 8-6, 8-7).
+
+use crate::decode::entry::{Entry, Exec};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use crate::state::interrupts::Phase;
+use crate::state::processing::Sleep;
+use dsp56k_isa::{Sequence, Source};
+
+/// Program words executed between recognition and the first vector word.
+const LATENCY_WORDS: u8 = 4;
+/// NOP cycles appended to a traced instruction (UM 8-16), in clocks.
+const TRACE_CLOCKS: u64 = 6;
+
+impl Core {
+    /// Arbitrate before an instruction. Under a REP arbitration begins again where its last repetition is decoded, one
+    /// before it executes (Figure 8-11).
+    pub(crate) fn arbitrate(&mut self) {
+        if self.interrupts.phase == Phase::Idle
+            && (!self.attention.has(Attention::REPEAT) || matches!(self.hw_loop.lc, 1 | 2))
+            && let Some(source) = self.candidate()
+        {
+            self.interrupts.phase = Phase::Coming { source, words: LATENCY_WORDS };
+        }
+    }
+
+    /// Whether the instruction at hand is put off until after the vector that is coming: its later words would be replaced,
+    /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an illegal one is
+    /// "refetched", UM 8-12).
+    pub(crate) fn gives_way(&self, e: &Entry) -> bool {
+        let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
+        if self.attention.has(Attention::REPEAT) {
+            return false;
+        }
+        words == 0 || e.words > words || (words == 1 && (e.sequence.facts().aborted || e.exec == Exec::Illegal))
+    }
+
+    /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill. A REP rejects
+    /// the request on its way (UM 8-18, 8-27); one that repeats once has its last repetition decoded in its own second
+    /// cycle, so that arbitration has begun again there.
+    pub(crate) fn count_down(&mut self, e: &Entry) {
+        if let Phase::Coming { source, words } = self.interrupts.phase {
+            if e.sequence == Sequence::Repeat {
+                let again = if self.hw_loop.lc == 1 { self.candidate() } else { None };
+                self.interrupts.phase =
+                    again.map_or(Phase::Idle, |source| Phase::Coming { source, words: LATENCY_WORDS - 1 });
+                return;
+            }
+            let used = if e.flow { e.clocks / 2 } else { e.words };
+            self.interrupts.phase = Phase::Coming { source, words: words.saturating_sub(used) };
+        }
+    }
+
+    /// After a vector's instruction: the next word, or back to the main program, which has not moved.
+    pub(crate) fn leave_vector_word(&mut self, words: u8) {
+        if let Phase::Vector { source, address, position } = self.interrupts.phase {
+            let position = position + words;
+            self.interrupts.phase = if position >= 2 || self.flow.jumped {
+                Phase::Idle
+            } else {
+                Phase::Vector { source, address, position }
+            };
+        }
+        self.refresh_interrupts();
+    }
+
+    /// A traced instruction has ended: three NOP cycles, then the trace vector (UM 8-16), or that of an NMI or a stack
+    /// error which was on its way as the instruction began: it wins, and the trace stays pending (Table 8-6). After an
+    /// illegal instruction it does, too.
+    pub(crate) fn trace(&mut self) {
+        if self.attention.has(Attention::REPEAT) {
+            return;
+        }
+        self.interrupts.trace = true;
+        let winner = match self.interrupts.phase {
+            Phase::Vector { .. } => return self.refresh_interrupts(),
+            Phase::Coming { source: source @ (Source::Nmi | Source::StackError), .. } => source,
+            Phase::Idle if self.processing.sleep != Sleep::Awake => self.candidate().unwrap_or(Source::Trace),
+            Phase::Idle | Phase::Coming { .. } => Source::Trace,
+        };
+        if !self.wakes_for_trace() {
+            self.pass(TRACE_CLOCKS);
+        }
+        self.enter_vector(winner);
+    }
+}
