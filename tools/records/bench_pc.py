@@ -25,7 +25,7 @@ from recording import Spread, spread
 Accounting = Literal["native", "plain"]
 SEED = 1990
 BYTES = 16_384
-REPEATED = 3
+REPEATED = 5
 
 
 def seconds(job: Callable[[], object]) -> tuple[list[float], object]:

@@ -10,6 +10,8 @@ import sys
 import textwrap
 from pathlib import Path
 
+import msgspec
+
 import bench
 import bench_asm
 import recording
@@ -19,15 +21,8 @@ from recording import Record, Spread
 DOCUMENT = Path(__file__).parents[2] / "docs" / "speed.md"
 MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
 NATIVE = ", native, ms"
-UNITS = {
-    "million instructions/s": "{:,.0f}",
-    "lines/s": "{:,.0f}",
-    "times": "{:.1f}",
-    "ms": "{:.3g} ms",
-    "us": "{:.2g} us",
-    "s": "{:.2f} s",
-    "MB": "{:.0f} MB",
-}
+DIGITS = {"million instructions/s": 3, "lines/s": 2, "times": 2, "ms": 3, "us": 2, "s": 2, "MB": 3}
+"""By unit, how many digits of a number say something."""
 PROGRAMS = {
     "MACLOOP-DO": "22-digit Montgomery product by columns, each a DO over one MAC with two reads",
     "MACLOOP-REP": "the same with REP",
@@ -56,10 +51,10 @@ SOURCES = {
 
 def shown(name: str, value: Spread) -> str:
     """The median in the unit that the name ends in, and from where to where the runs went."""
-    unit = next(form for unit, form in UNITS.items() if name.endswith(f", {unit}"))
-    least, most = unit.format(value.least).partition(" ")[0], unit.format(value.most)
-    median = unit.format(value.median)
-    return median if value.least == value.most else f"{median} ({least} to {most})"
+    unit = name.rpartition(", ")[2]
+    median, least, most = (f"{float(f'{number:.{DIGITS[unit]}g}'):,.10g}" for number in msgspec.structs.astuple(value))
+    after = f" {unit}" if unit in ("ms", "us", "s", "MB") else ""
+    return f"{median}{after}" if least == most else f"{median}{after} ({least} to {most})"
 
 
 def machine(record: Record) -> str:
