@@ -1,6 +1,6 @@
 """Disassemble and assemble again every first word: `make roundtrip`, or tests/roundtrip.py [--step N] [--jobs N].
 
-A word and the word behind it must come back equal, but for the don't-care bits of their rows; a MOVEC between two
+A word and the word after it must come back equal, but for the don't-care bits of their rows; a MOVEC between two
 control registers has two encodings, of which its text means the first (UM A-157). The words that the text gives must
 give the text again.
 """

@@ -75,7 +75,7 @@ def coff(
     body: bytes = b"",
     module: bool = False,
 ) -> bytes:
-    """A COFF file; `body` begins behind the section headers, at `body_at(count)`."""
+    """A COFF file; `body` begins after the section headers, at `body_at(count)`."""
     number = len(sections) // c.SECTION.size if count is None else count
     optional = b"" if module else c.OPTIONAL.pack(*[0] * 15)
     symbols_at = c.HEADER.size + len(optional) + len(sections) + len(body)
@@ -85,7 +85,7 @@ def coff(
 
 
 def body_at(sections: int) -> int:
-    """The offset of what stands behind the section headers of an executable file."""
+    """The offset of what stands after the section headers of an executable file."""
     return c.HEADER.size + c.OPTIONAL.size + sections * c.SECTION.size
 
 
@@ -95,7 +95,7 @@ def section(words: int, at: int, *, repeat: int = 0, lines: tuple[int, int] = (0
 
 
 def named(offset: int, storage: int = c.A_GLOBAL, value: int = 0) -> bytes:
-    """A symbol whose name stands in the string table, behind its length."""
+    """A symbol whose name stands in the string table, after its length."""
     name = struct.pack(">II", 0, offset + 4)
     return c.SYMBOL.pack(name, value, 0, c.ABSOLUTE, c.T_INT, storage, 0)
 

@@ -54,7 +54,7 @@ CASES = {
         ),
         {"r0": 2, "sp": 0, "la": 0, "sr": 0x0300, "instructions": 10},
     ),
-    # UM A-64: the comparison with LA begins behind DO.
+    # UM A-64: the comparison with LA begins after DO.
     "DO whose LA is its own second word": (
         case((0x060380, 0x000041), {}),
         {"pc": 0x42, "lc": 3, "sp": 2},
@@ -64,7 +64,7 @@ CASES = {
         case((0x0004FA, 0x00FBBA, 0x44D800, 0x44D900), {"pc": 0x400, "r0": 0x100, "r1": 0x100}, steps=4),
         {"omr": 0, "x0": int(BACKGROUND["x"][0x100])},
     ),
-    # UM 8-3, case 3: two instructions behind a change of OMR the word still comes through the old map.
+    # UM 8-3, case 3: two instructions after a change of OMR the word still comes through the old map.
     "word fetched before the map changes": (
         case((0x0003FA, 0, 0x205800, 0), {"r0": 5}, steps=3),
         {"r0": 6, "pc": 0x43},
@@ -79,7 +79,7 @@ CASES = {
         case((0x200007,), {"a2": 0x80, "b1": 0x000001}),
         {"sr": 0x0372},
     ),
-    # Figure 8-11: a REP rejects the request; two words behind it execute before the vector.
+    # Figure 8-11: a REP rejects the request; two words after it execute before the vector.
     "REP on the way to a vector": (
         case(
             (0x0603A0, 0x205800, 0, 0, 0, 0, 0),
@@ -114,7 +114,7 @@ CASES = {
         ),
         {"ssh1": 0x48, "r0": 5},
     ),
-    # UM 8-12, A-75, Figure 8-3: repetitions of an illegal instruction are NOPs; the word behind it is fetched and lost.
+    # UM 8-12, A-75, Figure 8-3: repetitions of an illegal instruction are NOPs; the word after it is fetched and lost.
     "repeated illegal instruction": (
         case((0x0603A0, 0x000005, 0x205800), {"r0": 0, "lc": 9}, memory={("p", 0x3E): 0x0D0100}, steps=5),
         {"ssh1": 0x43, "r0": 0, "lc": 9, "clocks": 20},
@@ -154,7 +154,7 @@ CASES = {
         ),
         {"pc": 0x41, "r7": 1, "clocks": 36},
     ),
-    # UM 8-38: only a level sensitive IRQA is served behind STOP.
+    # UM 8-38: only a level sensitive IRQA is served after STOP.
     "STOP ended by an edge of IRQA": (
         case(
             (0x000087, 0, 0),
@@ -165,7 +165,7 @@ CASES = {
         ),
         {"pc": 0x42, "r7": 0, "clocks": 36},
     ),
-    # Figure 8-16: arbitration begins four cycles behind WAIT's execution.
+    # Figure 8-16: arbitration begins four cycles after WAIT's execution.
     "a request withdrawn before WAIT arbitrates": (
         case(
             (0x000086, 0, 0),

@@ -207,7 +207,7 @@ def play(chip: Chip, schedule: Schedule, whole: bool) -> dict[str, int]:
         clocks = chip.position()[0]
         read = chip.perform(action)
         if chip.position()[0] < clocks:
-            # The clocks of the chip begin anew with the end of a reset.
+            # The clocks of the chip begin again with the end of a reset.
             before += clocks
         seen |= _position(f"{number} {action.name}", chip)
         seen[f"{number} read"] = -1 if read is None else read

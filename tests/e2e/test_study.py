@@ -1,4 +1,4 @@
-"""Studies from a file to their results, whoever runs them."""
+"""Studies from a file to their results, wherever they run."""
 
 from __future__ import annotations
 

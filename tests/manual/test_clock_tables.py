@@ -1,7 +1,7 @@
 """Tables A-6 to A-14 (UM A-228 to A-232) as formulae, each over addressing modes, memories and wait states.
 
 A formula's terms are the manual's. What the tables assume away is added as their notes and UM 9-3 say: `ap` for each
-word of code in slow memory that a change of flow does not fetch anew, and an instruction cycle where such a fetch
+word of code in slow memory that a change of flow does not fetch again, and an instruction cycle where such a fetch
 meets an external operand in X or Y.
 """
 

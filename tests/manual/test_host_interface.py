@@ -121,7 +121,7 @@ def test_resets(reset: Callable[[Dsp56001], None], all_registers: bool) -> None:
 
 @pytest.mark.parametrize(("clock", "taken"), [(21, False), (23, True)])
 def test_the_interface_works_again_behind_the_delay_of_stop(clock: int, taken: bool) -> None:
-    """UM 8-38: 17 T before the next fetch, 25 T before the execution, which is 24 clocks behind IRQA here."""
+    """UM 8-38: 17 T before the next fetch, 25 T before the execution, which is 24 clocks after IRQA here."""
     dsp = chip(" org p:0\n movep #1,x:$ffe0\n stop\n nop\n nop\n jmp *")
     dsp.regs.omr = 0x40
     dsp.advance(10)

@@ -60,7 +60,7 @@ def test_stack_pointer(instruction: str, before: int, after: int) -> None:
 
 
 def test_the_error_bit_interrupts_once_and_sticks() -> None:
-    """UM 6-17: SE's transition interrupts; a pull behind the push that set it does not hide the error."""
+    """UM 6-17: SE's transition interrupts; a pull after the push that set it does not hide the error."""
     dsp = chip(
         " org p:2\n jsr $80\n org p:$80\n nop\n org p:$40\n jsr $50\n org p:$50\n rts\n org p:$41\n dup 9\n nop\n endm"
     )
@@ -109,7 +109,7 @@ def test_a_pointer_is_late(between: str, read: int) -> None:
 
 
 def test_a_jump_right_behind_a_change_of_mode() -> None:
-    """UM 8-4, case 3: its target is fetched through the old map, the word behind that through the new one."""
+    """UM 8-4, case 3: its target is fetched through the old map, the word after that through the new one."""
     for delay, inside, outside in ((0, 1, 1), (1, 0, 2)):
         dsp = chip(
             f" org p:$40\n movec #3,omr\n dup {delay}\n nop\n endm\n jmp <$50\n org p:$50\n move (r0)+\n move (r0)+\n"
@@ -122,7 +122,7 @@ def test_a_jump_right_behind_a_change_of_mode() -> None:
 
 @pytest.mark.parametrize(("early", "served_behind"), [(0, 0x49), (1, 0x48), (2, 0x47), (3, 0x46)])
 def test_a_request_accepted_before_the_mask_rose(early: int, served_behind: int) -> None:
-    """UM 8-4, case 4: behind ORI #3,MR at $46 up to three one-word instructions run before the vector."""
+    """UM 8-4, case 4: after ORI #3,MR at $46 up to three one-word instructions run before the vector."""
     dsp = chip(FAST + " org p:$40\n dup 6\n nop\n endm\n ori #3,mr\n dup 6\n nop\n endm\n")
     dsp.regs.pc, dsp.regs.sr, dsp.x[IPR] = 0x46 - early, 0, IRQA_EDGE
     dsp.lines.irqa.drive(True)
@@ -174,7 +174,7 @@ def test_the_edge_latch_of_a_level_sensitive_pin_stays_reset(pin: str) -> None:
 
 
 def stopped(ipr: int, *, mask: int = 0) -> Dsp56001:
-    """A chip in STOP with the short delay, two instructions behind it."""
+    """A chip in STOP with the short delay, two instructions after it."""
     dsp = chip(FAST + " org p:$40\n stop\n move (r0)+\n move (r0)+\n jmp *\n")
     dsp.regs.pc, dsp.regs.sr, dsp.regs.omr, dsp.x[IPR] = 0x40, mask << 8, 0x40, ipr
     assert dsp.run().reason is StopReason.STOP
@@ -182,7 +182,7 @@ def stopped(ipr: int, *, mask: int = 0) -> Dsp56001:
 
 
 def test_a_level_request_that_ends_stop_is_served_before_the_next_instruction() -> None:
-    """UM 8-38, 8-39, Figure 8-18: the first fetch behind the stop cycles is the vector's."""
+    """UM 8-38, 8-39, Figure 8-18: the first fetch after the stop cycles is the vector's."""
     dsp = stopped(IRQA_LEVEL)
     start = dsp.clocks
     dsp.lines.irqa.drive(True)
@@ -192,7 +192,7 @@ def test_a_level_request_that_ends_stop_is_served_before_the_next_instruction() 
 
 @pytest.mark.parametrize("ipr", [0, IRQA_LEVEL, IRQA_EDGE])
 def test_a_pin_released_during_the_delay_only_ends_stop(ipr: int) -> None:
-    """UM 8-38: released before the delay's end it interrupts nothing; execution goes on behind STOP."""
+    """UM 8-38: released before the delay's end it interrupts nothing; execution goes on after STOP."""
     dsp = stopped(ipr)
     dsp.lines.irqa.drive(True)
     dsp.advance(dsp.clocks + 4)

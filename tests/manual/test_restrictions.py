@@ -31,7 +31,7 @@ PULLED = forms(MOVES_FROM, ("ssh",))
 
 
 def placed(dsp: Dsp56001, text: str, address: int) -> int:
-    """The words at an address; the address behind them. The assembler objects to most, but makes them."""
+    """The words at an address; the address after them. The assembler objects to most, but makes them."""
     words = assemble(f" org p:${address:x}\n {text}\n").words
     assert words, text
     for (_, place), word in words.items():
@@ -57,7 +57,7 @@ def refused(dsp: Dsp56001, steps: int) -> bool:
 
 
 def pair(first: str, second: str) -> bool:
-    """Whether the second instruction is refused behind the first."""
+    """Whether the second instruction is refused after the first."""
     dsp = careful()
     placed(dsp, second, placed(dsp, first, START))
     return refused(dsp, 2)

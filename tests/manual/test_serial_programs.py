@@ -212,7 +212,7 @@ def test_sci_synchronous_receive(side: Side) -> None:
 
 @pytest.mark.parametrize("side", sides(SCI_BUFFERS))
 def test_sci_asynchronous(side: Side) -> None:
-    """Figure 11-29: a byte is sent behind the preamble, and received where RXD is tied to TXD."""
+    """Figure 11-29: a byte is sent after the preamble, and received where RXD is tied to TXD."""
     bit = 64 * 0x23
     sent = outcome(side, 25 * bit)["sci"]
     assert isinstance(sent, list)

@@ -80,7 +80,7 @@ def test_returns() -> None:
 
 
 def test_nested_loops() -> None:
-    """UM A-66, A-67: the inner loop runs cnt1 * cnt2 times, the word behind it cnt1 times."""
+    """UM A-66, A-67: the inner loop runs cnt1 * cnt2 times, the word after it cnt1 times."""
     dsp = chip(
         f" org p:${START:x}\n do #5,end1\n do #7,end2\n move (r0)+\nend2 move (r1)+\n nop\nend1 jmp *",
     )
@@ -90,7 +90,7 @@ def test_nested_loops() -> None:
 
 
 def test_a_loop_left_early() -> None:
-    """UM A-71: the loop is left when LC equals Y1; ENDDO restores LA, LC and LF, and the jump leads behind the loop."""
+    """UM A-71: the loop is left when LC equals Y1; ENDDO restores LA, LC and LF, and the jump leads past the loop."""
     dsp = chip(
         f" org p:${START:x}\n do y0,next\n move (r0)+\n movec lc,a\n cmp y1,a\n jne onward\n enddo\n jmp next\n"
         "onward nop\n nop\nnext move #$123456,x1\n",

@@ -182,7 +182,7 @@ def _elf_rows(data: bytes) -> tuple[list[int | bytes], list[list[int]]]:
 
 
 def _elf_file(header: list[int | bytes], rows: list[list[int]], data: bytes, more: bytes = b"") -> bytes:
-    """The file with new section headers behind it."""
+    """The file with new section headers after it."""
     header[_TABLE], header[_COUNT] = len(data) + len(more), len(rows)
     return e.HEADER.pack(*header) + data[e.HEADER.size :] + more + b"".join(e.SECTION.pack(*row) for row in rows)
 

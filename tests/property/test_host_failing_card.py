@@ -42,7 +42,7 @@ sizes = st.sampled_from([8, 16, 64, 600, 4104])
 
 @cache
 def machine(mode: ModeName) -> Machine:
-    """One for all examples: each starts it anew."""
+    """One for all examples: each starts it again."""
     return started(mode=mode)
 
 

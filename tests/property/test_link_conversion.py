@@ -25,7 +25,7 @@ COMMENTS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_si
 VALUES = st.one_of(
     st.tuples(st.sampled_from([*SPACES, NO_SPACE]), st.integers(0, 0xFFFFFF)),
     st.tuples(st.just(NO_SPACE), st.integers(0, 0xFFFF_FFFF_FFFF)),
-    # LOD holds six digits behind the point.
+    # LOD holds six digits after the point.
     st.tuples(st.just(NO_SPACE), st.floats(-1000, 1000).map(lambda value: float(f"{value:.6E}"))),
 )
 

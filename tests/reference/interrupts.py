@@ -23,7 +23,7 @@ LATENCY = 4
 """Words that execute between the recognition of a request and the first vector word (UM 8-21, Figure 8-6)."""
 TRACE, LOOP_FLAG, SCALING, MASK = 0x2000, 0x8000, 0x0C00, 0x0300
 TRACE_CLOCKS = 6
-"""Three NOP cycles behind a traced instruction (UM 8-16)."""
+"""Three NOP cycles after a traced instruction (UM 8-16)."""
 #: One-word instructions that are aborted and fetched again when the first vector word follows them (UM 8-17).
 ABORTED = ("illegal", "rep", "stop", "wait", "reset", "rti", "rts", "jcc", "jmp", "jscc", "jsr")
 

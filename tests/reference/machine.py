@@ -139,7 +139,7 @@ class Machine:
         vector = self.interrupts.vector_word(decode(self.memory.read("p", pc)))
         self.memory.peripherals.later(2 * self.interrupts.empty_cycles)
         words = self._fetch(pc if vector is None else vector)
-        # The word behind REP is fetched once and stays in the instruction register (UM A-185).
+        # The word after REP is fetched once and stays in the instruction register (UM A-185).
         fetched = repeated is None or repeated.word is None
         if repeated is not None:
             repeated.word = words[0].content if repeated.word is None else repeated.word
@@ -174,7 +174,7 @@ class Machine:
                 clocks += self.interrupts.traced(instruction.name)
         self.file["pc"] = self.next_pc
         if self.memory.omr != omr_before:
-            # Addresses are formed one stage early, and words fetched two: behind a change of OMR the next instruction
+            # Addresses are formed one stage early, and words fetched two: after a change of OMR the next instruction
             # still sees the old map, and the one after it was fetched through it (UM 8-2, 8-3, cases 1 and 3).
             self._prefetched = self.next_pc, self._fetch(self.next_pc)
             self.memory.omr = omr_before
@@ -185,7 +185,7 @@ class Machine:
         return self.clocks - began
 
     def _fetch(self, address: int) -> list[Word]:
-        """The word at an address and the one behind it."""
+        """The word at an address and the one after it."""
         prefetched, self._prefetched = self._prefetched, None
         if prefetched is not None and prefetched[0] == address:
             return prefetched[1]

@@ -271,7 +271,7 @@ def test_division_routine() -> None:
 
 
 def test_normalization() -> None:
-    """UM A-177: REP #$2F with NORM R3,A behind a TST A."""
+    """UM A-177: REP #$2F with NORM R3,A after a TST A."""
     machine = with_program(
         words_of(f"{NO_MOVE} 0000 0011 / 0000 0110 0010 1111 1010 0000 / 0000 0001 1101 1011 0001 0101")
     )

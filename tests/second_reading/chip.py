@@ -120,7 +120,7 @@ class Chip:
             self.state.file[SR] |= L
 
     def again(self) -> bool:
-        """Whether REP's instruction is executed again; LC comes back behind the last time."""
+        """Whether REP's instruction is executed again; LC comes back after the last time."""
         file = self.state.file
         if file[LC] != 1:
             file[LC] = file[LC] - 1 & 0xFFFF

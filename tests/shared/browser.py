@@ -48,8 +48,8 @@ class Browser:
         ]  # fmt: skip
 
         def pipes() -> None:
-            # The protocol's own: commands come in at 3, answers and events go out at 4. High numbers first, lest one
-            # of the pipes' ends lies at 3 or 4 already.
+            # The protocol's own: commands come in at 3, answers and events go out at 4. High numbers first: one
+            # of the pipes' ends may lie at 3 or 4 already.
             high_in, high_out = (os.dup2(end, number) for end, number in ((to_browser, 100), (from_browser, 101)))
             os.dup2(high_in, 3)
             os.dup2(high_out, 4)

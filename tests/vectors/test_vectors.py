@@ -107,7 +107,7 @@ def test_every_row_has_enough() -> None:
 
 
 def test_fresh() -> None:
-    """To make them anew: python tests/vectors/generate.py."""
+    """To make them again: python tests/vectors/generate.py."""
     committed = {one.name: one for path in files() for one in read(path)}
     for row in isa.ROWS:
         one = vector(row, 0)

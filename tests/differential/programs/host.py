@@ -97,7 +97,7 @@ def _piece(builder: Builder, serial: bool) -> None:
 
 
 def _main(random: Random, start: int) -> list[int]:
-    """A program that enables the interface and goes round for ever."""
+    """A program that enables the interface and goes round forever."""
     builder = Builder(random, start)
     for words in ENABLE:
         if random.random() < 0.9:

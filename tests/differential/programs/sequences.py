@@ -94,7 +94,7 @@ class Builder:
 
 
 def program(random: Random, length: int = 0, steps: int = 400) -> Case:
-    """A program, a state to start it in, and the address behind it."""
+    """A program, a state to start it in, and the address after it."""
     start = random.choice((0x80, 0x80, 0x1E0, 0x400, 0x8000))
     builder = Builder(random, start)
     builder.block(length or random.choice((5, 12, 25)))

@@ -39,7 +39,7 @@ class Choices:
         return [line(f"rep #{self.random.choice((1, 3, 7, 20, longest))}"), line("nop")]
 
     def poll(self, address: int, bits: tuple[int, ...]) -> Lines:
-        """A loop that waits for a flag: a bit jump on itself, or behind another instruction. It may never end."""
+        """A loop that waits for a flag: a bit jump on itself, or after another instruction. It may never end."""
         self.labels += 1
         label, register, bit = f"poll{self.labels}", f"x:${address:04x}", self.random.choice(bits)
         jump = line(f"{'jset' if self.chance(0.05) else 'jclr'} #{bit},{register},{label}")

@@ -27,12 +27,12 @@ from reference.registers import WIDTH
 LOG = 0x100
 """Words of internal Y memory, where programs leave what they have read."""
 OUTSIDE = 0x1000
-"""Where R3 points at first: external Y memory, whose wait states come before or behind the peripheral's access."""
+"""Where R3 points at first: external Y memory, whose wait states come before or after the peripheral's access."""
 SEEN = (*range(LOG), *range(OUTSIDE, OUTSIDE + 0x40))
 """Addresses of Y memory that are compared."""
 PORTS = (PBC, PBC + 2, PBC + 4, PCC, PCC + 2, PCC + 4)
 PEEKED = (CRA, CRB, STATUS, SSI_DATA, SCR, SSR, SCCR, SCI_DATA, *PORTS, BCR, IPR)
-"""Registers that are looked at behind each step."""
+"""Registers that are looked at after each step."""
 
 Signature = dict[str, object]
 """What is compared, by name."""

@@ -25,7 +25,7 @@ THREE = (Character(1), Character(2), Character(3))
 
 CASES: dict[str, tuple[SerialCase, Signature]] = {
     # Bits take 20 clocks from 26 on: the middle of bit 6 is at 156, the second byte is written at 168. The previous one
-    # leaves again, the late one behind it (UM 11-35, Figure 11-20 (b)).
+    # leaves again, the late one after it (UM 11-35, Figure 11-20 (b)).
     "SCI slave whose second byte comes too late": (
         case(
             f"{SLAVE}; movep #>$41,x:$fff4; rep #70; nop; movep #>$42,x:$fff4; {LOOP}",
@@ -143,7 +143,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         ),
         {"y:20": 0x08, "y:21": 0x00},
     ),
-    # The read of RX behind one of SSISR clears ROE, and no other (UM 11-82): words come at 46, 78, 110 and 142.
+    # The read of RX after one of SSISR clears ROE, and no other (UM 11-82): words come at 46, 78, 110 and 142.
     "SSI overrun": (
         case(
             "movep #>$2230,x:$ffed; movep #>$1f8,x:$ffe1; rep #50; nop; movep x:$ffef,y:(r1)+; movep x:$ffee,y:(r1)+; "

@@ -94,7 +94,7 @@ def plain(machine: "Machine", name: str) -> None:
 def illegal(machine: "Machine") -> None:
     """A NOP of 8 clocks and an interrupt; PC stays here, unless in a vector (UM 8-12, A-75).
 
-    Repeated, it is a NOP until the last time, and the word behind it, fetched by then, is lost (Figure 8-3).
+    Repeated, it is a NOP until the last time, and the word after it, fetched by then, is lost (Figure 8-3).
     """
     repeated = machine.repetition is not None
     if repeated and machine.file["lc"] != 1:

@@ -69,7 +69,7 @@ def fetched_in_vain(machine: "Machine") -> None:
 
 
 def _count_pass(machine: "Machine", behind: int) -> int:
-    """LA was fetched: where the fetches go on, `behind` being the address behind the loop."""
+    """LA was fetched: where the fetches go on, `behind` being the address after the loop."""
     if not machine.file["sr"] & LOOP_FLAG:
         return behind
     if machine.file["lc"] == 1:
@@ -88,7 +88,7 @@ def rep(machine: "Machine", form: str, f: dict[str, int]) -> None:
 
 
 class Repetition:
-    """The instruction behind a REP: fetched once, executed until LC is one (UM A-185)."""
+    """The instruction after a REP: fetched once, executed until LC is one (UM A-185)."""
 
     def __init__(self, saved_lc: int) -> None:
         self.saved_lc = saved_lc

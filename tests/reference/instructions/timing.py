@@ -45,7 +45,7 @@ class Cost:
     def refill(self, target: int) -> None:
         """A change of flow, taken or not, fetches twice where it continues: the 2*ap of jx and rx (UM A-230, A-231).
 
-        It does so behind its operand's access: Table A-11 has ay + 2*ap. Of its own words all but the first are
+        It does so after its operand's access: Table A-11 has ay + 2*ap. Of its own words all but the first are
         sequential fetches more.
         """
         self._fetches = self._fetches[1:]

@@ -86,7 +86,7 @@ class HostInterface(Peripheral):
         return bool((self.icr & RREQ and self.rxdf) or (self.icr & TREQ and self.txde))
 
     def _transfer(self) -> None:
-        """Words move on as soon as the register in front of them is empty (UM 10-14, 10-15).
+        """Words move on as soon as the register before them is empty (UM 10-14, 10-15).
 
         In a DMA mode the transfer of a word in the selected direction loads the address counter (UM 10-52, 10-55).
         """

@@ -61,12 +61,12 @@ class Sci(Peripheral):
             self.receiver.watch(clock)
 
     def _start_clocks(self, clock: int) -> None:
-        """The dividers start anew with each write of SCCR (docs/settled.md)."""
+        """The dividers start again with each write of SCCR (docs/settled.md)."""
         self.transmitter.origin = Fraction(clock)
         self._timeout = clock + self.control.timer_period
 
     def restarted(self, clock: int) -> None:
-        """The interface starts anew at the end of STOP (docs/limitations.md)."""
+        """The interface starts again at the end of STOP (docs/limitations.md)."""
         self._start_clocks(clock)
         if self.active:
             self._leave_reset(clock)

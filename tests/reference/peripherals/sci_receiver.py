@@ -118,7 +118,7 @@ class Receiver:
             self._start_bit(clock)
 
     def _start_bit(self, clock: int) -> None:
-        """IDLE is cleared (UM 11-19); the line is idle again some ones behind the last zero of this character."""
+        """IDLE is cleared (UM 11-19); the line is idle again some ones after the last zero of this character."""
         assert self.bit is not None
         self._character = self.queue.popleft()
         self.heard = self.control.on("RE")

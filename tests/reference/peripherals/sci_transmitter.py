@@ -43,7 +43,7 @@ class Transmitter:
         Args:
             listen: a synchronous word begins.
             sample: it is complete.
-            clocked: when an external clock's next word begins, behind a clock.
+            clocked: when an external clock's next word begins, after a clock.
         """
         self._listen, self._sample, self._clocked = listen, sample, clocked
         self.control = Control(0, 0)
@@ -78,7 +78,7 @@ class Transmitter:
         return self.tdre and self.kind in (None, "CLOCKS")
 
     def edge(self, clock: int) -> Fraction:
-        """The first bit clock behind a clock."""
+        """The first bit clock after a clock."""
         assert self.bit is not None
         return self.origin + ceil((clock + 1 - self.origin) / self.bit) * self.bit
 
@@ -97,7 +97,7 @@ class Transmitter:
             self._begin_behind(clock, START_DELAY if self.kind == "DATA" else 0)
 
     def _begin_behind(self, clock: int, delay: int) -> None:
-        """Begin with a bit clock behind a clock."""
+        """Begin with a bit clock after a clock."""
         assert self.bit is not None
         self.pace = self.bit
         self.begin = self.edge(clock) + delay * self.bit
@@ -177,5 +177,5 @@ class Transmitter:
         """Bits between what was sent and what follows."""
         if self.control.synchronous:
             return 0 if self.follows else START_DELAY
-        # At least one high bit behind a break, so that the start bit is seen (UM 11-14).
+        # At least one high bit after a break, so that the start bit is seen (UM 11-14).
         return int(before == "BREAK" and self.kind == "DATA")

@@ -75,7 +75,7 @@ class Ssi(Peripheral):
         self._clear()
 
     def restarted(self, clock: int) -> None:
-        """The interface starts anew at the end of STOP (docs/limitations.md)."""
+        """The interface starts again at the end of STOP (docs/limitations.md)."""
         self._start(clock)
         self.wake(clock)
 

@@ -3,7 +3,7 @@
 Each half of the interface is a Section, a sequence of slots. Tables 11-6 and 11-7 say which sort of sequence:
 
 - FRAMES: word times at regular distances, whether anything is sent or not;
-- DEMAND: a word begins with the bit clock behind the write of TX;
+- DEMAND: a word begins with the bit clock after the write of TX;
 - CLOCKED: words begin when a gated clock comes from outside.
 """
 
@@ -112,7 +112,7 @@ class Section:
             self.begin, self.number = self._frame, 0
 
     def arrange(self, clock: int, wanted: bool) -> None:
-        """Let the next word begin with the first edge behind a clock if one is wanted, where frames do not tell it."""
+        """Let the next word begin with the first edge after a clock if one is wanted, where frames do not tell it."""
         if self.sort is Sort.FRAMES or self.end is not None:
             return
         if not wanted:

@@ -87,7 +87,7 @@ BOMBS = {
     + dup(MANY, "|n set 0", "m", before=COUNT),
     "misspelled": "".join(f"symbol_{i} equ 1\n" for i in range(5000))
     + "".join(f" dc simbol_{i}x\n" for i in range(3000)),
-    "errors in front of a forward reference": " dc fwd\n" + dup(MANY, "cmp x:>5,a,-(r3)  x:(r0)+,x0") + "fwd equ 1\n",
+    "errors before a forward reference": " dc fwd\n" + dup(MANY, "cmp x:>5,a,-(r3)  x:(r0)+,x0") + "fwd equ 1\n",
     "doubtful errors": dup(MANY, "cmp x:>fwd,a,-(r3)  x:(r0)+,x0") + "fwd equ 1\n",
     # Expansions.
     "listing": dup(MANY, "m n", "|n set n+1", before=" opt mex\n" + COUNT + "m macro a_\n dc ?a_\n endm\n"),

@@ -42,7 +42,7 @@ def check(word: int, ext: int) -> None:
     assert decoded is not None
     text, words = disassemble(word, ext)
     assert words == decoded.words
-    # REP in front of nothing and registers used at once are none of this test's business: warnings are allowed.
+    # REP before nothing and registers used at once are none of this test's business: warnings are allowed.
     obj = assemble(f" org p:0\n {text}\n")
     if any(entry.code in ("A0627", "A0633", "A0634", "A0635") for entry in obj.diagnostics):
         return

@@ -159,7 +159,7 @@ def test_pages_have_banner_title_margins_and_breaks() -> None:
 
 
 def test_control_strings_go_to_the_printer_as_they_are() -> None:
-    """From the first line before the first page, from the last line behind everything (ASM chapter 6, PRCTL)."""
+    """From the first line before the first page, from the last line after everything (ASM chapter 6, PRCTL)."""
     obj = assemble(" prctl $1B,'E'\n nop\n prctl 'middle'\n nop\n prctl $1B,'X'\n")
     text = listing_text(obj, pages=True)
     assert text.startswith("\x1bEdsp56k assembler")

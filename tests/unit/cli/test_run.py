@@ -141,7 +141,7 @@ def test_a_program_that_runs_off_its_end_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("word", "message"), [("0D0000", "stack overflow"), ("00000C", "stack underflow")])
 def test_a_stack_error_is_an_error(tmp_path: Path, word: str, message: str) -> None:
-    # jsr $0 for ever, or rts at once.
+    # jsr $0 forever, or rts at once.
     text = PROGRAM.replace("200013", word)
     result = run(tmp_path, text)
     assert (result.exit_code, message in result.stderr) == (1, True)

@@ -41,7 +41,7 @@ def test_python_and_other_chips_run_while_a_chip_does() -> None:
     threads = [threading.Thread(target=dsp.run, kwargs={"max_clocks": 200_000_000}) for dsp in chips]
     for thread in threads:
         thread.start()
-    # Only a thread that has Python's lock can find both chips in the midst of their runs: neither of them holds it.
+    # Only a thread that has Python's lock can find both chips in the middle of their runs: neither of them holds it.
     both = False
     while any(thread.is_alive() for thread in threads):
         both = both or all(is_running(dsp) for dsp in chips)

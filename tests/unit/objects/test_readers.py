@@ -39,7 +39,7 @@ def test_readers_with_one_budget_spend_from_the_same() -> None:
     ],
 )
 def test_strings_that_do_not_end_in_time(at: int, longest: int, message: str) -> None:
-    # The NUL behind the table is not its own.
+    # The NUL after the table is not its own.
     reader = BytesReader("a", b"xxabc\0de\0")
     assert reader.string(range(2, 8), 1, "name", 5) == b"bc"
     with pytest.raises(Dsp56kError, match=f"^a: name at byte 5: {message}$"):

@@ -186,7 +186,7 @@ def test_a_change_of_flow_before_the_vector_is_refetched() -> None:
     dsp.lines.irqa.drive(True)
     steps(dsp, 5)
     assert (dsp.regs.r7, dsp.regs.pc) == (2, 0x43)
-    # The vector executes where it would behind four words; the aborted word's cycle is empty.
+    # The vector executes where it would after four words; the aborted word's cycle is empty.
     assert dsp.clocks == 12
     dsp.step()
     assert dsp.regs.pc == 0x60
@@ -212,7 +212,7 @@ def test_illegal_instruction_stacks_its_own_address() -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_repeated_illegal_instruction_interrupts_behind_the_last_and_loses_a_word(count: int) -> None:
-    # UM 8-12, A-75, Figure 8-3: the address stacked lies two behind the illegal instruction.
+    # UM 8-12, A-75, Figure 8-3: the address stacked lies two after the illegal instruction.
     dsp = chip(f" org p:0\n rep #{count}\n dc $000001\n move (r0)+\n move (r0)+\n org p:$3e\n jsr $80")
     for _ in range(1 + count):
         dsp.step()

@@ -119,7 +119,7 @@ def test_idle_line_interrupts_once_and_wakes() -> None:
     dsp.sci.feed([1, SciFrame(2, not_before=60 * BIT)])
     dsp.run(max_clocks=100 * BIT)
     assert dsp.regs.r7 == 2
-    # The first character was slept through: RWU ended with the idle line behind it.
+    # The first character was slept through: RWU ended with the idle line after it.
     assert list(dsp.y[0:2]) == [2, 0]
     assert dsp.x[SSR] & IDLE
 

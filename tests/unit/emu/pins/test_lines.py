@@ -1,4 +1,4 @@
-"""Lines: levels, edges to come, listeners, logs; BR and BG in the midst of instructions (UM 9-14 to 9-18)."""
+"""Lines: levels, edges to come, listeners, logs; BR and BG in the middle of instructions (UM 9-14 to 9-18)."""
 
 import pytest
 

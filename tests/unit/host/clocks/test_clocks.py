@@ -182,7 +182,7 @@ def test_components_of_a_branch_target(code: str, components: int) -> None:
 
 
 def steady(unit: BusUnit, timing: Timing, *, jump: bool = False, item: bool = False, step: int = 0) -> float:
-    """Mean clocks of an instruction repeated for ever, `step` bytes further each time."""
+    """Mean clocks of an instruction repeated forever, `step` bytes further each time."""
     state, clocks, address = State(), 0, timing.address
     for _ in range(600):
         here = replace(timing, address=address)

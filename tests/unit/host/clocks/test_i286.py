@@ -171,7 +171,7 @@ def test_the_other_flags_are_pushed_as_they_are() -> None:
 
 
 def test_a_word_at_the_end_of_the_segment_is_refused() -> None:
-    """Interrupt 13 on a 286; Unicorn would read on behind the segment."""
+    """Interrupt 13 on a 286; Unicorn would read on past the segment."""
     assert at("a0 ff ff", RET).run("f").value & 0xFF == 0
     for code in ("a1 ff ff", "a3 ff ff"):
         with pytest.raises(MachineFaultError, match="Invalid memory"):

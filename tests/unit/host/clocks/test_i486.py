@@ -59,7 +59,7 @@ def one(code: str) -> Timing:
 
 
 def loop_clocks(level: Pipeline, *code: str) -> int:
-    """Clocks of a sequence that is repeated for ever, every branch taken."""
+    """Clocks of a sequence that is repeated forever, every branch taken."""
     state, spent = State(), 0
     sequence = timings(*code)
     for _ in range(4):

@@ -34,7 +34,7 @@ IN_RESET, RUNS = 0x10, 0x01
 
 
 class Watched:
-    """A PC with a card. `blocks` has the clocks behind every block, and so behind every item of a string instruction;
+    """A PC with a card. `blocks` has the clocks after every block, and so after every item of a string instruction;
     `calls` what the card was asked, with the state of the DSP; `bursts` how many bytes it answered in a row.
     """
 

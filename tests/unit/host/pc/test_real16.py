@@ -155,7 +155,7 @@ def test_far_calls_and_returns() -> None:
     assert pc.run("f").clocks == each.finish()
     # the same function by another segment: call 0FFF:0116
     pc = real("9a 16 01 ff 0f", RET, "40", "cb", aligned=True, memory="manual")
-    assert pc.run("f").clocks == 17 + 1 + 2 + 18 + 1 + 10 + 1  # m of INC, of RET and of what lies behind
+    assert pc.run("f").clocks == 17 + 1 + 2 + 18 + 1 + 10 + 1  # m of INC, of RET and of what lies after
 
 
 def test_a_far_return_needs_accesses_that_nobody_watches() -> None:
