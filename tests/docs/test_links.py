@@ -10,6 +10,8 @@ from docs.documents import DOCUMENTS, ISA_PAGES, ROOT, name_of, prose_of
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:card|docs|dsp_asm|emu|host_driver|tests|tools)/[\w./-]+)")
 TEST = re.compile(r"`(test_\w+\.py)")
+MADE_BY = re.compile(r"^(?:<!--|;|/\*) Made (?:by|from \S+ by) `?(?:python (?:-m )?)?([\w./]*\w)", re.MULTILINE)
+BESIDE = "host_driver/src/**/make_*.py"
 WRITTEN_BY_HAND = [document for document in DOCUMENTS if document not in ISA_PAGES]
 
 
@@ -40,6 +42,18 @@ def test_links_and_paths_lead_somewhere(document: Path) -> None:
     missing = [path for path in PATH.findall(prose) if not (ROOT / path).exists()]
     missing += [test for test in TEST.findall(prose) if not list((ROOT / "tests").rglob(test))]
     assert missing == []
+
+
+def test_contributors_learn_how_each_made_file_is_made() -> None:
+    said = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    makers = set()
+    for path in (*ROOT.glob("docs/**/*.md"), *ROOT.glob("dsp_asm/**/src/**/*.asm"), *ROOT.glob("host_driver/src/**/*")):
+        if path.suffix in {".md", ".asm", ".inc", ".h"} and (made := MADE_BY.search(path.read_text(encoding="utf-8"))):
+            makers.add(made[1])
+    # Those beside what they make are named by what their names have in common.
+    assert {maker for maker in makers if maker.startswith("make_")} == {path.name for path in ROOT.glob(BESIDE)}
+    assert [maker for maker in makers if not maker.startswith("make_") and maker not in said] == []
+    assert len(makers) > 8
 
 
 def test_every_document_is_reached_from_the_readme() -> None:
