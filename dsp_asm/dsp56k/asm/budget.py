@@ -7,13 +7,8 @@ spent. What is charged depends on the source alone, never on the computer or on 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import FatalSourceError
-
-if TYPE_CHECKING:
-    from dsp56k.asm.diagnostics.model import Message
+from dsp56k.asm.diagnostics.model import FatalSourceError, Message
 
 MAX_WORK = 8_000_000
 """Steps of work in all passes. A step is about a microsecond of a computer of the 2020s; the costs below are steps."""

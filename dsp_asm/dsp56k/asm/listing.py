@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Diagnostic, Message
+from dsp56k.objects.machine import Space
 
 PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
 """The settings that PAGE, and the linker's MAP PAGE, give in this order."""
@@ -61,9 +62,9 @@ class ListingLine(NamedTuple):
     number: int
     flag: str
     text: str
-    run_space: str = ""
+    run_space: Space | Literal[""] = ""
     run_address: int | None = None
-    load_space: str = ""
+    load_space: Space | Literal[""] = ""
     load_address: int | None = None
     words: tuple[int, ...] = ()
     value: int | float | None = None

@@ -5,16 +5,22 @@ used (ASM E.3, E.4). Filled by the last pass.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
+
+from dsp56k.objects.machine import Space
+
+BlockKind = Literal["CODE", "CONST", "DATA", "MOD", "REV"]
+"""What the type column says of a block of memory (ASM E.4)."""
 
 # What the type column says of directives that take memory; everything else that does is code (ASM E.4).
-_TYPES = {
+_TYPES: dict[str, BlockKind] = {
     "BSB": "REV", "BSC": "CONST", "BSM": "MOD", "BSR": "REV", "DC": "CONST", "DCB": "CONST", "DS": "DATA", "DSM": "MOD",
     "DSR": "REV", "ENDBUF": "DATA",
 }  # fmt: skip
-_CODE = "CODE"
+_CODE: BlockKind = "CODE"
 
 
-def kind_of(operation: str) -> str:
+def kind_of(operation: str) -> BlockKind:
     """What the type column says of the memory that an operation takes."""
     return _TYPES.get(operation, _CODE)
 
@@ -23,10 +29,10 @@ def kind_of(operation: str) -> str:
 class Block:
     """Locations used, `start` up to but without `end`; `other` is where an overlay is loaded (L) or runs (R)."""
 
-    space: str
+    space: Space
     start: int
     end: int
-    kind: str
+    kind: BlockKind
     label: str
     section: str
     other: str = ""

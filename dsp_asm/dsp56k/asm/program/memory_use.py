@@ -12,7 +12,7 @@ from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.program.locations import Locations, Origin
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.statements import Statement
-from dsp56k.asm.usage import Block, Usage, kind_of
+from dsp56k.asm.usage import Block, BlockKind, Usage, kind_of
 from dsp56k.objects.machine import TOP
 
 Counters = tuple[tuple[Origin, int], tuple[Origin, int]]
@@ -77,7 +77,7 @@ class MemoryUse:
             if old is place and end > start:
                 yield bool(load), place, start, end
 
-    def _blocks(self, before: Counters, kind: str, label: str, section: str) -> Iterator[Block]:
+    def _blocks(self, before: Counters, kind: BlockKind, label: str, section: str) -> Iterator[Block]:
         """The blocks for the report: one, or two where an overlay is made, each naming the other."""
         overlay = self.locations.overlay
         run, load = (place.space for place, _ in self._counters())
