@@ -112,6 +112,69 @@ def flags(rows: list[isa.Row]) -> list[str]:
     return [*lines, "", *(f"- `{sign}` {FLAG_WORDS[sign]}" for sign in used), ""]
 
 
+def place(row: isa.Row) -> list[str]:
+    """Where an instruction may stand, if that is not anywhere."""
+    sequence = isa.SEQUENCES[row.sequence]
+    found = [
+        (sequence.flow, "It changes flow, so that the pipe is filled again (UM A-231)."),
+        (not sequence.repeat, "REP must not repeat it (UM A-238)."),
+        (not sequence.loop_end, "It must not begin at the last address of a DO loop (UM A-233)."),
+        (
+            sequence.aborted,
+            "Fetched just before a vector it is aborted, and fetched again (UM 8-12, 8-17).",
+        ),
+    ]
+    lines = [f"- {sentence}" for applies, sentence in found if applies]
+    return ["## Where it stands", "", *lines, "", "See [restricted sequences](restrictions.md).", ""] if lines else []
+
+
+def restrictions() -> str:
+    """The restricted sequences of instructions, with what the assembler says."""
+    lines = [
+        WARNING,
+        "",
+        "# Restricted sequences",
+        "",
+        "What the manual forbids. The chip executes it as [settled.md](../settled.md) says, or, told to,",
+        "[refuses it](../emulator.md#restricted-sequences); the assembler encodes it, and",
+        "[reports it](../assembler.md#restricted-sequences).",
+        "",
+        "| forbidden | page | diagnostic |",
+        "|---|---|---|",
+    ]
+    said: dict[str, tuple[str, list[str]]] = {}
+    sentence = ""
+    for rule in load("restrictions.toml")["rule"]:
+        sentence = rule.get("sentence", sentence)
+        _, diagnostics = said.setdefault(sentence, (rule.get("page", ""), []))
+        if "assembler" in rule:
+            silent = ", ".join(op.upper() for op in rule.get("silent", ()))
+            diagnostics.append(rule["assembler"] + (f", not for {silent}" if silent else ""))
+    lines += [f"| {text} | UM {page} | {', '.join(found) or 'none'} |" for text, (page, found) in said.items()]
+    return "\n".join([*lines, ""])
+
+
+def interrupts() -> str:
+    """The sources of interrupts in the order of their priority."""
+    table = load("interrupts.toml")
+    lines = [
+        WARNING,
+        "",
+        "# Interrupts",
+        "",
+        "Of several requests at one level the first of this table is served (UM 8-18).",
+        "",
+        "| source | vector | level |",
+        "|---|---|---|",
+    ]
+    for source in table["sources"]:
+        vector = f"P:${source['vector']:04X}" if "vector" in source else "the host's (UM 10-23)"
+        field = source.get("priority")
+        level = f"IPR.{field}, bits {table['priority'][field] + 1}-{table['priority'][field]}" if field else "3"
+        lines.append(f"| {source['text']} | {vector} | {level} |")
+    return "\n".join([*lines, ""])
+
+
 def memory_map() -> str:
     """Regions and on-chip peripheral registers."""
     memory = load("memory.toml")
@@ -133,7 +196,8 @@ def pages() -> dict[str, str]:
         "",
         "# The instruction set",
         "",
-        "[Parallel moves](parallel-moves.md), [memory map](memory-map.md)",
+        "[Parallel moves](parallel-moves.md), [restricted sequences](restrictions.md), [interrupts](interrupts.md),",
+        "[memory map](memory-map.md)",
         "",
     ]
     index += ["| instruction | does | clocks |", "|---|---|---|"]
@@ -144,14 +208,15 @@ def pages() -> dict[str, str]:
         text = [WARNING, "", f"# {name}: {entry['title']}", "", f"`{entry['operation']}`", ""]
         if parallel:
             text += ["Allows a [parallel move](parallel-moves.md), whose cost is the term mv.", ""]
-        text += ["## Forms", "", *forms(rows, parallel=parallel), "## Condition codes", "", *flags(rows)]
+        text += ["## Forms", "", *forms(rows, parallel=parallel), *place(rows[0])]
+        text += ["## Condition codes", "", *flags(rows)]
         made[f"{name}.md"] = "\n".join(text)
         clocks = ", ".join(dict.fromkeys(row.cycles for row in rows))
         index.append(f"| [{name}]({name}.md) | {entry['title']} | {clocks} |")
     moves = [WARNING, "", "# Parallel moves", "", "Bits 23-8 of an instruction whose low byte is an ALU operation."]
     moves += ["Clocks are the term mv.", "", *forms(list(isa.MOVE_ROWS), parallel=False)]
     made["parallel-moves.md"] = "\n".join(moves)
-    made["memory-map.md"] = memory_map()
+    made |= {"memory-map.md": memory_map(), "restrictions.md": restrictions(), "interrupts.md": interrupts()}
     timing = load("timing.toml")
     symbols = timing["symbol"]
     index += ["", "Terms of the clock formulae, in oscillator clocks:", ""]

@@ -13,7 +13,7 @@ use crate::state::fetch::Prefetched;
 use crate::state::interrupts::Phase;
 use crate::state::processing::{Processing, Sleep};
 use crate::timeline::LAST_CLOCK;
-use dsp56k_isa::Source;
+use dsp56k_isa::{LAST_VECTOR, Source};
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
@@ -21,8 +21,6 @@ const VERSION: u32 = 4;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
-/// The first word of the last of the 32 vectors (UM 8-10); host commands have one of them, too.
-const LAST_VECTOR: u16 = 0x3E;
 /// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
 const EVENT_LAG_MAX: u64 = 1 << 20;
 

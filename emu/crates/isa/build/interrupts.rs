@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::emit::{enumeration, table};
 use crate::schema::Interrupts;
+use std::fmt::Write as _;
 
 /// The enumerations and tables of `interrupts`.
 pub fn tables(out: &mut String, interrupts: &Interrupts) -> Result<()> {
@@ -27,6 +28,11 @@ pub fn tables(out: &mut String, interrupts: &Interrupts) -> Result<()> {
             None => "None".into(),
         });
     }
+    let last = interrupts.vectors.last & !1;
+    let _ = writeln!(
+        out,
+        "/// The first word of the last of the 32 vectors (Table 8-2, UM 8-10).\npub const LAST_VECTOR: u16 = {last:#06x};"
+    );
     table(out, "", "", "VECTORS", "Option<u16>", &vectors);
     table(out, "", "", "SOURCE_PRIORITIES", "Option<Priority>", &priorities);
     Ok(())

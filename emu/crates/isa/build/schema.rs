@@ -137,6 +137,12 @@ pub struct Uses {
 pub struct Interrupts {
     pub sources: Vec<Source>,
     pub priority: BTreeMap<String, u32>,
+    pub vectors: Vectors,
+}
+
+#[derive(Deserialize)]
+pub struct Vectors {
+    pub last: u16,
 }
 
 #[derive(Deserialize)]
