@@ -135,7 +135,10 @@ fn row_tables(out: &mut String, fields: &Fields, control: &Table) -> Result<()> 
     ] {
         let variants = unique(table_of.rows.iter().map(|row| row.op.clone()));
         enumeration(out, doc, ops, &variants);
-        for_each(out, &format!("Calls a macro with every `{ops}`."), each, &variants);
+        // Moves have their handlers in groups, by the addresses that they take.
+        if ops != "MoveOp" {
+            for_each(out, &format!("Calls a macro with every `{ops}`."), each, &variants);
+        }
         let found = table_of.rows.iter().map(|r| rows::row(table_of, r, ops, shift, &fields.kind));
         let rows = found.collect::<Result<Vec<_>>>().map_err(|why| format!("{file}: {why}"))?;
         table(out, &format!("The rows of {file}, in its order."), "pub ", name, &format!("Row<{ops}>"), &rows);

@@ -72,7 +72,7 @@ pub(crate) struct Entry {
     pub external: bool,
     /// Neither touches the flow of control nor is fetched through port A.
     pub plain: bool,
-    /// What a control instruction does to the sequence of instructions.
+    /// What it does to the sequence of instructions.
     pub sequence: Sequence,
     /// A change of flow: it refills the pipe where it continues (UM A-231).
     pub flow: bool,
@@ -147,6 +147,7 @@ impl Entry {
         match decode(word) {
             None => {
                 // An undefined opcode runs as ILLEGAL does (UM 8-12).
+                entry.sequence = Sequence::Illegal;
                 entry.exec = Exec::Illegal;
                 entry.clocks = 8;
             }

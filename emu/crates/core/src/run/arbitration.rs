@@ -3,7 +3,7 @@
 //! From the boundary at which a request is recognized, the instruction about to execute and three more program words pass
 //! through the pipeline before the first vector word (Figures 8-6, 8-7).
 
-use crate::decode::entry::{Entry, Exec};
+use crate::decode::entry::Entry;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
@@ -35,7 +35,7 @@ impl Core {
         if self.attention.has(Attention::REPEAT) {
             return false;
         }
-        words == 0 || e.words > words || (words == 1 && (e.sequence.facts().aborted || e.exec == Exec::Illegal))
+        words == 0 || e.words > words || (words == 1 && e.sequence.facts().aborted)
     }
 
     /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill. A REP rejects
