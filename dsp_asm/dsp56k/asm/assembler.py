@@ -48,7 +48,8 @@ def assemble(text: str, *, name: str = "source.asm", **settings: Unpack[Settings
     Args:
         text: The source.
         name: The file name that diagnostics show.
-        settings: include_paths, maclib_paths, defines, options, relative; see Settings.
+        settings: include_paths, maclib_paths, defines, options, relative; `dsp56k.asm.assembler.Settings` says what
+            each is.
 
     Raises:
         ArgumentError: an argument of the wrong type.

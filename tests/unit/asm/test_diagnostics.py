@@ -316,6 +316,9 @@ def test_what_a_missing_file_may_explain_is_counted() -> None:
     *_, told = assemble(source).diagnostics
     assert told.message.endswith(": 32")
     assert told.notes == (f"unknown without it: {', '.join(names[:10])} ...",)
+    # Names are shown as an editor shows them.
+    *_, told = assemble(" include 'gone'\n \xc3\xbcben 1\n").diagnostics
+    assert told.notes == ("unknown without it: \u00fcben",)
     # Where nothing is left out, nothing is told.
     assert [entry.code for entry in assemble(" include 'gone'\n nop\n").diagnostics] == ["A0102"]
 

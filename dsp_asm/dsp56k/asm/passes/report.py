@@ -108,7 +108,7 @@ class Report:
     def _excuse(self, name: str = "") -> None:
         self._excused += 1
         if name and len(self._unknown) <= _SHOWN_NAMES:
-            self._unknown[name] = None
+            self._unknown[as_read(name)] = None
 
     def tell_excused(self) -> None:
         """Log how many mistakes a missing file may explain, and the first names that nothing else defines."""
