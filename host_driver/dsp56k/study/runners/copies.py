@@ -10,13 +10,14 @@ import gc
 import os
 import pickle
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TypeVar
 
 from dsp56k.study.errors import ExecutionError
 
 T = TypeVar("T")
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def in_copy(work: Callable[[], T]) -> T:
@@ -27,11 +28,17 @@ def in_copy(work: Callable[[], T]) -> T:
         OSError: the system gives no more processes.
     """
     answers, answer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        _answer(work, answer)
-    os.close(answer)
+    child = 0
     try:
+        # What libraries do after a fork swallows exceptions, and so would swallow that of a signal.
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+        try:
+            child = os.fork()
+            if child == 0:
+                _answer(work, answer, held)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        os.close(answer)
         with os.fdopen(answers, "rb") as stream:
             content = stream.read()
         _, status = os.waitpid(child, 0)
@@ -53,13 +60,14 @@ def in_copy(work: Callable[[], T]) -> T:
     raise value
 
 
-def _answer(work: Callable[[], object], answer: int) -> None:
+def _answer(work: Callable[[], object], answer: int, held: Iterable[int]) -> None:
     """The copy's whole life: it neither returns nor runs what this process has registered for its end."""
     code = 1
     # What the copy shares with its parent it shall not go through: that would copy page after page.
     gc.freeze()
     try:
         try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
             content = pickle.dumps((True, work()))
         except Exception as error:  # noqa: BLE001 - raised again by in_copy
             content = pickle.dumps((False, error))
