@@ -1,6 +1,7 @@
-; Montgomery products and squares of 8 and 16 limbs for the 80386, without loops: the operations of RSA with 256-bit factors and with a 512-bit
-; modulus. A column of the result is summed up in three registers before it is stored, so that a limb of the product costs 13 clocks
-; besides its multiplication; rows, as in bignum_rows.asm, cost 19 and a loop. Grade "asm".
+; Montgomery products and squares of 8 and 16 limbs for the 80386, without loops: the operations of RSA with 256-bit
+; factors and with a 512-bit modulus. A column of the result is summed up in three registers before it is stored, so
+; that a limb of the product costs 13 clocks besides its multiplication; rows, as in bignum_rows.asm, cost 19 and a
+; loop. Grade "asm".
 
         cpu     386
         bits    32
@@ -33,7 +34,8 @@ ARGS    equ     SAVED + 4               ; from the frame's end
         adc     sum2, 0
 %endmacro
 
-; Add the products of the limbs %1 to %2 of one number with those of another which make up column k; each is at its base, the others' is %4.
+; Add the products of the limbs %1 to %2 of one number with those of another which make up column k; each is at its
+; base, the others' is %4.
 %macro add_products 4
 %assign i %1
 %rep (%2) - (%1) + 1
@@ -99,7 +101,8 @@ montgomery_product_%1:
         call    reduce_%1
         leave_frame %1
 
-; void montgomery_square_8(u32 *result, const u32 *a, const u32 *n, u32 n_inverse): products of different limbs are added twice.
+; void montgomery_square_8(u32 *result, const u32 *a, const u32 *n, u32 n_inverse): products of different limbs are
+; added twice.
         align   16
 montgomery_square_%1:
         enter_frame %1
@@ -136,8 +139,8 @@ montgomery_square_%1:
         call    reduce_%1
         leave_frame %1
 
-; The number in the caller's frame, divided by 2^(32 limbs) mod n, to EDI; n at ESI. The multiples of n that are added, limb by limb,
-; take the place of the limbs that they make zero.
+; The number in the caller's frame, divided by 2^(32 limbs) mod n, to EDI; n at ESI. The multiples of n that are added,
+; limb by limb, take the place of the limbs that they make zero.
 %assign TOP 4 + 4 * %1                  ; of the frame, below the return address: the upper half of the number
         align   16
 reduce_%1:

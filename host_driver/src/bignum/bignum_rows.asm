@@ -1,5 +1,5 @@
-; The inner loops of the "good" big-number arithmetic, for the 80386, unrolled by four limbs. C calls them (cdecl); eax, ecx, edx are free.
-; A 32-bit multiplication takes the 386 up to 38 clocks; the rest of a limb is 17 here.
+; The inner loops of the "good" big-number arithmetic, for the 80386, unrolled by four limbs. C calls them (cdecl); eax,
+; ecx, edx are free. A 32-bit multiplication takes the 386 up to 38 clocks; the rest of a limb is 17 here.
 
         cpu     386
         bits    32

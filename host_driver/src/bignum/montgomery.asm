@@ -1,6 +1,7 @@
-; The same Montgomery product in two orders, for modulus and operands of 512 bits on the 80386, all loops over digits unrolled:
-; with a shift and a store for each product of two digits (shift-and-add, rows), and with one for each column of them (the convolution sum of
-; Dussé and Kaliski, section 3.2, Improvement 3). And the two operations that decide between them, by themselves.
+; The same Montgomery product in two orders, for modulus and operands of 512 bits on the 80386, all loops over digits
+; unrolled: with a shift and a store for each product of two digits (shift-and-add, rows), and with one for each column
+; of them (the convolution sum of Dussé and Kaliski, section 3.2, Improvement 3). And the two operations that decide
+; between them, by themselves.
 
         cpu     386
         bits    32
@@ -11,8 +12,8 @@
 DIGITS  equ     16
 BYTES   equ     4 * DIGITS
 
-; u32 product_by_...(u32 *result, const u32 *a, const u32 *b, const u32 *n, u32 n_inverse): result = a b / 2^512 mod n, below n;
-; n_inverse is -1/n mod 2^32.
+; u32 product_by_...(u32 *result, const u32 *a, const u32 *b, const u32 *n, u32 n_inverse): result = a b / 2^512 mod n,
+; below n; n_inverse is -1/n mod 2^32.
 RESULT  equ     20
 A       equ     24
 B       equ     28

@@ -1,9 +1,10 @@
 ; DES for the 80386, all of it in assembler. Grade "asm".
 ;
-; Both halves are kept rotated left by three, so that the inputs of the S boxes 2 4 6 8 lie in the upper six bits of a word's four bytes, and
-; those of 1 3 5 7 in the same word rotated by four more; each is then the offset of a double word in its table (P. Karn and R. Outerbridge
-; tell of both tricks). Subkeys lie on the stack, which takes the shortest addresses; a load and an XOR of registers is faster than an XOR
-; with memory. Blocks are loaded low byte first, as the 386 has them: that is one more exchange of bytes, and the permutations do it for nothing.
+; Both halves are kept rotated left by three, so that the inputs of the S boxes 2 4 6 8 lie in the upper six bits of a
+; word's four bytes, and those of 1 3 5 7 in the same word rotated by four more; each is then the offset of a double
+; word in its table (P. Karn and R. Outerbridge tell of both tricks). Subkeys lie on the stack, which takes the shortest
+; addresses; a load and an XOR of registers is faster than an XOR with memory. Blocks are loaded low byte first, as the
+; 386 has them: that is one more exchange of bytes, and the permutations do it for nothing.
 
         cpu     386
         bits    32
@@ -24,7 +25,8 @@ loaded: resb    SUBKEYS
 
         section .text align=16
 
-; The inverse of the initial permutation (des_386.mac), from L16 and R16: the last mask is a complement, which exchanges the halves.
+; The inverse of the initial permutation (des_386.mac), from L16 and R16: the last mask is a complement, which exchanges
+; the halves.
 %macro final_permutation 2
         ror     %1, 31
         exchange %2, %1, 0x55555555
@@ -39,8 +41,8 @@ loaded: resb    SUBKEYS
         rol     %1, 4
 %endmacro
 
-; A round: changes half %1 by the other, %2, and the subkey at %3. EBX and ECX are bytes, EBP the mask of four times six bits. In this
-; order the 486 never waits for an index, even where it waits for byte registers.
+; A round: changes half %1 by the other, %2, and the subkey at %3. EBX and ECX are bytes, EBP the mask of four times six
+; bits. In this order the 486 never waits for an index, even where it waits for byte registers.
 %macro round 3
         mov     edx, [esp + %3 + 4]
         mov     eax, [esp + %3]
@@ -88,7 +90,8 @@ loaded: resb    SUBKEYS
         cipher  SUBKEYS - 8, -8
 %endmacro
 
-; The start of a function whose first argument is a key: registers saved, subkeys at ESP, and in registers what a round wants.
+; The start of a function whose first argument is a key: registers saved, subkeys at ESP, and in registers what a round
+; wants.
 %macro enter_with_key 0
         push    ebx
         push    esi
@@ -170,7 +173,8 @@ des_cbc_encrypt:
         mov     [eax + 4], edi
         leave_with_key
 
-; void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks). The first argument becomes the address of the block before.
+; void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks). The first argument becomes the address
+; of the block before.
         align   16
 des_cbc_decrypt:
         enter_with_key
@@ -197,7 +201,8 @@ des_cbc_decrypt:
         mov     [eax + 4], edi
         leave_with_key
 
-; void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac). The last bytes are filled up where the first two arguments were.
+; void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac). The last bytes are filled up where the first two
+; arguments were.
         align   16
 des_mac:
         enter_with_key

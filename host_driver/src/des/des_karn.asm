@@ -1,6 +1,7 @@
-; DES as P. Karn tells of his: 16-bit code with instructions of the 386, R. Outerbridge's permutations, tables of 2 KB for S boxes and P, rounds
-; without a loop, subkeys shifted to be offsets in those tables, each look-up XORed into the half block at once. Written from his letters
-; of 1994; his own source was not at hand. A program for the real mode whose variants differ in what he says made a difference:
+; DES as P. Karn tells of his: 16-bit code with instructions of the 386, R. Outerbridge's permutations, tables of 2 KB
+; for S boxes and P, rounds without a loop, subkeys shifted to be offsets in those tables, each look-up XORed into the
+; half block at once. Written from his letters of 1994; his own source was not at hand. A program for the real mode
+; whose variants differ in what he says made a difference:
 ;
 ;   des_iterate             the whole: 38,373 blocks a second on a 486 at 50 MHz
 ;   des_iterate_bare        without the permutations: 42,986
@@ -51,7 +52,8 @@ right_sp:
         xor     %1, eax
 %endmacro
 
-; Outerbridge's permutations, which leave both halves rotated left by one; %1 and %2 are the instruction and the number of places that do so.
+; Outerbridge's permutations, which leave both halves rotated left by one; %1 and %2 are the instruction and the number
+; of places that do so.
 %macro permute_first 2
         swap    esi, edi, 4, 0x0f0f0f0f
         swap    esi, edi, 16, 0x0000ffff
@@ -87,8 +89,8 @@ right_sp:
         %1      edi, %2
 %endmacro
 
-; A round: changes half %1 by the other, %2, and the pair of subkeys at BP + %3. All E(R) XOR K AND mask of four boxes at once, then a byte for
-; each look-up.
+; A round: changes half %1 by the other, %2, and the pair of subkeys at BP + %3. All E(R) XOR K AND mask of four boxes
+; at once, then a byte for each look-up.
 %macro four_boxes 6                     ; half, tables, boxes from the lowest byte on
         mov     bl, al
         xor     %1, [bx + %2 + TABLE * (%3 - 1)]
@@ -169,7 +171,8 @@ right_sp:
         mov     [bx + %2], eax
 %endmacro
 
-; A function of the C program: void (const char *subkeys, char *block), near. Between start and end ESI and EDI are the block.
+; A function of the C program: void (const char *subkeys, char *block), near. Between start and end ESI and EDI are the
+; block.
 %macro start_cipher 0
         push    bp
         mov     bp, sp
@@ -192,7 +195,8 @@ right_sp:
         ret
 %endmacro
 
-%macro cipher 4                         ; name, round, instruction and places of the rotations by one to the left; by as many back
+; name, round, instruction and places of the rotations by one to the left; by as many back
+%macro cipher 4
 %1:     start_cipher
         permute_first %3, %4
         rotate_halves rol, 2
@@ -233,7 +237,8 @@ encrypt_triple:
         permute_last rol, 31
         end_cipher
 
-; void des_iterate(char far *block, unsigned long count): the C program's loop. The block is encrypted again and again, in its place.
+; void des_iterate(char far *block, unsigned long count): the C program's loop. The block is encrypted again and again,
+; in its place.
 ;   void f(char *block, unsigned long count) { unsigned long i; for (i = 0; i < count; i++) encrypt(subkeys, block); }
 %macro loop_around 3                    ; name, cipher, subkeys
         align   16
@@ -346,7 +351,8 @@ put_in_order:
 schedule:
         schedule_key
 
-; The instructions that he compares, 200 times in each turn of a loop: unsigned long f(unsigned long turns), whose value they make.
+; The instructions that he compares, 200 times in each turn of a loop: unsigned long f(unsigned long turns), whose value
+; they make.
 REPEATED equ    200
 
 %macro timed 3                          ; name, macro of the instructions, macro that returns what they made

@@ -1,8 +1,8 @@
 ; MD2 (RFC 1319) for the 80386. Grade "asm".
 ;
-; The 48 bytes of the state are twelve double words, of which two stay in EAX and ECX and two more in ESI and EDI; a step changes a byte of a
-; register, so that memory is met once in four steps. EBX is the address of the permutation, a page of 256 bytes, and its low byte the last
-; byte that was changed: no step forms an address.
+; The 48 bytes of the state are twelve double words, of which two stay in EAX and ECX and two more in ESI and EDI; a
+; step changes a byte of a register, so that memory is met once in four steps. EBX is the address of the permutation, a
+; page of 256 bytes, and its low byte the last byte that was changed: no step forms an address.
 
         cpu     386
         bits    32

@@ -1,6 +1,7 @@
-; void sum_bytes(Sums *sums, const u8 *bytes, u32 count): add the bytes that precede those of the sums, in groups of four, low byte first, the
-; last filled up with zeros, last group first. Sums: two numbers of 64 bits, EBP:EBX of the groups and EDI:EDX of the first
-; after each group. Eight groups a turn: a taken jump costs the 386 more than the work on a group.
+; void sum_bytes(Sums *sums, const u8 *bytes, u32 count): add the bytes that precede those of the sums, in groups of
+; four, low byte first, the last filled up with zeros, last group first. Sums: two numbers of 64 bits, EBP:EBX of the
+; groups and EDI:EDX of the first after each group. Eight groups a turn: a taken jump costs the 386 more than the work
+; on a group.
 
         bits 32
         cpu 386

@@ -20,7 +20,8 @@ NOISE_WINDOW    equ     32
 NOISE_BYTES     equ     256
 MD2_BLOCK       equ     16
 MD4_BLOCK       equ     64
-JOB_BYTES       equ     64      ; a command of the user's has so many clocks for each byte, and for as many bytes besides
+; A command of the user's has so many clocks for each byte, and for as many bytes besides
+JOB_BYTES       equ     64
 
         section .bss
         alignb  2
@@ -194,7 +195,8 @@ user_command:
         pop     ax
         jmp     run
 
-; u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks)
+; u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32
+; bytes, u32 clocks)
         job     card_job
         mov     word [milliseconds], 0
         keep    user_clocks, 7

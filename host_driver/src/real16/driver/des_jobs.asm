@@ -119,8 +119,8 @@ prepare_des:
         xor     ax, ax
         ret
 
-; DES over all of the data, in as many chunks as the card's buffer makes necessary. The first takes key and IV with it. While the DSP works, the sum over its
-; data is made.
+; DES over all of the data, in as many chunks as the card's buffer makes necessary. The first takes key and IV with it.
+; While the DSP works, the sum over its data is made.
 des:    call    choose_part
         call    prepare_des
         return_error
@@ -252,8 +252,8 @@ end_des:
         jmp     end_des
 .end:   jmp     end_job
 
-; u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code): CBC under an IV of zeros of which only the last block is left (FIPS 113). Further zeros
-; at the end do not change a sum.
+; u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code): CBC under an IV of zeros of which only the
+; last block is left (FIPS 113). Further zeros at the end do not change a sum.
         function card_des_mac
         mov     word [chip], 0
         keep_pointer key, 0

@@ -6,9 +6,12 @@
 %include "jobs.inc"
 
         global  lost, loaded, in_pointer, out_pointer, bytes, part, count
-        global  set_command, run, check_input, check_output, put_bytes, put_blocks, take_bytes, choose_part, next_part, put_part, sum_part, end_job, card_found
+        global  set_command, run, check_input, check_output, put_bytes, put_blocks, take_bytes, choose_part, next_part
+        global  put_part, sum_part, end_job, card_found
 
-OVERHEAD        equ     115000  ; most clocks of the DSP: any command may have to clean the data buffer of what RSA left in it, and to sum code and tables after it
+; most clocks of the DSP: any command may have to clean the data buffer of what RSA left in it, and to sum code and
+; tables after it
+OVERHEAD        equ     115000
 
         section .data
         align   2
@@ -45,28 +48,12 @@ run:    call    set_command
         return_error
 check_input:
         call    fold_sums
-        cmp     ax, [reply_input]
-        jne     .damaged
-        cmp     dl, [reply_input + 2]
-        jne     .damaged
-        xor     ax, ax
-        ret
-.damaged:
-        mov     ax, DATA_DAMAGED
-        ret
+        return_compared reply_input, DATA_DAMAGED
 
 ; Whether the sums are those of what the firmware left
 check_output:
         call    fold_sums
-        cmp     ax, [reply_output]
-        jne     .damaged
-        cmp     dl, [reply_output + 2]
-        jne     .damaged
-        xor     ax, ax
-        ret
-.damaged:
-        mov     ax, RESULT_DAMAGED
-        ret
+        return_compared reply_output, RESULT_DAMAGED
 
 ; CX bytes of the data buffer, which have the sum that the firmware gave, to DX:DI
 take_bytes:

@@ -1,16 +1,18 @@
-; The link to the card (../../driver/link.h): registers, commands and replies, the bus, the window. Registers: docs/card.md; commands: docs/firmware.md. Errors are in AX, and
-; zero if there is none.
+; The link to the card (../../driver/link.h): registers, commands and replies, the bus, the window. Registers:
+; docs/card.md; commands: docs/firmware.md. Errors are in AX, and zero if there is none.
 
 %include "real16.inc"
 %include "card.inc"
 
         extern  timer_now, timer_since, pause
         global  base, khz, opcode, argument_word, clocks, milliseconds, reply_input, reply_output, reply_further
-        global  link_install, link_reset, link_wait, link_send, link_receive, link_command, link_set_control, link_set_counter, link_take_bus, link_give_bus_back
+        global  link_install, link_reset, link_wait, link_send, link_receive, link_command, link_set_control
+        global  link_set_counter, link_take_bus, link_give_bus_back
         global  link_put, link_get
 
 SLOWEST_KHZ     equ     1000
-QUICK           equ     100     ; polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far
+; polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far
+QUICK           equ     100
 SHORTEST_PAUSE  equ     12      ; ticks: 10 us
 LONGEST_PAUSE   equ     24000   ; 20 ms
 SLACK           equ     256

@@ -4,7 +4,8 @@
 %include "card.inc"
 
         extern  base, khz, opcode, argument_word, clocks, milliseconds, reply_output, reply_further
-        extern  link_install, link_reset, link_wait, link_send, link_receive, link_command, link_set_control, link_set_counter, link_take_bus, link_give_bus_back
+        extern  link_install, link_reset, link_wait, link_send, link_receive, link_command, link_set_control
+        extern  link_set_counter, link_take_bus, link_give_bus_back
         extern  link_put, link_get, clear_sums, sum_words, fold_sums, timer_now, timer_since, timer_install
         extern  lost, card_found, end_job
 
@@ -15,7 +16,8 @@ SELF_TEST_CLOCKS equ    3000000
 SELF_TEST_MS    equ     100
 BOOT_MS         equ     500     ; at the slowest clock
 
-; The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at the fastest.
+; The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at
+; the fastest.
 FIRST_THOUSANDS equ     8
 MOST_THOUSANDS  equ     250
 KHZ_PER_THOUSAND equ    80
@@ -389,15 +391,7 @@ check_word:
         mov     cx, 1
         call    sum_words
         call    fold_sums
-        cmp     ax, [reply_output]
-        jne     .damaged
-        cmp     dl, [reply_output + 2]
-        jne     .damaged
-        xor     ax, ax
-        ret
-.damaged:
-        mov     ax, RESULT_DAMAGED
-        ret
+        return_compared reply_output, RESULT_DAMAGED
 
 ; Known answers, of the DES chip if the card says that it has one; [failed] gets the parts that fail.
 self_test:

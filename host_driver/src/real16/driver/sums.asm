@@ -1,4 +1,5 @@
-; Sums over data (docs/firmware.md, section 2) modulo 2^48: of the items, last first, and of the first sum after each item.
+; Sums over data (docs/firmware.md, section 2) modulo 2^48: of the items, last first, and of the first sum after each
+; item.
 
 %include "real16.inc"
 
@@ -145,7 +146,8 @@ sum_words:
         pop     bp
 .none:  ret
 
-; DX:AX = what the firmware makes of the sums: S1 + 4 (S1 / 2^24) + 16 S2 + 64 (S2 / 2^24), the carries beyond 24 bits added once more
+; DX:AX = what the firmware makes of the sums: S1 + 4 (S1 / 2^24) + 16 S2 + 64 (S2 / 2^24), the carries beyond 24 bits
+; added once more
 fold_sums:
         xor     ax, ax
         xor     dx, dx

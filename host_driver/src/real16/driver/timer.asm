@@ -1,4 +1,5 @@
-; Time from the PC's 8254 interval timer (../timer.h): counter 0 as the BIOS leaves it, mode 3 over 65536 counts, 1,193,182 a second.
+; Time from the PC's 8254 interval timer (../timer.h): counter 0 as the BIOS leaves it, mode 3 over 65536 counts,
+; 1,193,182 a second.
 
 %include "real16.inc"
 
@@ -37,7 +38,8 @@ loop_rounds:
         loop    .round
         ret
 
-; AX = ticks within counter 0's period. In mode 3 the counter goes through it twice, in steps of two: first with its output high, then low.
+; AX = ticks within counter 0's period. In mode 3 the counter goes through it twice, in steps of two: first with its
+; output high, then low.
 timer_now:
         mov     al, READ_BACK
         out     TIMER_CONTROL, al

@@ -1,10 +1,12 @@
-; Big numbers in words of 16 bits for the 8086 and the 286: rows unrolled by sixteen words, squares at three quarters of a product. Numbers are near, the least
-; significant word first; `words` has the length of all of them. ES = DS, the direction flag is clear, and every register may be used.
+; Big numbers in words of 16 bits for the 8086 and the 286: rows unrolled by sixteen words, squares at three quarters of
+; a product. Numbers are near, the least significant word first; `words` has the length of all of them. ES = DS, the
+; direction flag is clear, and every register may be used.
 
 %include "real16.inc"
 %include "bignum.inc"
 
-        global  words, modulus, inverse, montgomery_product, montgomery_square, multiply, subtract_words, add_words, compare_words, twice, product
+        global  words, modulus, inverse, montgomery_product, montgomery_square, multiply, subtract_words, add_words
+        global  compare_words, twice, product
 
 UNROLLED equ    16
 LIMB_BYTES equ  14              ; of `limb`
@@ -50,7 +52,8 @@ plan_row:
         mov     [row_back], bx
         ret
 
-; DI row += BP * SI number, as planned; CX the carry, DI past the row. A word takes 41 clocks on a 286, of which the multiplication takes 21.
+; DI row += BP * SI number, as planned; CX the carry, DI past the row. A word takes 41 clocks on a 286, of which the
+; multiplication takes 21.
 add_row:
         mov     ax, [row_turns]
         mov     [turns], ax
@@ -117,7 +120,8 @@ montgomery_product:
         call    multiply
         jmp     reduce
 
-; BX number = the square of SI number / R mod modulus: each product of two different words once, then all doubled, then the squares
+; BX number = the square of SI number / R mod modulus: each product of two different words once, then all doubled, then
+; the squares
 montgomery_square:
         mov     [result], bx
         mov     [multiplier], si

@@ -1,13 +1,14 @@
-; DES on 16-bit registers (../software.h). A half block is two words and has two forms: turned left by three (a), so that the inputs of boxes 8, 6, 4 and 2 lie in
-; bits 7-2 of its bytes, and that turned right by four (b), where those of boxes 7, 5, 3 and 1 lie. A round turns the half that it looks at from one form into
-; the other, and what is added to a half comes from tables in the form that it has. The sixteen rounds are written out.
+; DES on 16-bit registers (../software.h). A half block is two words and has two forms: turned left by three (a), so
+; that the inputs of boxes 8, 6, 4 and 2 lie in bits 7-2 of its bytes, and that turned right by four (b), where those of
+; boxes 7, 5, 3 and 1 lie. A round turns the half that it looks at from one form into the other, and what is added to a
+; half comes from tables in the form that it has. The sixteen rounds are written out.
 
 %include "real16.inc"
 
         extern  des_sp_a, des_sp_b, des_subkey_c, des_subkey_d
 
-; Subkeys are in the order in which rounds use them, four words for each: boxes 8 6, 4 2, 7 5, 3 1, the first of each in the low byte; or, in the two rounds
-; of four that find their half in form b, 7 5, 3 1, 8 6, 4 2.
+; Subkeys are in the order in which rounds use them, four words for each: boxes 8 6, 4 2, 7 5, 3 1, the first of each in
+; the low byte; or, in the two rounds of four that find their half in form b, 7 5, 3 1, 8 6, 4 2.
 SUBKEY  equ     8
 SUBKEYS equ     16 * SUBKEY
 OTHER_ORDER equ 2 * SUBKEY      ; bit of the addresses of these, if the first one's is a multiple of 32
@@ -41,8 +42,8 @@ last:   resb    8
 key_schedule:
         mov     [key_step], ax
         mov     [key_place], di
-; PC1: bits 1-3 of the key's bytes, last byte first, make C, then bit 4 of bytes 8 to 5; bits 7-5 make D, then bit 4 of 4 to 1.
-; C and D are kept at the upper end of 32 bits.
+; PC1: bits 1-3 of the key's bytes, last byte first, make C, then bit 4 of bytes 8 to 5; bits 7-5 make D, then bit 4 of
+; 4 to 1. C and D are kept at the upper end of 32 bits.
         add     si, 7
         mov     bp, 8
 .byte:  mov     al, [es:si]
@@ -257,7 +258,8 @@ cipher_block:
         xor     dx, %1 + 6]
 %endmacro
 
-; Set `keys`: the loaded ones, with a null pointer as key (argument 0), or fresh ones. AX is 8 to encrypt, -8 to decrypt.
+; Set `keys`: the loaded ones, with a null pointer as key (argument 0), or fresh ones. AX is 8 to encrypt, -8 to
+; decrypt.
 choose_keys:
         mov     dx, argument(0)
         or      dx, upper(0)

@@ -1,10 +1,12 @@
-; RSA: public and private operation, and the private operation by the Chinese remainder theorem (../software.h). The arithmetic is bignum.asm. A call does
-; any number of operations with one key; what follows from a modulus is worked out once a call. Lengths are in limbs of 32 bits, as for other machines.
+; RSA: public and private operation, and the private operation by the Chinese remainder theorem (../software.h). The
+; arithmetic is bignum.asm. A call does any number of operations with one key; what follows from a modulus is worked out
+; once a call. Lengths are in limbs of 32 bits, as for other machines.
 
 %include "real16.inc"
 %include "bignum.inc"
 
-        extern  words, modulus, inverse, montgomery_product, montgomery_square, multiply, product, subtract_words, add_words, compare_words, twice
+        extern  words, modulus, inverse, montgomery_product, montgomery_square, multiply, product, subtract_words
+        extern  add_words, compare_words, twice
 
 MAX_LIMBS equ   MAX_WORDS / 2
 WINDOW  equ     16              ; powers, for four bits of the exponent
@@ -293,7 +295,8 @@ short_exponent:
         test    [bx], dl
         ret
 
-; u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32 limbs)
+; u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32
+; limbs)
         function rsa_power
         push    ds
         pop     es
@@ -364,7 +367,8 @@ short_exponent:
 .end:   xor     dx, dx
         end_function
 
-; [now] = (cipher mod p)^exponent mod p, in plain form in BX number, for a cipher of twice the words: its residue without a division, both halves times R^2
+; [now] = (cipher mod p)^exponent mod p, in plain form in BX number, for a cipher of twice the words: its residue
+; without a division, both halves times R^2
 power_of_half:
         push    bx
         mov     si, cipher
