@@ -13,8 +13,7 @@ from dsp56k.system.text import described
 Time = int
 """Picoseconds since power-up."""
 
-PICOSECONDS = 10**12
-"""Picoseconds in a second."""
+PICOSECONDS_PER_SECOND = 10**12
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Clock:
                 f"a clock of {described(hertz)} Hz cannot be", field="hertz", value=hertz, hertz=hertz
             )
         object.__setattr__(self, "hertz", Fraction(given))
-        object.__setattr__(self, "_period", (PICOSECONDS / self.hertz).as_integer_ratio())
+        object.__setattr__(self, "_period", (PICOSECONDS_PER_SECOND / self.hertz).as_integer_ratio())
 
     def time_of(self, count: int) -> Time:
         """The picosecond at which cycle `count` begins, rounded down."""

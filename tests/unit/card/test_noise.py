@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dsp56k.card.chips.noise import GRID, NoiseParameters, NoiseSource, _response
+from dsp56k.card.chips.noise import GRID_PICOSECONDS, NoiseParameters, NoiseSource, _response
 from dsp56k.card.errors import CardError
 from dsp56k.card.noise_health import fips_140_1
 
@@ -45,7 +45,7 @@ def test_correlation_of_one_pole_follows_the_arcsine_law(microseconds: int, expe
 
 def test_correlation_of_the_filter_itself() -> None:
     response = _response((100_000.0,))
-    lag = 2 * MICROSECOND // GRID
+    lag = 2 * MICROSECOND // GRID_PICOSECONDS
     autocorrelation = float(response[lag:] @ response[:-lag])
     assert autocorrelation == pytest.approx(math.exp(-2 * math.pi * 0.2), abs=1e-4)
     assert 2 / math.pi * math.asin(autocorrelation) == pytest.approx(0.18, abs=0.005)
@@ -111,11 +111,11 @@ def test_hysteresis_holds_the_last_decision() -> None:
     changes = with_hysteresis = 0
     before = (source.bit(10**9), ordinary.bit(10**9))
     for i in range(1, 1500):
-        now = (source.bit(10**9 + i * GRID), ordinary.bit(10**9 + i * GRID))
+        now = (source.bit(10**9 + i * GRID_PICOSECONDS), ordinary.bit(10**9 + i * GRID_PICOSECONDS))
         with_hysteresis += now[0] != before[0]
         changes += now[1] != before[1]
         if now[0] != before[0]:
-            assert abs(source.voltage(10**9 + i * GRID)) > parameters.hysteresis
+            assert abs(source.voltage(10**9 + i * GRID_PICOSECONDS)) > parameters.hysteresis
         before = now
     assert 0 < with_hysteresis < changes / 4
 

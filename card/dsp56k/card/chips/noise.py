@@ -11,7 +11,7 @@ Circuit. A CND6002A diode gives at least 7 uV per root Hz from 10 Hz to 100 kHz 
 2.2 mV rms. Two op-amp stages amplify it; each is one pole. A precision comparator makes bits. Gains, poles and the
 comparator's errors are parameters, with defaults that are our decision: nothing about them is published.
 
-Model. The voltage is Gaussian noise, white on a grid of `GRID` picoseconds and filtered by the two poles; between grid
+Model. The voltage is Gaussian noise, white on a grid of `GRID_PICOSECONDS` and filtered by the two poles; between grid
 points it is held. With one pole f, bits read t apart correlate by (2/pi) asin(exp(-2 pi f t)): for 100 kHz 0.18 at
 2 us, 0.03 at 5 us, nothing at 20 us; the second pole adds a little (0.21 at 2 us by default). A tight polling loop
 therefore yields poor bits: a reader must pace itself.
@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Register, Source, bit
 from dsp56k.card.parts.unclocked import Unclocked
-from dsp56k.emu.timeline import Time
+from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Time
 
 NOISE = Register(
     "NOISE",
@@ -47,15 +47,16 @@ NOISE = Register(
 )
 REGISTERS = (NOISE,)
 
-GRID: Time = 100_000
-"""Picoseconds between noise values: 1/16 of the time constant of a 100 kHz pole."""
+GRID_PICOSECONDS: Time = 100_000
+"""Between noise values: 1/16 of the time constant of a 100 kHz pole."""
 BLOCK = 256
 """Noise values made at a time; only speed depends on it being about the filter's length."""
 NEGLIGIBLE = 1e-6
 """The filter's memory ends where a pole's response has fallen to this part."""
 LOOK_BACK = 64 * BLOCK
 """Grid steps after which hysteresis gives up looking for the last decision: 1.6 ms, a thousand time constants."""
-SECOND = 10**12
+MICROHERTZ = 1_000_000
+"""In a hertz."""
 
 Samples = NDArray[numpy.float64]
 
@@ -135,24 +136,24 @@ class NoiseSource(Unclocked):
 
     def voltage(self, now: Time) -> float:
         """The comparator's input at `now`, in volts, its own offset included."""
-        return float(self._filtered(now // GRID, 1)[0]) + self._disturbance(now)
+        return float(self._filtered(now // GRID_PICOSECONDS, 1)[0]) + self._disturbance(now)
 
     def _disturbance(self, now: Time) -> float:
         p = self.parameters
         hum = p.hum and p.hum * sine(now, p.hum_hz)
         coupling = p.coupling and p.coupling * sine(now, p.coupling_hz)
         stray = 0.0 if self.stray is None else self.stray(now)
-        return p.offset + p.drift_per_second * now / SECOND + hum + coupling + stray
+        return p.offset + p.drift_per_second * now / PICOSECONDS_PER_SECOND + hum + coupling + stray
 
     def _decided(self, now: Time) -> int:
         """With hysteresis: the sign of the last voltage beyond the threshold, looking back on the grid."""
         latest = self.voltage(now)
         if abs(latest) > self.parameters.hysteresis:
             return int(latest > 0)
-        position = now // GRID
+        position = now // GRID_PICOSECONDS
         for end in range(position, max(position - LOOK_BACK, 0), -BLOCK):
             values = self._filtered(end - BLOCK, BLOCK)
-            values += numpy.array([self._disturbance((end - BLOCK + i) * GRID) for i in range(BLOCK)])
+            values += numpy.array([self._disturbance((end - BLOCK + i) * GRID_PICOSECONDS) for i in range(BLOCK)])
             beyond = numpy.flatnonzero(numpy.abs(values) > self.parameters.hysteresis)
             if beyond.size:
                 return int(values[beyond[-1]] > 0)
@@ -182,7 +183,7 @@ def _response(poles_hz: tuple[float, ...]) -> Samples:
     """The stages' impulse response on the grid, scaled to leave unit variance."""
     response = numpy.ones(1)
     for pole in poles_hz:
-        decay = math.exp(-2 * math.pi * pole * GRID / SECOND)
+        decay = math.exp(-2 * math.pi * pole * GRID_PICOSECONDS / PICOSECONDS_PER_SECOND)
         length = max(1, math.ceil(math.log(NEGLIGIBLE) / math.log(decay)))
         response = numpy.convolve(response, decay ** numpy.arange(length))
     scaled: Samples = response / numpy.sqrt(numpy.sum(response**2))
@@ -192,5 +193,6 @@ def _response(poles_hz: tuple[float, ...]) -> Samples:
 def sine(now: Time, hertz: float) -> float:
     """A sine of amplitude 1 that is 0 at power-up, at time `now`; the frequency counts to the microhertz."""
     # Whole periods are taken off in integers, so that a late `now` loses no precision.
-    turns = now * round(hertz * 1_000_000) % (SECOND * 1_000_000) / (SECOND * 1_000_000)
+    one = PICOSECONDS_PER_SECOND * MICROHERTZ
+    turns = now * round(hertz * MICROHERTZ) % one / one
     return math.sin(2 * math.pi * turns)

@@ -40,7 +40,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.timeline import PICOSECONDS, Clock, Time
+from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
 from dsp56k.host._pc import Timer
 
 FIRST_PORT = 0x40
@@ -198,7 +198,7 @@ class I8254:
 
 def native_timer() -> PortDevice:
     """The same in native code, which is compared with I8254."""
-    timer = Timer(*(PICOSECONDS / HERTZ).as_integer_ratio())
+    timer = Timer(*(PICOSECONDS_PER_SECOND / HERTZ).as_integer_ratio())
     _start(timer)
     return timer
 

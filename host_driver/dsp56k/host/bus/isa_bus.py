@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.timeline import PICOSECONDS, Clock, Time
+from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host.modes import ISA_MEMORY
 
@@ -103,7 +103,7 @@ class PlainBusClock:
 
 def native_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock:
     """One in native code; frequencies that it cannot take get one in Python."""
-    per_cpu, period = Fraction(bus_hz) / Fraction(cpu_hz), PICOSECONDS / Fraction(bus_hz)
+    per_cpu, period = Fraction(bus_hz) / Fraction(cpu_hz), PICOSECONDS_PER_SECOND / Fraction(bus_hz)
     try:
         return NativeClock(
             (per_cpu.numerator, per_cpu.denominator),

@@ -13,7 +13,7 @@ _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "K"))
 _SCALED = {"bit/s", "byte/s", "blocks/s", "taps/s", "Hz"}
 """Units that take a decimal prefix."""
 _DURATIONS = (("s", 1e12), ("ms", 1e9), ("µs", 1e6))
-_PICOSECONDS = {"s": 1e12, "ms": 1e9, "us": 1e6, "ns": 1e3, "ps": 1.0}
+_PICOSECONDS_IN = {"s": 1e12, "ms": 1e9, "us": 1e6, "ns": 1e3, "ps": 1.0}
 
 
 def digits(value: float) -> str:
@@ -27,8 +27,8 @@ def digits(value: float) -> str:
 
 def _scaled(value: float, unit: str) -> tuple[str, str]:
     """The number and its unit in the prefix that suits it."""
-    if unit in _PICOSECONDS:
-        picoseconds = abs(value) * _PICOSECONDS[unit]
+    if unit in _PICOSECONDS_IN:
+        picoseconds = abs(value) * _PICOSECONDS_IN[unit]
         name, divisor = next(((name, divisor) for name, divisor in _DURATIONS if picoseconds >= divisor), ("ns", 1e3))
         return digits(math.copysign(picoseconds / divisor, value)), name
     if unit in _SCALED:

@@ -8,8 +8,7 @@ from dsp56k.host.pc import PC
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.tasks import Outcome
 
-PICOSECONDS = 1_000_000
-"""In a microsecond."""
+PICOSECONDS_PER_MICROSECOND = 1_000_000
 
 
 class Bench(Protocol):
@@ -31,4 +30,4 @@ class Bench(Protocol):
 
 def microseconds(picoseconds: int) -> float:
     """A time as points have it: to the nanosecond."""
-    return round(picoseconds / PICOSECONDS, 3)
+    return round(picoseconds / PICOSECONDS_PER_MICROSECOND, 3)

@@ -11,6 +11,7 @@ import click
 
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.studies.calls import Call, parse_call
+from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND
 from dsp56k.host import Machine, MachineRow, Timed, builtin_machines, compile_c, load_machines, load_program
 from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
 from dsp56k.host.errors import HostError
@@ -19,9 +20,8 @@ from dsp56k.host.machines import DEFAULT_MACHINE
 if TYPE_CHECKING:
     from dsp56k.host import LoadedMachine
 
-_MHZ = 1_000_000
-_PICOSECONDS = 10**12
-_US = 10**6
+_HERTZ_PER_MHZ = 1_000_000
+_PICOSECONDS_PER_MICROSECOND = 10**6
 _SHOWN_BYTES = 64
 """Of what a function wrote, in the table."""
 
@@ -81,7 +81,7 @@ def command(
     computer. gcc, NASM and ld of the system are needed.
     """
     parsed = parse_call(call)
-    changes = {"clock_hz": host_clock and host_clock * _MHZ, "wait_states": wait_states}
+    changes = {"clock_hz": host_clock and host_clock * _HERTZ_PER_MHZ, "wait_states": wait_states}
     changes = {name: value for name, value in changes.items() if value is not None}
     machines = [Machine(row, **changes) for row in _rows(names, machine_file)]
     macros = {name: value if equals else "1" for name, equals, value in (each.partition("=") for each in defines)}
@@ -138,10 +138,10 @@ def _lines(machines: Sequence[Machine], runs: Sequence[Timed], size: int, profil
     rate = f" {'bytes/s':>14}" if size else ""
     lines = [f"{'machine':12} {'value':>10} {'clocks':>16} {'us':>16} {'calls/s':>12}{rate}"]
     for machine, run in zip(machines, runs, strict=True):
-        each = _a_second(run)
+        each, microseconds = _a_second(run), run.time / _PICOSECONDS_PER_MICROSECOND
         rate = f" {each * size:14,.0f}" if size else ""
         lines.append(
-            f"{machine.row.name:12} {run.value:#10x} {run.clocks:16,} {run.time / _US:16,.2f} {each:12,.1f}{rate}"
+            f"{machine.row.name:12} {run.value:#10x} {run.clocks:16,} {microseconds:16,.2f} {each:12,.1f}{rate}"
         )
     for machine, run in zip(machines, runs, strict=True):
         for number, output in enumerate(run.outputs, 1):
@@ -153,7 +153,7 @@ def _lines(machines: Sequence[Machine], runs: Sequence[Timed], size: int, profil
 
 
 def _a_second(run: Timed) -> float:
-    return _PICOSECONDS / run.time
+    return PICOSECONDS_PER_SECOND / run.time
 
 
 def _facts(
