@@ -165,6 +165,9 @@ _state_end
         jmp     command_loop
 
         if      !CODE_EXTERNAL
+
+; The sum over the resident code, as P lies in this mode, to A1.
+; Changes: A X R0 N7
 sum_resident
         clr     a
         sum_p   RESIDENT,resident_end
@@ -182,6 +185,7 @@ fault
 
 ; Opcode in R0: jump to its handler through the table. Handlers return to the command loop with the
 ; status in A1.
+; Changes: all registers
 dispatch
         move    #>opcodes,n0
         nop
@@ -195,11 +199,14 @@ bad_parameter
 return
         rts
 
+; Status in A1.
+; Changes: A
 unknown_command
         move    #>UNKNOWN_COMMAND,a
         rts
 
 ; The number of blocks in X0 to N7, if the buffer holds them. Z set if it does, else status in A1.
+; Changes: A X1 N7
 count_blocks
         move    x0,a
         tst     a               x0,n7
@@ -216,11 +223,15 @@ bad_count
         tst     a
         rts
 
+; The number of blocks in X0 to N7, the data clean. Z set if all is well, else status in A1.
+; Changes: A B X1 Y0 R3 N7
 check_blocks
         jsr     count_blocks
         jne     return
         jmp     clean_buffer
 
+; The same for X0 bytes.
+; Changes: A B X1 Y0 R3
 check_bytes
         move    x0,a
         move    x:buffer_size,x1
@@ -228,6 +239,7 @@ check_bytes
         jgt     bad_count
 
 ; Take away upper bytes that RSA left in the data buffer. Leaves Z set and A = 0; keeps X0.
+; Changes: A B Y0 R3
 clean_buffer
         move    x:buffer_dirty,b
         tst     b               #>data_buffer,r3
@@ -245,6 +257,7 @@ clean
         rts
 
 ; PING: version
+; Changes: A X0
 ping
         move    #>VERSION,x0
         move    x0,x:reply_words+3
@@ -254,6 +267,7 @@ ping
         rts
 
 ; INFO: data_buffer and its length, key_buffer, iv_buffer
+; Changes: A X0 R0
 info
         move    #>reply_words+3,r0
         move    #>data_buffer,x0
@@ -270,6 +284,7 @@ info
         rts
 
 ; MEMORY: 8 or 32
+; Changes: A B X R0-R3 N7 OMR
 memory
         move    x0,a
         move    #>8,x1
@@ -304,15 +319,25 @@ _clear_end
 
 ; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data
 ; buffer beyond the operand as scratch, and leave 24-bit words in it.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
 rsa_load_key
         jsr     rsa_load
         jmp     rsa_leave
+
+; RSA_LOAD_CRT: digits.
+; Changes: all registers
 rsa_load_key_crt
         jsr     rsa_load_crt
         jmp     rsa_leave
+
+; RSA_OPERATE: argument ignored.
+; Changes: all registers
 rsa_operate
         jsr     rsa_private
         jmp     rsa_leave
+
+; RSA_CRT: argument ignored.
+; Changes: all registers
 rsa_operate_crt
         jsr     rsa_crt
 rsa_leave

@@ -1,11 +1,11 @@
 ; KEY BLOCK of a modulus, for modexp.asm: everything that depends on N alone.
 ;
-;   key_setup   N in X:mp_xt, X:mp_len = n  ->  key block X:mp_key, in use
-;
 ; R mod N comes from doubling 2^(24 k), k the place of N's highest digit that is
 ; not zero; R^2 from R by square and double along the bits of 24 n; R^3 = R^2 R^2
 ; in Montgomery's sense.  About 30,000 instruction cycles for 22 digits.
 
+; N in X:mp_xt, X:mp_len = n -> key block X:mp_key, in use.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
 key_setup
         move    x:<mp_key,r1
         move    x:<mp_len,x0
@@ -101,6 +101,7 @@ _last
         jmp     key_load
 
 ; the value after the numbers of the block so far
+; Changes: X0 R0 R1
 key_store
         move    x:<mp_num,r1
         move    #mp_xv,r0
@@ -109,6 +110,7 @@ key_store
         rts
 
 ; value = 2 value mod N, both in [0, N-1]: V - N + V stays in range
+; Changes: A B X0 Y R0 R1 R4
 double
         move    #mp_xv,r0
         jsr     load_operand
@@ -119,6 +121,7 @@ double
         jmp     mont_reduce
 
 ; LT: the modulus in Y has no unrolled kernel
+; Changes: A B Y0 R4 N4
 modulus_fast
         move    #mp_yn-1,r4
         move    x:<mp_len,n4
@@ -126,6 +129,8 @@ modulus_fast
         move    (r4)+n4
         jmp     key_fast
 
+; value = 1.
+; Changes: A X0 R1 N0
 one
         clr     a               #mp_xv,r1
         move    x:<mp_len,n0
@@ -136,11 +141,15 @@ one
         rts
 
 ; value = value / 2 mod N: an odd value of [0, N-1] first plus, or minus, N
+; Changes: A B X Y R0 R1 R4 R7
 halve_up
         move    #mp_yn,r4
         jclr    #0,x:<mp_xv,halve
         jsr     value_add
         jmp     halve
+
+; The same, an odd value first minus N.
+; Changes: A B X Y R0 R1 R4 R7
 halve_down
         move    #mp_yn,r4
         jclr    #0,x:<mp_xv,halve
@@ -166,6 +175,7 @@ _end
         rts
 
 ; the copy of the value in Y
+; Changes: X0 R0 R4
 mirror
         move    #mp_xv,r0
         move    #mp_yv,r4

@@ -1,10 +1,5 @@
 ; MODULAR EXPONENTIATION: sliding window from the left on Montgomery products.
 ;
-;   key_load     takes the key block X:mp_key into use: modulus, digits, routines
-;   modexp       base X:mp_base, n digits in [-N, N-1]    \  value = base^e mod N
-;   modexp_wide  base X:mp_base, 2n digits, any value     /  in [0, N-1], X:mp_xv
-;   mont_reduce  value + k N for the k that gives [0, N-1]
-;
 ; The exponent: X:mp_left words, X:mp_exp the address of the highest (last) one;
 ; zero words in front cost nothing much.  The width of the window is 1 bit for
 ; one word, 3 for up to four, else 5.  Window table: X:rsa_tab.
@@ -15,6 +10,8 @@
 ;   unrolled kernels    unit = R   enter = R^2/4   wide = R^3/4   leave = 1/2
 ;                       w = 1/2^25 in (-N/2, N/2)  h = -(N-1)/2
 
+; Takes the key block X:mp_key into use: modulus, digits, routines.
+; Changes: A B X Y R0 R1 R4 R7 N0 N7
 key_load
         move    x:<mp_key,r0
         move    #mp_yn,r4
@@ -48,6 +45,7 @@ _kernel
         jmp     mont_setup
 
 ; LT: no unrolled kernel for the modulus whose highest digit is Y:(R4); keeps X
+; Changes: A B Y0
 key_fast
         move    x:<mp_len,a
         move    #>11,y0
@@ -70,14 +68,17 @@ key_leave               equ     4
 key_w                   equ     5
 
 ; operand = number N7 of the key block
+; Changes: X0 R0 R4 N0
 key_constant
         jsr     key_number
 ; operand = X:(R0)
+; Changes: X0 R0 R4
 load_operand
         move    #mp_yt,r4
         jmp     mp_copy
 
 ; R0 = address of number N7 of the key block
+; Changes: R0 N0
 key_number
         move    x:<mp_con,r0
         move    x:<mp_len,n0
@@ -88,29 +89,40 @@ _end
         rts
 
 ; value = X:(R0), the copy in X alone: enough for a product
+; Changes: X0 R0 R1
 load_value
         move    #mp_xv,r1
         jmp     mp_copy_x
 
+; value = value * operand / R mod N (2 value * operand / R by the unrolled kernels), by the
+; routine of the key in use.
+; Changes: A B X Y R0-R7 N0-N7
 call_product
         move    x:<mp_pr,r7
         nop
         jmp     (r7)
 
 ; X:mp_cnt squarings
+; Changes: A B X Y R0-R7 N0-N7
 call_squares
         move    x:<mp_sq,r7
         nop
         jmp     (r7)
 
+; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, 2n digits, any value.
+; Changes: A B X Y R0-R7 N0-N7
 modexp_wide
         jsr     modexp_enter_wide
         jmp     modexp_power
+
+; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, n digits in [-N, N-1].
+; Changes: A B X Y R0-R7 N0-N7
 modexp
         jsr     modexp_enter
         jmp     modexp_power
 
 ; value = base * enter, 2n digits of base
+; Changes: A B X Y R0-R7 N0-N7
 modexp_enter_wide
         move    x:<mp_base,r0
         move    x:<mp_len,n0
@@ -134,6 +146,7 @@ modexp_enter_wide
         jmp     value_add
 
 ; value = base * enter
+; Changes: A B X Y R0-R7 N0-N7
 modexp_enter
         move    x:<mp_base,r0
         jsr     load_value
@@ -297,10 +310,15 @@ _nothing
 _one
         jmp     modexp_leave
 
+; value = base^e in [0, N-1] from its Montgomery form.
+; Changes: A B X Y R0-R7 N0-N7
 modexp_leave
         move    #key_leave,n7
         jsr     key_constant
         jsr     call_product
+
+; value + k N for the k that gives [0, N-1].
+; Changes: A B X0 Y R0 R1 R4
 mont_reduce
         move    #mp_xv,r0
         jsr     mp_sign
@@ -317,10 +335,14 @@ _positive
         move    #mp_yn,r4
 
 ; value = value + Y:(R4), value - Y:(R4)
+; Changes: A X0 Y R0 R1 R4
 value_add
         move    #mp_xv,r0
         move    #mp_xv,r1
         jmp     mp_add
+
+; value = value - Y:(R4).
+; Changes: A X0 Y R0 R1 R4
 value_sub
         move    #mp_xv,r0
         move    #mp_xv,r1

@@ -1,17 +1,9 @@
 ; MONTGOMERY PRODUCT, the final algorithm of Dusse and Kaliski (their
 ; "Improvement 3"): convolution sums, reduction interleaved, n signed digits.
 ;
-;   mont_setup    modulus Y:mp_yn, X:mp_len = n  ->  X:mp_ninv, mp_pinv, mp_odd, mp_even
-;   mont_square   value = value^2 * 2^(-24 n) mod N
-;   mont_squares  the same X:mp_cnt times, not 0
-;   mont_product  value = value * operand * 2^(-24 n) mod N
-;
 ; The value is at X:mp_xv and Y:mp_yv (two equal copies, both replaced), the
 ; operand at Y:mp_yt (kept).  Operands in [-N, N-1] give a result in [-N, N-1].
-; Scratch: X:mp_xm.  Register-level entry for other places:
-;
-;   mont_columns  R0 = A in X, R4 = B in Y, R2 = result in X, R6 = result in Y;
-;                 the results may overwrite A and B.  All registers change.
+; Scratch: X:mp_xm.
 ;
 ; The multiplier doubles: the accumulator holds 2T.  A column's sum of 2n
 ; products stays below 2n * 2^47 < 2^55.  Odd columns run through the digits
@@ -38,6 +30,9 @@ _terms
         asl     carry           (r7)-
         endm
 
+; modulus Y:mp_yn, X:mp_len = n -> X:mp_ninv, mp_pinv, mp_odd, mp_even.
+; Changes: A B X Y R7 N7
+; Clocks: 710 to 736, by the words of N
 mont_setup
         move    y:mp_yn,a
         jsr     word_inverse                    ; B1 = 1/n0 mod 2^24
@@ -54,6 +49,8 @@ mont_setup
         move    a1,x:<mp_even                   ; n/2 - 1
         rts
 
+; value = value^2 * 2^(-24 n) mod N, X:mp_cnt times, not 0.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5
 mont_squares
         do      x:<mp_cnt,_end
         jsr     mont_square
@@ -61,15 +58,26 @@ mont_squares
 _end
         rts
 
+; value = value^2 * 2^(-24 n) mod N.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5
+; Clocks: 2958 at n = 22
 mont_square
         move    #mp_yv,r4
         jmp     mont_value
+
+; value = value * operand * 2^(-24 n) mod N.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5
+; Clocks: 1018 at n = 11, 2952 at n = 22, 9338 at n = 43
 mont_product
         move    #mp_yt,r4
 mont_value
         move    #mp_xv,r0
         move    #mp_xv,r2
         move    #mp_yv,r6
+
+; The product for other places: R0 = A in X, R4 = B in Y, R2 = result in X, R6 = result in Y; the
+; results may overwrite A and B.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5
 mont_columns
         move    #mp_xm,r1
         move    #mp_xm,r3

@@ -1,8 +1,6 @@
 ; MONTGOMERY PRODUCT by interleaved shift-and-add, "Improvement 2" of Dusse and Kaliski: what the
 ; convolution sums of mont_product.asm are compared with.
 ;
-;   mont_rows     value = value * operand * 2^(-24 n) mod N, as mont_product, after mont_setup
-;
 ; For each digit a(i) of the value a row a(i) B and a row m(i) N are added to T from digit i on. A
 ; digit of a row takes four instruction cycles: MAC, ADD of T's digit, and two moves for the shift
 ; by 24, into the other accumulator; loads and the store ride along. T is held doubled, as the
@@ -42,6 +40,9 @@ _even
         add     x,a
         endm
 
+; value = value * operand * 2^(-24 n) mod N, as mont_product, after mont_setup.
+; Changes: A B X Y R0-R4 R6
+; Clocks: 3244 at n = 11, 10130 at n = 22, 34540 at n = 43
 mont_rows
         move    x:<mp_len,a
         lsr     a               #mp_xm,r0

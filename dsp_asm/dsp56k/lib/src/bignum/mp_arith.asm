@@ -1,21 +1,12 @@
 ; MULTIPLE-PRECISION ARITHMETIC on signed digits, n = X:mp_len digits.
 ;
-;   mp_add      X:(R1) = X:(R0) + Y:(R4)    A = carry digit (-1, 0, 1)
-;   mp_sub      X:(R1) = X:(R0) - Y:(R4)    A = carry digit
-;   mp_sign     A = a word with the sign of X:(R0), zero for zero (flags set)
-;   mp_compare  A = a word with the sign of X:(R0) - Y:(R4)       (flags set)
-;   mp_multiply X:(R3) = X:(R2) * Y:(R6), 2n digits; not in place
-;   mp_square   X:(R3) = a^2, 2n digits; a at X:(R2) and Y:(R6); not in place
-;   mp_copy     Y:(R4) = X:(R0)
-;   mp_copy_x   X:(R1) = X:(R0)
-;   mp_digits   X:(R1) = digits of the plain (unsigned) words X:(R0); A = carry:
-;               not zero if n digits are too few (flags set)
-;   mp_words    X:(R1) = plain words of the number X:(R0), not negative
-;
 ; R1 may equal R0.  Time depends on n alone.  A sum s is one digit and a carry:
 ; the digit is A1, the carry A2 after s + 2^23.  The last loads of a loop read
 ; one word beyond the operands.
 
+; X:(R1) = X:(R0) + Y:(R4), A = carry digit (-1, 0, 1).
+; Changes: A X0 Y R0 R1 R4
+; Clocks: 192 at n = 22
 mp_add
         move    #$800000,y1
         clr     a               x:(r0)+,x0      y:(r4)+,y0
@@ -28,6 +19,9 @@ _end
         tst     a
         rts
 
+; X:(R1) = X:(R0) - Y:(R4), A = carry digit.
+; Changes: A X0 Y R0 R1 R4
+; Clocks: 192 at n = 22
 mp_sub
         move    #$800000,y1
         clr     a               x:(r0)+,x0      y:(r4)+,y0
@@ -40,6 +34,8 @@ _end
         tst     a
         rts
 
+; A = a word with the sign of X:(R0), zero for zero (flags set).
+; Changes: A B R0
 mp_sign
         clr     a               x:(r0)+,b
         do      x:<mp_len,_end
@@ -50,6 +46,9 @@ _end
         tst     a
         rts
 
+; A = a word with the sign of X:(R0) - Y:(R4) (flags set).
+; Changes: A B Y0 R0 R4
+; Clocks: 146 at n = 22
 mp_compare
         clr     a               x:(r0)+,b       y:(r4)+,y0
         do      x:<mp_len,_end
@@ -60,6 +59,8 @@ _end
         tst     a
         rts
 
+; Y:(R4) = X:(R0).
+; Changes: X0 R0 R4
 mp_copy
         do      x:<mp_len,_end
         move    x:(r0)+,x0
@@ -67,6 +68,8 @@ mp_copy
 _end
         rts
 
+; X:(R1) = X:(R0).
+; Changes: X0 R0 R1
 mp_copy_x
         do      x:<mp_len,_end
         move    x:(r0)+,x0
@@ -74,6 +77,9 @@ mp_copy_x
 _end
         rts
 
+; X:(R1) = digits of the plain (unsigned) words X:(R0); A = carry: not zero if n digits are too
+; few (flags set).
+; Changes: A B Y1 R0 R1
 mp_digits
         move    #$800000,y1
         clr     b
@@ -88,6 +94,8 @@ _end
         tst     a
         rts
 
+; X:(R1) = plain words of the number X:(R0), not negative.
+; Changes: A B R0 R1
 mp_words
         clr     b
         do      x:<mp_len,_end
@@ -98,6 +106,9 @@ mp_words
 _end
         rts
 
+; X:(R3) = X:(R2) * Y:(R6), 2n digits; not in place.
+; Changes: A B X Y R0 R2-R4 R6 R7 N7
+; Clocks: 2138 at n = 22
 mp_multiply
         jsr     mp_rounding
         do      x:<mp_len,_low                  ; columns 0..n-1, k+1 products
@@ -138,6 +149,7 @@ _high
         rts
 
 ; 2 * X1 * Y1 = 2^23 rounds a column sum to its carry
+; Changes: A X1 Y1 R7
 mp_rounding
         move    #$010000,x1
         move    #>$40,y1
@@ -174,6 +186,9 @@ square_digit    macro
         mac     x1,y1,a         a0,x:(r3)+
         endm
 
+; X:(R3) = a^2, 2n digits; a at X:(R2) and Y:(R6); not in place.
+; Changes: A B X Y R0 R2-R4 R6 R7 N3 N7
+; Clocks: 1812 at n = 22
 mp_square
         jsr     mp_rounding                     ; R7 = 1
         move    x:<mp_len,b

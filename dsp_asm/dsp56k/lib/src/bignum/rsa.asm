@@ -1,12 +1,6 @@
 ; RSA: keys are loaded once and stay in external X; then one call an operation.
 ; Includes all big-number routines; the including file gives the P address.
 ;
-;   rsa_load       X0 = n, 2..43: modulus N, exponent e, back  each n words
-;   rsa_load_crt   X0 = n, 2..22: p, q, dp, dq, 1/q mod p, e   each n words
-;   rsa_private    word c, n words, c < N      ->  c^e mod N, n words
-;   rsa_public     the same routine: the exponent tells
-;   rsa_crt        c, 2n words                 ->  c^d mod p q, 2n words
-;
 ; Operands and results are plain words (base 2^24, unsigned), lowest first, one
 ; number after the other at X:rsa_data, result at X:rsa_data.  n is the smallest
 ; number of digits that holds the moduli, or more: (bits + 8) / 24 rounded up.
@@ -31,6 +25,8 @@ rsa_is_wrong            equ     $0E
         include 'modexp.asm'
         include 'key_setup.asm'
 
+; X0 = n, 2..43: modulus N, exponent e, back, each n words.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
 rsa_load
         move    #>mp_max,y0
         jsr     rsa_digits
@@ -47,6 +43,8 @@ rsa_load
         move    x0,x:rsa_one
         jmp     rsa_done
 
+; X0 = n, 2..22: p, q, dp, dq, 1/q mod p, e, each n words.
+; Changes: A B X Y R0-R7 N0-N7
 rsa_load_crt
         move    #>22,y0
         jsr     rsa_digits
@@ -88,6 +86,7 @@ _exponent
         jmp     rsa_done
 
 ; X:mp_len = N0 = X0 if it lies in 2..Y0
+; Changes: A X N0
 rsa_digits
         move    x0,a
         cmp     y0,a            #>2,x1
@@ -98,6 +97,7 @@ rsa_digits
         rts
 
 ; key block X:(R1) of the modulus with plain words X:(R0); R0 moves past them
+; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
 rsa_modulus
         move    r1,x:<mp_key
         move    #mp_xt,r1
@@ -124,7 +124,11 @@ rsa_missing
         move    #>rsa_no_key,a
         rts
 
+; The same routine: the exponent tells.
+; Changes: A B X Y R0-R7 N0-N7
 rsa_public
+; word c, n words, c < N -> c^e mod N, n words.
+; Changes: A B X Y R0-R7 N0-N7
 rsa_private
         move    x:rsa_one,a
         tst     a               #>rsa_key,x0
@@ -175,6 +179,7 @@ rsa_wrong
         rts
 
 ; value = (plain words X:(R0)) ^ (exponent after X:(R1)) mod N, key block mp_key
+; Changes: A B X Y R0-R7 N0-N7
 rsa_power
         move    r0,x:<mp_base
         move    x:<mp_size,n1
@@ -194,12 +199,15 @@ rsa_power
         jmp     modexp
 
 ; EQ: the value is X:(R0)
+; Changes: A B X0 Y0 R0 R4
 rsa_same
         jsr     load_operand
         move    #mp_xv,r0
         move    #mp_yt,r4
         jmp     mp_compare
 
+; c, 2n words -> c^d mod p q, 2n words.
+; Changes: A B X Y R0-R7 N0-N7
 rsa_crt
         move    x:rsa_two,a
         tst     a
@@ -273,6 +281,7 @@ rsa_crt
         jmp     rsa_deliver
 
 ; EQ: result^e = operand modulo the key block X0
+; Changes: A B X Y R0-R7 N0-N7
 rsa_half_check
         move    #>rsa_out,r1
         move    r1,x:<mp_base
@@ -292,6 +301,7 @@ rsa_half_check
         jmp     rsa_same
 
 ; value = base^exponent modulo the key block X0, exponent before R0 + n
+; Changes: A B X Y R0-R7 N0-N7
 rsa_half
         move    x0,x:<mp_key
         move    x:<mp_size,n0

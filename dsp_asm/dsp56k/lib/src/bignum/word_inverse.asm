@@ -1,14 +1,17 @@
 ; MODULAR-INVERSE of Dusse and Kaliski for b = 2^bits: B1 = 1/x mod 2^bits.
 ;
-;   word_inverse       A = x, an odd word              -> B1 = 1/x mod 2^24
-;   word_inverse_bits  A = x, R7 = bits, 1..24         -> B1 = 1/x mod 2^bits
-;
 ; y grows by one bit a turn: bit i of x*y decides bit i of y.  Adding that bit
 ; to y adds x * 2^i to the product p = x*y, so no multiplication is needed:
-; Y1 holds x * 2^i, X1 holds 2^i.  Changes A, B, X, Y, R7, N7.
+; Y1 holds x * 2^i, X1 holds 2^i.
 
+; A = x, an odd word -> B1 = 1/x mod 2^24.
+; Changes: A B X Y R7 N7
+; Clocks: 704
 word_inverse
         move    #24,r7
+
+; A = x, R7 = bits, 1..24 -> B1 = 1/x mod 2^bits.
+; Changes: A B X Y N7
 word_inverse_bits
         move    a1,y1                           ; x * 2^0
         move    a1,y0                           ; p = x * 1

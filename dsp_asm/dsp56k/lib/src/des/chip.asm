@@ -6,6 +6,8 @@
 ; finds a data line that inverts key bytes, by their parity. The same block under the new key is the
 ; reference that is asked again after each operation, in ECB, which leaves the chaining value alone.
 
+; R4 = DES_DATA, Y1 = the poll limit, X0 = 1, as the routines of chip_block.asm want them.
+; Changes: X0 Y1 R4
 chip_enter
         move    #>DES_DATA,r4
         move    x:chip_limit,y1
@@ -14,6 +16,7 @@ chip_enter
 
 ; N7 words at x:(r3)+ through the chip, single-block ECB encryption of the sample's text to x:(r2)+.
 ; Z clear: time-out.
+; Changes: A B R2 R3 N7
 chip_sample_block
         movep   #>DES_COMMAND_ENC|DES_COMMAND_ACT,y:<<DES_COMMAND
         move    #>sample_text,r3
@@ -21,6 +24,7 @@ chip_sample_block
         jmp     <chip_loop
 
 ; Z set: the eight words at x:(r1) and x:(r2) are equal, else status in A1.
+; Changes: A B X1 R1 R2
 chip_compare
         clr     b
         do      #8,_end
@@ -36,11 +40,13 @@ _end
         rts
 
 ; Key bytes at x:(r3)+. Z set: done, else status in A1.
+; Changes: A B X1 R3
 chip_load_key
         movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND  ; whatever was in progress ends
         jsr     <chip_take_key
         jeq     return
 ; nothing drives the data bus of a card without the chip: STATUS reads 0
+; Changes: A B X1
 chip_silent
         movep   y:<<DES_STATUS,x1
         move    #>CHIP_TIMEOUT,a
@@ -51,6 +57,7 @@ chip_silent
         rts
 
 ; CHIP_KEY: argument 0, or 1 to load the IV as well
+; Changes: A B X Y1 R1-R4 N7
 chip_key
         move    x0,a
         move    #>1,x1
@@ -87,6 +94,7 @@ chip_key_parity
         rts
 
 ; CHIP_IV: argument 0
+; Changes: A B X Y1 R3 R4
 chip_iv
         move    x0,a
         tst     a               #>iv_buffer,r3
@@ -104,15 +112,26 @@ chip_end
         rts
 
 ; The four operations: blocks
+; Changes: A B X Y R1-R4 N7
 chip_ecb_encrypt
         move    #>DES_COMMAND_ENC|DES_COMMAND_ACT,y0
         jmp     chip_operation
+
+; The same, to decrypt.
+; Changes: A B X Y R1-R4 N7
 chip_ecb_decrypt
         move    #>DES_COMMAND_ACT,y0
         jmp     chip_operation
+
+; CBC.
+; Changes: A B X Y R1-R4 N7
+; Clocks: 614 + 160 a block
 chip_cbc_encrypt
         move    #>DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT,y0
         jmp     chip_operation
+
+; CBC, to decrypt.
+; Changes: A B X Y R1-R4 N7
 chip_cbc_decrypt
         move    #>DES_COMMAND_CBC|DES_COMMAND_ACT,y0
 chip_operation
@@ -148,6 +167,7 @@ chip_error
         rts
 
 ; Z set: something answers.
+; Changes: A B X1
 chip_answers
         movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND
         jsr     chip_silent

@@ -29,6 +29,7 @@ chip_feed       macro
 
 ; N7 blocks from x:(r3)+ through the chip to x:(r2)+. R4 = DES_DATA, X0 = 1, Y1 poll limit. Z clear:
 ; time-out.
+; Changes: A B R2 R3
 chip_loop
         do      n7,_end
         chip_wait DES_STATUS_DIR,chip_loop_failed
@@ -52,9 +53,13 @@ chip_loop_failed
         rts
 
 ; Eight bytes of key at x:(r3)+, of IV likewise. Z clear: time-out.
+; Changes: A B R3
 chip_take_key
         chip_wait DES_STATUS_KR,chip_take_failed
         jmp     <chip_take
+
+; Eight bytes of IV. Z clear: time-out.
+; Changes: A B R3
 chip_take_iv
         chip_wait DES_STATUS_IVR,chip_take_failed
 chip_take

@@ -80,6 +80,7 @@ fields  macro   space,source
 
 ; Initial permutation of 8 bytes at x:(r3)+: E(L) in A and sum_l, E(R) in B and sum_r. Two bytes a
 ; pass; the lower nibble of a byte uses the same table with high and low exchanged.
+; Changes: A B X Y R0-R3 R6 R7
 des_initial
         clr     a               #<ip_bases,r7
         move    a10,l:<sum_l
@@ -121,6 +122,7 @@ _end
         rts
 
 ; One block at x:(r3), 8 bytes in place; R3 advances by 8.
+; Changes: A B X Y R0-R7
 des_block
         idle    DES_PACE
         jsr     <des_initial
@@ -205,6 +207,7 @@ chain   macro   from_l,from_r,key,to_l,to_r
         endm
 
 ; Loops over N7 blocks.
+; Changes: A B X Y R0-R7
 des_ecb_loop
         do      n7,_end
         jsr     <des_block
@@ -212,6 +215,8 @@ des_ecb_loop
 _end
         rts
 
+; The same with CBC, the chaining value at x:des_chain.
+; Changes: A B X Y R0-R7
 des_cbc_encrypt_loop
         do      n7,_encrypt_end
         jsr     <des_block
@@ -219,6 +224,8 @@ des_cbc_encrypt_loop
 _encrypt_end
         rts
 
+; The same, to decrypt.
+; Changes: A B X Y R0-R7
 des_cbc_decrypt_loop
         do      n7,_decrypt_end
         jsr     <des_block

@@ -2,6 +2,7 @@
 ; may use internal memory.
 
 ; State and S to internal memory, modifiers. X:$00-$0F of S is fetched each time: DES uses it.
+; Changes: A B X0 R0 R1 R4 R5 M0 M4 M5
 md2_enter
         move    #>md2_table,r0
         move    #<0,r4
@@ -52,6 +53,7 @@ _save_c_end
 
 ; Absorb x:md2_count bytes at x:(r3)+: first fill a started block, then whole blocks where they lie,
 ; then keep the rest.
+; Changes: A B X Y0 R0-R5 N0 N2 N7
 md2_absorb
         move    x:md2_fill,a
         tst     a               #>16,x0
@@ -98,6 +100,7 @@ _keep_end
         rts
 
 ; The full pending block.
+; Changes: A B X Y0 R0-R5 N0 N7
 md2_pending_block
         move    #>md2_pending,r3
         move    #<1,n7
@@ -109,10 +112,14 @@ md2_pending_block
 ; Commands: X0 argument; status in A1.
 
 ; MD2_INIT: argument 0
+; Changes: A X R0 N7
 md2_init
         move    x0,a
         tst     a
         jne     bad_parameter
+
+; A new message.
+; Changes: A X R0 N7
 md2_start
         clr     a               #>md2_saved,r0
         rep     #32
@@ -128,6 +135,8 @@ md2_start
         rts
 
 ; MD2_UPDATE: bytes
+; Changes: A B X Y0 R0-R5 N0 N2 N7 M0 M4 M5
+; Clocks: 1100 + 7488 a block
 md2_update
         jsr     md2_begin
         jne     return
@@ -135,9 +144,11 @@ md2_update
         jmp     md2_leave
 
 ; MD2_HASH: bytes
+; Changes: A B X Y0 R0-R5 N0 N2 N7 M0 M4 M5
 md2_hash
         jsr     md2_start
 ; MD2_FINAL: bytes
+; Changes: A B X Y0 R0-R5 N0 N2 N7 M0 M4 M5
 md2_final
         jsr     md2_begin
         jne     return
@@ -172,6 +183,7 @@ _digest_end
         jmp     md2_leave
 
 ; Check the argument, clean the data, fetch the state. Z set if all is well, else status in A1.
+; Changes: A B X Y0 R0 R1 R3-R5 N7 M0 M4 M5
 md2_begin
         move    x:md2_active,a
         tst     a               #>BAD_PARAMETER,x1

@@ -5,6 +5,7 @@
 ; step, one of them spent on the store.
 
 ; N7 blocks (not 0) of 16 bytes at x:(r3)+. M0 = 255, M4 = 47, M5 = 15.
+; Changes: A B X Y0 R0-R5 N0
 md2_blocks
         move    #>md2_c,r5
         do      n7,_end

@@ -4,6 +4,7 @@ MIN_KHZ                 equ     500
 SAFE_KHZ                equ     41500           ; assumed until the PC tells the clock
 
 ; CLOCK: kHz, not less than the clock has
+; Changes: A X1 Y0
 clock
         move    x0,a
         move    #>MIN_KHZ,x1
@@ -31,6 +32,7 @@ clock
         rts
 
 ; CALIBRATE: 1000 clocks for each of the argument
+; Changes: A
 calibrate
         move    x0,a
         tst     a

@@ -3,6 +3,7 @@
 ; describes words and sums.
 
 ; The command's words in X0 and X1: do it, and leave the reply in reply_words.
+; Changes: all registers
 execute
         clr     b               #>$0000FF,y1
         move    x1,b1
@@ -80,6 +81,7 @@ seal_reply
 
 ; The sum over an operand to A1: Y0 takes its kind from the word in `operands`. Of what a handler
 ; will refuse, no sum is made.
+; Changes: all registers
 operand_sum
         move    x:operands,x1
         mpy     x1,y0,a         #>$00000F,y0
@@ -170,6 +172,7 @@ sum_words
         jsr     <word_loop
 ; Sums S1 in A, S2 in B, 48 bits each: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), of 24 bits each;
 ; and the carries once more
+; Changes: A X0 Y
 fold
         move    a1,y1
         move    a0,y0
@@ -194,6 +197,7 @@ no_sum
 
 ; For the loops over A1 words from X:(R0) on: X0 the last word, R0 before it, X1 and B zero. Z set:
 ; there are none, or more than the buffer holds.
+; Changes: A B X R0 N0
 last_word
         move    x:buffer_size,x1
         move    a1,n0

@@ -23,6 +23,7 @@ noise_text              equ     noise_samples+WINDOW+PERIODS    ; bytes for MD2
 NOISE_TEXT              equ     64
 
 ; Samples, one every 2 * x:noise_gap + 22 clocks.
+; Changes: A X0 R3 N6
 noise_collect
         clr     a               #>noise_samples,r3
         move    x:noise_gap,n6
@@ -40,6 +41,7 @@ _end
 
 ; x:noise_failed = 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods. Z set:
 ; healthy.
+; Changes: A B X Y R0-R5
 noise_test
         clr     b               #>noise_samples,r3
         move    b1,x:noise_failed
@@ -87,6 +89,7 @@ _periods_end
 
 ; 512 samples at x:(r3)+ to 64 bytes, and their MD2 digest to y:md2_x: 4 blocks, the padding, the
 ; checksum.
+; Changes: A B X Y0 R0-R5 N0 N7 M0 M4 M5
 noise_digest
         move    #>noise_text,r2
         move    #>255,x1
@@ -128,12 +131,16 @@ _checksum_end
         move    m0,m4
         move    m0,m5
         rts
+
+; The checksum, which is the last block.
+; Changes: A B X Y0 R0-R5 N0 N7
 noise_last_block
         move    #>noise_text,r3
         move    #<1,n7
         jmp     <md2_blocks
 
 ; NOISE: bytes, 1 to 256
+; Changes: A B X Y R0-R5 N0 N6 N7 M0 M4 M5
 noise_bytes
         move    x0,a
         tst     a               #>256,x1

@@ -33,6 +33,8 @@ test_compare    macro   label,count
         jne     return
         endm
 
+; SELF_TEST: the parts wanted, or 0.
+; Changes: all registers
 self_test
         move    x0,a
         tst     a               #>TEST_PARTS,x1
@@ -120,6 +122,7 @@ test_command
         jmp     (r2)
 
 ; Z set: N7 words P:(R0)+ are those of data_buffer.
+; Changes: A B X0 R0 R1
 test_equal
         move    #>data_buffer,r1
         clr     b
@@ -135,6 +138,7 @@ _end
         rts
 
 ; DES-CBC there and back, by the DSP (commands from $10 on) or the chip ($20).
+; Changes: all registers
 test_cbc
         test_place answer_des_key,key_buffer,40
         test_step 0,1

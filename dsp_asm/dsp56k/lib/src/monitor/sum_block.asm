@@ -3,6 +3,7 @@
 ; word, R0 points before it, X1 = B = 0.
 
 ; Groups of four bytes, one a word: an item is their 32 bits, low byte first. Y0 = $80, Y1 = $8000.
+; Changes: A B X0 R0
 group_loop
         clr     a
         do      n7,_end
@@ -15,6 +16,7 @@ _end
         rts
 
 ; Words of 24 bits.
+; Changes: A B X0 R0
 word_loop
         clr     a
         do      n7,_end

@@ -12,6 +12,7 @@ CHECK_RESULTS           equ     2
 CHECKS_ALL              equ     7
 
 ; N7 pairs of words from P:(R0) on, N7 + 1 words from X:(R0) on: added to A.
+; Changes: A X R0
 p_sum
         do      n7,_end
         movem   p:(r0)+,x1
@@ -19,6 +20,9 @@ p_sum
         add     x,a
 _end
         rts
+
+; N7 + 1 words from X:(R0) on.
+; Changes: A X0 R0
 x_sum
         move    x:(r0)+,x0
         rep     n7
@@ -33,6 +37,7 @@ sum_x   macro   from,count
         endm
 
 ; Each to A1: the sum over what a kind of job uses.
+; Changes: A B X R0 N7
 constants_des
         clr     a
         sum_p   dispatch,des_tables
@@ -44,6 +49,9 @@ constants_des
         jeq     commands_sum
         sum_x   pair_tables,$6000
         jmp     commands_sum
+
+; Of MD2.
+; Changes: A X R0 N7
 constants_md2
         clr     a
         sum_p   dispatch,des_setup
@@ -61,16 +69,25 @@ sum_fold
         move    a0,x0
         add     x0,a
         rts
+
+; Of MD4.
+; Changes: A X R0 N7
 constants_md4
         clr     a
         sum_p   dispatch,des_setup
         sum_p   md4_enter,md4_end
         jmp     commands_sum
+
+; Of the noise test and MD2.
+; Changes: A X R0 N7
 constants_noise
         clr     a
         sum_p   dispatch,des_setup
         sum_p   noise_collect,self_test
         jmp     md2_code_sum
+
+; Of the DES chip.
+; Changes: A X R0 N7
 constants_chip
         clr     a
         sum_p   dispatch,des_setup
@@ -79,16 +96,25 @@ constants_chip
         sum_p   chip_loop,resident_end
         sum_x   chip_sample,24
         jmp     commands_sum
+
+; Of RSA.
+; Changes: A X R0 N7
 constants_rsa
         clr     a
         sum_p   dispatch,des_setup
         sum_p   rsa_code,fast_squares_22
         jmp     commands_sum
+
+; Of RSA with kernels of 22 digits.
+; Changes: A X R0 N7
 constants_rsa_22
         clr     a
         sum_p   dispatch,des_setup
         sum_p   rsa_code,rsa_end
         jmp     commands_sum
+
+; Of the images of code in external P.
+; Changes: A X R0 N7 OMR
 constants_images
         clr     a
         below_external
@@ -96,6 +122,9 @@ constants_images
         sum_p   PAIRS_IMAGE,PAIRS_IMAGE+pairs_end-pairs_begin
         below_internal
         jmp     sum_fold
+
+; Of the user's code.
+; Changes: A X R0 N7
 constants_user
         clr     a               #>user_begin,r0
         movem   p:user_pairs,n7
@@ -104,22 +133,36 @@ constants_user
         sum_p   user_command,user_free
         jmp     commands_sum
 
+; Each to A1: the sum over keys and states.
+; Changes: A X0 R0 N7
 state_des_key
         clr     a
         sum_x   des_keys,des_chain-des_keys
         jmp     sum_fold
+
+; Of the chaining value.
+; Changes: A X0 R0 N7
 state_des_chain
         clr     a
         sum_x   des_chain,4
         jmp     sum_fold
+
+; Of an MD2 message.
+; Changes: A X0 R0 N7
 state_md2
         clr     a
         sum_x   md2_saved,md2_fill+1-md2_saved
         jmp     sum_fold
+
+; Of an MD4 message.
+; Changes: A X0 R0 N7
 state_md4
         clr     a
         sum_x   md4_saved,10
         jmp     sum_fold
+
+; Of the RSA keys.
+; Changes: A X0 R0 N7
 state_rsa
         clr     a
         sum_x   rsa_key,rsa_inv+22-rsa_key
@@ -140,6 +183,7 @@ verify  macro   routine,place
         endm
 
 ; Before the PC is told that the firmware is alive
+; Changes: A B X R0 N7 OMR
 sums_start
         take    constants_md2,sum_md2
         take    constants_md4,sum_md4
@@ -158,6 +202,7 @@ sums_des_exchanged
         rts
 
 ; CHECKS: what is checked: bit 0 code and tables after each job, 1 keys and states, 2 results of RSA
+; Changes: A X1
 checks_command
         move    x0,a
         move    #>CHECKS_ALL,x1
@@ -176,6 +221,7 @@ memory_changed
 
 ; After a command: opcode in x:opcode, status in A1; the status to A1. Not called by the command
 ; itself: the stack has no room.
+; Changes: all registers
 check_job
         move    a1,x:job_status
         move    x:opcode,a
@@ -314,21 +360,31 @@ _state
 
 ; Before a command goes on from a chaining value or a message, before the tables of DES are
 ; exchanged: Z set if they are as they were left, else status in A1.
+; Changes: A X0 R0 N7
 check_chain
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
         verify  state_des_chain,sum_des_chain
         jmp     check_passed
+
+; The same of an MD2 message.
+; Changes: A X0 R0 N7
 check_message
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
         verify  state_md2,sum_md2_state
         jmp     check_passed
+
+; Of an MD4 message.
+; Changes: A X0 R0 N7
 check_md4_message
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
         verify  state_md4,sum_md4_state
         jmp     check_passed
+
+; Of what DES_TABLES copies.
+; Changes: A B X R0 N7 OMR
 check_des_sources
         move    x:checks,a
         jclr    #CHECK_CONSTANTS,a1,check_passed

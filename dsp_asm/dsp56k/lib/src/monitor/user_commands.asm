@@ -8,6 +8,8 @@
 ; USER_DATA_END. It leaves the bytes with their upper bytes zero, the stack as it was and the status
 ; in A1: 0, or $40 to $7F.
 
+; A command of the user's: argument in X0, status in A1.
+; Changes: all registers
 user_command
         move    x:opcode,a
         move    #>user_handlers-FIRST_USER,x1
