@@ -74,19 +74,19 @@ sum_p   macro   from,to
         org     p:RESIDENT
 ; Wait for a command; no external access here.
 command_loop
-        jclr    #0,x:<<HSR,command_loop
-        movep   x:<<HDATA,x0
-        bset    #3,x:<<HCR                      ; HF2: busy
+        jclr    #HSR_HRDF,x:<<HSR,command_loop
+        movep   x:<<HRX,x0
+        bset    #HCR_HF2,x:<<HCR                ; busy
 second_word
-        jclr    #0,x:<<HSR,second_word
-        movep   x:<<HDATA,x1
+        jclr    #HSR_HRDF,x:<<HSR,second_word
+        movep   x:<<HRX,x1
         jsr     >execute
-        bclr    #3,x:<<HCR
+        bclr    #HCR_HF2,x:<<HCR
         move    #>reply_words,r0
         move    x:reply_count,x0
         do      x0,_end
-        jclr    #1,x:<<HSR,*
-        movep   x:(r0)+,x:<<HDATA
+        jclr    #HSR_HTDE,x:<<HSR,*
+        movep   x:(r0)+,x:<<HTX
 _end
         jmp     <command_loop
 
@@ -161,7 +161,7 @@ _state_end
         move    #>$1000,x0
         move    x0,x:buffer_size
         move    x0,x:rsa_check
-        bset    #4,x:<<HCR                      ; HF3: alive
+        bset    #HCR_HF3,x:<<HCR                ; alive
         jmp     command_loop
 
         if      !CODE_EXTERNAL
@@ -179,8 +179,8 @@ vector_image
         jsr     >fault
 image_damaged
 fault
-        bclr    #4,x:<<HCR
-        bset    #3,x:<<HCR
+        bclr    #HCR_HF3,x:<<HCR
+        bset    #HCR_HF2,x:<<HCR
         jmp     *
 
 ; Opcode in R0: jump to its handler through the table. Handlers return to the command loop with the

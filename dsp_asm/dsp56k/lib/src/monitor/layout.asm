@@ -5,9 +5,14 @@
         include 'names.asm'
 
 ; Host interface, DSP side (UM 10-10 to 10-15), and bus control (UM 9-12)
-HCR                     equ     $FFE8           ; host control: 3 HF2 busy, 4 HF3 alive
-HSR                     equ     $FFE9           ; host status: 0 HRDF, 1 HTDE
-HDATA                   equ     $FFEB           ; HRX read, HTX written
+HCR                     equ     $FFE8           ; host control
+HCR_HF2                 equ     3               ; busy
+HCR_HF3                 equ     4               ; alive
+HSR                     equ     $FFE9           ; host status
+HSR_HRDF                equ     0
+HSR_HTDE                equ     1
+HRX                     equ     $FFEB           ; read
+HTX                     equ     $FFEB           ; written
 PBC                     equ     $FFE0
 BCR                     equ     $FFFE
 
