@@ -19,16 +19,16 @@ from dsp56k.card.errors import CardError
 from dsp56k.card.faults.oscillator import DriftingClock
 from dsp56k.card.faults.panel import Faults, Joints
 from dsp56k.card.outcomes import Journal, Outcome, Record
-from dsp56k.card.parts import boot_strap
 from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.card.parts.byte_lane import PULL, ByteLane
 from dsp56k.card.parts.decoders import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
 from dsp56k.card.parts.joint import Joint, Plugged
+from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
 from dsp56k.card.parts.wire import Wire
-from dsp56k.card.pc_side import Burst, ControlPort, HostPort, WindowPort
+from dsp56k.card.pc_side import ControlPort, HostPort, WindowPort
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.checks import COUNT_MAX, is_whole, whole
-from dsp56k.emu.device import Device, PortDevice
+from dsp56k.emu.device import Burst, Device, PortDevice
 from dsp56k.emu.lines import InputLine, Line, Listener
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.system.text import described
@@ -100,7 +100,7 @@ class Card:
         self.dsp.map_ram("P", bank_words)
         self.dsp.map_ram("X", bank_words)
         self.dsp.map_ram("Y", 0)
-        self.dsp.map_device("P", boot_strap.ADDRESS, boot_strap.ADDRESS, boot_strap.BootStrap(PULL))
+        self.dsp.map_device("P", BOOT_ADDRESS, BOOT_ADDRESS, PullDown(PULL))
         self._resets_with_dsp: list[Device] = []
         des = None if self.des is None else self.fit(self.des, places.DES[0], places.DES[-1])
         noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])

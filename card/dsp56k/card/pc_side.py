@@ -13,7 +13,6 @@ the bank's size (docs/card.md, outcomes).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Protocol
 
@@ -55,23 +54,6 @@ class Rows(Banks, Protocol):
 
     def write_row(self, bank: int, places: Places, values: bytes) -> None:
         """Store a byte at each place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Burst:
-    """Window accesses in a row, answered beforehand if they are reads, done afterwards if they are writes.
-
-    Attributes:
-        addresses: those at which they may be.
-        most: how many there may be.
-        data: what they read, a byte for each.
-        finish: to be called with how many there were, what they wrote, and the time of the last.
-    """
-
-    addresses: range
-    most: int
-    data: bytes
-    finish: Callable[[int, bytes, Time], None]
 
 
 class HostPort:

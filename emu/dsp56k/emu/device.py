@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from dsp56k.emu.timeline import Time
@@ -40,3 +42,20 @@ class Device(PortDevice, Protocol):
     def next_event(self) -> Time | None:
         """When the device will next change something visible by itself; None: never without an access."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """Accesses in a row that a board has answered beforehand, or takes afterwards.
+
+    Attributes:
+        offsets: those at which they may be.
+        most: how many there may be.
+        data: what they read, a byte for each; empty for writes.
+        finish: to be called with how many there were, what they wrote, and the time of the last.
+    """
+
+    offsets: range
+    most: int
+    data: bytes
+    finish: Callable[[int, bytes, Time], None]

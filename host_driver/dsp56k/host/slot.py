@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsp56k.card import Card
+from dsp56k.emu.device import Burst
 from dsp56k.emu.timeline import Time
-from dsp56k.host.bus.isa_bus import Burst
 from dsp56k.host.pc import PC
 
 IO_ADDRESS_BITS = 10
@@ -98,8 +100,8 @@ class _Window:
             self._traffic.others(done)
             burst.finish(done, written, now)
 
-        start, stop = (place - WINDOW_AREA.start for place in (burst.addresses.start, burst.addresses.stop))
-        return Burst(range(start, stop), burst.most, burst.data, finish)
+        start, stop = (place - WINDOW_AREA.start for place in (burst.offsets.start, burst.offsets.stop))
+        return replace(burst, offsets=range(start, stop), finish=finish)
 
 
 def insert(card: Card, pc: PC) -> Traffic:

@@ -426,7 +426,7 @@ def test_memory_past_the_bank_is_unmapped_for_the_dsp() -> None:
     assert [(record.outcome, record.where) for record in pc.card.anomalies] == [(Outcome.DSP_UNMAPPED, 0x2000)]
 
 
-def test_the_boot_strap_reads_zero_and_is_no_anomaly() -> None:
+def test_the_pulled_down_boot_address_reads_zero_and_is_no_anomaly() -> None:
     # R1 is loaded with $C000; after a NOP, MOVEM reads and writes P:(R1); then JMP to itself
     pc = running([0x61F400, 0xC000, 0, 0x07E184, 0x076184, JMP | 5])
     pc.now += 100_000_000

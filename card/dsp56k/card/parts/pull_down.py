@@ -1,4 +1,4 @@
-"""What the DSP's boot program finds at P:$C000.
+"""The resistors that pull the DSP's data bus down, as its boot program finds them at P:$C000.
 
 Data sheet
 ==========
@@ -10,10 +10,10 @@ interface (UM 10-45). The read is meant, so it is answered here and is not an un
 
 from dsp56k.emu.timeline import Time
 
-ADDRESS = 0xC000
+BOOT_ADDRESS = 0xC000
 
 
-class BootStrap:
+class PullDown:
     """The pulled-down bus at one address; `word` is what it reads as, 24 bits."""
 
     def __init__(self, word: int) -> None:

@@ -25,23 +25,6 @@ PORTS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Burst:
-    """Accesses in a row that a board has answered beforehand, or takes afterwards.
-
-    Attributes:
-        offsets: those at which they may be.
-        most: how many there may be.
-        data: what they read, a byte for each; empty for writes.
-        finish: to be called with how many there were, what they wrote, and the time of the last.
-    """
-
-    offsets: range
-    most: int
-    data: bytes
-    finish: Callable[[int, bytes, Time], None]
-
-
-@dataclass(frozen=True, slots=True)
 class IsaTiming:
     """Parameters of the bus.
 

@@ -5,7 +5,7 @@ and the wait states) that its level already charged are taken off. The byte cycl
 on the bus without the CPU: all are asked for at the same clock.
 
 `BusCycles` does all of it in Python. `NativeCycles` works out times in native code, and calls Python only where a board
-is to answer; bytes in a row it may answer beforehand (`isa_bus.Burst`). The first is what the second is compared with.
+is to answer; bytes in a row it may answer beforehand (`Burst`). The first is what the second is compared with.
 """
 
 from __future__ import annotations
