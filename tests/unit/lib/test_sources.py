@@ -1,4 +1,4 @@
-"""The heads of the library's routines: what they say of the registers is what the words do."""
+"""The library's assembly sources: one dialect, and heads whose registers are those that the words change."""
 
 import re
 from functools import cache
@@ -17,6 +17,13 @@ PROGRAMS = {
 }
 KERNELS = ("mont_product", "mont_squares", "fast_product_11", "fast_squares_11", "fast_product_22", "fast_squares_22")
 """Where the big-number routines go by a register: X:mp_sq, X:mp_pr."""
+COLUMNS = 120
+COLUMN_OF_EQU = 24
+STATEMENT = re.compile(r"(?P<label>\w*)(?P<blank> *)(?P<operation>\w+)?(?P<operands>[^;]*)(?:;.*)?")
+QUOTED = re.compile(r"'[^']*'")
+UPPER = re.compile(r"(?<![\w$])(?:[XYPL]:|(?:[XY][01]?|[AB][012]?|[RNM][0-7]|SR|OMR|SP|SSH|SSL|LA|LC|CCR|MR)\b)")
+"""A space or a register in capitals."""
+FILES = sorted(SOURCES.rglob("*.asm"))
 WITH_HEADS = [path for path in sorted(SOURCES.rglob("*.asm")) if HEAD.search(path.read_text(encoding="ascii"))]
 
 
@@ -44,6 +51,23 @@ def described(routine: str, path: Path) -> set[str]:
             registers = registers.union(*(routines.effects(symbols[kernel]).registers for kernel in KERNELS))
         found.add(listed(registers))
     return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_all_sources_are_in_one_dialect(path: Path) -> None:
+    """Lower case, operations in column 8 or after a long label, no line longer than the page is wide."""
+    for line in path.read_text(encoding="ascii").splitlines():
+        assert len(line) <= COLUMNS, line
+        assert line == line.rstrip(), line
+        parts = STATEMENT.fullmatch(QUOTED.sub("''", line))
+        assert parts is not None, line
+        operation = parts["operation"]
+        if operation is None:
+            continue
+        assert operation == operation.lower(), line
+        assert parts.start("operation") % 8 == 0 or len(parts["label"]) > COLUMN_OF_EQU, line
+        assert parts["label"] or parts.start("operation") == 8, line
+        assert not UPPER.search(parts["operands"]), line
 
 
 def test_most_sources_have_heads() -> None:

@@ -27,6 +27,7 @@ from dsp56k.host.modes import MODES
 from dsp56k.host.pc import DATA
 from dsp56k.host.software import Measured, RsaKey
 from dsp56k.lib import firmware
+from dsp56k.lib.commands import Opcode, Status
 from dsp56k.lib.protocol import reply_word
 from shared.card_stand_in import (
     CLOCK,
@@ -106,15 +107,20 @@ def test_md2_is_cut_into_chunks() -> None:
     card = StandIn()
     ready = started(card)
     ready.md2(bytes(10_000))
-    assert card.commands == [(0x30, 0), (0x31, 4096), (0x31, 4096), (0x32, 1808)]
+    assert card.commands == [
+        (Opcode.MD2_INIT, 0),
+        (Opcode.MD2_UPDATE, 4096),
+        (Opcode.MD2_UPDATE, 4096),
+        (Opcode.MD2_FINAL, 1808),
+    ]
     card.commands.clear()
     ready.md2(b"abc")
     ready.md2(b"")
     ready.md2(bytes(4096))
-    assert card.commands == [(0x33, 3), (0x33, 0), (0x33, 4096)]
+    assert card.commands == [(Opcode.MD2_HASH, 3), (Opcode.MD2_HASH, 0), (Opcode.MD2_HASH, 4096)]
     card.commands.clear()
     ready.md2(bytes(8192))
-    assert card.commands == [(0x30, 0), (0x31, 4096), (0x32, 4096)]
+    assert card.commands == [(Opcode.MD2_INIT, 0), (Opcode.MD2_UPDATE, 4096), (Opcode.MD2_FINAL, 4096)]
 
 
 def test_md4_goes_the_way_of_md2() -> None:
@@ -122,7 +128,13 @@ def test_md4_goes_the_way_of_md2() -> None:
     ready = started(card)
     ready.md4(bytes(10_000))
     ready.md4(b"")
-    assert card.commands == [(0x38, 0), (0x39, 4096), (0x39, 4096), (0x3A, 1808), (0x3B, 0)]
+    assert card.commands == [
+        (Opcode.MD4_INIT, 0),
+        (Opcode.MD4_UPDATE, 4096),
+        (Opcode.MD4_UPDATE, 4096),
+        (Opcode.MD4_FINAL, 1808),
+        (Opcode.MD4_HASH, 0),
+    ]
 
 
 def test_des_mac_fills_up_the_last_block() -> None:
@@ -132,11 +144,11 @@ def test_des_mac_fills_up_the_last_block() -> None:
     data = bytes(range(1, 6))
     assert ready.des_mac(b"KEYKEYKE", data).value == data[:4]
     assert card.low_bytes(0x0FF0, 24) == b"KEYKEYKE" + bytes(8) + data + bytes(3)
-    assert card.commands == [(0x10, 1), (0x17, 1)]
+    assert card.commands == [(Opcode.DES_KEY, 1), (Opcode.DES_MAC, 1)]
     card.commands.clear()
     ready.load_des_key(bytes(8))
     assert len(ready.des_mac(None, bytes(5001), size=8).value) == 8
-    assert card.commands == [(0x10, 0), (0x11, 0), (0x17, 512), (0x17, 114)]
+    assert card.commands == [(Opcode.DES_KEY, 0), (Opcode.DES_IV, 0), (Opcode.DES_MAC, 512), (Opcode.DES_MAC, 114)]
 
 
 @pytest.mark.parametrize("overhead_us", [1, 200, 1440, 100_000])
@@ -179,7 +191,7 @@ def test_a_job_of_the_users_own() -> None:
     assert card.commands == [(0x60, 3), (0x61, 4096), (0x61, 905), (0x7F, 1)]
 
 
-@pytest.mark.parametrize(("chip", "opcode"), [(False, 0x10), (True, 0x20)])
+@pytest.mark.parametrize(("chip", "opcode"), [(False, Opcode.DES_KEY), (True, Opcode.CHIP_KEY)])
 def test_des_takes_key_iv_and_first_data_in_one_go(chip: bool, opcode: int) -> None:
     card = StandIn()
     ready = started(card)
@@ -193,7 +205,7 @@ def test_des_takes_key_iv_and_first_data_in_one_go(chip: bool, opcode: int) -> N
     assert card.commands == [(opcode, 1), (opcode + 5, 512), (opcode + 5, 113)]
 
 
-@pytest.mark.parametrize(("chip", "opcode"), [(False, 0x10), (True, 0x20)])
+@pytest.mark.parametrize(("chip", "opcode"), [(False, Opcode.DES_KEY), (True, Opcode.CHIP_KEY)])
 def test_des_with_a_loaded_key(chip: bool, opcode: int) -> None:
     card = StandIn()
     ready = started(card)
@@ -251,11 +263,11 @@ def test_rsa_loads_the_key_once() -> None:
     n = (1 << 512) - 569
     values = ready.rsa_power([5, n - 1], 0x7FED, n).value
     assert values == [5, n - 1]
-    assert card.commands == [(0x50, 22), (0x52, 0), (0x52, 0)]
+    assert card.commands == [(Opcode.RSA_LOAD, 22), (Opcode.RSA_OPERATE, 0), (Opcode.RSA_OPERATE, 0)]
     card.commands.clear()
     key = RsaKey(11 * 13, 7, 103, 11, 13)
     assert ready.rsa_crt([100], key).value == [100]
-    assert card.commands == [(0x51, 1), (0x53, 0)]
+    assert card.commands == [(Opcode.RSA_LOAD_CRT, 1), (Opcode.RSA_CRT, 0)]
     assert [card.memory["X"][0x1000 + place, 0] for place in range(2)] == [100, 0]
 
 
@@ -271,18 +283,18 @@ def test_random_bytes_come_in_portions(count: int) -> None:
 @pytest.mark.parametrize(
     ("status", "kind"),
     [
-        (1, FirmwareError),
-        (3, FirmwareError),
-        (4, DesChipBusyError),
-        (5, FirmwareError),
-        (6, NoiseHealthError),
-        (7, FirmwareError),
-        (0x0A, SelfTestError),
-        (0x0B, MemoryChangedError),
-        (0x0C, DesChipAbsentError),
-        (0x0D, KeyParityError),
-        (0x0E, WrongResultError),
-        (0x0F, WrongResultError),
+        (Status.UNKNOWN_COMMAND, FirmwareError),
+        (Status.NO_KEY, FirmwareError),
+        (Status.CHIP_TIMEOUT, DesChipBusyError),
+        (Status.CHIP_ERROR, FirmwareError),
+        (Status.NOISE_FAILED, NoiseHealthError),
+        (Status.RSA_REFUSED, FirmwareError),
+        (Status.SELF_TEST_FAILED, SelfTestError),
+        (Status.MEMORY_CHANGED, MemoryChangedError),
+        (Status.CHIP_ABSENT, DesChipAbsentError),
+        (Status.KEY_PARITY, KeyParityError),
+        (Status.RSA_WRONG, WrongResultError),
+        (Status.CHIP_WRONG, WrongResultError),
         (99, DriverError),
     ],
 )
