@@ -1,7 +1,7 @@
 """What the PC and the card's firmware say to each other: commands, statuses, operands, buffers.
 
-The declaration. `python tools/declared_names.py` makes of it the firmware's table of commands and the names in its
-sources, the names of both x86 drivers, and the tables of docs/firmware.md.
+The declaration. `python tools/documents/declared_names.py` makes of it the firmware's table of commands and the names
+in its sources, the names of both x86 drivers, and the tables of docs/firmware.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the card's driver can report: its own errors, and what it passes on of the firmware's statuses.
 
-The declaration: `python tools/declared_names.py` gives the x86 drivers these names (errors.h, errors.inc).
+The declaration: `python tools/documents/declared_names.py` gives the x86 drivers these names (errors.h, errors.inc).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-/* Made by tools/declared_names.py from dsp56k.card; do not edit. */
+/* Made by tools/documents/declared_names.py from dsp56k.card; do not edit. */
 
 /* I/O ports, from the card's base. */
 enum {

@@ -1,4 +1,4 @@
-/* Made by tools/declared_names.py from dsp56k.host.driver_errors; do not edit. */
+/* Made by tools/documents/declared_names.py from dsp56k.host.driver_errors; do not edit. */
 
 /* Errors besides the firmware's statuses (1 to 255). */
 enum {

@@ -66,7 +66,7 @@ def defined(file: str) -> dict[str, int]:
 
 
 def test_the_files_of_names_are_fresh() -> None:
-    assert not declared_names.stale(), "run: python tools/declared_names.py"
+    assert not declared_names.stale(), "run: python tools/documents/declared_names.py"
 
 
 @pytest.mark.parametrize("name", ["card_registers", "firmware", "errors"])

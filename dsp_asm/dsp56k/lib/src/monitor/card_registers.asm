@@ -1,4 +1,4 @@
-; Made by tools/declared_names.py from dsp56k.card; do not edit.
+; Made by tools/documents/declared_names.py from dsp56k.card; do not edit.
 
 ; Devices in Y, in the external I/O page
 DES_DATA                equ     $FFC0

@@ -1,4 +1,4 @@
-; Made by tools/declared_names.py from dsp56k.lib.commands; do not edit.
+; Made by tools/documents/declared_names.py from dsp56k.lib.commands; do not edit.
         command ping,NOTHING,REPLY_WORDS
         command info,NOTHING,REPLY_WORDS
         command memory,NOTHING,NOTHING

@@ -1,4 +1,4 @@
-; Made by tools/declared_names.py from dsp56k.lib.commands; do not edit.
+; Made by tools/documents/declared_names.py from dsp56k.lib.commands; do not edit.
 
 ; What PING answers
 VERSION                 equ     $000200

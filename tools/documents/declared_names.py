@@ -1,7 +1,7 @@
 """Write the names of the card's registers and of the firmware's commands where programs and documents use them.
 
-`python tools/declared_names.py` writes the files, `--check` only tells which are stale. The declarations are those of
-dsp56k.card (registers), dsp56k.lib.commands (the firmware) and dsp56k.host.driver_errors.
+`python tools/documents/declared_names.py` writes the files, `--check` only tells which are stale. The declarations are
+those of dsp56k.card (registers), dsp56k.lib.commands (the firmware) and dsp56k.host.driver_errors.
 """
 
 import argparse
@@ -16,8 +16,8 @@ from dsp56k.lib import commands
 from dsp56k.lib.commands import Opcode, Operand, Part, Status
 from dsp56k.system.files import write_whole
 
-ROOT = Path(__file__).resolve().parents[1]
-SCRIPT = "tools/declared_names.py"
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = "tools/documents/declared_names.py"
 FIRMWARE = "dsp_asm/dsp56k/lib/src/monitor"
 DRIVER = "host_driver/src/driver"
 DRIVER_16 = "host_driver/src/real16/driver"
