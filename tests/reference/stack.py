@@ -41,7 +41,7 @@ class Stack:
             self.locations[self.top] = (self.ssh, value & MASK16)
 
     def write_pointer(self, value: int) -> None:
-        """A move to SP; whoever sets SE from 0 to 1 raises the exception (UM 6-17)."""
+        """A move to SP; one that sets SE from 0 to 1 raises the exception (UM 6-17)."""
         before = self._registers["sp"]
         self._registers["sp"] = value
         if value & STACK_ERROR and not before & STACK_ERROR:

@@ -59,7 +59,7 @@ class Port(Peripheral):
         self._set(control, direction, latch, clock)
 
     def peek(self, address: int) -> int:
-        """The data register: outputs read their latch, inputs their pin, whoever owns it (UM 10-2, 10-4, 11-1)."""
+        """The data register: outputs read their latch, inputs their pin, whichever owns it (UM 10-2, 10-4, 11-1)."""
         if address == self._base:
             return self.control
         if address == self._base + DIRECTION:

@@ -105,7 +105,7 @@ class Receiver:
         return min((time for time in (self._begin, self._sample, self._idle) if time is not None), default=None)
 
     def event(self, clock: int) -> None:
-        """Carry out what is due at this clock."""
+        """Do what happens at this clock."""
         if self._idle == clock:
             self._idle = None
             self._line_idle()

@@ -127,7 +127,7 @@ class Transmitter:
         return self.steps[0][0] if self.steps else self.begin
 
     def event(self) -> None:
-        """Carry out what is due."""
+        """Do what happens by now."""
         if self.begin is not None:
             self._start(self.begin)
             return

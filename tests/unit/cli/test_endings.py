@@ -88,7 +88,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
 
 
 def test_a_termination_is_an_interruption() -> None:
-    # Whoever shows the state of an interrupted run does so here, too.
+    # A command that shows the state of an interrupted run does so here, too.
     assert issubclass(Terminated, KeyboardInterrupt)
 
 

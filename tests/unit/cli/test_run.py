@@ -129,7 +129,7 @@ def test_a_signal_shows_where_the_program_stood(
 
 
 def test_a_program_that_runs_off_its_end_is_an_error(tmp_path: Path) -> None:
-    # clr a / clr b, and nothing behind.
+    # clr a / clr b, and nothing after.
     text = PROGRAM.replace("0C0002\n", "")
     result = run(tmp_path, text, "--json")
     assert result.exit_code == 1

@@ -15,6 +15,9 @@ from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
 from dsp56k.host.pc import PC
 from dsp56k.host.program import Program, load_program
 
+_NOTHING = Spent(0, 0)
+"""Of an instruction that has not run."""
+
 
 class Machine:
     """A PC that takes programs.
@@ -83,9 +86,6 @@ class LoadedMachine:
         }
         outputs = fetch(self.pc, buffers)
         return Timed(result.value, result.clocks, result.time, outputs, self.pc, spent)
-
-
-_NOTHING = Spent(0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def test_an_nmi_behind_swi_comes_later() -> None:
 
 
 def test_a_maskable_request_gives_way_to_swi() -> None:
-    """Figure 8-1: the request's first vector word is discarded; it stays pending behind the mask of SWI's routine."""
+    """Figure 8-1: the request's first vector word is discarded; it stays pending, masked by SWI's routine."""
     dsp = chip(" nop\n nop\n swi", 0, v6="jsr <$80", v80="nop\n nop\n nop\n rti")
     dsp.x[0xFFFF] = 7
     dsp.lines.irqa.drive(True)

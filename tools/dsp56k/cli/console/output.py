@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 
-labels_option = click.option("--labels/--no-labels", default=True, help="Symbols of the file in the place of numbers.")
+labels_option = click.option("--labels/--no-labels", default=True, help="Symbols of the file instead of numbers.")
 
 
 def print_json(value: Any) -> None:
