@@ -1,6 +1,7 @@
 //! The DSP56001 as its users hold it, and its counts. What can be done with it stands in the rooms above.
 
 use crate::bits::omr;
+use crate::decode::entry::Entry;
 use crate::interpreter::code_cache::CodeCache;
 use crate::state::Core;
 use crate::state::attention::Attention;
@@ -10,6 +11,8 @@ use crate::timeline::Time;
 pub struct Dsp56001 {
     pub(crate) core: Core,
     pub(crate) cache: CodeCache,
+    /// The instruction executed last while anything was observed, and the instruction count after it.
+    pub(crate) previous: Option<(Entry, u64)>,
     /// Of a run's limit of instructions.
     pub(crate) left: u64,
     /// Of a run's limit of work.

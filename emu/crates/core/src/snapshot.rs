@@ -267,6 +267,7 @@ impl Dsp56001 {
         std::mem::swap(&mut core.memory.slow, &mut self.core.memory.slow);
         std::mem::swap(&mut core.observer, &mut self.core.observer);
         core.observer.forget();
+        self.previous = None;
         let mut before = std::mem::replace(&mut self.core, core);
         self.keep_board(&mut before);
         self.core.refresh_observation();

@@ -76,10 +76,13 @@ pub(crate) struct Entry {
     pub sequence: Sequence,
     /// A change of flow: it refills the pipe where it continues (UM A-231).
     pub flow: bool,
-    /// ALU source, or first factor; second factor; destination accumulator (0 A, 1 B); subtract the product.
+    /// The ALU's source, or the first factor.
     pub source: Reg,
+    /// The second factor.
     pub factor: Reg,
+    /// The destination accumulator: 0 A, 1 B.
     pub acc: u8,
+    /// The product is subtracted.
     pub negate: bool,
     /// Bits of the destination accumulator that the ALU result does not replace.
     pub keep: Keep,

@@ -49,10 +49,7 @@ impl Core {
                 self.write_in(file, e.regs[0], value);
             }
             MoveOp::WriteX => {
-                // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
-                // own operand is stored as updated.
-                let address = self.address_by(modes[0], e.ea[0]);
-                let value = self.read_in(file, e.regs[0]);
+                let (address, value) = self.stored(modes[0], file, e);
                 self.write_x(address, value);
             }
             MoveOp::ReadY => {
@@ -61,10 +58,7 @@ impl Core {
                 self.write_in(file, e.regs[0], value);
             }
             MoveOp::WriteY => {
-                // The address is formed one stage earlier than the source is read (UM 8-1): a pointer that is its
-                // own operand is stored as updated.
-                let address = self.address_by(modes[0], e.ea[0]);
-                let value = self.read_in(file, e.regs[0]);
+                let (address, value) = self.stored(modes[0], file, e);
                 self.write_y(address, value);
             }
             MoveOp::Register => {
@@ -136,6 +130,14 @@ impl Core {
                 self.write_y(address, low);
             }
         }
+    }
+
+    /// Where a register is stored, and its value. The address is formed one stage earlier than the source is read (UM 8-1):
+    /// a pointer that is its own operand is stored as updated.
+    #[inline(always)]
+    fn stored(&mut self, mode: Mode, file: File, e: &Entry) -> (u16, u32) {
+        let address = self.address_by(mode, e.ea[0]);
+        (address, self.read_in(file, e.regs[0]))
     }
 
     /// The X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).

@@ -32,7 +32,7 @@ impl Dsp56001 {
     /// Refuse to execute restricted sequences (UM ).
     pub fn refuse_restricted(&mut self, refuse: bool) {
         self.core.observer.refusing = refuse;
-        self.core.observer.previous = None;
+        self.previous = None;
         self.core.refresh_observation();
     }
 
@@ -80,12 +80,11 @@ impl Core {
     /// Before a step: note its words and where it will access memory.
     #[cold]
     pub(crate) fn begin_record(&mut self, address: u16, e: &Entry, fetched_before: Option<[u32; 2]>) {
-        let next = address.wrapping_add(1);
-        let words = fetched_before.unwrap_or_else(|| [address, next].map(|word| self.memory.program_word(word)));
-        self.observer.words = words;
         if !self.observer.records() {
             return;
         }
+        let next = address.wrapping_add(1);
+        let words = fetched_before.unwrap_or_else(|| [address, next].map(|word| self.memory.program_word(word)));
         let mut accesses = std::mem::take(&mut self.observer.record.accesses);
         accesses.clear();
         for (space, address, write) in self.planned(e).into_iter().flatten() {
@@ -101,7 +100,6 @@ impl Core {
     /// After a step: fill in values and clocks.
     #[cold]
     pub(crate) fn finish_record(&mut self, address: u16, e: &Entry, marks: Marks) {
-        self.observer.previous = Some((self.observer.words, self.time.instructions));
         if self.observer.records() {
             self.fill_record(e, marks);
         }

@@ -24,13 +24,13 @@ impl Entry {
 
     /// Whether this is one of those.
     fn does(&self, uses: &Uses) -> bool {
+        if !self.is_control() || uses.but.contains(&self.control) {
+            return false;
+        }
         let (source, destination) = (self.source(), self.destination());
         let named = |list: &[Reg], reg: Option<Reg>| reg.is_some_and(|reg| list.contains(&reg));
         let modified = source.filter(|_| self.control.facts().modifies);
-        if self.is_control() && uses.but.contains(&self.control) {
-            return false;
-        }
-        (self.is_control() && uses.ops.contains(&self.control))
+        uses.ops.contains(&self.control)
             || named(uses.writes, destination.or(modified))
             || named(uses.reads, source)
             || named(uses.moves_to, destination)
@@ -68,19 +68,14 @@ impl Entry {
 }
 
 impl Core {
-    /// Whether the instruction about to execute completes a restricted sequence: then the run fails.
+    /// Whether the instruction about to execute completes a restricted sequence with `previous`, the one before it: then the
+    /// run fails.
     #[cold]
-    pub(crate) fn refuses(&mut self, e: &Entry, pc: u16, in_vector: bool) -> bool {
+    pub(crate) fn refuses(&mut self, e: &Entry, previous: Option<&Entry>, pc: u16, in_vector: bool) -> bool {
         if !self.observer.refusing {
             return false;
         }
-        let instructions = self.time.instructions;
-        let previous = self
-            .observer
-            .previous
-            .filter(|(_, count)| *count == instructions)
-            .map(|([first, second], _)| Entry::new(first, second, [false; 2]));
-        let mut there = RULES.iter().filter(|rule| self.holds_at(&rule.place, e, pc, in_vector, previous.as_ref()));
+        let mut there = RULES.iter().filter(|rule| self.holds_at(&rule.place, e, pc, in_vector, previous));
         let broken = there.find(|rule| breaks(e, rule));
         if let Some(Rule { sentence: rule, page, .. }) = broken {
             self.fail(CoreError::Restricted { pc, rule, page });

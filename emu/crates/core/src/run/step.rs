@@ -89,10 +89,15 @@ impl Dsp56001 {
 
     /// One step with everything looked at.
     pub(super) fn careful_step(&mut self, clock_limit: u64) -> Step {
-        match prepare(&mut self.core, &mut self.cache, clock_limit) {
+        let now = self.core.time.instructions;
+        let previous = self.previous.as_ref().filter(|(_, count)| *count == now).map(|(entry, _)| entry);
+        match prepare(&mut self.core, &mut self.cache, previous, clock_limit) {
             ControlFlow::Break(step) => step,
             ControlFlow::Continue(ready) => {
                 self.core.complete(&ready);
+                if self.core.attention.has(Attention::OBSERVE) {
+                    self.previous = Some((*ready.entry, self.core.time.instructions));
+                }
                 self.catch_up();
                 Step::Executed
             }
@@ -101,7 +106,12 @@ impl Dsp56001 {
 }
 
 /// All that comes before execution, each part of which may end the step.
-fn prepare<'a>(core: &mut Core, cache: &'a mut CodeCache, clock_limit: u64) -> ControlFlow<Step, Ready<'a>> {
+fn prepare<'a>(
+    core: &mut Core,
+    cache: &'a mut CodeCache,
+    previous: Option<&Entry>,
+    clock_limit: u64,
+) -> ControlFlow<Step, Ready<'a>> {
     let start = core.time.clocks;
     core.attention.clear(Attention::FETCH);
     core.rest(clock_limit)?;
@@ -124,7 +134,7 @@ fn prepare<'a>(core: &mut Core, cache: &'a mut CodeCache, clock_limit: u64) -> C
     if !ready.repeating {
         core.forget_prefetched();
     }
-    core.observe_beginning(&ready)?;
+    core.observe_beginning(&ready, previous)?;
     ControlFlow::Continue(ready)
 }
 
@@ -222,9 +232,9 @@ impl Core {
     }
 
     /// A restricted sequence may be refused; where steps are recorded, a record begins.
-    fn observe_beginning(&mut self, ready: &Ready<'_>) -> ControlFlow<Step> {
+    fn observe_beginning(&mut self, ready: &Ready<'_>, previous: Option<&Entry>) -> ControlFlow<Step> {
         if self.attention.has(Attention::OBSERVE) {
-            if self.refuses(ready.entry, ready.site.address, ready.site.in_vector) {
+            if self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector) {
                 return ControlFlow::Break(Step::Executed);
             }
             self.begin_record(ready.site.address, ready.entry, ready.words);

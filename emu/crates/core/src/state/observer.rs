@@ -106,10 +106,6 @@ pub(crate) struct Observer {
     pub recording: bool,
     /// Restricted sequences are refused.
     pub refusing: bool,
-    /// The words of the instruction executed last, and the instruction count after it.
-    pub previous: Option<([u32; 2], u64)>,
-    /// The words of the present instruction.
-    pub words: [u32; 2],
     pub record: StepRecord,
     /// Accesses outside the on-chip data RAM, as they happened.
     pub far: Vec<Access>,
@@ -122,7 +118,6 @@ impl Observer {
 
     /// What went before does not count: the chip has become another.
     pub fn forget(&mut self) {
-        self.previous = None;
         self.hooks.forget();
     }
 
