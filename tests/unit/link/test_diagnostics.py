@@ -1,12 +1,14 @@
 """Where the linker's diagnostics point to: source lines where a module has line entries, else the module's section."""
 
 import json
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from dsp56k.asm import Span, assemble, render, sarif_log
+from dsp56k.asm import ObjectFile, Span, assemble, render, sarif_log
 from dsp56k.asm.formats import coff_bytes, read_coff
 from dsp56k.asm.formats.lnk import read_lnk
 from dsp56k.asm.link import Linked, Module, link, messages, read_memory_file
@@ -66,6 +68,22 @@ def test_a_module_that_was_just_assembled_shows_its_text() -> None:
     modules = [Module(name, assemble(CALLED, name=f"{name}.asm", relative=True)) for name in "ab"]
     (found,) = link(modules).obj.diagnostics
     assert found.span == Span("b.asm", 4, 1, 3, "far nop", "other")
+
+
+def test_places_of_what_is_only_counted_are_not_looked_for() -> None:
+    # Each label is looked for among all runs.
+    count = 3000
+    obj = assemble("".join(f" org p:{4 * number}\nl{number} nop\n" for number in range(count)), name="m.asm")
+    again = ObjectFile(
+        obj.ident, obj.records, [replace(symbol, span=None) for symbol in obj.symbol_table], [], obj.start
+    )
+    start = time.process_time()
+    found = link([Module("a", again), Module("b", again)]).obj
+    assert time.process_time() - start < 5
+    assert (found.warnings, len(found.diagnostics)) == (count, 1001)
+    last = found.diagnostics[-2]
+    assert (last.code, last.span, len(last.labels)) == ("L0102", line("m.asm", 2000, "GLOBAL"), 1)
+    assert [found.diagnostics[-1].code, found.diagnostics[-1].span] == ["L0108", None]
 
 
 def test_an_overflow_names_the_module() -> None:

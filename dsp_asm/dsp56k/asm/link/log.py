@@ -11,6 +11,10 @@ MOST_SHOWN = 1000
 class LinkLog(Log):
     """The diagnostics of a link, in the order of discovery."""
 
+    def has_room(self, kind: Message) -> bool:
+        """Whether one more diagnostic would be shown."""
+        return (self.warnings if kind.severity is Severity.WARNING else self.errors) < MOST_SHOWN
+
     def say(
         self, kind: Message, *notes: str, span: Span | None = None, labels: tuple[Label, ...] = (), **values: object
     ) -> None:

@@ -37,7 +37,8 @@ class Module:
         """A symbol: its definition or, of a label in a file, the source line of the word there, else its section."""
         if symbol.span is not None:
             return replace(symbol.span, section=symbol.section or OUTSIDE)
-        for run in self.obj.runs if symbol.kind == "label" else ():
+        # What the linker computes is no label: no word stands there.
+        for run in self.obj.runs if symbol.kind == "label" and not symbol.expression else ():
             index = (symbol.value - run.run_address) * (2 if run.space == "L" else 1)
             here = (run.run_space, run.run_base) == (symbol.space, symbol.base)
             if here and isinstance(index, int) and 0 <= index < len(run.words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from dsp56k.asm.diagnostics.model import Label, Span
+from dsp56k.asm.diagnostics.model import Label, Message, Span
 from dsp56k.asm.link import messages
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.log import LinkLog
@@ -17,6 +17,8 @@ from dsp56k.objects.machine import Space
 _MOST_PLACES = 5
 NO_MODULE = -1
 """The number of the memory control file in place of a module's."""
+_Known = tuple[int, SymbolRecord]
+"""A symbol, after the number of its module."""
 
 
 class Resolution:
@@ -86,6 +88,15 @@ class Resolution:
             sections = ", ".join(sorted(needing)) or OUTSIDE
             self.log.say(messages.UNRESOLVED, *notes, span=span, name=name, section=sections)
 
+    def _say_twice(self, kind: Message, again: _Known, known: _Known, **values: object) -> None:
+        """Report a second definition, and where both stand, unless it is only counted: looking for that takes time."""
+        (number, symbol), (before, _) = again, known
+        shown = self.log.has_room(kind)
+        span = self.modules[number].symbol_span(symbol) if shown else None
+        labels = self._first(*known) if shown else ()
+        first, second = self.modules[before].name, self.modules[number].name
+        self.log.say(kind, span=span, labels=labels, name=symbol.name, first=first, second=second, **values)
+
     def _first(self, number: int, symbol: SymbolRecord) -> tuple[Label, ...]:
         """The label of a symbol that another one comes after."""
         span = symbol.span if number == NO_MODULE else self.modules[number].symbol_span(symbol)
@@ -112,16 +123,7 @@ class Resolution:
         before, other = self.private.setdefault((symbol.section, name), (number, symbol))
         moves = symbol.base is not None or other.base is not None
         if before != number and (moves or symbol.value != other.value):
-            first, second = self.modules[before].name, self.modules[number].name
-            self.log.say(
-                messages.LOCAL_TWICE,
-                span=self.modules[number].symbol_span(symbol),
-                labels=self._first(before, other),
-                name=symbol.name,
-                section=symbol.section,
-                first=first,
-                second=second,
-            )
+            self._say_twice(messages.LOCAL_TWICE, (number, symbol), (before, other), section=symbol.section)
         # Another module's part of this section may have been waiting for it.
         self.missing.get(name, {}).pop(symbol.section, None)
         if name in self.missing and not self.missing[name]:
@@ -132,11 +134,7 @@ class Resolution:
         name = self.fold(symbol.name)
         old = self.public.get(name)
         if old is not None:
-            first, second = self.modules[old[0]].name, self.modules[number].name
-            span = self.modules[number].symbol_span(symbol)
-            self.log.say(
-                messages.MULTIPLE, span=span, labels=self._first(*old), name=symbol.name, first=first, second=second
-            )
+            self._say_twice(messages.MULTIPLE, (number, symbol), old)
             return
         self.public[name] = (number, symbol)
         self.missing.pop(name, None)
