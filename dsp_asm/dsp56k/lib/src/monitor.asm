@@ -4,26 +4,8 @@
 ;
 ; Command: (argument << 8) | opcode and (check << 8) | number through the host port. Reply: status,
 ; number and check, sums over what was read and what was left, further words where the table says
-; so. All other data lie in external X. docs/firmware.md describes every command, buffer and status.
-;
-;       $00 PING        -            version        $20 CHIP_KEY            0 or 1
-;       $01 INFO        -            4 words        $21 CHIP_IV             -
-;       $02 MEMORY      K words                     $22 CHIP_ECB_ENCRYPT    blocks
-;       $03 CLOCK       kHz                         $06 CALIBRATE           1000 clocks
-;       $04 CHECKS      what to check               $05 SELF_TEST           parts
-;       $10 DES_KEY     0 or 1                      $23 CHIP_ECB_DECRYPT    blocks
-;       $11 DES_IV      -                           $24 CHIP_CBC_ENCRYPT    blocks
-;       $12 DES_ECB_ENCRYPT  blocks                 $25 CHIP_CBC_DECRYPT    blocks
-;       $13 DES_ECB_DECRYPT  blocks                 $30 MD2_INIT            -
-;       $14 DES_CBC_ENCRYPT  blocks                 $31 MD2_UPDATE          bytes
-;       $15 DES_CBC_DECRYPT  blocks                 $32 MD2_FINAL           bytes
-;       $16 DES_TABLES  0 or 1                      $33 MD2_HASH            bytes
-;       $17 DES_MAC     blocks                      $38 MD4_INIT            -
-;       $40 NOISE       bytes                       $39 MD4_UPDATE          bytes
-;       $3A MD4_FINAL   bytes                       $3B MD4_HASH            bytes
-;       $50 RSA_LOAD    digits                      $52 RSA_OPERATE         -
-;       $51 RSA_LOAD_CRT digits                     $53 RSA_CRT             -
-;       $60-$7F         bytes: the user's own (user_commands.asm)
+; so. All other data lie in external X. docs/firmware.md describes every command, buffer and status;
+; monitor/command_table.asm has the handlers.
 ;
 ; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all
 ; else runs in external P. While the command loop waits it makes no external access, so the PC may
