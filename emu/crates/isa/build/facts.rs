@@ -86,7 +86,7 @@ pub fn parallel_move(row: &Row, kinds: &BTreeMap<String, Kind>) -> Result<String
     Ok(format!("MoveFacts {{ transfers: &[{}], results: &[{}] }}", transfers.join(", "), results.join(", ")))
 }
 
-/// A row of [sequence] as `SequenceFacts`.
+/// A row of `[sequence]` as `SequenceFacts`.
 pub fn sequence(row: &Sequence) -> String {
     format!(
         "SequenceFacts {{ flow: {}, repeat: {}, loop_end: {}, aborted: {} }}",

@@ -106,7 +106,7 @@ fn row_tables(out: &mut String, fields: &Fields, control: &Table) -> Result<()> 
     let sequences: Vec<_> = control.sequence.keys().map(|name| camel(name)).collect();
     enumeration(
         out,
-        "What an instruction does to the sequence of instructions ([sequence] of control.toml).",
+        "What an instruction does to the sequence of instructions (`[sequence]` of control.toml).",
         "Sequence",
         &sequences,
     );

@@ -5,7 +5,7 @@ use crate::{
     SOURCE_PRIORITIES, Sequence, Source, VECTORS,
 };
 
-/// Where an instruction stands in the sequence of instructions; the columns of [sequence] in control.toml.
+/// Where an instruction stands in the sequence of instructions; the columns of `[sequence]` in control.toml.
 #[derive(Clone, Copy, Debug)]
 pub struct SequenceFacts {
     /// It goes on elsewhere than at the next word: the pipe is filled again (UM A-231).
