@@ -40,6 +40,11 @@ class LinkContext(Context, Protocol):
         """A floating point value is no fraction: the nearest one is taken."""
 
 
+def _linking(context: Context) -> LinkContext:
+    # The linker evaluates what its parser has made, and in contexts of its own alone.
+    return cast(LinkContext, context)
+
+
 class _LinkParser(Parser):
     """The assembler's parser with the linker's brackets and operators."""
 
@@ -75,7 +80,7 @@ class _LinkParser(Parser):
         if self.text[self.at : self.at + 1] == ":":
             self.at += 1
             code = self._operand()
-        return lambda context: cast(LinkContext, context).relocated(offset(context), code)
+        return lambda context: _linking(context).relocated(offset(context), code)
 
     def _operand(self) -> int:
         text = self.take(_OPERAND)
@@ -126,9 +131,9 @@ def _size(bits: int) -> _Check:
             # As the assembler has it: fractions in L memory are cut off.
             number, limited = fraction(number, LONG_BITS if long else 24, rounded=not long)
             if limited:
-                cast(LinkContext, context).outside_fraction()
+                _linking(context).outside_fraction()
         if not low <= number <= high:
-            cast(LinkContext, context).field_too_small(number, abs(bits) or 24)
+            _linking(context).field_too_small(number, abs(bits) or 24)
         return Value(number, value.space)
 
     return check

@@ -51,6 +51,7 @@ def full(context: Context) -> FunctionContext:
     """The pass, of which expressions see only a part. Raises SourceError in those of the linker, which has none."""
     if not context.assembling:
         raise SourceError(messages.FUNCTION_OF_SOURCE)
+    # Only a pass assembles, and it has them all.
     return cast(FunctionContext, context)
 
 
