@@ -19,6 +19,7 @@ class EdgeCounter:
         self,
         every: list[tuple[int, tuple[int, int, tuple[int, int, int, int] | None], int, bool, list[int]]],
         unicorn: tuple[int, int, int, int],
+        ram: list[tuple[int, int, int]],
     ) -> tuple[int, int]: ...
     def shift(self, address: int, register: int, each: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]: ...
     def unless(

@@ -30,6 +30,7 @@ from dsp56k.host.callbacks.unicorn_hooks import (
     PAGE,
     hook_blocks,
     hook_natively,
+    map_ram,
     new_engine,
     protect_code,
     register_reader,
@@ -272,8 +273,7 @@ class PC:
 
     def _map_memory(self) -> None:
         uc, returns = self._uc, self._mode.return_address
-        for area in self._mode.ram:
-            uc.mem_map(area.start, len(area))
+        self._ram = map_ram(uc, self._mode.ram)
         if not any(returns in area for area in self._mode.ram):
             uc.mem_map(returns, PAGE)
         uc.mem_write(returns, b"\xf4")
@@ -291,7 +291,7 @@ class PC:
             clear_pushed_flags(uc, timings)
         watch_registers(uc, self._counter, timings, segmented=self._mode.segmented)
         if exact_multiply:
-            watch_multiplications(uc, self._counter, timings)
+            watch_multiplications(uc, self._counter, timings, self._ram)
 
     def _refuse_far_returns(self, timings: Iterable[Timing]) -> None:
         """Accesses are watched, and so RETF would run twice: Unicorn restores IP, which it has read by then, before it

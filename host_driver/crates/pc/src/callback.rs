@@ -203,6 +203,28 @@ impl Unicorn {
     }
 }
 
+/// The machine's RAM as the host has it: first addresses, sizes, and the addresses of the host.
+pub struct Ram(Vec<(u64, u64, usize)>);
+
+impl Ram {
+    pub fn new(areas: Vec<(u64, u64, usize)>) -> Self {
+        Self(areas)
+    }
+
+    /// Up to four bytes, little-endian; `None` unless all of them lie in one area.
+    pub fn read(&self, address: u32, bytes: u32) -> Option<u32> {
+        let (first, end) = (u64::from(address), u64::from(address) + u64::from(bytes));
+        let holds = |&&(start, size, _): &&(u64, u64, usize)| first >= start && end <= start + size;
+        let &(start, _, host) = self.0.iter().find(holds).filter(|_| bytes <= 4)?;
+        let place = host + usize::try_from(first - start).ok()?;
+        let mut value = [0_u8; 4];
+        // SAFETY: the one caller maps its own memory as the machine's RAM and gives the same addresses here; it keeps the
+        // memory as long as the hook is set. The bytes lie within it, and the machine, in this thread, waits.
+        unsafe { ptr::copy_nonoverlapping(place as *const u8, value.as_mut_ptr(), bytes as usize) };
+        Some(u32::from_le_bytes(value))
+    }
+}
+
 /// A machine in mid-run.
 pub struct Machine<'a> {
     engine: Engine,

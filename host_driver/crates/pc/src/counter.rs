@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::alignment::Alignment;
 use crate::cache::Cache;
-use crate::callback::{self, Unicorn};
+use crate::callback::{self, Ram, Unicorn};
 use crate::edges::{Block, Edges, Taken};
 use crate::multiply::{Multiplications, Multiplier, Multiply, Operand};
 use crate::recent::{Place, Recent};
@@ -112,12 +112,18 @@ impl EdgeCounter {
     /// An operand has Unicorn's numbers of registers: of the multiplier, and 0 and `None`; or of base and index of a memory
     /// operand, 0 for none, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
     /// is Unicorn's numbers of IP and CS (0 in flat memory), and the addresses of `uc_reg_read` and `uc_mem_read`.
+    /// `ram` has first address, size and the host's address of each area of RAM, valid as long as the hook is set.
     /// `ValueError` for none, for more than 64 KB of code, and for a width that is not 8, 16 or 32.
-    fn multiplications(&self, every: Vec<MultiplyTuple>, unicorn: UnicornTuple) -> PyResult<(usize, usize)> {
+    fn multiplications(
+        &self,
+        every: Vec<MultiplyTuple>,
+        unicorn: UnicornTuple,
+        ram: Vec<(u64, u64, usize)>,
+    ) -> PyResult<(usize, usize)> {
         let refused = || PyValueError::new_err("no such multiplications");
         let all = every.into_iter().map(multiply).collect::<Option<Vec<_>>>().ok_or_else(refused)?;
         let unicorn = Unicorn::at(unicorn).ok_or_else(refused)?;
-        let all = Multiplications::new(Arc::clone(&self.shared), unicorn, all).ok_or_else(refused)?;
+        let all = Multiplications::new(Arc::clone(&self.shared), unicorn, Ram::new(ram), all).ok_or_else(refused)?;
         let all = Box::new(all);
         let addresses = callback::of_multiplications(&all);
         self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(all);

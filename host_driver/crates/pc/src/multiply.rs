@@ -4,7 +4,7 @@ use std::ffi::c_int;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-use crate::callback::{Machine, Unicorn};
+use crate::callback::{Machine, Ram, Unicorn};
 use crate::counter::Shared;
 
 /// Bytes of code behind one hook: as many as a segment has.
@@ -57,10 +57,13 @@ impl Multiply {
     }
 
     /// The clocks that this multiplier takes more, or less, than the mean.
-    fn correction(&self, machine: &Machine<'_>) -> i64 {
+    fn correction(&self, machine: &Machine<'_>, ram: &Ram) -> i64 {
         let value = match self.multiplier {
             Multiplier::Register(number) => machine.register(number),
-            Multiplier::Memory(operand) => machine.memory(operand.address(machine), self.bits / 8),
+            Multiplier::Memory(operand) => {
+                let (address, bytes) = (operand.address(machine), self.bits / 8);
+                ram.read(address, bytes).unwrap_or_else(|| machine.memory(address, bytes))
+            }
         };
         let unused = 32 - self.bits;
         let magnitude =
@@ -77,6 +80,7 @@ impl Multiply {
 pub struct Multiplications {
     shared: Arc<Shared>,
     pub unicorn: Unicorn,
+    ram: Ram,
     first: u64,
     /// By the distance from the first.
     at: Vec<Option<Multiply>>,
@@ -84,7 +88,7 @@ pub struct Multiplications {
 
 impl Multiplications {
     /// `None` without any, and for more code than `MOST_CODE` between them.
-    pub fn new(shared: Arc<Shared>, unicorn: Unicorn, all: Vec<Multiply>) -> Option<Self> {
+    pub fn new(shared: Arc<Shared>, unicorn: Unicorn, ram: Ram, all: Vec<Multiply>) -> Option<Self> {
         let first = all.iter().map(|one| one.address).min()?;
         let mut at = Vec::new();
         for one in all {
@@ -94,14 +98,14 @@ impl Multiplications {
             }
             at[place] = Some(one);
         }
-        Some(Self { shared, unicorn, first, at })
+        Some(Self { shared, unicorn, ram, first, at })
     }
 
     /// Charge what the multiplication at `address`, if there is one, takes more, or less, than the mean.
     pub fn correct(&self, address: u64, machine: &Machine<'_>) {
         let place = usize::try_from(address.wrapping_sub(self.first)).unwrap_or(usize::MAX);
         if let Some(Some(multiply)) = self.at.get(place) {
-            let clocks = multiply.correction(machine);
+            let clocks = multiply.correction(machine, &self.ram);
             self.shared.spend(clocks);
             multiply.waited.store(multiply.waited.load(Relaxed) + clocks, Relaxed);
         }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import unicorn
 from unicorn import x86_const as x86
 
-from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively
+from dsp56k.host.callbacks.unicorn_hooks import Ram, c_functions, hook_natively
 from dsp56k.host.clocks import Counter, NativeCounter
 from dsp56k.host.clocks.counters import Multiplication
 from dsp56k.host.clocks.forms import Multiplier, Timing
@@ -25,13 +25,15 @@ _FEW = 16
 """So many hooks are faster than a look at each instruction between two multiplications: four took half the time."""
 
 
-def watch_multiplications(uc: unicorn.Uc, counter: Counter, timings: Iterable[Timing]) -> None:
-    """Charge each multiplication among `timings` what its own multiplier takes."""
+def watch_multiplications(uc: unicorn.Uc, counter: Counter, timings: Iterable[Timing], ram: Iterable[Ram]) -> None:
+    """Charge each multiplication among `timings` what its own multiplier takes. `ram` is what `map_ram` gave."""
+    areas = [(area.addresses.start, len(area.addresses), area.host) for area in ram]
     found = [(timing.address, timing.multiplier) for timing in timings if timing.multiplier is not None]
     for run in _runs(sorted(found, key=lambda one: one[0])):
         functions = c_functions(uc, segmented=bool(run[0][1].segment))
         if isinstance(counter, NativeCounter) and functions is not None:
-            callback = counter.multiplications([_native(address, multiplier) for address, multiplier in run], functions)
+            every = [_native(address, multiplier) for address, multiplier in run]
+            callback = counter.multiplications(every, functions, areas)
             hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(run[0][0], run[-1][0] + 1))
         else:
             for address, multiplier in run:

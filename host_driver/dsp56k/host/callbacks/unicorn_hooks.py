@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import unicorn
@@ -41,6 +42,36 @@ def new_engine(mode: int, ram: int) -> unicorn.Uc:
     # By default Unicorn reserves a gigabyte of addresses for translated code.
     uc.ctl_set_tcg_buffer_size(_TRANSLATIONS)  # type: ignore[attr-defined]  # mypy sees the class for Python 2
     return uc
+
+
+@dataclass(frozen=True, slots=True)
+class Ram:
+    """Memory of this process that an engine has as RAM.
+
+    Attributes:
+        addresses: those of the engine.
+        host: the address in this process.
+        memory: it; keep it as long as the engine.
+    """
+
+    addresses: range
+    host: int
+    memory: object
+
+
+def map_ram(uc: unicorn.Uc, areas: Iterable[range]) -> list[Ram]:
+    """Zeroed RAM for an engine, which native callbacks can read without Unicorn; HostError if there is no memory."""
+    found = []
+    for area in areas:
+        try:
+            # Private: a copy of this process has a copy of it.
+            memory = mmap.mmap(-1, len(area), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        except OSError as error:
+            raise HostError(f"no memory for the PC: {error.strerror}") from error
+        begin = ctypes.c_char.from_buffer(memory)
+        uc.mem_map_ptr(area.start, len(area), unicorn.UC_PROT_ALL, ctypes.addressof(begin))
+        found.append(Ram(area, ctypes.addressof(begin), begin))
+    return found
 
 
 def hook_blocks(uc: unicorn.Uc, announce: Callable[[object, int, int, object], None]) -> object:

@@ -177,15 +177,20 @@ class NativeCounter(Counter):
         """See Counter."""
         return self._edges.waits()
 
-    def multiplications(self, every: list[Multiplication], unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
+    def multiplications(
+        self,
+        every: list[Multiplication],
+        unicorn: tuple[int, int, int, int],
+        ram: list[tuple[int, int, int]],
+    ) -> tuple[int, int]:
         """The same of a callback before each instruction from the first to the last of some multiplications: address,
         operand, bits, whether it is signed, and the corrections that it charges by its multiplier's size.
 
         An operand has Unicorn's numbers of registers: of the multiplier, and 0 and None; or of base and index of an
         operand in memory, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
-        is hooks.c_functions.
+        is unicorn_hooks.c_functions, `ram` its map_ram's; keep the memory as long as the hook is set.
         """
-        return self._edges.multiplications(every, unicorn)
+        return self._edges.multiplications(every, unicorn, ram)
 
     def shift(self, address: int, register: int, each: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
         """The same of a callback before the shift by CL (Unicorn's number `register`) at `address`, which charges
