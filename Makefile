@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc
+.PHONY: build test recipes sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against
 
 build: $(EXTENSION)
 
@@ -74,6 +74,10 @@ bench-asm: build
 # The PC's, natively and in Python.
 bench-pc: build
 	$(BIN)/python tools/records/bench_pc.py $(RECORD)
+
+# And against an earlier commit, checked out and built elsewhere: make bench-against OLD=/tmp/old
+bench-against: build
+	$(BIN)/python tools/records/bench_against.py $(OLD) $(RECORD)
 
 crossover: build
 	$(BIN)/dsp56k crossover

@@ -1,6 +1,7 @@
 """Writes the tables of docs/speed.md from the runs in docs/records; with --check only says whether they are fresh.
 
-`make bench bench-asm bench-pc RECORD=--record` measures and records; then `python tools/records/speed_tables.py`.
+`make bench bench-asm bench-pc RECORD=--record` and `make bench-against OLD=FOLDER RECORD=--record` measure and record;
+then `python tools/records/speed_tables.py`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
 NATIVE = ", native, ms"
 DIGITS = {"million instructions/s": 3, "lines/s": 2, "times": 2, "ms": 3, "us": 2, "s": 2, "MB": 3}
 """By unit, how many digits of a number say something."""
+BEFORE = ", before, "
 PROGRAMS = {
     "MACLOOP-DO": "22-digit Montgomery product by columns, each a DO over one MAC with two reads",
     "MACLOOP-REP": "the same with REP",
@@ -109,7 +111,16 @@ def pc(record: Record) -> list[str]:
     return [*lines, f"| a fresh PC with a program that was loaded before | {shown(fresh, record.values[fresh])} | | |"]
 
 
-TABLES = {"speed-emulator": emulator, "speed-assembler": assembler, "speed-pc": pc}
+def against(record: Record) -> list[str]:
+    """Each job in an earlier version and in this one."""
+    lines = [machine(record), "", "| job | before | now | times |", "| --- | ---: | ---: | ---: |"]
+    for name, unit in (key.split(BEFORE) for key in record.values if BEFORE in key):
+        keys = [f"{name}{BEFORE}{unit}", f"{name}, now, {unit}", f"{name}, times"]
+        lines.append(f"| {name} | {' | '.join(shown(key, record.values[key]) for key in keys)} |")
+    return lines
+
+
+TABLES = {"speed-emulator": emulator, "speed-assembler": assembler, "speed-pc": pc, "speed-against": against}
 
 
 def main() -> int:

@@ -1,0 +1,167 @@
+"""The PC and the card against an earlier commit: `make bench-against OLD=FOLDER`.
+
+OLD is a checkout of that commit with its own .venv (`make build` there); the one that docs/speed.md quotes is 3bc1240.
+Both are measured in turn, in processor time, each in processes of its own: calls of the PC's software and of the card,
+and the whole of what `dsp56k crossover` did there, which is two grades of software, RSA up to 16 operations, and the
+figure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+SEED = 1990
+BYTES = 65_536
+GRADES = ("plain-c", "good")
+OPERATIONS = (1, 2, 4, 8, 16)
+WHOLE = "all that dsp56k crossover did, s"
+
+
+def software_calls(work: Any, grade: str) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Those of the PC's own software."""
+    software = import_module("dsp56k.host.software").host_software(grade)
+    data, operands, key = work.data(BYTES), work.operands(1), work.rsa_key
+    yield f"{grade}: DES-CBC, 64 KB", lambda: software.des_cbc_encrypt(work.des_key, work.des_iv, data)
+    yield f"{grade}: MD2, 64 KB", lambda: software.md2(data)
+    yield f"{grade}: RSA-512 with CRT", lambda: software.rsa_crt(operands, key)
+    yield f"{grade}: RSA-512 without CRT", lambda: software.rsa_power(operands, key.d, key.n)
+
+
+def calls() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What is measured call by call; the names exist in either version."""
+    from dsp56k import lib
+    from dsp56k.card import Card
+    from dsp56k.host.driver import CardDriver
+    from dsp56k.host.pc import PC
+    from dsp56k.host.program import builtin_program
+    from dsp56k.host.slot import insert
+
+    new = find_spec("dsp56k.study") is not None
+    work = import_module("dsp56k.study.operations.workload" if new else "dsp56k.host.workload").Workload(SEED)
+    data, operands, key = work.data(BYTES), work.operands(1), work.rsa_key
+    for grade in GRADES:
+        yield from software_calls(work, grade)
+    pc = PC(builtin_program("driver"))
+    insert(Card(seed=SEED, strict=True), pc)
+    driver = CardDriver(pc)
+    driver.start(lib.firmware.image().segments)
+    yield "card: DES-CBC, 64 KB", lambda: driver.des_cbc_encrypt(work.des_key, work.des_iv, data)
+    yield "card: DES-CBC by its chip, 64 KB", lambda: driver.des_cbc_encrypt(work.des_key, work.des_iv, data, chip=True)
+    yield "card: MD2, 64 KB", lambda: driver.md2(data)
+    yield "card: RSA-512 with CRT", lambda: driver.rsa_crt(operands, key)
+    yield "card: RSA-512 without CRT", lambda: driver.rsa_power(operands, key.d, key.n)
+
+
+def measured_calls() -> dict[str, float]:
+    """Milliseconds of the second call of each; in the first one Unicorn translates."""
+    times = {}
+    for name, call in calls():
+        call()
+        begun = time.process_time()
+        call()
+        times[f"{name}, ms"] = 1e3 * (time.process_time() - begun)
+    return times
+
+
+def measure_whole(out: Path) -> None:
+    """What the earlier `dsp56k crossover` measured and drew, in this version."""
+    import msgspec
+
+    from dsp56k.study.conclusions.analysis import conclude
+    from dsp56k.study.crossover import Crossover, Options, crossover_plan
+    from dsp56k.study.figures.making import content_of, picture
+    from dsp56k.study.measuring.execution import Serial
+    from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.study.plans.plan import Plan
+    from dsp56k.study.published import builtin_published
+
+    options = Options(vary=False)
+    plan = crossover_plan(options)
+    left_out = {run.name for run in plan.study.run if run.program and run.program not in GRADES}
+    replace, figure = msgspec.structs.replace, plan.study.figure
+    study = replace(
+        plan.study,
+        run=tuple(run for run in plan.study.run if run.name not in left_out),
+        job=tuple(
+            replace(
+                job,
+                runs=tuple(run for run in job.runs if run not in left_out),
+                sizes=OPERATIONS if job.operation.startswith("rsa512") and "DSP" not in str(job.name) else job.sizes,
+            )
+            for job in plan.study.job
+        ),
+        crossing=tuple(table for table in plan.study.crossing if not left_out & {*table.of}),
+        expect=tuple(table for table in plan.study.expect if not left_out & {*table.of}),
+        figure=figure and replace(figure, runs=tuple(run for run in figure.runs if run not in left_out)),
+    )
+    plan = Plan(plan.id, plan.document, None, options.settings, vary=False, study=study)
+    (result,) = conclude([plan], Measurer(Serial()))
+    (out / "crossover.json").write_text(Crossover(options, plan, result).as_json(), encoding="utf-8")
+    (out / "crossover.png").write_bytes(picture(content_of(result, builtin_published())))
+
+
+def seconds(command: list[str], folder: str) -> tuple[float, str]:
+    """The processor time of a command, with that of its children, and what it printed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
+
+
+def compared(old: Path, rounds: int) -> dict[str, Any]:
+    """Each measurement in both versions, and how many times faster this one is: by name, as recording has it."""
+    from recording import spread
+
+    binaries = old.resolve() / ".venv" / "bin"
+    samples: dict[str, tuple[list[float], list[float]]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(rounds):
+            for side, python in enumerate((str(binaries / "python"), sys.executable)):
+                _, printed = seconds([python, __file__, "--calls"], folder)
+                whole = [str(binaries / "dsp56k"), "crossover"] if side == 0 else [python, __file__, "--whole", folder]
+                found = {**json.loads(printed), WHOLE: seconds(whole, folder)[0]}
+                for name, value in found.items():
+                    samples.setdefault(name, ([], []))[side].append(value)
+    values = {}
+    for name, (before, now) in samples.items():
+        said, _, unit = name.rpartition(", ")
+        values[f"{said}, before, {unit}"], values[f"{said}, now, {unit}"] = spread(before), spread(now)
+        values[f"{said}, times"] = spread([long / short for long, short in zip(before, now, strict=True)])
+    return values
+
+
+def main() -> None:
+    """Print the measurements as lines, or as JSON."""
+    if sys.argv[1:] == ["--calls"]:
+        print(json.dumps(measured_calls()))
+        return
+    if sys.argv[1:2] == ["--whole"]:
+        measure_whole(Path(sys.argv[2]))
+        return
+    import recording
+
+    parser: argparse.ArgumentParser = recording.options(__doc__)
+    parser.add_argument("old", type=Path, metavar="OLD", help="a checkout of the earlier commit, built")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured")
+    options = parser.parse_args()
+    load = os.getloadavg()[0]
+    values = compared(options.old, options.rounds)
+    if recording.tell("speed-against", recording.record(values, options.rounds, load), options):
+        for name, value in values.items():
+            print(f"{name:56}{value.median:9.4g}   {value.least:.4g} to {value.most:.4g}")
+
+
+if __name__ == "__main__":
+    main()
