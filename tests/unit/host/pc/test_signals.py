@@ -20,7 +20,7 @@ from shared.x86_code import Board, program
 
 FOREVER = "eb fe"
 LOOP = ("b9 00 00 20 00", "e2 fe", "c3")  # 2,097,152 times
-PORTS = ("ba 00 03 00 00", "b9 00 20 00 00", "ec", "e2 fd", "c3")  # 8,192 bytes read from a port
+PORTS = ("ba 00 03 00 00", "b9 00 80 00 00", "ec", "e2 fd", "c3")  # 32,768 bytes read from a port
 STORE_FOREVER = ("bf 00 00 20 00", "ff 07", "eb fc")  # counts in memory
 
 
