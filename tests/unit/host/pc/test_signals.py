@@ -103,7 +103,6 @@ def test_handlers_that_return_change_no_clock(
 ) -> None:
     undisturbed = PC(program(*code))
     undisturbed.isa_bus.attach_ports(0x300, 1, Board())
-    expected = undisturbed.run("f")
     calls = 0
 
     def count(number: int, frame: FrameType | None) -> None:
@@ -113,8 +112,11 @@ def test_handlers_that_return_change_no_clock(
     pc = PC(program(*code), accounting=accounting)
     pc.isa_bus.attach_ports(0x300, 1, Board())
     alarm(count)
-    result = pc.run("f")
-    assert result == expected
+    # A fast machine ends a run before the second signal.
+    for _ in range(1000):
+        assert pc.run("f") == undisturbed.run("f")
+        if calls > 3:
+            break
     assert calls > 3
 
 
