@@ -15,6 +15,11 @@ end2
         movec   lc,x0           ;! A0638
         nop
 end3
+        do      #3,end3a
+        nop
+        jlc     end3a           ; the condition limit clear is no register
+        nop
+end3a
         do      #3,end4
         jmp     >$200           ;! A0638
 end4

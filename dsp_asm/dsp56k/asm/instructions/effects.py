@@ -67,11 +67,18 @@ def facts_of(matches: Sequence[Match]) -> Facts:
                 if "N" in MODES[mode].text:
                     points.add(f"N{number}")
     sets = frozenset(written) & _ADDRESS_REGISTERS
-    named = [value for _, values, _ in matches for value in values if isinstance(value, str)]
+    named = [name for template, values, _ in matches for name in _registers(template, values)]
     used = access(matches[-1][0].row, written, named)
     problem = messages.DUPLICATE_DESTINATION if _overlap(written) else None
     loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
     return Facts(used, sets, frozenset(points), alone(used) or problem, loads)
+
+
+def _registers(template: Template, values: list[Value]) -> Iterable[str]:
+    """The registers among the operands; a condition may have the name of one."""
+    for operand, value in zip(template.row.operands, values, strict=True):
+        if operand.kind.cls == "register" and isinstance(value, str):
+            yield value
 
 
 def _loaded(template: Template, values: list[Value]) -> Iterable[str]:
