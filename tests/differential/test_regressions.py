@@ -277,7 +277,7 @@ CASES = {
         {"pc": 0x46, "r7": 1},
     ),
     # UM A-237, 8-28: the register holds what was moved there; RESET does not touch it.
-    "RESET behind a move to an address register": (
+    "RESET after a move to an address register": (
         case(
             (0x045917, 0, 0),
             {"r1": 0, "r7": 0},

@@ -50,7 +50,7 @@ CHARACTERS_OF_LINE = 4
 CHARACTER = 2
 """A character of an expression: half of them may be terms."""
 SUBSTITUTED = 4
-"""A character of a line that a macro's arguments were put into: it is taken apart anew."""
+"""A character of a line that a macro's arguments were put into: it is taken apart again."""
 INSTRUCTION = 40
 """An instruction that stands in a file, met for the first time: hardly two of them are equal."""
 EFFECT = 4

@@ -9,7 +9,7 @@ from typing import TypeVar, TypeVarTuple
 LONGEST = 200
 """Characters of a text whose meaning is kept. That of a longer one takes up to a quarter of a megabyte."""
 MOST = 2_000_000
-"""Characters of all texts whose meaning a function keeps: then it begins anew. What an expression is compiled to takes
+"""Characters of all texts whose meaning a function keeps: then it begins again. What an expression is compiled to takes
 sixty times its length.
 """
 

@@ -34,7 +34,7 @@ def disassemble(
 
     Args:
         word: The first 24-bit word.
-        ext: The word behind it, used if the instruction has two.
+        ext: The word after it, used if the instruction has two.
         pc: Where the instruction stands; all addresses are absolute, so the text does not depend on it.
         naming: What to write in the place of an address; None or no answer: the number.
 
@@ -50,7 +50,7 @@ def disassemble(
     decoded = decode(number & WORD_MASK)
     if decoded is None:
         return _as_data(number)
-    # A move part comes first in the word's value but behind the operation in the text.
+    # A move part comes first in the word's value but after the operation in the text.
     words = decoded.words
     second = whole(ext, "ext") & WORD_MASK if words == 2 else 0
     write = _numbered_part if naming is None else partial(_part, naming=naming)

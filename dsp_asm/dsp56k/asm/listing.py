@@ -41,10 +41,10 @@ class ListingSettings:
     form_feeds: bool = False
     given: frozenset[str] = frozenset()
 
-    def behind(self, former: ListingSettings) -> ListingSettings:
+    def after(self, former: ListingSettings) -> ListingSettings:
         """These settings, begun with the page and the columns that a former pass left.
 
-        Motorola's second pass makes the listing so: its lines in front of PAGE have the width that PAGE asks for
+        Motorola's second pass makes the listing so: its lines before PAGE have the width that PAGE asks for
         (docs/compatibility.md).
         """
         left = {name: getattr(former, name) for name in former.given - self.given}

@@ -1,6 +1,6 @@
 * a star in column 1
 ; a semicolon
-        nop     ; behind a statement
+        nop     ; after a statement
         dc      ';' ; in a string it is text
         comment + one line +
         comment *

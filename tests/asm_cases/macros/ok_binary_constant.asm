@@ -1,4 +1,4 @@
-; a binary constant in a macro: in parentheses, or behind %\ (ASM 5.5.3)
+; a binary constant in a macro: in parentheses, or after %\ (ASM 5.5.3)
 bits    macro   arg
         dc      (%1010)+arg
         dc      %\11

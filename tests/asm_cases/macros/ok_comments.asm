@@ -1,4 +1,4 @@
-; comments behind ;; are not kept in bodies
+; comments after ;; are not kept in bodies
 m1      macro   ;; the header
 ;; dropped
         dc      1 ;; dropped

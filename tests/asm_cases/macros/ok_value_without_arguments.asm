@@ -1,4 +1,4 @@
-; A backslash ends the name behind ? and %, in a macro without arguments, too (ASM 5.5.2)
+; A backslash ends the name after ? and %, in a macro without arguments, too (ASM 5.5.2)
 count   set     11
 next_   macro
 t\?count\_a equ *

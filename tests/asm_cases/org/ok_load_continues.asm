@@ -1,4 +1,4 @@
-; "Y:0,P:": the data go on behind the code
+; "Y:0,P:": the data go on after the code
         org     p:$40
         nop
         nop

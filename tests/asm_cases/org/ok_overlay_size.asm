@@ -1,4 +1,4 @@
-; what an overlay loads behind another space's words belongs to them: its size is a difference there (ASM 4.7)
+; what an overlay loads after another space's words belongs to them: its size is a difference there (ASM 4.7)
         org     xe:$100
         org     x:
 image

@@ -77,7 +77,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         {"y:20": 0x03, "sci": []},
     ),
     # An overrun clears PE and FE (UM 11-19).
-    "SCI overrun behind a parity error": (
+    "SCI overrun after a parity error": (
         case(
             "movep #>$104,x:$fff0; movep #>0,x:$fff2; movep #>1,x:$ffe1; poll:; jclr #4,x:$fff1,poll; "
             f"movep x:$fff1,y:(r1)+; {LOOP}",
@@ -87,7 +87,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
     ),
     # The character begins at 13, its last zero ends at 77, the tenth one is sampled at 685 (UM 11-19). SSR is read at
     # 656 and 688.
-    "SCI idle line behind a character of ones": (
+    "SCI idle line after a character of ones": (
         case(
             "movep #>$102,x:$fff0; movep #>0,x:$fff2; movep #>1,x:$ffe1; rep #255; nop; rep #60; nop; "
             f"movep x:$fff1,y:(r1)+; rep #12; nop; movep x:$fff1,y:(r1)+; {LOOP}",

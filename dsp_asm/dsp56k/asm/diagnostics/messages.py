@@ -235,7 +235,7 @@ FIELD_WIDTH = _error("A0563", "Invalid {name} field width specified: must be les
 # ---- instructions ----
 NOT_IN_P = _error("A0601", "Runtime space must be P", "ORG P: goes back to program memory")
 MISSING_OPERAND = _error(
-    "A0602", "Syntax error - missing address mode specifier", "there is no blank behind a comma: it ends the field"
+    "A0602", "Syntax error - missing address mode specifier", "there is no blank after a comma: it ends the field"
 )
 MODE_SYNTAX = _error("A0603", "Address mode syntax error in {text}")
 OFFSET_REGISTER = _error("A0604", "Offset register number must be the same as address register number")
@@ -262,7 +262,7 @@ MUST_BE_SHORT = _error(
 FORWARD_SHORT = _error(
     "A0617",
     "Absolute address contains forward reference - force short or I/O short",
-    "put < or << in front of it, or define it above this line",
+    "put < or << before it, or define it above this line",
 )
 SHORT_SUBSTITUTED = _warning("A0618", "Absolute address too large to use short - long substituted")
 IO_SHORT_SUBSTITUTED = _warning("A0619", "Absolute address too small to use I/O short - long substituted")
@@ -283,19 +283,19 @@ REGISTER_NOT_READY_AGAIN = _warning(
     "A0631", "Contents of {name}, assigned at the end of the loop, not available to its first instruction"
 )
 NOT_AT_LOOP_END = _warning(
-    "A0632", "Instruction cannot appear at last address of a DO loop", "put a NOP behind it, within the loop"
+    "A0632", "Instruction cannot appear at last address of a DO loop", "put a NOP after it, within the loop"
 )
 EMPTY_LOOP = _error(
-    "A0633", "Negative or empty DO loop not allowed", "the label stands behind the last instruction of the loop"
+    "A0633", "Negative or empty DO loop not allowed", "the label stands after the last instruction of the loop"
 )
 LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
 SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
 AFTER_CONTROL_REGISTER = _warning("A0636", "Instruction cannot appear immediately after control register access")
 NEAR_LOOP_END = _warning(
-    "A0637", "Instruction cannot appear within last 3 words of a DO loop", "put NOPs behind it, within the loop"
+    "A0637", "Instruction cannot appear within last 3 words of a DO loop", "put NOPs after it, within the loop"
 )
 BEFORE_LOOP_END = _warning(
-    "A0638", "Instruction cannot appear within last 2 words of a DO loop", "put NOPs behind it, within the loop"
+    "A0638", "Instruction cannot appear within last 2 words of a DO loop", "put NOPs after it, within the loop"
 )
 CALLS_LOOP_END = _warning("A0639", "A subroutine cannot be at the last address of the DO loop that calls it")
 IN_VECTORS = _warning(

@@ -56,7 +56,7 @@ def stand_in(mnemonic: str) -> tuple[str, ...]:
 
 def later_form(mnemonic: str, operands: str) -> tuple[str, ...]:
     """A note on operands that only a later chip's form of the mnemonic takes."""
-    # Fields behind the first are parallel moves.
+    # Fields after the first are parallel moves.
     first = "".join(operands.split()[:1])
     for name, chip in later_mnemonics().items():
         word, _, form = name.partition(" ")

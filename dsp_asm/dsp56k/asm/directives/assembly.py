@@ -31,7 +31,7 @@ _FORCE_SIGNS: dict[str, Force] = {"SHORT": "<", "LONG": ">", "NONE": ""}
 
 
 def open_delimiter(parts: Statement) -> str:
-    """The delimiter of a COMMENT that goes on behind its line, "" for one that ends there.
+    """The delimiter of a COMMENT that goes on after its line, "" for one that ends there.
 
     It may be any character, a quote or semicolon too, so it is taken from the text itself.
     """
@@ -95,7 +95,7 @@ def _define_symbol(assembly: Pass, parts: Statement, local: Message) -> tuple[st
 
 
 def end(assembly: Pass, parts: Statement) -> None:
-    """END [start address]: nothing behind it is read."""
+    """END [start address]: nothing after it is read."""
     if parts.operands:
         value = assembly.scope.evaluate(parts.operands, parts.operands_column)
         if isinstance(value.number, float):

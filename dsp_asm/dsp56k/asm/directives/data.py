@@ -55,7 +55,7 @@ def dc(assembly: Pass, parts: Statement) -> None:
 
 
 def _one_field(assembly: Pass, parts: Statement) -> Statement:
-    """The statement without what stands behind its operand field, which a blank ends (ASM 2.4, 3.1)."""
+    """The statement without what stands after its operand field, which a blank ends (ASM 2.4, 3.1)."""
     if not parts.operands:
         raise parts.operation_error(messages.MISSING_EXPRESSION)
     end = extra_field(parts.operands)

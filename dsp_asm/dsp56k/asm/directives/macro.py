@@ -77,7 +77,7 @@ def _with_symbol(assembly: Pass, parts: Statement) -> Statement:
 
 
 def _without_comment(parts: Statement, *, lines_kept: bool) -> str | None:
-    """A line of a body without its comment behind ;; and None for one that is not kept (OPT CM)."""
+    """A line of a body without its comment after ;; and None for one that is not kept (OPT CM)."""
     text = parts.text
     comment = end_of_code(text) if text[:1] != "*" else 0
     if text.startswith(";;", comment):
@@ -236,7 +236,7 @@ def _iterate(assembly: Pass, parts: Statement, dummy: str, values: Sequence[str]
 
 
 def _dummy(parts: Statement) -> tuple[str, Fields]:
-    """The dummy of DUPA, DUPC or DUPF, and the fields behind it: expressions for DUPF, else as for a macro call."""
+    """The dummy of DUPA, DUPC or DUPF, and the fields after it: expressions for DUPF, else as for a macro call."""
     expressions = parts.key == "DUPF"
     text = parts.operands if expressions else argument_text(parts.operands)
     fields = split_commas(text, parentheses=expressions)

@@ -56,7 +56,7 @@ def emit(assembly: Pass, lines: list[str]) -> None:
 
 
 def _mark(assembly: Pass, *, ended: bool) -> None:
-    """Note that no code stands yet behind a label (or a DO) that was just made."""
+    """Note that no code stands yet after a label (or a DO) that was just made."""
     locations = assembly.locations
     assembly.structured.empty_at = (locations.run.space, locations.run_address) if ended else None
 

@@ -30,7 +30,7 @@ def _assign(kind: SymbolKind) -> Directive:
 
     def handler(assembly: Pass, parts: Statement) -> None:
         if not parts.label:
-            parts = _label_behind(parts)
+            parts = _label_after(parts)
         if not parts.operands:
             raise parts.operation_error(messages.MISSING_EXPRESSION)
         value = _value(assembly, parts)
@@ -50,7 +50,7 @@ def _assign(kind: SymbolKind) -> Directive:
     return Directive(handler, label="own" if kind == "set" else "required")
 
 
-def _label_behind(parts: Statement) -> Statement:
+def _label_after(parts: Statement) -> Statement:
     """SET and GSET with the symbol in the operand field, as later versions allow. Raises SourceError."""
     fields = split_fields(parts.operands)
     if len(fields) < 2:

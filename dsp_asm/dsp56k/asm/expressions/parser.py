@@ -111,7 +111,7 @@ class Parser:
         return self.text[self.at : self.at + 1]
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
-        """The text that `pattern` matches at the cursor, which moves behind it."""
+        """The text that `pattern` matches at the cursor, which moves after it."""
         match = pattern.match(self.text, self.at)
         if match is None:
             return None

@@ -48,7 +48,7 @@ class _Writer:
         self.count = 0
         # Symbol table entries of the source files that the line numbers name.
         self.sources: dict[str, int] = {}
-        # By memory space and base: first address, the one behind the last, and the number of each block, in order.
+        # By memory space and base: first address, the one after the last, and the number of each block, in order.
         self.places: dict[tuple[str, Base | None], list[tuple[int, int, int]]] = {}
         self.section_numbers = {name: number for number, name in enumerate(self._section_names())}
 
@@ -178,7 +178,7 @@ class _Writer:
             self._entry(name, (0, 0), c.NO_SECTION, 0, c.A_XREF, self._base(number, None))
 
     def _files(self, runs: list[Run]) -> None:
-        """The source files; behind the first what _START of a LOD file says."""
+        """The source files; after the first what _START of a LOD file says."""
         named = self.obj.ident != UNNAMED
         names = list(dict.fromkeys(source for run in runs for _, source, _ in run.lines))
         for number, name in enumerate(names or [f"{self.obj.ident.name}.asm"] * named):
@@ -234,7 +234,7 @@ class _Writer:
 
 
 def _extent(runs: list[Run], *, code: bool) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The lowest address that text (or data) takes, and the one behind the highest, as pairs."""
+    """The lowest address that text (or data) takes, and the one after the highest, as pairs."""
     mine = [run for run in runs if (run.space == "P") is code]
     if not mine:
         return (0, 0), (0, 0)

@@ -4,7 +4,7 @@ The manual of 1996 leaves open what follows; 36 modules of version 6.2.0 (github
 A static symbol stands for each section of the file, and its second auxiliary entry holds the number of the source's
 section and how it is placed. `.bs` and `.es` enclose the symbols of a source's section. A symbol of type 0 without a
 section is defined elsewhere. Relocation entries have three fields, and a link expression makes the whole word; what
-comes from the source has the number of its line and `!` in front of it.
+comes from the source has the number of its line and `!` before it.
 """
 
 from __future__ import annotations

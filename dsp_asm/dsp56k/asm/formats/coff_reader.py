@@ -35,7 +35,7 @@ _LARGEST_BLOCK = TOP
 
 class Entry(NamedTuple):
     """An entry of the symbol table: n_name, the halves of n_value, n_scnum, n_type, n_sclass, the auxiliary entries
-    behind it, and where in the file it stands.
+    after it, and where in the file it stands.
     """
 
     name: str
@@ -103,7 +103,7 @@ class CoffReader(BytesReader):
     # ---- sections -----------------------------------------------------------------------------------------------
 
     def _section(self, number: int, at: int) -> Run | None:
-        """A block; None for .text and .data, which sum up what the blocks behind them hold, and for an empty one."""
+        """A block; None for .text and .data, which sum up what the blocks after them hold, and for an empty one."""
         fields = c.SECTION.unpack(self.take(at, c.SECTION.size, f"section header {number}"))
         _, load, load_code, run, run_code, size, data_at, relocations_at, lines_at, relocations, lines, flags = fields
         if not (data_at and size):
@@ -269,7 +269,7 @@ class CoffReader(BytesReader):
             self._own_entry(entry)
 
     def _comment(self, entry: Entry) -> None:
-        """A comment of COBJ; in Motorola's files also what cldlod writes behind _START, one for each module."""
+        """A comment of COBJ; in Motorola's files also what cldlod writes after _START, one for each module."""
         text = self._text(entry.first, "n_value", entry.at + 8)
         match = None if self.ours else _IDENT.fullmatch(text)
         if match is None:

@@ -34,7 +34,7 @@ _ATTRIBUTES = (
 
 @dataclass(frozen=True, slots=True)
 class _Sequence:
-    """Rows (address, file, line) of consecutive words, and the address behind the last of them."""
+    """Rows (address, file, line) of consecutive words, and the address after the last of them."""
 
     rows: list[tuple[int, str, int]]
     end: int
@@ -108,7 +108,7 @@ def _line_program(sequences: Sequence[_Sequence], files: Sequence[str]) -> bytes
 
 
 def _advance(words: int, lines: int) -> bytes:
-    """Opcodes that add a row `words` and `lines` behind the last one."""
+    """Opcodes that add a row `words` and `lines` after the last one."""
     if _LINE_BASE <= lines < _LINE_BASE + _LINE_RANGE:
         special = lines - _LINE_BASE + _LINE_RANGE * words + _OPCODE_BASE
         if special <= d.LARGEST_SPECIAL:

@@ -46,7 +46,7 @@ def elf_bytes(obj: ObjectFile) -> bytes:
     sections += [_words(run) for run in obj.runs if run.words]
     sections.append(_Section(".note.dsp56k", e.NOTE, 0, 0, _note()))
     symbols, strings, local = _symbols(obj)
-    # The string table stands behind the symbols; sh_info counts the local ones.
+    # The string table stands after the symbols; sh_info counts the local ones.
     sections.append(_Section(".symtab", e.SYMTAB, 0, 0, symbols, len(sections) + 1, local, entry_size=e.SYMBOL.size))
     sections.append(_Section(".strtab", e.STRTAB, 0, 0, bytes(strings.data), alignment=1))
     sections.append(_Section(e.MODULE, e.PROGBITS, 0, 0, _module(obj), alignment=1))

@@ -66,10 +66,10 @@ class _Body:
         self._settings = final
 
     def lines(self, line: ListingLine) -> Iterator[str | ListingSettings]:
-        """What one line of the listing is shown as, behind the settings for it if they are new."""
+        """What one line of the listing is shown as, after the settings for it if they are new."""
         if line.settings is not self._given:
             self._given = line.settings
-            self._settings = line.settings.behind(self._final)
+            self._settings = line.settings.after(self._final)
             yield self._settings
         settings = self._settings
         if line.diagnostic is not None:

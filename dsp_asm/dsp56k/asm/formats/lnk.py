@@ -251,7 +251,7 @@ class _Reader(LinesReader):
         self.more(fields[3:])
 
     def more(self, fields: list[str]) -> None:
-        """What follows on the lines behind a record."""
+        """What follows on the lines after a record."""
         name = self.record.name
         if name == "_DATA" and self.record.run is not None:
             self.expressions(self.record.run, fields)
@@ -341,7 +341,7 @@ class _Reader(LinesReader):
             self.relocation.extents[base] = replace(old, size=max(end, old.size))
 
     def extents(self) -> None:
-        """A label behind the last word has its base, too."""
+        """A label after the last word has its base, too."""
         extents, overlays = self.relocation.extents, self.relocation.overlays
         for symbol in self.symbols:
             if symbol.base is not None and symbol.base not in overlays:

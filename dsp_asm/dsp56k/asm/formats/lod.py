@@ -20,7 +20,7 @@ MACHINE = "DSP56000"
 class LodStyle:
     """What differs between the writers of LOD files.
 
-    The early ones put symbols in the order of their names, with one blank behind a long one, and floating point values
+    The early ones put symbols in the order of their names, with one blank after a long one, and floating point values
     as `0.001512` (the example of ASM G.3; the Music Kit's `mkmon8k.lod` of 1989).
     """
 

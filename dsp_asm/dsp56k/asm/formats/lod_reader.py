@@ -84,7 +84,7 @@ class _Reader(LinesReader):
                 self.start = self.number(fields[0], TOP - 1)
 
     def more(self, fields: list[str]) -> None:
-        """What follows on the lines behind a record."""
+        """What follows on the lines after a record."""
         last = self.records[-1] if self.records else None
         if self.record == "_DATA" and isinstance(last, Run):
             self.spend(limits.WORDS, len(fields))
@@ -96,7 +96,7 @@ class _Reader(LinesReader):
             raise self.error(f"{fields[0]!r} belongs to no record")
 
     def symbol_space(self, text: str) -> Space:
-        """The memory space of symbols, N for none; a mapping behind it is left out."""
+        """The memory space of symbols, N for none; a mapping after it is left out."""
         match = _SYMBOL_SPACE.fullmatch(text)
         if match is None:
             raise self.error(f"symbols are of X, Y, P, L or N, not {text!r}")

@@ -1,4 +1,4 @@
-"""The reports behind a listing: macros, symbols, cross reference, memory utilization (ASM E.2 to E.4)."""
+"""The reports after a listing: macros, symbols, cross reference, memory utilization (ASM E.2 to E.4)."""
 
 from __future__ import annotations
 

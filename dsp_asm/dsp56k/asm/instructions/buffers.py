@@ -34,7 +34,7 @@ class Buffers:
     stretch: int = 0
 
     def change(self, stretch: int, registers: Iterable[str]) -> None:
-        """Forget registers that change, and all of them behind a label; `stretch` numbers those from label to label."""
+        """Forget registers that change, and all of them after a label; `stretch` numbers those from label to label."""
         if stretch != self.stretch:
             self.held.clear()
             self.stretch = stretch

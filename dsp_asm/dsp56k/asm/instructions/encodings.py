@@ -104,7 +104,7 @@ def _operation(template: Template, source: Shapes) -> Match | None:
 
 @lru_cache(maxsize=20_000)
 def _moves(source: Shapes) -> tuple[Match, ...]:
-    """The move rows that the operands behind an operation fit.
+    """The move rows that the operands after an operation fit.
 
     Of two fields either may come first: the Music Kit writes Y: before X: moves, and register moves before both.
     """

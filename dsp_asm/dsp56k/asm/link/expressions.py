@@ -92,7 +92,7 @@ class _LinkParser(Parser):
 
 
 _Check = Callable[[Context, Value], Value]
-"""An operator behind a term."""
+"""An operator after a term."""
 
 
 def _checked(evaluate: Evaluator, checks: list[_Check]) -> Evaluator:

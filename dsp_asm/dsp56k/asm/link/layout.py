@@ -95,7 +95,7 @@ def _section(
     shares: list[tuple[int, Base, Extent]],
     overflow: Overflow,
 ) -> int:
-    """Place a section's shares from `start` on; returns the address behind it."""
+    """Place a section's shares from `start` on; returns the address after it."""
     limit = control.limits.get(counter, TOP - 1)
     at = start
     first: int | None = None

@@ -95,7 +95,7 @@ def read_memory_file(path: Path) -> MemoryControl:
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What stands behind a record's name, the comment behind that, and where it stands."""
+    """What stands after a record's name, the comment after that, and where it stands."""
 
     rest: str
     comment: str
@@ -243,7 +243,7 @@ def _mem(text: str, place: str) -> tuple[Counter, MappingLetter, str]:
     """The counter, the mapping letter and the value of `mem[ctr][map]:value`."""
     match = _MEM.fullmatch(text.strip())
     if match is None:
-        raise _error(place, f"{text!r} is not of the form X:$100, with L or H and I, E or B behind the space")
+        raise _error(place, f"{text!r} is not of the form X:$100, with L or H and I, E or B after the space")
     space, counter, mapping, value = match.groups()
     if mapping.upper() == "B" and space.upper() != "P":
         raise _error(place, "Bootstrap mapping available only in P memory")

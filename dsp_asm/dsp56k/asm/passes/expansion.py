@@ -123,7 +123,7 @@ class Expansion:
     def from_library(self, parts: Statement) -> bool:
         """Look for an unknown operation in the macro libraries (ASM 5.2); True if a file of that name is now read."""
         name = parts.operation
-        # A macro that a file defines within a section is that section's own, and another has to read it anew.
+        # A macro that a file defines within a section is that section's own, and another has to read it again.
         attempt = (self.session.symbols.section.name, name)
         if not self.macro_folders or attempt in self._macros.tried:
             return False

@@ -143,7 +143,7 @@ class Pass:
                 self.memory.end(self.scope, split(text))
 
     def _recover(self, parts: Statement) -> None:
-        """After a mistake: the statement's label is there all the same, lest each use of it be a mistake, too."""
+        """After a mistake: the statement's label is there all the same, so that its uses are no mistakes."""
         directive = self.directives.get(parts.key)
         if (
             not parts.label
@@ -259,7 +259,7 @@ class Pass:
         directive.handler(self, parts)
 
     def no_operands(self, parts: Statement) -> None:
-        """Report what stands behind a directive that takes nothing (ASM D.4)."""
+        """Report what stands after a directive that takes nothing (ASM D.4)."""
         if parts.operands:
             self.report.error(parts.operands_error(messages.FIELDS_IGNORED))
 

@@ -6,7 +6,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 
-# Default state of each option; NO in front of a name reverses it.
+# Default state of each option; NO before a name reverses it.
 _DEFAULTS = {
     "CC": False, "CEX": False, "CL": True, "CM": True, "CONST": False, "CRE": False, "DEX": False, "FC": False,
     "FF": False, "GL": False, "GS": True, "IC": False, "IL": False, "INTR": False, "LB": False, "LOC": False,

@@ -86,7 +86,7 @@ class Scope:
     def define_label(self, parts: Statement) -> None:
         """Give the label of a statement the value of the runtime location counter.
 
-        A mistake in it is reported here: the statement goes on, lest its words and its other mistakes be lost.
+        A mistake in it is reported here: the statement goes on, so that its words and other mistakes stay.
         """
         try:
             self.name_location(parts)

@@ -186,7 +186,7 @@ class Locations:
         """Move both counters by `count` words; returns which of runtime and load wrapped around."""
         run = self.run_address + count
         load = self.load_address + count * load_step
-        # A counter may rest at TOP, just behind the last word; only going further wraps it.
+        # A counter may rest at TOP, just after the last word; only going further wraps it.
         wrapped = run > TOP, load > TOP
         self.run_address = run - TOP if run > TOP else run
         self.load_address = load - TOP if load > TOP else load

@@ -72,7 +72,7 @@ class MemoryUse:
         return (locations.run, locations.run_address), (locations.load, locations.load_address)
 
     def _taken(self, before: Counters) -> Iterator[tuple[bool, Origin, int, int]]:
-        """Whether it is the load side, its place, the first address and the one behind the last."""
+        """Whether it is the load side, its place, the first address and the one after the last."""
         for load, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
             if old is place and end > start:
                 yield bool(load), place, start, end

@@ -15,7 +15,7 @@ from dsp56k.objects.machine import TOP, WORD_MASK
 
 
 class Output:
-    """Takes words in source order. A run ends where the next word is not loaded just behind it."""
+    """Takes words in source order. A run ends where the next word is not loaded just after it."""
 
     def __init__(self, warn: Callable[[Message], None], budget: Budget) -> None:
         self._budget = budget

@@ -78,7 +78,7 @@ class LineReader:
     def read(self, within: Input | None = None) -> str | None:
         """The next statement's text, or None at the end of everything (of `within`, which is not left then).
 
-        Raises SourceError for a line that cannot be used; the next call goes on behind it.
+        Raises SourceError for a line that cannot be used; the next call goes on after it.
         """
         stack = self.stack
         while stack:

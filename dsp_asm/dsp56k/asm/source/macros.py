@@ -49,7 +49,7 @@ class _Argument:
 
 @dataclass(frozen=True, slots=True)
 class _Symbol:
-    """A ? or % in front of a name that is no dummy argument."""
+    """A ? or % before a name that is no dummy argument."""
 
     operator: str
     name: str
@@ -136,7 +136,7 @@ def _take_apart(text: str, places: dict[str, int]) -> str | list[_Part]:
 def _operator(
     text: str, match: re.Match[str], places: dict[str, int], place: Callable[[_Part], None], literal: list[str]
 ) -> int:
-    """A ? or %: the offset behind it and its operand. A % between operands is the modulus operator, and stays."""
+    """A ? or %: the offset after it and its operand. A % between operands is the modulus operator, and stays."""
     operator, at = match.group(), match.end()
     before = text[match.start() - 1 : match.start()]
     word = _WORD_AFTER.match(text, at)
@@ -148,7 +148,7 @@ def _operator(
         return at + is_binary
     name, end = word.group(1), word.end()
     place(_Argument(places[name], operator) if name in places else _Symbol(operator, name))
-    # One backslash behind the name only ends it, in a body that keeps its backslashes, too.
+    # One backslash after the name only ends it, in a body that keeps its backslashes, too.
     return end + (text.startswith("\\", end) and not text.startswith("\\\\", end))
 
 

@@ -15,7 +15,7 @@ _TAB = 8
 # A quote that nothing closes runs to the end of the text.
 _QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
 _FIELD = re.compile(r"[^ \t]+")
-# Blanks behind a term, and in front of one, or of an operator without a blank behind it.
+# Blanks after a term, and before one, or of an operator without a blank after it.
 _EXTRA_FIELD = re.compile(r"(?<![-+*/%&|^<>=!~(, \t])[ \t]+(?![), \t]|[-+*/%&|^<>=!]+[ \t])")
 _COMMA_OR_PARENTHESIS = re.compile(r"[,()]")
 

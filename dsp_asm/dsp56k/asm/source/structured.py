@@ -65,7 +65,7 @@ class Structured:
     """What a pass keeps: the open constructs, the loops among them, how many of these are of .FOR, the labels made,
     SCSREG's registers, SCSJMP's prefix.
 
-    `empty_at` is the address behind the last label made, or behind a DO: a loop must not end there.
+    `empty_at` is the address after the last label made, or after a DO: a loop must not end there.
     """
 
     stack: list[Construct] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Structured:
     empty_at: tuple[str, int] | None = None
 
     def open(self, construct: Construct) -> None:
-        """A construct begins, or goes on behind .ELSE."""
+        """A construct begins, or goes on after .ELSE."""
         self.stack.append(construct)
         if construct.kind in _LOOPS:
             self.loops.append(construct)
@@ -210,7 +210,7 @@ def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simpl
 
 
 def _simple(fields: Fields, at: int, use: Registers) -> tuple[Simple, int]:
-    """The simple expression that starts at fields[at], and the number of the field behind it."""
+    """The simple expression that starts at fields[at], and the number of the field after it."""
     if at >= len(fields):
         column = fields[-1][1] + len(fields[-1][0]) if fields else None
         raise SourceError(messages.OPERAND_MISSING, column)
