@@ -34,6 +34,15 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         ),
         {"sci": [(186, "DATA", 0x41, False), (346, "DATA", 0x41, False), (506, "DATA", 0x42, False)]},
     ),
+    # The same, but the bits begin again with SCCR at 174: the second word begins at 194, after a gap, with the byte.
+    "SCI slave whose second byte comes before a gap": (
+        case(
+            f"{SLAVE}; movep #>$41,x:$fff4; rep #70; nop; movep #>$42,x:$fff4; movep #>$c000,x:$fff2; {LOOP}",
+            Turn(500, characters=THREE),
+            sci_bit=Fraction(20),
+        ),
+        {"sci": [(186, "DATA", 0x41, False), (354, "DATA", 0x42, False)]},
+    ),
     "SCI slave whose clock comes later": (
         case(f"{SLAVE}; {LOOP}", Turn(600, characters=(Character(1, not_before=301),)), sci_bit=Fraction(20)),
         {"sci": [(466, "DATA", 0, False)]},

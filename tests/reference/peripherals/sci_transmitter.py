@@ -166,7 +166,7 @@ class Transmitter:
             return
         if self.control.synchronous and self.control.external:
             self._choose_clocked(self._clocked(floor(clock) - 1))
-            self.follows = self.follows or self.begin != clock
+            self.follows = self.follows or self.begin is None or floor(self.begin) != floor(clock)
             return
         self.kind = self._choice()
         if self.kind is not None:

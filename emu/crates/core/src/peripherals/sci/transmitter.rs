@@ -76,8 +76,8 @@ impl Sci {
         let first = next.max(bit.first_bit(self.origin, wanted));
         let after = |sixteenths: u64| bit.after(self.origin, first * BIT + sixteenths);
         let load = if synchronous { TDRE_SYNCHRONOUS } else { TDRE_ASYNCHRONOUS };
-        // A slave sends the previous byte again when the next one comes too late (UM 11-35).
-        let late = clocked && !idle && first == next && !before.in_time;
+        // A slave sends the previous byte again when the next one comes too late (UM 11-35) for a word without a gap.
+        let late = clocked && !idle && after(0) == from && !before.in_time;
         let loads = sending == Sending::Data && !silent && !late;
         self.transmit = Transmitter {
             sending,
