@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from differential.timed import EngineChip, ModelChip, Schedule, play
 from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.emu import Memory as EngineMemory
+from dsp56k.testing.strategies import EXTREMES
 from reference.chip import plug_all
 from reference.machine import Machine
 from reference.memory import BCR, IO_PAGE, IPR, Memory
 from reference.peripherals.peripheral import Unmodelled
 from reference.registers import WIDTH
 
-CORNERS = (0, 1, 0x7FFFFF, 0x800000, 0x800001, 0xFFFFFF, 0x400000, 0xC00000)
 SPACES = ("x", "y", "p")
 SHADOWED = 0x200
 """Below this address on-chip memory may hide external memory."""
@@ -28,7 +28,7 @@ def _background(seed: int) -> NDArray[np.uint32]:
     """65,536 words of noise, a quarter of them corner values."""
     noise = np.random.default_rng(seed)
     words = noise.integers(0, 1 << 24, 0x10000, dtype=np.uint32)
-    corners = noise.choice(np.array(CORNERS, dtype=np.uint32), 0x10000)
+    corners = noise.choice(np.array(EXTREMES, dtype=np.uint32), 0x10000)
     return np.where(noise.random(0x10000) < 0.25, corners, words).astype(np.uint32)
 
 
@@ -305,4 +305,4 @@ def _compared(space: str, address: int, omr: int) -> bool:
     return not in_rom and not (space == "x" and address >= IO_PAGE)
 
 
-__all__ = ["BACKGROUND", "CORNERS", "Case", "EngineRunner", "Outcome", "ReferenceRunner", "Unmodelled"]
+__all__ = ["BACKGROUND", "Case", "EngineRunner", "Outcome", "ReferenceRunner", "Unmodelled"]

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.emu import Dsp56001, EmulatorError
+from dsp56k.testing.strategies import accumulators, words
 
-words = st.integers(0, 0xFFFFFF)
 addresses = st.integers(0, 0xFFFF)
 registers = st.fixed_dictionaries(
     {
@@ -15,8 +15,8 @@ registers = st.fixed_dictionaries(
         "la": addresses,
         "lc": addresses,
         "pc": addresses,
-        "a": st.integers(0, (1 << 56) - 1),
-        "b": st.integers(0, (1 << 56) - 1),
+        "a": accumulators(),
+        "b": accumulators(),
         "r0": addresses,
         "n0": addresses,
         "m0": addresses,
@@ -40,7 +40,7 @@ def outcome(dsp: Dsp56001) -> tuple[object, ...]:
 
 
 @settings(max_examples=300)
-@given(st.lists(words, min_size=1, max_size=12), registers, st.integers(0, 0xFFFF))
+@given(st.lists(words(), min_size=1, max_size=12), registers, st.integers(0, 0xFFFF))
 def test_any_code_from_any_state_runs_or_is_refused(code: list[int], state: dict[str, int], bcr: int) -> None:
     dsp = machine(code, state, bcr)
     before = dsp.clocks
@@ -54,7 +54,7 @@ def test_any_code_from_any_state_runs_or_is_refused(code: list[int], state: dict
 
 
 @settings(max_examples=100)
-@given(st.lists(words, min_size=1, max_size=12), registers, st.integers(1, 60))
+@given(st.lists(words(), min_size=1, max_size=12), registers, st.integers(1, 60))
 def test_steps_and_a_run_agree(code: list[int], state: dict[str, int], count: int) -> None:
     stepped, run = machine(code, state), machine(code, state)
     try:
@@ -71,7 +71,7 @@ def test_steps_and_a_run_agree(code: list[int], state: dict[str, int], count: in
 
 
 @settings(max_examples=100)
-@given(st.lists(words, min_size=1, max_size=12), registers, st.integers(0, 30))
+@given(st.lists(words(), min_size=1, max_size=12), registers, st.integers(0, 30))
 def test_a_snapshot_changes_nothing(code: list[int], state: dict[str, int], count: int) -> None:
     dsp, other = machine(code, state), Dsp56001(mode=3)
     try:

@@ -205,7 +205,7 @@ class Machine:
         self.interrupts.clear()
 
     def _after_vector_word(self, instruction: Instruction, vector: int) -> None:
-        """The vector is left behind its second word or by a change of flow; a REP in it is not modelled."""
+        """The vector is left after its second word or by a change of flow; a REP in it is not modelled."""
         if self.repetition is not None:
             raise Unmodelled("REP in a vector")
         if instruction.name == "illegal":

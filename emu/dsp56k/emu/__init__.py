@@ -10,7 +10,9 @@
 from dsp56k.emu._core import build_info
 from dsp56k.emu.chip import Dsp56001, UnmappedAccess
 from dsp56k.emu.debugging.breakpoints import Breakpoints
+from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import AccessHook, ExecutionHook, Hooks
+from dsp56k.emu.debugging.path import PathHash
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoint, Watchpoints
 from dsp56k.emu.device import Device, PortDevice
@@ -19,6 +21,7 @@ from dsp56k.emu.errors import (
     ConfigurationError,
     DeviceError,
     EmulatorError,
+    GuardedMemoryError,
     LoadError,
     MemoryAccessError,
     RegisterError,
@@ -48,7 +51,8 @@ __all__ += ["SourceLine", "Symbols"]
 # How a run ends, what an instruction costs
 __all__ += ["Access", "Cost", "Stop", "StopReason"]
 # Watching a program
-__all__ += ["AccessHook", "Breakpoints", "ExecutionHook", "Hooks", "Step", "Trace", "Watchpoint", "Watchpoints"]
+__all__ += ["AccessHook", "Breakpoints", "ExecutionHook", "Hooks", "MemoryGuard", "PathHash", "Step", "Trace"]
+__all__ += ["UnknownRead", "Watchpoint", "Watchpoints"]
 # Lines
 __all__ += ["InputLine", "Line", "LineChange", "Lines", "Listener", "OutputLine", "Signal"]
 # Peripherals
@@ -74,6 +78,7 @@ __all__ += [
     "ConfigurationError",
     "DeviceError",
     "EmulatorError",
+    "GuardedMemoryError",
     "LoadError",
     "MemoryAccessError",
     "RegisterError",

@@ -41,6 +41,10 @@ class RestrictedSequenceError(EmulatorError):
     """The program completes a restricted sequence of instructions (UM A.8); `pc`, `rule`, `page`."""
 
 
+class GuardedMemoryError(EmulatorError):
+    """The program was about to write a word that it may not; `space`, `address`, `pc`."""
+
+
 class DeviceError(EmulatorError):
     """A device on port A failed; `space`, `address`."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sized
+from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 from dsp56k.emu.errors import MemoryAccessError
@@ -115,7 +116,7 @@ class Memory:
             if not isinstance(value, Iterable):
                 message = f"a slice of {self._space} memory takes words, not {described(value)}"
                 raise MemoryAccessError(message, space=self._space, address=addresses.start, value=value)
-            words = [self._word(word, address) for word, address in zip(value, addresses, strict=False)]
+            words = self._words(value, addresses)
             self._same_length(value, words, addresses)
             if self._is_block(addresses):
                 self._write_block(addresses.start, words)
@@ -126,6 +127,16 @@ class Memory:
         address = self._address(index)
         # _word refuses what is no number.
         self._write(address, self._word(cast(SupportsIndex, value), address))
+
+    def _words(self, values: Iterable[SupportsIndex], addresses: range) -> list[int]:
+        """As many of the values as there are addresses, each looked at."""
+        given = list(islice(values, len(addresses)))
+        if {*map(type, given)} == {int}:
+            # The types were just looked at.
+            words = cast(list[int], given)
+            if min(words) >= 0 and max(words) <= WORD_MAX:
+                return words
+        return [self._word(word, address) for word, address in zip(given, addresses, strict=False)]
 
     def _same_length(self, value: Iterable[SupportsIndex], words: list[int], addresses: range) -> None:
         count = len(value) if isinstance(value, Sized) else len(words)

@@ -60,6 +60,12 @@ class Symbols(Mapping[str, int]):
         name = self._names[space, base][0]
         return name if base == address else f"{name}+{address - base}"
 
+    def place(self, address: int, space: str = "P") -> str:
+        """An address for a message, with the symbol at or before it and for P its source line, where they are known."""
+        symbol = self.near(address, space)
+        source = self.line(address) if space == "P" else None
+        return f"{space}:${address:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else "")
+
     def line(self, address: int, space: str = "P") -> SourceLine | None:
         """The source line that made the word at a runtime address; None where no loaded file says.
 

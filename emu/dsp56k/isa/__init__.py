@@ -4,11 +4,28 @@ Rows are TOML files beside this module; the decoder and encoder here, and the Ru
 from them.
 """
 
-from dsp56k.isa.decode import Decoded, Part, decode, later_chip, later_mnemonics
-from dsp56k.isa.errors import Dsp56kError
-from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, Row, Value
-from dsp56k.isa.tables import KINDS, MODES, REGISTERS, SEQUENCES, Kind, Mode, Register, Sequence
-from dsp56k.isa.timing import clocks
+from typing import TYPE_CHECKING
+
+from dsp56k.system.lazily import lazy_names
+
+if TYPE_CHECKING:
+    from dsp56k.isa.decoding import Decoded, Part, decode, later_chip, later_mnemonics
+    from dsp56k.isa.errors import Dsp56kError
+    from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, OperandValue, Row
+    from dsp56k.isa.tables import KINDS, MODES, REGISTERS, SEQUENCES, Kind, Mode, Register, Sequence
+    from dsp56k.isa.timing import clocks
+else:
+    # A module, and with it the files that it reads, is loaded when one of its names is first asked for: the emulator
+    # wants the root of the errors alone.
+    _MODULES = {
+        "decoding": ("Decoded", "Part", "decode", "later_chip", "later_mnemonics"),
+        "errors": ("Dsp56kError",),
+        "rows": ("ALU_ROWS", "CONTROL_ROWS", "MOVE_ROWS", "ROWS", "Operand", "OperandValue", "Row"),
+        "tables": ("KINDS", "MODES", "REGISTERS", "SEQUENCES", "Kind", "Mode", "Register", "Sequence"),
+        "timing": ("clocks",),
+    }
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
+
 
 __all__ = [
     "ALU_ROWS",
@@ -24,11 +41,11 @@ __all__ = [
     "Kind",
     "Mode",
     "Operand",
+    "OperandValue",
     "Part",
     "Register",
     "Row",
     "Sequence",
-    "Value",
     "clocks",
     "decode",
     "later_chip",

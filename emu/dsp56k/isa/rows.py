@@ -10,7 +10,7 @@ from itertools import product
 
 from dsp56k.isa.tables import KINDS, Kind, load
 
-Value = str | int | tuple[str, int]
+OperandValue = str | int | tuple[str, int]
 """An operand's meaning: a register, space, condition or sign by name; a number; (addressing mode, address register)."""
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -66,7 +66,7 @@ class Row:
             code = code << len(self.fields[letter]) | self.field(letter, word)
         return code
 
-    def read(self, operand: Operand, word: int) -> Value | None:
+    def read(self, operand: Operand, word: int) -> OperandValue | None:
         """What the operand means in `word`; None where the code is illegal. A second-word operand reads as 0."""
         kind = operand.kind
         code = self.code(operand, word)
@@ -85,7 +85,7 @@ class Row:
             return 0
         return None if kind.cls == "unsigned" and code > kind.max else kind.base + code
 
-    def read_all(self, word: int) -> tuple[Value, ...] | None:
+    def read_all(self, word: int) -> tuple[OperandValue, ...] | None:
         """The meaning of every operand in `word`, or None if the word does not belong to this row."""
         if word & self.mask != self.value:
             return None
@@ -97,7 +97,7 @@ class Row:
             values.append(value)
         return tuple(values)
 
-    def encode(self, values: Sequence[Value]) -> int | None:
+    def encode(self, values: Sequence[OperandValue]) -> int | None:
         """The word whose operands mean `values`, in the order of `operands`; don't-care bits are 0.
 
         None if a value has no code in this row, or if two operands want different values of a letter they share.
@@ -109,7 +109,7 @@ class Row:
                 return word
         return None
 
-    def _choices(self, operand: Operand, value: Value) -> list[dict[str, int]]:
+    def _choices(self, operand: Operand, value: OperandValue) -> list[dict[str, int]]:
         """The ways to write `value` into the operand's letters; a few kinds have the same register under two codes."""
         if operand.kind.cls == "other_ea":
             mode, register = value if isinstance(value, tuple) else ("", 0)
@@ -152,7 +152,7 @@ class Row:
         return parts
 
 
-def _codes(kind: Kind, value: Value) -> list[int]:
+def _codes(kind: Kind, value: OperandValue) -> list[int]:
     """The codes of `value` in a kind, wherever its letters lie."""
     if kind.cls in _SECOND_WORD:
         return [0]

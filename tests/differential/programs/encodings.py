@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from differential.cases import CORNERS, Case
+from differential.cases import Case
+from dsp56k.testing.strategies import EXTREMES
 from reference.instructions.agu import defined
 from reference.instructions.decode import CONTROL, MOVES, AluOperation, decode
 from reference.registers import WIDTH
@@ -95,7 +96,7 @@ def _single_destinations(word: int) -> bool:
 
 def word24(random: Random) -> int:
     """A 24-bit word, often a corner value."""
-    return random.choice(CORNERS) if random.random() < 0.4 else random.getrandbits(24)
+    return random.choice(EXTREMES) if random.random() < 0.4 else random.getrandbits(24)
 
 
 def accumulator(random: Random) -> int:

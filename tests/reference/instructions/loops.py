@@ -68,13 +68,13 @@ def fetched_in_vain(machine: "Machine") -> None:
         _count_pass(machine, 0)
 
 
-def _count_pass(machine: "Machine", behind: int) -> int:
-    """LA was fetched: where the fetches go on, `behind` being the address after the loop."""
+def _count_pass(machine: "Machine", after_it: int) -> int:
+    """LA was fetched: where the fetches go on, `after_it` being the address after the loop."""
     if not machine.file["sr"] & LOOP_FLAG:
-        return behind
+        return after_it
     if machine.file["lc"] == 1:
         leave(machine)
-        return behind
+        return after_it
     machine.file["lc"] -= 1
     return machine.stack.ssh
 

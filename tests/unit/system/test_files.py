@@ -182,6 +182,7 @@ while True:
 """
 
 
+@pytest.mark.usefixtures("hangups_heard")
 @pytest.mark.parametrize("wanted", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_leave_whole_files_and_nothing_else(tmp_path: Path, wanted: signal.Signals) -> None:
     for attempt in range(5):

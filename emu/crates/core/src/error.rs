@@ -21,6 +21,8 @@ pub enum CoreError {
     Unsupported { what: &'static str, pc: u16 },
     /// A restricted sequence of instructions, on a chip that refuses them.
     Restricted { pc: u16, rule: &'static str, page: &'static str },
+    /// An instruction was about to write a word that its program may not write.
+    Guarded { space: Space, address: u16, pc: u16 },
     /// A device's callback failed.
     Device { error: DeviceError, space: Space, address: u16 },
     /// A snapshot that is damaged, of another version or of another machine.
@@ -43,6 +45,9 @@ impl fmt::Display for CoreError {
             }
             Self::Restricted { pc, rule, page } => {
                 write!(f, "restricted sequence at P:${pc:04X}: {rule} (UM {page})")
+            }
+            Self::Guarded { space, address, pc } => {
+                write!(f, "the instruction at P:${pc:04X} would write {space}:${address:04X}, which it may not")
             }
             Self::Device { error, space, address } => write!(f, "the device at {space}:${address:04X} failed: {error}"),
             Self::Snapshot { message } => write!(f, "not a usable snapshot: {message}"),

@@ -1,7 +1,6 @@
 //! Restricted sequences of instructions.
 
 use crate::Result;
-use crate::emit::names;
 use crate::schema::{Rule, Table, Uses};
 
 /// The rules as Rust expressions; `control` has the rows whose columns they name.
@@ -61,15 +60,19 @@ fn uses(uses: &Uses, more: &[String], registers: &[String]) -> std::result::Resu
         ("twice", &uses.twice),
         ("counts", &uses.counts),
     ];
-    let mut fields = vec![
-        format!("ops: &[{}]", names("ControlOp", &crate::emit::unique(ops.into_iter()))),
-        format!("but: &[{}]", names("ControlOp", &uses.but)),
-    ];
+    let mut fields =
+        vec![format!("ops: {}", bits("ControlOp", &ops)), format!("but: {}", bits("ControlOp", &uses.but))];
     for (key, list) in lists {
         if let Some(name) = list.iter().find(|name| !registers.contains(name)) {
             return Err(format!("{key}: no register {name}"));
         }
-        fields.push(format!("{key}: &[{}]", names("Reg", list)));
+        fields.push(format!("{key}: {}", bits("Reg", list)));
     }
     Ok(format!("Uses {{ {} }}", fields.join(", ")))
+}
+
+/// The bits of an enum's values.
+fn bits(kind: &str, values: &[String]) -> String {
+    let bits: Vec<_> = values.iter().map(|value| format!("(1 << {kind}::{value} as u32)")).collect();
+    if bits.is_empty() { "0".into() } else { bits.join(" | ") }
 }

@@ -6,7 +6,7 @@
 
 mod decode;
 mod facts;
-mod restrictions;
+pub mod restrictions;
 mod row;
 
 pub use decode::{Decoded, decode, row_numbers};

@@ -64,6 +64,12 @@ fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, P
             fields.set_item("page", page)?;
             "RestrictedSequenceError"
         }
+        CoreError::Guarded { space, address, pc } => {
+            fields.set_item("space", space.to_string())?;
+            fields.set_item("address", address)?;
+            fields.set_item("pc", pc)?;
+            "GuardedMemoryError"
+        }
         CoreError::Snapshot { message } => {
             fields.set_item("reason", message)?;
             "SnapshotError"

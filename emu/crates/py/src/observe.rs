@@ -1,6 +1,6 @@
 //! Records of steps and accesses as the façade reads them, and what it asks to be watched.
 
-use dsp56k_core::{Access, Cost, StepRecord, UnmappedAccess, Watch};
+use dsp56k_core::{Access, Cost, StepRecord, UnmappedAccess, Watch, Words};
 use pyo3::prelude::*;
 
 /// A data access of an instruction.
@@ -52,6 +52,9 @@ pub(crate) struct Watchpoint {
     write: bool,
 }
 
+/// Consecutive words: space, first and last address.
+pub(crate) type Range = (String, u16, u16);
+
 impl From<&Access> for AccessRecord {
     fn from(access: &Access) -> Self {
         let Access { space, address, value, write, external, waits } = *access;
@@ -88,6 +91,11 @@ impl From<&UnmappedAccess> for Unmapped {
 
 pub(crate) fn access_records(accesses: &[Access]) -> Vec<AccessRecord> {
     accesses.iter().map(AccessRecord::from).collect()
+}
+
+pub(crate) fn words(ranges: Vec<Range>) -> PyResult<Vec<Words>> {
+    let words = |(space, first, last): Range| Ok(Words { space: crate::memory::space_named(&space)?, first, last });
+    ranges.into_iter().map(words).collect()
 }
 
 pub(crate) fn watches(watchpoints: Vec<Watchpoint>) -> PyResult<Vec<Watch>> {

@@ -3,8 +3,8 @@
 use crate::chip::Chip;
 use crate::error::raise;
 use crate::lines::tell;
-use crate::observe::{AccessRecord, Step, Watchpoint, access_records, watches};
-use dsp56k_core::{CoreError, Dsp56001, Limits, StopReason};
+use crate::observe::{AccessRecord, Range, Step, Watchpoint, access_records, watches, words};
+use dsp56k_core::{CoreError, Dsp56001, Guard, Limits, StopReason};
 use pyo3::prelude::*;
 use std::sync::MutexGuard;
 
@@ -122,6 +122,30 @@ impl Chip {
     fn hooked(&self) -> PyResult<Option<HookedTuple>> {
         let met = self.chip()?.hooked();
         Ok(met.map(|hooked| (hooked.address, hooked.before, access_records(&hooked.accesses))))
+    }
+
+    fn follow_path(&self, follow: bool) -> PyResult<()> {
+        self.chip()?.follow_path(follow);
+        Ok(())
+    }
+
+    /// The hashes of the way since it is followed: of the instructions, of the data accesses.
+    fn path(&self) -> PyResult<Option<(u64, u64)>> {
+        Ok(self.chip()?.path().map(|path| (path.flow, path.data)))
+    }
+
+    /// Guard memory: words that hold something, and words that may be written; None for no guard.
+    #[pyo3(signature = (known, writable))]
+    fn set_guard(&self, known: Option<Vec<Range>>, writable: Vec<Range>) -> PyResult<()> {
+        let guard = known.map(|known| Ok::<_, PyErr>(Guard::new(&words(known)?, &words(writable)?))).transpose()?;
+        self.chip()?.set_guard(guard);
+        Ok(())
+    }
+
+    /// The reads of words that hold nothing: space, address, the instruction's address.
+    fn unknown_reads(&self) -> PyResult<Vec<(&'static str, u16, u16)>> {
+        let chip = self.chip()?;
+        Ok(chip.unknown_reads().iter().map(|read| (read.space.name(), read.address, read.pc)).collect())
     }
 
     fn refuse_restricted(&self, refuse: bool) -> PyResult<()> {

@@ -1,28 +1,20 @@
 //! The interpreter: semantics of every row of the instruction set, by subject.
 //!
-//! An entry holds pointers to the functions that execute it. They are made here from the exhaustive matches in `alu`,
-//! `moves` and `control`: each handler is such a match with its operation known, so that the compiler keeps one arm.
+//! An entry holds pointers to the functions that execute it. They are made here from the exhaustive matches in
+//! `data_alu`, `moves` and `control`: each handler is such a match with its operation known, so that the compiler keeps
+//! one arm.
 
 mod agu;
-mod alu;
-mod bit_ops;
-mod ccr;
 pub(crate) mod code_cache;
 mod control;
-mod control_handlers;
-mod exceptions;
-mod limiter;
-mod loops;
+mod data_alu;
 mod moves;
 mod planned;
-mod processing_states;
 pub(crate) mod registers;
-mod stack;
-mod xy_reads;
 
 use crate::decode::entry::{Entry, Exec, Handler};
 use crate::decode::kept_bits::Keep;
-use crate::interpreter::control_handlers::control_handler;
+use crate::interpreter::control::handlers::control_handler;
 use crate::interpreter::registers::File;
 use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp, for_each_alu_op, for_each_mode};

@@ -1,5 +1,8 @@
-//! What is observed of a run: breakpoints, watched accesses, hooks, records of steps, restricted sequences.
+//! What is observed of a run: breakpoints, watched accesses, guarded memory, hooks, records of steps, paths, restricted
+//! sequences.
 
+mod guard;
 mod hooks;
+mod path;
 mod records;
 mod restrictions;

@@ -80,6 +80,9 @@ impl Core {
     /// Before a step: note its words and where it will access memory.
     #[cold]
     pub(crate) fn begin_record(&mut self, address: u16, e: &Entry, fetched_before: Option<[u32; 2]>) {
+        if self.observer.path.is_some() {
+            self.follow_accesses(self.planned(e));
+        }
         if !self.observer.records() {
             return;
         }
@@ -103,7 +106,11 @@ impl Core {
         if self.observer.records() {
             self.fill_record(e, marks);
         }
-        let Observer { hooks, record, .. } = &mut self.observer;
+        let clock = self.total_clocks();
+        let Observer { hooks, record, path, .. } = &mut self.observer;
+        if let Some(path) = path {
+            path.executed(address, clock);
+        }
         hooks.executed(address, &record.accesses);
     }
 

@@ -7,6 +7,10 @@ use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec, Place};
 use crate::error::CoreError;
 use crate::state::Core;
+use dsp56k_isa::restrictions::{
+    AFTER, ANYWHERE, BEFORE, FAST_INTERRUPT, IN_LOOP, LOOP_TAIL, NEAR_LOOP_END, OF_ANY, OF_REGISTERS, POINTER,
+    REGISTERS,
+};
 use dsp56k_isa::{Mode, RULES, Reg, Rule, Sequence, Uses, Where};
 
 /// Facts about an instruction, in the terms of the rules. The registers they name only stand in control instructions.
@@ -22,22 +26,47 @@ impl Entry {
         (self.is_control() && self.from == Place::Register).then_some(self.regs[0])
     }
 
-    /// Whether this is one of those.
-    fn does(&self, uses: &Uses) -> bool {
-        if !self.is_control() || uses.but.contains(&self.control) {
-            return false;
+    /// What this is and does; an instruction with parallel moves is nothing that a rule names.
+    fn uses(&self) -> Uses {
+        if !self.is_control() {
+            return Uses::NOTHING;
         }
+        let bit = |reg: Option<Reg>| reg.map_or(0, |reg| 1 << reg as u32);
         let (source, destination) = (self.source(), self.destination());
-        let named = |list: &[Reg], reg: Option<Reg>| reg.is_some_and(|reg| list.contains(&reg));
         let modified = source.filter(|_| self.control.facts().modifies);
-        uses.ops.contains(&self.control)
-            || named(uses.writes, destination.or(modified))
-            || named(uses.reads, source)
-            || named(uses.moves_to, destination)
-            || named(uses.moves_from, source.filter(|_| self.to != Place::None))
-            || named(uses.jumps_on, source.filter(|_| self.flow))
-            || named(uses.twice, source.filter(|_| source == destination))
-            || named(uses.counts, source.filter(|_| self.sequence == Sequence::Loop))
+        Uses {
+            ops: 1 << self.control as u32,
+            but: 0,
+            writes: bit(destination.or(modified)),
+            reads: bit(source),
+            moves_to: bit(destination),
+            moves_from: bit(source.filter(|_| self.to != Place::None)),
+            jumps_on: bit(source.filter(|_| self.flow)),
+            twice: bit(source.filter(|_| source == destination)),
+            counts: bit(source.filter(|_| self.sequence == Sequence::Loop)),
+        }
+    }
+
+    /// Whether this reads or writes a register that any rule names.
+    fn names_register(&self) -> bool {
+        let named = |reg: Option<Reg>| reg.is_some_and(|reg| REGISTERS & 1 << reg as u32 != 0);
+        named(self.source()) || named(self.destination())
+    }
+
+    /// The rules, a bit each, that have something to do with this instruction.
+    fn concerned(&self) -> u32 {
+        if !self.is_control() {
+            return OF_ANY & !IN_LOOP;
+        }
+        let registers = if self.names_register() { 0 } else { OF_REGISTERS & !OF_ANY };
+        let calls = if matches!(self.sequence, Sequence::Call | Sequence::Loop) { 0 } else { IN_LOOP };
+        !registers & !calls
+    }
+
+    /// What this is and does, where a rule about the instruction before has something to do with it.
+    fn before(&self) -> Option<Uses> {
+        let concerned = self.is_control() && (BEFORE.ops & 1 << self.control as u32 != 0 || self.names_register());
+        concerned.then(|| self.uses()).filter(|uses| uses.meets(&BEFORE))
     }
 
     /// The addressing modes that go through an address register, each with its number.
@@ -75,21 +104,45 @@ impl Core {
         if !self.observer.refusing {
             return false;
         }
-        let mut there = RULES.iter().filter(|rule| self.holds_at(&rule.place, e, pc, in_vector, previous));
-        let broken = there.find(|rule| breaks(e, rule));
+        let before = previous.and_then(Entry::before);
+        // Most instructions can break none, and are not looked at.
+        let open = self.open_rules(pc, in_vector, before.is_some()) & e.concerned();
+        if open == 0 {
+            return false;
+        }
+        let uses = e.uses();
+        let broken = numbers(open).map(|number| &RULES[number]).find(|rule| {
+            rule.words.is_none_or(|words| words == e.words)
+                && (rule.forbidden.is_empty() || uses.meets(&rule.forbidden))
+                && self.holds_at(&rule.place, e, pc, in_vector, before.as_ref())
+        });
         if let Some(Rule { sentence: rule, page, .. }) = broken {
             self.fail(CoreError::Restricted { pc, rule, page });
         }
         broken.is_some()
     }
 
-    /// Whether a rule of this place applies to the instruction at `pc`.
-    fn holds_at(&self, place: &Where, e: &Entry, pc: u16, in_vector: bool, previous: Option<&Entry>) -> bool {
+    /// The rules, a bit each, that may hold as things stand.
+    fn open_rules(&self, pc: u16, in_vector: bool, after: bool) -> u32 {
+        let looping = self.status.sr & sr::LF != 0;
+        let sets = [
+            (true, ANYWHERE),
+            (after, AFTER),
+            (self.agu.late.is_some(), POINTER),
+            (in_vector, FAST_INTERRUPT),
+            (looping && !in_vector && self.hw_loop.la.wrapping_sub(pc) <= LOOP_TAIL, NEAR_LOOP_END),
+            (looping, IN_LOOP),
+        ];
+        sets.into_iter().filter(|(holds, _)| *holds).fold(0, |open, (_, rules)| open | rules)
+    }
+
+    /// Whether a rule of this place applies to the instruction at `pc`; `before` is what the one before it is and does.
+    fn holds_at(&self, place: &Where, e: &Entry, pc: u16, in_vector: bool, before: Option<&Uses>) -> bool {
         let looping = self.status.sr & sr::LF != 0;
         let last = self.hw_loop.la;
         match place {
             Where::Anywhere => true,
-            Where::After(uses) => previous.is_some_and(|previous| previous.does(uses)),
+            Where::After(uses) => before.is_some_and(|before| before.meets(uses)),
             Where::Pointer => self.agu.late.is_some_and(|late| e.points_with(late.index)),
             Where::FastInterrupt => in_vector,
             Where::NearLoopEnd(distances) => !in_vector && looping && distances.contains(&last.wrapping_sub(pc)),
@@ -99,7 +152,11 @@ impl Core {
     }
 }
 
-/// Whether an instruction does what a rule forbids where it holds.
-fn breaks(e: &Entry, rule: &Rule) -> bool {
-    rule.words.is_none_or(|words| words == e.words) && (rule.forbidden.is_empty() || e.does(&rule.forbidden))
+/// The numbers of the bits that are set, lowest first.
+fn numbers(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = bits.trailing_zeros();
+        bits &= bits.checked_sub(1)?;
+        Some(number as usize)
+    })
 }

@@ -231,10 +231,12 @@ impl Core {
         delay.map_or((start, Delay { began: start, ..Delay::default() }), |delay| (self.time.clocks, delay))
     }
 
-    /// A restricted sequence may be refused; where steps are recorded, a record begins.
+    /// A restricted sequence or a write to guarded memory may be refused; where steps are recorded, a record begins.
     fn observe_beginning(&mut self, ready: &Ready<'_>, previous: Option<&Entry>) -> ControlFlow<Step> {
         if self.attention.has(Attention::OBSERVE) {
-            if self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector) {
+            if self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector)
+                || self.trespasses(ready.entry, ready.site.address)
+            {
                 return ControlFlow::Break(Step::Executed);
             }
             self.begin_record(ready.site.address, ready.entry, ready.words);

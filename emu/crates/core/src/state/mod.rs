@@ -6,6 +6,7 @@ pub(crate) mod attention;
 pub(crate) mod bus;
 pub(crate) mod data_alu;
 pub(crate) mod fetch;
+pub mod guard;
 pub(crate) mod hardware_loop;
 pub(crate) mod interrupts;
 pub mod lines;

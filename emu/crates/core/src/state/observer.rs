@@ -2,6 +2,7 @@
 
 use crate::space::Space;
 use crate::state::bus::Delay;
+use crate::state::guard::Guard;
 use std::ops::RangeInclusive;
 
 /// A data access of an instruction.
@@ -96,6 +97,17 @@ pub(crate) struct Marks {
     pub delay: Delay,
 }
 
+/// The way that a run has taken: two runs with equal hashes have taken the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Path {
+    /// Of each instruction's address, and of the clocks from the beginning to its end.
+    pub flow: u64,
+    /// Of the space, address and direction of each data access.
+    pub data: u64,
+    /// The clock since power-up at which it began.
+    pub(crate) began: u64,
+}
+
 /// All that is observed.
 #[derive(Default)]
 pub(crate) struct Observer {
@@ -106,6 +118,10 @@ pub(crate) struct Observer {
     pub recording: bool,
     /// Restricted sequences are refused.
     pub refusing: bool,
+    /// The way is followed.
+    pub path: Option<Path>,
+    /// Memory is guarded.
+    pub guard: Option<Box<Guard>>,
     pub record: StepRecord,
     /// Accesses outside the on-chip data RAM, as they happened.
     pub far: Vec<Access>,
@@ -122,7 +138,8 @@ impl Observer {
     }
 
     pub(crate) fn in_use(&self) -> bool {
-        self.records() || self.refusing || !self.breakpoints.is_empty() || self.hooks.in_use()
+        let looked_at = self.refusing || self.path.is_some() || self.guard.is_some();
+        self.records() || looked_at || !self.breakpoints.is_empty() || self.hooks.in_use()
     }
 }
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Row, Value
+from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, OperandValue, Row
 from dsp56k.isa.tables import load
 
 
@@ -17,7 +17,7 @@ class Part:
     """One row of a decoded word with the meaning of its operands, in the order of `row.operands`."""
 
     row: Row
-    values: tuple[Value, ...]
+    values: tuple[OperandValue, ...]
 
 
 @dataclass(frozen=True, slots=True)

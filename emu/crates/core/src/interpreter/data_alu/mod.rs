@@ -1,5 +1,8 @@
 //! The data ALU: arithmetic on 56-bit accumulators held sign-extended in an `i64`.
 
+mod ccr;
+mod limiter;
+
 use crate::bits::{ACC_MASK, sext24, sext56, sr};
 use crate::decode::entry::Entry;
 use crate::state::Core;

@@ -1,5 +1,12 @@
 //! Instructions without parallel moves: one exhaustive match over the operations, and the control-register moves.
 
+mod bit_ops;
+mod exceptions;
+pub(crate) mod handlers;
+mod loops;
+mod processing_states;
+mod stack;
+
 use crate::bits::{omr, sr};
 use crate::decode::entry::{Entry, Place};
 use crate::interpreter::registers::agu_index;

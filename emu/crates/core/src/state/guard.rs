@@ -1,0 +1,134 @@
+//! Which words of memory a program is meant to read and write.
+
+use crate::space::Space;
+
+/// Marks of a space's words, 64 to a number.
+const NUMBERS: usize = 0x1_0000 / BITS;
+const BITS: usize = u64::BITS as usize;
+
+/// A mark for each word of a space.
+#[derive(Clone)]
+struct Marks(Box<[u64; NUMBERS]>);
+
+impl Marks {
+    fn none() -> Self {
+        Self(Box::new([0; NUMBERS]))
+    }
+
+    fn set(&mut self, address: u16) {
+        self.0[usize::from(address) / BITS] |= 1 << (usize::from(address) % BITS);
+    }
+
+    /// Mark a range, the last address included.
+    fn set_all(&mut self, first: u16, last: u16) {
+        let (begin, end) = (usize::from(first), usize::from(last) + 1);
+        for number in begin / BITS..end.div_ceil(BITS) {
+            let start = number * BITS;
+            let above = u64::MAX << begin.saturating_sub(start).min(BITS - 1);
+            let below = u64::MAX >> (start + BITS).saturating_sub(end).min(BITS - 1);
+            self.0[number] |= above & below;
+        }
+    }
+
+    fn holds(&self, address: u16) -> bool {
+        self.0[usize::from(address) / BITS] >> (usize::from(address) % BITS) & 1 != 0
+    }
+}
+
+/// Consecutive words of a space, the last included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Words {
+    pub space: Space,
+    pub first: u16,
+    pub last: u16,
+}
+
+/// A read of a word that holds nothing that anybody has put there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownRead {
+    pub space: Space,
+    pub address: u16,
+    /// The instruction that made it.
+    pub pc: u16,
+}
+
+/// The words that hold something, and those that may be written; a word that is written holds something from then on.
+#[derive(Clone)]
+pub struct Guard {
+    known: [Marks; 3],
+    writable: [Marks; 3],
+    /// The first read of each unknown word, in their order.
+    pub(crate) unknown: Vec<UnknownRead>,
+}
+
+impl Guard {
+    /// How many reads of unknown words are kept.
+    const KEPT: usize = 64;
+
+    /// A guard for a program that is given the words `known`, and may write those that are `writable`.
+    pub fn new(known: &[Words], writable: &[Words]) -> Self {
+        let marked = |ranges: &[Words]| {
+            let mut marks = Space::ALL.map(|_| Marks::none());
+            for range in ranges {
+                marks[range.space as usize].set_all(range.first, range.last);
+            }
+            marks
+        };
+        Self { known: marked(known), writable: marked(writable), unknown: Vec::new() }
+    }
+
+    /// A word is read. Each unknown one is kept once.
+    pub(crate) fn reads(&mut self, space: Space, address: u16, pc: u16) {
+        if !self.known[space as usize].holds(address) {
+            self.known[space as usize].set(address);
+            if self.unknown.len() < Self::KEPT {
+                self.unknown.push(UnknownRead { space, address, pc });
+            }
+        }
+    }
+
+    /// A word is written; whether it may be.
+    pub(crate) fn writes(&mut self, space: Space, address: u16) -> bool {
+        self.known[space as usize].set(address);
+        self.writable[space as usize].holds(address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Guard, UnknownRead, Words};
+    use crate::space::Space;
+
+    #[test]
+    fn ranges_reach_both_ends_of_a_space() {
+        let whole = Words { space: Space::Y, first: 0, last: 0xFFFF };
+        let mut guard = Guard::new(&[whole], &[Words { space: Space::X, first: 0xFFFF, last: 0xFFFF }]);
+        for address in [0, 0xFFFF] {
+            guard.reads(Space::Y, address, 7);
+        }
+        assert_eq!(guard.unknown, []);
+        assert!(guard.writes(Space::X, 0xFFFF));
+        assert!(!guard.writes(Space::X, 0xFFFE) && !guard.writes(Space::Y, 0xFFFF));
+    }
+
+    #[test]
+    fn ranges_hold_their_words_and_no_others() {
+        for (first, last) in [(0, 0), (63, 64), (64, 127), (5, 300), (0xFFC0, 0xFFFF), (9, 8)] {
+            let mut guard = Guard::new(&[], &[Words { space: Space::P, first, last }]);
+            let held = (0..=0xFFFF).filter(|address| guard.writes(Space::P, *address));
+            assert_eq!(held.collect::<Vec<u16>>(), (first..=last).collect::<Vec<u16>>());
+        }
+    }
+
+    #[test]
+    fn an_unknown_word_is_kept_once_and_never_after_a_write() {
+        let mut guard = Guard::new(&[], &[Words { space: Space::X, first: 0, last: 1 }]);
+        assert!(guard.writes(Space::X, 1));
+        for address in [0, 1, 0] {
+            guard.reads(Space::X, address, 0x40);
+        }
+        assert_eq!(guard.unknown, [UnknownRead { space: Space::X, address: 0, pc: 0x40 }]);
+        (0..1000).for_each(|address| guard.reads(Space::P, address, 0));
+        assert_eq!(guard.unknown.len(), Guard::KEPT);
+    }
+}

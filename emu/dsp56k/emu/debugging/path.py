@@ -1,0 +1,58 @@
+"""The way that a run takes as two numbers, by which runs are compared."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from dsp56k.emu.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from dsp56k.emu._core import Chip
+
+
+class PathHash(AbstractContextManager["PathHash"]):
+    """Follows the way that a chip takes inside a `with`: two that have equal hashes have taken the same.
+
+    The hashes have 64 bits; that different ways share one is a matter of chance.
+    """
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+        self._hashes = (0, 0)
+        self._open = False
+
+    def __enter__(self) -> PathHash:
+        """Follow from here on.
+
+        Raises:
+            ConfigurationError: another PathHash follows the chip.
+        """
+        if self._chip.path() is not None:
+            raise ConfigurationError("the way of this chip is followed already", field="follow_path", value=self)
+        self._chip.follow_path(True)
+        self._open = True
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Keep the hashes, and follow no longer."""
+        self._hashes = self._now()
+        self._open = False
+        self._chip.follow_path(False)
+
+    @property
+    def flow(self) -> int:
+        """Of the address of each instruction that executed, and the clocks from the beginning to its end."""
+        return self._now()[0]
+
+    @property
+    def data(self) -> int:
+        """Of the space, address and direction of each data access."""
+        return self._now()[1]
+
+    def _now(self) -> tuple[int, int]:
+        return (self._chip.path() if self._open else None) or self._hashes

@@ -1,0 +1,89 @@
+"""What takes time to make and follows from the package's own files, kept in the user's cache folder.
+
+`$XDG_CACHE_HOME/dsp56k`, else `~/.cache/dsp56k`: in it a folder for each kind of thing, a folder in that for each
+version of what it is made from, and a file for each thing, which begins with the digest of the rest. Files are written
+whole, so that several processes may make one at once. One that cannot be read or written is as none; one that is
+damaged is thrown away, with a note in the log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from dsp56k.system.files import read_at_most, write_whole
+
+_MOST_BYTES = 16 << 20
+_VERSIONS = 8
+"""So many are kept of a kind, for a user may have several checkouts: those written to last."""
+
+
+def read_kept(kind: str, version: str, name: str) -> bytes | None:
+    """What was kept as `name`, of a `kind`, for a `version`; None if nothing was."""
+    folder = _folder()
+    if folder is None:
+        return None
+    path = folder / kind / version / name
+    try:
+        content = read_at_most(path, _MOST_BYTES)
+    except OSError:
+        return None
+    digest, _, rest = content.partition(b"\n")
+    if digest == _digest(rest):
+        return rest
+    throw_away(kind, version, name)
+    return None
+
+
+def keep(kind: str, version: str, name: str, content: bytes) -> None:
+    """Keep it, if there is a place for it."""
+    folder = _folder()
+    if folder is None:
+        return
+    path = folder / kind / version / name
+    with suppress(OSError):
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _make_room(path.parent)
+        write_whole({path: _digest(content) + b"\n" + content})
+
+
+def throw_away(kind: str, version: str, name: str) -> None:
+    """Remove what turned out to be damaged."""
+    import logging
+
+    folder = _folder()
+    if folder is not None:
+        path = folder / kind / version / name
+        logging.getLogger("dsp56k").warning("%s: damaged, so it is thrown away and made again", path)
+        with suppress(OSError):
+            path.unlink()
+
+
+def _folder() -> Path | None:
+    """The cache folder of dsp56k, if the user has one."""
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    try:
+        # XDG Base Directory Specification 0.8: a path that is not absolute is ignored.
+        return (given if given.is_absolute() else Path.home() / ".cache") / "dsp56k"
+    except RuntimeError:
+        return None
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
+
+
+def _make_room(newest: Path) -> None:
+    """Remove the versions written to first, until no more than _VERSIONS are left."""
+    written = {}
+    for folder in newest.parent.iterdir():
+        with suppress(OSError):
+            written[folder] = folder.stat().st_mtime_ns
+    written.pop(newest, None)
+    oldest = sorted(written, key=written.__getitem__, reverse=True)[_VERSIONS - 1 :]
+    for folder in oldest:
+        shutil.rmtree(folder, ignore_errors=True)

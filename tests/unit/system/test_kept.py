@@ -1,0 +1,69 @@
+"""What is kept in the user's cache folder: found again, and made again where it is not what was kept."""
+
+import logging
+import os
+from pathlib import Path
+
+import pytest
+
+from dsp56k.system.digests import digest_of_packages
+from dsp56k.system.kept import keep, read_kept
+
+PLACE = ("programs", "1", "monitor")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "dsp56k"
+
+
+def test_what_was_kept_is_found_under_its_kind_version_and_name_alone(folder: Path) -> None:
+    assert read_kept(*PLACE) is None
+    keep(*PLACE, b"one\ntwo")
+    assert read_kept(*PLACE) == b"one\ntwo"
+    assert [path for path in folder.rglob("*") if path.is_file()] == [folder / "programs" / "1" / "monitor"]
+    for other in (("others", "1", "monitor"), ("programs", "2", "monitor"), ("programs", "1", "wide")):
+        assert read_kept(*other) is None
+
+
+@pytest.mark.parametrize("change", [lambda data: data[:-1], lambda data: b"", lambda data: b"0" + data[1:]])
+def test_a_damaged_file_is_thrown_away_with_a_note(
+    folder: Path, caplog: pytest.LogCaptureFixture, change: object
+) -> None:
+    keep(*PLACE, b"one")
+    path = folder.joinpath(*PLACE)
+    assert callable(change)
+    path.write_bytes(change(path.read_bytes()))
+    with caplog.at_level(logging.WARNING, "dsp56k"):
+        assert read_kept(*PLACE) is None
+    assert caplog.messages == [f"{path}: damaged, so it is thrown away and made again"]
+    assert not path.exists()
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing(folder: Path) -> None:
+    folder.write_text("a file, no folder")
+    keep(*PLACE, b"one")
+    assert read_kept(*PLACE) is None
+
+
+def test_a_folder_that_is_not_absolute_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    keep(*PLACE, b"one")
+    assert (tmp_path / "home" / ".cache" / "dsp56k").is_dir()
+    assert not (tmp_path / "here").exists()
+
+
+def test_eight_versions_are_kept(folder: Path) -> None:
+    for version in range(10):
+        keep("programs", str(version), "monitor", b"one")
+        # File systems with coarse times have them in the same moment.
+        os.utime(folder / "programs" / str(version), (version, version))
+    assert {path.name for path in (folder / "programs").iterdir()} == {str(version) for version in range(2, 10)}
+
+
+def test_a_digest_covers_the_files_of_all_its_packages() -> None:
+    digests = {digest_of_packages(*names) for names in (("isa",), ("asm",), ("isa", "asm"), ("asm", "isa"))}
+    assert len(digests) == 4
