@@ -7,15 +7,13 @@ from hypothesis import strategies as st
 
 from dsp56k.asm import assemble, disassemble, render_all
 from dsp56k.asm.formats import listing_text
+from dsp56k.testing.strategies import plain_instructions
 
-MOVES = ("", " x:(r0)+,x0", " a,y:(r5)-n5", " x:(r1)+,x1 y:(r6)+n6,y1", " #<$12,y0", " b,l:$10", " r3,b", " (r2)+")
-OPERATIONS = ("mac x0,y0,a", "clr a", "add y1,a", "asl a", "tfr x1,a", "cmpm y0,a", "rnd a", "move")
 CONDITIONS = ("eq", "ne", "cs", "cc", "ge", "lt", "gt", "le")
 
 labels = st.integers(0, 7).map(lambda number: f"l{number}")
-parallel = st.builds(lambda operation, move: f" {operation}{move}", st.sampled_from(OPERATIONS), st.sampled_from(MOVES))
 plain = st.one_of(
-    parallel.filter(lambda text: text != " move" and not (text.endswith(("r3,b",)) and ",b" in text[:10])),
+    st.builds(lambda instruction: f" {instruction}", plain_instructions()),
     st.builds(lambda label: f" jmp {label}", labels),
     st.builds(lambda condition, label: f" j{condition} {label}", st.sampled_from(CONDITIONS), labels),
     st.builds(lambda value: f" move #{value},x1", st.integers(-(1 << 23), (1 << 24) - 1)),

@@ -13,8 +13,9 @@ diagnostics/ holds what all of them say, budget.py what a source may spend; dsp5
 and the memory spaces that all count with. The reverse way is disassembler.py.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from dsp56k.system.lazily import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.asm.arguments import ArgumentError
@@ -35,16 +36,7 @@ else:
         "diagnostics.rendering": ("render", "render_all"),
         "diagnostics.sarif": ("sarif_log",),
     }
-
-    def __getattr__(name: str) -> object:
-        for module, names in _MODULES.items():
-            if name in names:
-                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
-                return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
 
 
 __all__ = [

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import SupportsIndex, TypedDict, Unpack
@@ -20,6 +18,7 @@ from dsp56k.asm.passes.one_pass import Pass
 from dsp56k.asm.passes.workspace import Session
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.files import SourceText, find, from_file, from_text
+from dsp56k.system.cycles import without_cycle_search
 
 # Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
 MAX_PASSES = 4
@@ -102,7 +101,8 @@ def _assemble(
         tuple(arguments.text_of(option, "an option") for option in arguments.listed(options, "options")),
         relative=relative,
     )
-    with _without_cycle_search():
+    # A pass makes hardly any cycles.
+    with without_cycle_search():
         number = 1
         last = Pass(session, number, DIRECTIVES)
         last.run()
@@ -118,18 +118,6 @@ def _assemble(
 
 def _folders(paths: Paths, name: str) -> tuple[Path, ...]:
     return tuple(arguments.path_of(folder, f"a folder of {name}") for folder in arguments.listed(paths, name))
-
-
-@contextlib.contextmanager
-def _without_cycle_search() -> Iterator[None]:
-    """Keep Python from searching for unused cycles: a pass makes hardly any, and each search looks at every line."""
-    searching = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searching:
-            gc.enable()
 
 
 def _unsettled(last: Pass) -> bool:

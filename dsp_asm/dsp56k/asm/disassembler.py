@@ -14,8 +14,7 @@ from typing import SupportsIndex
 
 from dsp56k.asm.arguments import whole
 from dsp56k.asm.instructions.operands import ABSOLUTE
-from dsp56k.isa import MODES, Operand, Row, Value, decode
-from dsp56k.isa.decode import Part
+from dsp56k.isa import MODES, Operand, OperandValue, Part, Row, decode
 from dsp56k.objects.machine import TOP, WORD_MASK
 
 Naming = Callable[[str, int], str | None]
@@ -101,7 +100,7 @@ def _space_before(text: str) -> str:
     return text[-2].upper() if text.endswith(":") else "P"
 
 
-def _operand(row: Row, operand: Operand, value: Value, ext: int, space: str, naming: Naming | None) -> str:
+def _operand(row: Row, operand: Operand, value: OperandValue, ext: int, space: str, naming: Naming | None) -> str:
     cls = operand.kind.cls
     if isinstance(value, tuple):
         mode, register = value

@@ -1,4 +1,4 @@
-"""The listing as data: its lines, and what TITLE, PAGE, LSTCOL and options ask of it. formats/listing.py writes it."""
+"""The listing as data: its lines, and what TITLE, PAGE, LSTCOL and options ask of it. formats/printed writes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-; What stands behind a directive without operands (ASM D.4, "Extra fields ignored")
+; What stands after a directive without operands (ASM D.4, "Extra fields ignored")
         if      1
         else    if not          ;! A0534
         endif   1               ;! A0534

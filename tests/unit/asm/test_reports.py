@@ -1,4 +1,4 @@
-"""The reports behind a listing: symbols, cross reference, memory use (ASM E.2 to E.4)."""
+"""The reports after a listing: symbols, cross reference, memory use (ASM E.2 to E.4)."""
 
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import listing_text

@@ -289,10 +289,8 @@ def endl(assembly: Pass, parts: Statement) -> None:
 
 def break_(assembly: Pass, parts: Statement) -> None:
     """.BREAK: leave the innermost loop; out of a DO loop by ENDDO."""
-    assembly.listing.statement(parts)
-    construct = assembly.structured.loop
+    construct = _innermost_loop(assembly, parts)
     if construct is None:
-        assembly.report.warn_at(messages.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
         return
     construct.end_used = True
     leave = [instruction("leave_loop")] if construct.kind == ".LOOP" else []
@@ -301,13 +299,20 @@ def break_(assembly: Pass, parts: Statement) -> None:
 
 def continue_(assembly: Pass, parts: Statement) -> None:
     """.CONTINUE: go on with the next round of the innermost loop."""
+    construct = _innermost_loop(assembly, parts)
+    if construct is None:
+        return
+    construct.again_used = True
+    emit(assembly, [assembly.structured.jump("", construct.again)])
+
+
+def _innermost_loop(assembly: Pass, parts: Statement) -> Construct | None:
+    """The loop that a statement leaves or goes on with, listed; a warning where there is none."""
     assembly.listing.statement(parts)
     construct = assembly.structured.loop
     if construct is None:
         assembly.report.warn_at(messages.NO_LOOP, parts.operation_column, len(parts.key), name=parts.key)
-        return
-    construct.again_used = True
-    emit(assembly, [assembly.structured.jump("", construct.again)])
+    return construct
 
 
 def scsjmp(assembly: Pass, parts: Statement) -> None:

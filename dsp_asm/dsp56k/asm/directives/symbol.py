@@ -67,7 +67,7 @@ def _label_after(parts: Statement) -> Statement:
 
 
 def _value(assembly: Pass, parts: Statement) -> Value:
-    """The operand: [space:]expression. A space may only be forced upon an expression that has none, or the same."""
+    """The operand: [space:]expression. A space may only be forced on an expression that has none, or the same."""
     prefix = _SPACE_PREFIX.match(parts.operands)
     if prefix is None:
         return assembly.scope.evaluate(parts.operands, parts.operands_column)

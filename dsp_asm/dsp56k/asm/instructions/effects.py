@@ -13,9 +13,9 @@ from functools import lru_cache
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.instructions.operands import ABSOLUTE
-from dsp56k.asm.instructions.restrictions import Access, access, alone
+from dsp56k.asm.instructions.restrictions import ControlUse, alone, control_use
 from dsp56k.asm.instructions.templates import Match, Template
-from dsp56k.isa import KINDS, MODES, REGISTERS, Value
+from dsp56k.isa import KINDS, MODES, REGISTERS, OperandValue
 
 _ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
     name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
@@ -29,12 +29,12 @@ _NONE: frozenset[str] = frozenset()
 class Facts:
     """What an instruction does that matters to its neighbours.
 
-    `access` is its operation with the control registers that it uses. `sets` are the address, offset and modifier
+    `control` is its operation with the control registers that it uses. `sets` are the address, offset and modifier
     registers it writes by a move; `points` those that its addressing modes use; `loads` is the register of `sets` that
     an immediate goes to; `problem` what is wrong with the instruction by itself.
     """
 
-    access: Access
+    control: ControlUse
     sets: frozenset[str] = _NONE
     points: frozenset[str] = _NONE
     problem: Message | None = None
@@ -43,12 +43,12 @@ class Facts:
     @property
     def op(self) -> str:
         """The operation's name in the rows."""
-        return self.access.op
+        return self.control.op
 
     @property
     def sequence(self) -> str:
         """What it does to the sequence of instructions, as the rows name it."""
-        return self.access.sequence
+        return self.control.sequence
 
 
 def facts_of(matches: Sequence[Match]) -> Facts:
@@ -68,20 +68,20 @@ def facts_of(matches: Sequence[Match]) -> Facts:
                     points.add(f"N{number}")
     sets = frozenset(written) & _ADDRESS_REGISTERS
     named = [name for template, values, _ in matches for name in _registers(template, values)]
-    used = access(matches[-1][0].row, written, named)
+    used = control_use(matches[-1][0].row, written, named)
     problem = messages.DUPLICATE_DESTINATION if _overlap(written) else None
     loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
     return Facts(used, sets, frozenset(points), alone(used) or problem, loads)
 
 
-def _registers(template: Template, values: list[Value]) -> Iterable[str]:
+def _registers(template: Template, values: list[OperandValue]) -> Iterable[str]:
     """The registers among the operands; a condition may have the name of one."""
     for operand, value in zip(template.row.operands, values, strict=True):
         if operand.kind.cls == "register" and isinstance(value, str):
             yield value
 
 
-def _loaded(template: Template, values: list[Value]) -> Iterable[str]:
+def _loaded(template: Template, values: list[OperandValue]) -> Iterable[str]:
     """The registers that take an immediate."""
     for patterns in template.fields:
         if len(patterns) > 1 and patterns[0].immediate and patterns[-1].at >= 0:
@@ -90,7 +90,7 @@ def _loaded(template: Template, values: list[Value]) -> Iterable[str]:
                 yield value
 
 
-def _destinations(template: Template, values: list[Value]) -> Iterable[str]:
+def _destinations(template: Template, values: list[OperandValue]) -> Iterable[str]:
     """The registers that the fields of an operation or a move write."""
     for patterns in template.fields:
         last = patterns[-1]

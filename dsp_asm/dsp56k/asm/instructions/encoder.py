@@ -67,7 +67,7 @@ def _choose(assembly: EncodingContext, known: Forms, column: int) -> Encoded:
     numbers = [_evaluate(assembly, operand, column, mistakes, number) for number, operand in enumerate(operands)]
     chosen = _first(known.candidates, numbers, operands)
     if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
-        # A number that is known not to fit the form forced upon it gets the long one (ASM D.3).
+        # A number that is known not to fit the form forced on it gets the long one (ASM D.3).
         unforced, longer = known.longer()
         chosen = _first(longer, numbers, unforced)
         if chosen is not None:

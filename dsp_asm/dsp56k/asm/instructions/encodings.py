@@ -15,7 +15,7 @@ from dsp56k.asm.instructions.effects import Facts, facts_of
 from dsp56k.asm.instructions.fields import Field
 from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, SourceOperand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
-from dsp56k.isa import MODES, Row, Value, clocks
+from dsp56k.isa import MODES, OperandValue, Row, clocks
 
 
 def _most_operands(tables: Iterable[Sequence[Template]]) -> int:
@@ -128,7 +128,7 @@ def _match(template: Template, source: Shapes) -> Match | None:
     """How the operands fit a template, their numbers counted from the first in `source`; None if they don't."""
     if len(source) != len(template.fields):
         return None
-    values: dict[int, Value | None] = dict(template.preset)
+    values: dict[int, OperandValue | None] = dict(template.preset)
     numbers: list[tuple[int, int]] = []
     first = 0
     for patterns, operands in zip(template.fields, source, strict=True):
@@ -146,7 +146,7 @@ def _match(template: Template, source: Shapes) -> Match | None:
             at += len(group)
         first += len(operands)
     row = template.row
-    complete: list[Value] = []
+    complete: list[OperandValue] = []
     for index, operand in enumerate(row.operands):
         value = values[index]
         complete.append(operand.kind.base if value is None else value)
@@ -154,7 +154,7 @@ def _match(template: Template, source: Shapes) -> Match | None:
 
 
 @lru_cache(maxsize=20_000)
-def _bits(row: Row, values: tuple[Value, ...]) -> int | None:
+def _bits(row: Row, values: tuple[OperandValue, ...]) -> int | None:
     """A row's bits of the first word: those of a move stand beside one operation after another."""
     return row.encode(values)
 

@@ -143,7 +143,7 @@ class Field:
         )
 
 
-def field(row: Row, at: int, source: int, values: list[isa.Value]) -> Field:
+def field(row: Row, at: int, source: int, values: list[isa.OperandValue]) -> Field:
     """The field of row operand `at`, its number that of operand `source`; `values` are those of all row operands."""
     operand = row.operands[at]
     bits = tuple(bit for letter in operand.letters for bit in row.fields[letter])

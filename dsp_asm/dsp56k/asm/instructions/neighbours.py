@@ -16,13 +16,13 @@ from dsp56k.asm.expressions.relocation import LinkWord, near_number
 from dsp56k.asm.instructions.buffers import Buffers
 from dsp56k.asm.instructions.effects import Facts
 from dsp56k.asm.instructions.restrictions import (
-    LOOP_NESTING,
-    NOT_READY,
-    VECTORS,
     after,
     at_end,
     in_vectors,
+    loop_nesting,
     near_end,
+    not_ready,
+    vectors,
 )
 from dsp56k.asm.objectfile import Base
 from dsp56k.asm.program.locations import Locations
@@ -92,20 +92,20 @@ class Neighbours:
         problem = facts.problem
         if previous is not None:
             if previous.sets and (late := previous.sets & facts.points):
-                assembly.warn(NOT_READY, name=min(late))
-            broken = after(previous.access, facts.access, len(words))
+                assembly.warn(not_ready(), name=min(late))
+            broken = after(previous.control, facts.control, len(words))
             problem = next((message for message in broken if message.is_error), problem)
             for warning in broken:
                 if not warning.is_error:
                     assembly.warn(warning)
-        if assembly.options["INTR"] and address in VECTORS and (message := in_vectors(facts.access, len(words))):
+        if assembly.options["INTR"] and address in vectors() and (message := in_vectors(facts.control, len(words))):
             assembly.warn(message)
         if facts.sequence == "loop_exit" and not self.loops:
             assembly.warn(messages.ENDDO_ALONE)
         if self.loops:
             assembly.budget.work -= len(self.loops) // costs.LOOPS_COMPARED
             for loop in self.loops:
-                if (message := near_end(facts.access, words, address, loop.last)) is not None:
+                if (message := near_end(facts.control, words, address, loop.last)) is not None:
                     assembly.warn(message)
             self._in_loop(assembly, facts, address, len(words))
         if facts.sets or self.buffers.held:
@@ -123,7 +123,7 @@ class Neighbours:
             return messages.EMPTY_LOOP
         nested = all(last < loop.last for loop in self.loops if address < loop.last)
         self.loops.append(_Loop(last))
-        return None if nested else LOOP_NESTING
+        return None if nested else loop_nesting()
 
     def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
         """Keep track of pointers and modifiers."""
@@ -143,7 +143,7 @@ class Neighbours:
         while self.loops and self.loops[-1].last <= end:
             loop = self.loops.pop()
             # What begins at the last address: a loop may end with the second word of an instruction (UM A-65).
-            if address == loop.last and (message := at_end(facts.access, words)) is not None:
+            if address == loop.last and (message := at_end(facts.control, words)) is not None:
                 assembly.warn(message)
             if loop.last != end:
                 continue

@@ -6,9 +6,10 @@ count as read by the bit instructions that test them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
@@ -20,7 +21,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class ControlUse:
     """An operation, what it does to the sequence of instructions, and the control registers that it uses.
 
     `twice` are registers that are source and destination.
@@ -33,11 +34,7 @@ class Access:
     twice: frozenset[str] = _NONE
 
 
-NO_ACCESS = Access("")
-
-
-@dataclass(frozen=True, slots=True)
-class _Uses:
+class _Uses(NamedTuple):
     """One of these operations, or an instruction that writes or reads one of these registers; `but` are left out."""
 
     ops: frozenset[str]
@@ -50,15 +47,14 @@ class _Uses:
     def __bool__(self) -> bool:
         return bool(self.ops or self.writes or self.reads or self.twice or self.counts)
 
-    def fit(self, access: Access) -> bool:
+    def fit(self, use: ControlUse) -> bool:
         """Whether an instruction is one of those."""
-        if access.op in self.ops or access.writes & self.writes or access.reads & self.reads:
-            return access.op not in self.but
-        return bool(access.twice & self.twice or (access.sequence == "loop" and access.reads & self.counts))
+        if use.op in self.ops or use.writes & self.writes or use.reads & self.reads:
+            return use.op not in self.but
+        return bool(use.twice & self.twice or (use.sequence == "loop" and use.reads & self.counts))
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(NamedTuple):
     """What is forbidden, to instructions of so many words, and how the assembler says so."""
 
     uses: _Uses
@@ -66,9 +62,9 @@ class _Rule:
     message: Message
     after: _Uses
 
-    def forbids(self, access: Access, words: int) -> bool:
+    def forbids(self, use: ControlUse, words: int) -> bool:
         """Whether an instruction of so many words breaks the rule, where it holds."""
-        return words in self.words and (not self.uses or self.uses.fit(access))
+        return words in self.words and (not self.uses or self.uses.fit(use))
 
 
 def _uses(table: dict[str, Any]) -> _Uses:
@@ -76,7 +72,7 @@ def _uses(table: dict[str, Any]) -> _Uses:
         return frozenset(name for key in keys for name in table.get(key, ()))
 
     columns = [column for column in ("repeat", "loop_end") if column in table]
-    ops = {row.op for row in ROWS for column in columns if getattr(SEQUENCES[row.sequence], column) == table[column]}
+    ops = {row.op for column in columns for row in ROWS if getattr(SEQUENCES[row.sequence], column) == table[column]}
     return _Uses(
         named("ops") - named("silent") | ops,
         named("but"),
@@ -87,77 +83,110 @@ def _uses(table: dict[str, Any]) -> _Uses:
     )
 
 
-_MESSAGES = {message.code: message for message in vars(messages).values() if isinstance(message, Message)}
-_TABLES: list[dict[str, Any]] = [table for table in load("restrictions.toml")["rule"] if "assembler" in table]
-_WHERE = {"at", "after", "vector", "loop", "pointer"}
+class _Rules:
+    """The rules by the sort of place where they hold, and the control registers that any of them names."""
 
-
-def _rules(where: str, value: object = None) -> Iterator[tuple[dict[str, Any], _Rule]]:
-    """The rules that hold at a sort of place, or anywhere (""); each with its table."""
-    for table in _TABLES:
-        if (where in table if where else not _WHERE & table.keys()) and value in (None, table.get(where)):
+    def __init__(self) -> None:
+        told = {message.code: message for message in vars(messages).values() if isinstance(message, Message)}
+        self.at_end: list[_Rule] = []
+        self.near_end: dict[int, list[_Rule]] = {2: [], 1: [], 0: []}
+        self.after: list[_Rule] = []
+        self.in_vectors: list[_Rule] = []
+        self.anywhere: list[_Rule] = []
+        self.message: dict[str, Message] = {}
+        """Of the rules that hold in one sort of place each: call, nested, pointer."""
+        named: set[str] = set()
+        for table in load("restrictions.toml")["rule"]:
+            if "assembler" not in table:
+                continue
             words = (table["words"],) if "words" in table else (1, 2)
-            yield table, _Rule(_uses(table), words, _MESSAGES[table["assembler"]], _uses(table.get("after", {})))
+            rule = _Rule(_uses(table), words, told[table["assembler"]], _uses(table.get("after", {})))
+            self._place(table, rule)
+            for uses in (rule.uses, rule.after):
+                named |= uses.writes | uses.reads | uses.twice | uses.counts
+        self.control = frozenset(named)
+        self.first_ops = frozenset[str]().union(*(rule.after.ops for rule in self.after))
+
+    def _place(self, table: dict[str, Any], rule: _Rule) -> None:
+        if table.get("at") == [0]:
+            self.at_end.append(rule)
+        elif "at" in table:
+            for distance in table["at"]:
+                self.near_end[distance].append(rule)
+        elif "after" in table:
+            self.after.append(rule)
+        elif "vector" in table:
+            self.in_vectors.append(rule)
+        elif "loop" in table or "pointer" in table:
+            self.message[table.get("loop", "pointer")] = rule.message
+        else:
+            self.anywhere.append(rule)
 
 
-_AT_END = [rule for _, rule in _rules("at", [0])]
-_NEAR_END = {
-    distance: [rule for table, rule in _rules("at") if distance in table["at"] and table["at"] != [0]]
-    for distance in (2, 1, 0)
-}
-_AFTER = [rule for _, rule in _rules("after")]
-_FIRST_OPS = frozenset[str]().union(*(rule.after.ops for rule in _AFTER))
-_IN_VECTORS = [rule for _, rule in _rules("vector")]
-_ANYWHERE = [rule for _, rule in _rules("")]
-((_, _CALL),) = _rules("loop", "call")
-((_, _NESTED),) = _rules("loop", "nested")
-((_, _POINTER),) = _rules("pointer")
-LOOP_NESTING, NOT_READY = _NESTED.message, _POINTER.message
-_USES = [_uses(rule) for table in _TABLES for rule in (table, table.get("after", {}))]
-_CONTROL = frozenset[str]().union(*(uses.writes | uses.reads | uses.twice | uses.counts for uses in _USES))
-_VECTORS = load("interrupts.toml")["vectors"]
-VECTORS = range(_VECTORS["first"], _VECTORS["last"] + 1)
+@cache
+def _rules() -> _Rules:
+    """The rules, made when the first instruction asks for them: importing the assembler does not."""
+    return _Rules()
 
 
-def access(row: Row, written: Iterable[str], named: list[str]) -> Access:
-    """The access of a row's operation that moves to `written` and names the registers `named`."""
-    control = _CONTROL.intersection(named)
-    writes = control if row.modifies else _CONTROL.intersection(written)
+def not_ready() -> Message:
+    """What is wrong with a pointer whose register the instruction before has moved to."""
+    return _rules().message["pointer"]
+
+
+def loop_nesting() -> Message:
+    """What is wrong with a DO loop that ends with the one around it."""
+    return _rules().message["nested"]
+
+
+@cache
+def vectors() -> range:
+    """The addresses of the vectors of interrupts."""
+    table = load("interrupts.toml")["vectors"]
+    return range(table["first"], table["last"] + 1)
+
+
+def control_use(row: Row, written: Iterable[str], named: list[str]) -> ControlUse:
+    """The use of a row's operation that moves to `written` and names the registers `named`."""
+    known = _rules().control
+    control = known.intersection(named)
+    writes = control if row.modifies else known.intersection(written)
     reads = control if row.modifies else control - writes
     twice = frozenset(name for name in control if named.count(name) > 1)
-    return Access(row.op, row.sequence, writes, reads, twice)
+    return ControlUse(row.op, row.sequence, writes, reads, twice)
 
 
-def after(previous: Access, now: Access, words: int) -> list[Message]:
+def after(previous: ControlUse, now: ControlUse, words: int) -> list[Message]:
     """What is wrong with an instruction of so many words after another."""
-    if not (previous.writes or previous.reads or previous.op in _FIRST_OPS):
+    rules = _rules()
+    if not (previous.writes or previous.reads or previous.op in rules.first_ops):
         return []
-    broken = [rule.message for rule in _AFTER if rule.after.fit(previous) and rule.forbids(now, words)]
+    broken = [rule.message for rule in rules.after if rule.after.fit(previous) and rule.forbids(now, words)]
     return list(dict.fromkeys(broken))
 
 
-def near_end(now: Access, words: tuple[int, ...], address: int, last: int) -> Message | None:
+def near_end(now: ControlUse, words: tuple[int, ...], address: int, last: int) -> Message | None:
     """What is wrong with an instruction at `address` in a DO loop with the last address `last`."""
-    for rule in _NEAR_END.get(last - address, ()):
+    for rule in _rules().near_end.get(last - address, ()):
         if rule.forbids(now, len(words)):
             return rule.message
     if now.sequence == "call" and (near_number(words[1]) if len(words) > 1 else words[0] & 0xFFF) == last:
-        return _CALL.message
+        return _rules().message["call"]
     return None
 
 
-def at_end(now: Access, words: int) -> Message | None:
+def at_end(now: ControlUse, words: int) -> Message | None:
     """What is wrong with an instruction of so many words at the last address of a DO loop."""
-    return next((rule.message for rule in _AT_END if rule.forbids(now, words)), None)
+    return next((rule.message for rule in _rules().at_end if rule.forbids(now, words)), None)
 
 
-def in_vectors(now: Access, words: int) -> Message | None:
+def in_vectors(now: ControlUse, words: int) -> Message | None:
     """What is wrong with an instruction as part of a fast interrupt (UM A-237)."""
-    return next((rule.message for rule in _IN_VECTORS if rule.forbids(now, words)), None)
+    return next((rule.message for rule in _rules().in_vectors if rule.forbids(now, words)), None)
 
 
-def alone(now: Access) -> Message | None:
+def alone(now: ControlUse) -> Message | None:
     """What is wrong with an instruction wherever it stands."""
     if not (now.writes or now.reads):
         return None
-    return next((rule.message for rule in _ANYWHERE if rule.uses.fit(now)), None)
+    return next((rule.message for rule in _rules().anywhere if rule.uses.fit(now)), None)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE, REGISTER, SourceOperand
-from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Kind, Row, Value
+from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Kind, OperandValue, Row
 
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
 # "#" for an immediate; a memory space, fixed or a placeholder of its own; the thing itself.
@@ -49,7 +49,7 @@ class Template:
 
     row: Row
     fields: tuple[tuple[Pattern, ...], ...]
-    preset: tuple[tuple[int, Value], ...] = ()
+    preset: tuple[tuple[int, OperandValue], ...] = ()
 
 
 class Match(NamedTuple):
@@ -59,7 +59,7 @@ class Match(NamedTuple):
     """
 
     template: Template
-    values: list[Value]
+    values: list[OperandValue]
     numbers: list[tuple[int, int]]
 
 
@@ -105,14 +105,14 @@ def match_field(
         at += pattern.operands
 
 
-def fit(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, Value | None] | None:
+def fit(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, OperandValue | None] | None:
     """The values of a pattern's row operands, None for one that a number decides later; or None if it doesn't fit."""
     operand = operands[0]
     if len(operands) == 2:
         return _fit_product(pattern, operands)
     if operand.negative or pattern.immediate != (operand.kind == IMMEDIATE):
         return None
-    values: dict[int, Value | None] = {}
+    values: dict[int, OperandValue | None] = {}
     if pattern.space is None:
         values[pattern.space_at] = operand.space
         if operand.space not in ("X", "Y"):
@@ -136,7 +136,7 @@ def _is_program(pattern: Pattern) -> bool:
     return kind.cls in ("address", "target", "loop_end") or (kind.cls == "ea" and ABSOLUTE in kind.modes)
 
 
-def _fit_product(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, Value | None] | None:
+def _fit_product(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, OperandValue | None] | None:
     first, second = operands
     if first.kind != REGISTER or second.kind != REGISTER or second.negative or pattern.kind is None:
         return None
@@ -146,7 +146,7 @@ def _fit_product(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[in
     return {pattern.sign_at: "-" if first.negative else "", pattern.at: names}
 
 
-def _fit_kind(kind: Kind, operand: SourceOperand) -> tuple[Value | None] | None:
+def _fit_kind(kind: Kind, operand: SourceOperand) -> tuple[OperandValue | None] | None:
     """The value of an operand in a kind, as (value,); (None,) if its number decides; None if it is not of the kind."""
     cls = kind.cls
     if cls == "register":

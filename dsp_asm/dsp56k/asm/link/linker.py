@@ -12,8 +12,8 @@ from dsp56k.asm.link.context import Site, shown
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, numbers_of, place, relocation_of
-from dsp56k.asm.link.log import LinkLog
 from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
+from dsp56k.asm.link.messages import LinkLog
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.asm.link.resolution import Resolution
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord

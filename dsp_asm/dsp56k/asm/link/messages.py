@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.diagnostics.model import Message, Severity
+from dsp56k.asm.diagnostics.model import Diagnostic, Label, Log, Message, Severity, Span
 
 UNRESOLVED = Message("L0101", Severity.ERROR, "Unresolved external reference: {name} (in section {section})")
 MULTIPLE = Message("L0102", Severity.WARNING, "Duplicate symbol: {name} of {second} is ignored, {first} defines it")
@@ -22,3 +22,31 @@ FRACTION = Message("L0110", Severity.WARNING, "Expression value outside fraction
 MEMORY_SECTION = Message("L0201", Severity.ERROR, "Section not found: the memory control file names {name}")
 MEMORY_SYMBOL = Message("L0202", Severity.ERROR, "Symbol already defined: {name} of a SYMBOL record")
 MEMORY_ORDER = Message("L0203", Severity.WARNING, "Section already set as absolute: {name}")
+
+MOST_SHOWN = 1000
+"""Errors of a link, and warnings, each for themselves."""
+
+
+class LinkLog(Log):
+    """The diagnostics of a link, in the order of discovery."""
+
+    def has_room(self, kind: Message) -> bool:
+        """Whether one more diagnostic would be shown."""
+        return (self.warnings if kind.severity is Severity.WARNING else self.errors) < MOST_SHOWN
+
+    def say(
+        self, kind: Message, *notes: str, span: Span | None = None, labels: tuple[Label, ...] = (), **values: object
+    ) -> None:
+        """Report a diagnostic; beyond a limit they are only counted, errors and warnings each for themselves."""
+        if kind.severity is Severity.WARNING:
+            self.warnings += 1
+            count, name = self.warnings, "warnings"
+        else:
+            self.errors += 1
+            count, name = self.errors, "errors"
+        if count == MOST_SHOWN + 1:
+            kind, notes, values = TOO_MANY, (), {"limit": MOST_SHOWN, "name": name}
+            span, labels = None, ()
+        if count <= MOST_SHOWN + 1:
+            message = kind.text.format(**values)
+            self.entries.append(Diagnostic(kind.code, kind.severity, message, span, notes, labels=labels))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from dsp56k.asm import budget as costs
@@ -102,9 +104,17 @@ class Scope:
 
     def define_generated(self, parts: Statement) -> None:
         """A label that structured control makes: local labels stay valid around it, as around a macro's."""
+        with self._same_locals():
+            self.define_label(parts)
+
+    @contextmanager
+    def _same_locals(self) -> Iterator[None]:
+        """Labels defined here begin no new stretch of local labels."""
         scope = self._normal_scope
-        self.define_label(parts)
-        self._normal_scope = scope
+        try:
+            yield
+        finally:
+            self._normal_scope = scope
 
     def define(
         self,

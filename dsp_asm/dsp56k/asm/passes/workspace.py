@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsp56k.asm.budget import Budget
-from dsp56k.asm.diagnostics.model import Message
+from dsp56k.asm.diagnostics.model import Message, Span
 from dsp56k.asm.passes.listing import Listing
-from dsp56k.asm.passes.macros import Macros
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.passes.report import Report
+from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.output import Output
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.defines import Defines
 from dsp56k.asm.source.files import Files, SourceText
 from dsp56k.asm.source.lines import LineReader
+from dsp56k.asm.source.macros import Macro
 from dsp56k.asm.usage import Usage
 
 
@@ -43,6 +44,36 @@ class Session:
     def main(self) -> SourceText:
         """The first source."""
         return self.sources[0]
+
+
+class Macros:
+    """The macros that a pass knows (ASM 4.3.2, 5.3), by section and name, and where they are defined. `tried` are the
+    names by section that were looked for in libraries.
+    """
+
+    def __init__(self, table: SymbolTable) -> None:
+        self.known: dict[tuple[str, str], Macro] = {}
+        self.places: dict[tuple[str, str], Span] = {}
+        self.tried: set[tuple[str, str]] = set()
+        self._symbols = table
+
+    def find(self, name: str) -> Macro | None:
+        """The macro that can be called by a name here: the section's own, else a global one (ASM 4.3.2)."""
+        name = self._symbols.fold(name)
+        section = self._symbols.stack[-1].name
+        return self.known.get((section, name)) or self.known.get((symbols.GLOBAL, name))
+
+    def purge(self, name: str) -> bool:
+        """Forget a macro, which a library may define again; False if there is none."""
+        for section in (self._symbols.section.name, symbols.GLOBAL):
+            if self.known.pop((section, self._symbols.fold(name)), None) is not None:
+                self.tried.discard((section, name))
+                return True
+        return False
+
+    def hidden(self, name: str) -> str | None:
+        """A section that keeps a macro of that name to itself."""
+        return next((section for section, known in self.known if known == self._symbols.fold(name)), None)
 
 
 class Workspace:

@@ -13,7 +13,7 @@ import re
 import struct
 from dataclasses import replace
 
-from dsp56k.asm.formats.coff_reader import CoffReader, Entry
+from dsp56k.asm.formats.coff.reader import CoffReader, Entry
 from dsp56k.asm.objectfile import ObjectFile, Run
 from dsp56k.objects import Budget, is_name
 from dsp56k.objects import budget as limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsp56k.asm.diagnostics.model import INCLUDED, Diagnostic, Severity
-from dsp56k.asm.formats import reports
-from dsp56k.asm.formats.pages import Control, joined, long_label, paged, pretty
+from dsp56k.asm.formats.printed import reports
+from dsp56k.asm.formats.printed.pages import Control, joined, long_label, paged, pretty
 from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.listing import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings
 from dsp56k.asm.objectfile import ObjectFile
@@ -34,7 +34,7 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
     for line in obj.listing:
         if line.diagnostic is not None or not settings.inhibited:
             lines += body.lines(line)
-    # Behind the last line it is meant to restore the printer, so everything else comes first (ASM chapter 6, PRCTL).
+    # After the last line it is meant to restore the printer, so everything else comes first (ASM chapter 6, PRCTL).
     last = len(lines)
     while last and isinstance(lines[last - 1], Control):
         last -= 1

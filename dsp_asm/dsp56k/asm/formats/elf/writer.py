@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from dsp56k.asm.formats.dwarf import dwarf_sections
+from dsp56k.asm.formats.elf.dwarf import dwarf_sections
 from dsp56k.asm.objectfile import ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.objects import elf as e
 from dsp56k.objects.machine import WORD_MASK

@@ -1,0 +1,5 @@
+"""What is printed: the listing with its reports, in pages."""
+
+from dsp56k.asm.formats.printed.listing import listing_text
+
+__all__ = ["listing_text"]
