@@ -22,7 +22,7 @@ from dsp56k.card.outcomes import Journal, Outcome, Record
 from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.card.parts.byte_lane import PULL, ByteLane
 from dsp56k.card.parts.decoders import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
-from dsp56k.card.parts.joint import Joint, Plugged
+from dsp56k.card.parts.joint import Joint
 from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
 from dsp56k.card.parts.wire import Wire
 from dsp56k.card.pc_side import ControlPort, HostPort, WindowPort
@@ -96,33 +96,15 @@ class Card:
         self._registers: Joint[PortDevice] = Joint(ControlPort(self.control, self.generator, self._after_control))
         self._memory: Joint[PortDevice] = Joint(self._window_port)
 
-        # Port A: two banks of RAM, and 8-bit devices in the Y external I/O page
-        self.dsp.map_ram("P", bank_words)
-        self.dsp.map_ram("X", bank_words)
-        self.dsp.map_ram("Y", 0)
-        self.dsp.map_device("P", BOOT_ADDRESS, BOOT_ADDRESS, PullDown(PULL))
+        self._map_port_a(bank_words)
         self._resets_with_dsp: list[Device] = []
         des = None if self.des is None else self.fit(self.des, places.DES[0], places.DES[-1])
         noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])
         noise_pin: Joint[PortDevice] = Joint(self.noise)
 
-        # Lines
         self._unmapped_seen = 0
-        lines = self.dsp.lines
-        lines.reset.drive(True)
-        run.connect(self._on_run)
-        bus_request.connect(self._on_bus_request)
-        # A 0 on an IRQ pin is the request (UM 2-11)
-        for pin, request in ((self.control.mode_a, lines.irqa), (self.control.mode_b, lines.irqb)):
-            request.drive(not pin.level)
-            pin.connect(_inverted(request))
-        hreq.connect(lambda _level, now: self._drive_irq(now))
         self._hreq = hreq
-        self.control.pins["BG"] = lambda _now: int(self.arbiter.granted)
-        self.control.pins["HREQ"] = lambda _now: int(hreq.level)
-        self.control.pins["NOISE"] = lambda now: noise_pin.part.read(0, now)
-        self.control.pins["PHASE"] = lambda _now: self.generator.phase
-
+        self._connect_lines(run, bus_request, noise_pin)
         self.faults = Faults(
             self.dsp,
             self.des,
@@ -147,13 +129,36 @@ class Card:
         )
         """What is wrong with the card: docs/faults.md."""
 
+    def _map_port_a(self, bank_words: int) -> None:
+        """Two banks of RAM, and what answers where the DSP boots; the 8-bit devices in Y are fitted afterwards."""
+        self.dsp.map_ram("P", bank_words)
+        self.dsp.map_ram("X", bank_words)
+        self.dsp.map_ram("Y", 0)
+        self.dsp.map_device("P", BOOT_ADDRESS, BOOT_ADDRESS, PullDown(PULL))
+
+    def _connect_lines(self, run: Wire, bus_request: Wire, noise_pin: Joint[PortDevice]) -> None:
+        """The wires between the PC's side and the DSP's pins, and the pins that the PC reads."""
+        lines = self.dsp.lines
+        lines.reset.drive(True)
+        run.connect(self._on_run)
+        bus_request.connect(self._on_bus_request)
+        # A 0 on an IRQ pin is the request (UM 2-11)
+        for pin, request in ((self.control.mode_a, lines.irqa), (self.control.mode_b, lines.irqb)):
+            request.drive(not pin.level)
+            pin.connect(_inverted(request))
+        self._hreq.connect(lambda _level, now: self._drive_irq(now))
+        self.control.pins["BG"] = lambda _now: int(self.arbiter.granted)
+        self.control.pins["HREQ"] = lambda _now: int(self._hreq.level)
+        self.control.pins["NOISE"] = lambda now: noise_pin.part.read(0, now)
+        self.control.pins["PHASE"] = lambda _now: self.generator.phase
+
     def fit(self, device: Device, first: int, last: int) -> Joint[PortDevice]:
         """Put an 8-bit chip into the DSP's Y external I/O page, `first` to `last`; it shares the DSP's reset line.
 
         The result is the joint between the two.
         """
         joint: Joint[PortDevice] = Joint(device)
-        self.dsp.map_device("Y", first, last, ByteLane(Plugged(joint)))
+        self.dsp.map_device("Y", first, last, ByteLane(joint))
         self._resets_with_dsp.append(device)
         return joint
 

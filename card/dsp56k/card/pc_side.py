@@ -159,7 +159,11 @@ class WindowPort:
         """Where the next accesses go, as far as these are sound ones of memory."""
         if self.addresses is None or not self._arbiter.window_enabled:
             return []
-        return list(takewhile(lambda place: self._rows.holds(place[0]), self._generator.ahead(most)))
+        places = self._generator.ahead(most)
+        if places and places[0][0] <= places[-1][0] and self._rows.holds(places[-1][0]):
+            # The counter does not wrap, and a bank holds all words below one that it holds.
+            return places
+        return list(takewhile(lambda place: self._rows.holds(place[0]), places))
 
     def read_row(self, places: Places) -> bytes:
         """What accesses to `places` would read."""

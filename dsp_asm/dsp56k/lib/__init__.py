@@ -1,44 +1,64 @@
-"""The DSP56001 crypto library: assembly sources and thin Python callers.
+"""The DSP56001 crypto library: assembly sources and thin Python callers; and `Routine`, which calls any subroutine.
 
 Every function runs its routine on an emulated DSP56001 and returns a `Result`: value, clocks, instructions. `Firmware`
 is the card's firmware on a bare chip; the words of it are `dsp56k.lib.image.image()`.
 """
 
-from dsp56k.lib.arithmetic import mp_add, mp_compare, mp_multiply, mp_square, mp_subtract
-from dsp56k.lib.des import des_cbc_decrypt, des_cbc_encrypt, des_ecb_decrypt, des_ecb_encrypt, des_mac
-from dsp56k.lib.digests import md2, md4
-from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError
-from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
-from dsp56k.lib.image import Image, Segment
-from dsp56k.lib.montgomery import (
+from dsp56k.lib.bignum.arithmetic import mp_add, mp_compare, mp_multiply, mp_square, mp_subtract
+from dsp56k.lib.bignum.keygen import RsaPrivateKey, noise, rsa_generate
+from dsp56k.lib.bignum.montgomery import (
     modular_inverse,
     montgomery_product,
     montgomery_square,
     unrolled_product,
     unrolled_square,
 )
-from dsp56k.lib.rsa import modexp, rsa_private, rsa_public
-from dsp56k.lib.runner import Result
+from dsp56k.lib.bignum.rsa import modexp, rsa_private, rsa_public
+from dsp56k.lib.ciphers.des import (
+    des3_cbc_decrypt,
+    des3_cbc_encrypt,
+    des_cbc_decrypt,
+    des_cbc_encrypt,
+    des_ecb_decrypt,
+    des_ecb_encrypt,
+    des_mac,
+)
+from dsp56k.lib.ciphers.digests import md2, md2_pair, md4
+from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError
+from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
+from dsp56k.lib.image import Image, Segment
+from dsp56k.lib.result import Result
+from dsp56k.lib.routine import CallStep, CallTrace, Operand, Routine
+from dsp56k.lib.tables import SOURCES
 
 __all__ = [
+    "SOURCES",
     "AssemblyError",
+    "CallStep",
+    "CallTrace",
     "Check",
     "Firmware",
     "FirmwareError",
     "Image",
     "Opcode",
+    "Operand",
     "OperandError",
     "Part",
     "Result",
+    "Routine",
     "RoutineError",
+    "RsaPrivateKey",
     "Segment",
     "Status",
+    "des3_cbc_decrypt",
+    "des3_cbc_encrypt",
     "des_cbc_decrypt",
     "des_cbc_encrypt",
     "des_ecb_decrypt",
     "des_ecb_encrypt",
     "des_mac",
     "md2",
+    "md2_pair",
     "md4",
     "modexp",
     "modular_inverse",
@@ -49,6 +69,8 @@ __all__ = [
     "mp_multiply",
     "mp_square",
     "mp_subtract",
+    "noise",
+    "rsa_generate",
     "rsa_private",
     "rsa_public",
     "unrolled_product",

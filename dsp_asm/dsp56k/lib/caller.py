@@ -17,18 +17,26 @@ firmware: what takes longer has lost its way.
 Watch = Callable[[Dsp56001], AbstractContextManager[object]]
 """What surrounds a routine that runs on a chip."""
 _WATCHES: ContextVar[tuple[Watch, ...]] = ContextVar("watches", default=())
+_PREPARING_WATCHES: ContextVar[tuple[Watch, ...]] = ContextVar("preparing_watches", default=())
 
 
 @contextmanager
-def watched(watch: Watch) -> Iterator[None]:
+def watched(watch: Watch, *, preparing: bool = False) -> Iterator[None]:
     """Within it, each routine that the library's functions call runs inside `watch(dsp)`: for hooks on chips that they
-    keep to themselves. What only prepares a result (`Result.setup_clocks` of big numbers) is left out.
+    keep to themselves. What only prepares a result (`Result.setup_clocks` of big numbers) is left out; or with
+    `preparing` it alone is meant.
     """
-    token = _WATCHES.set((*_WATCHES.get(), watch))
+    watches_set = _PREPARING_WATCHES if preparing else _WATCHES
+    token = watches_set.set((*watches_set.get(), watch))
     try:
         yield
     finally:
-        _WATCHES.reset(token)
+        watches_set.reset(token)
+
+
+def watches(*, preparing: bool = False) -> tuple[Watch, ...]:
+    """What a routine that is about to run, or to prepare, is `watched` by."""
+    return (_PREPARING_WATCHES if preparing else _WATCHES).get()
 
 
 class Caller:
@@ -49,16 +57,16 @@ class Caller:
         """Run the subroutine at a P address until it returns to the P address `back`, which is not executed.
 
         The reason of the result is BREAKPOINT if it returned within CLOCK_LIMIT clocks. One that `prepares` what is
-        measured is not `watched`.
+        measured is `watched` apart.
         """
         dsp = self.dsp
         dsp.regs.pc = subroutine
         dsp.regs.sp = 1
         dsp.stack[1] = (back, dsp.regs.sr)
         clocks, instructions = dsp.clocks, dsp.instructions
-        with ExitStack() as watches:
-            for watch in () if prepares else _WATCHES.get():
-                watches.enter_context(watch(dsp))
+        with ExitStack() as around:
+            for watch in watches(preparing=prepares):
+                around.enter_context(watch(dsp))
             stop = dsp.run(until=back, max_clocks=CLOCK_LIMIT)
         if stop.reason is StopReason.BREAKPOINT:
             self.clocks += stop.clocks - clocks

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from dsp56k.emu import SourceLine
 from dsp56k.isa.errors import Dsp56kError
 
 
@@ -18,4 +22,22 @@ class AssemblyError(Dsp56kError):
 
 
 class RoutineError(Dsp56kError):
-    """A routine did not return; fields `routine` and `pc`, the P address where it was stopped."""
+    """A routine did what it must not; fields `routine` and `pc`, the P address of the instruction, None if it was none.
+
+    From a `Routine` also `what`, the sort: "no return", "stack", "loop", "register", "sequence", "unloaded", "write",
+    "read" (of what nobody has put there), "illegal", "unsupported" or "output"; `inputs` of the call; and, each None
+    where it does not apply, `symbol`, `source` and `text` of the instruction, `space` and `address`, `register`,
+    `value`.
+    """
+
+    routine: str
+    pc: int | None
+    what: str
+    inputs: Mapping[str, Any]
+    symbol: str | None
+    source: SourceLine | None
+    text: str | None
+    space: str | None
+    address: int | None
+    register: str | None
+    value: int | None

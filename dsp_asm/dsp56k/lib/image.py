@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -10,7 +10,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal
 
-from dsp56k.asm import ObjectFile, assemble_files
+from dsp56k import asm
+from dsp56k.asm import ObjectFile
+from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.lib.operands import whole
 from dsp56k.lib.protocol import sum_of_words
@@ -21,8 +23,10 @@ Placement = Literal["internal", "external"]
 
 SMALL_BANK, LARGE_BANK = 0x2000, 0x8000
 """Words of the card's banks: 8K, 32K."""
+_FIRST, _LAST = "monitor.asm", "opcodes.asm"
+"""The sources; a user's commands stand between."""
 PACES = range(6, 4095 * 2 + 5, 2)
-"""Idle clocks that a REP of NOPs can take: 4 for the REP, 2 for each of 1 to 4095 (src/monitor/pace.asm)."""
+"""Idle clocks that a REP of NOPs can take: 4 for the REP, 2 for each of 1 to 4095 (src/monitor.asm, idle)."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +83,14 @@ def image(
     if source is None:
         return _own_image(*options)
     user_code = SMALL_BANK if bank_words == LARGE_BANK else 0
-    program = _assembled(Path(source), *options, user_code)
+    program = _with_commands(Path(source), _defines(*options, user_code))
     _check_places(program, _own(*options, user_code), bank_words)
     return _image(program)
+
+
+def own_program() -> ObjectFile:
+    """The program of the library's own firmware, as `image()` has it: words, symbols, source lines."""
+    return _own("internal", 0, 0, 0)
 
 
 @cache
@@ -92,24 +101,27 @@ def _own_image(placement: Placement, des_pace: int, md2_pace: int) -> Image:
 @cache
 def _own(placement: Placement, des_pace: int, md2_pace: int, user_code: int) -> ObjectFile:
     """The firmware without commands of the user's."""
-    return _assembled(None, placement, des_pace, md2_pace, user_code)
+    return assembled(_FIRST, _LAST, **_defines(placement, des_pace, md2_pace, user_code))
 
 
-def _assembled(source: Path | None, placement: Placement, des_pace: int, md2_pace: int, user_code: int) -> ObjectFile:
-    defines = {
-        "CODE_EXTERNAL": int(placement == "external"),
-        "DES_PACE": des_pace,
-        "MD2_PACE": md2_pace,
-        "USER_CODE": user_code,
-    }
-    files = [SOURCES / "monitor.asm", *([source] if source else []), SOURCES / "opcodes.asm"]
-    program = assemble_files(files, defines=defines)
-    if program.ok and source and "user_end" not in program.symbols:
+def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
+    """The firmware with the commands of a file of the user's."""
+    program = asm.assemble_files([SOURCES / _FIRST, source, SOURCES / _LAST], defines=defines)
+    if program.ok and "user_end" not in program.symbols:
         raise AssemblyError(f"{shown(str(source))}: it has an END, but the firmware goes on after it")
     if program.ok:
         return program
     first = next(diagnostic for diagnostic in program.diagnostics if diagnostic.is_error)
     raise AssemblyError(f"the firmware does not assemble: {first}", diagnostics=program.diagnostics)
+
+
+def _defines(placement: Placement, des_pace: int, md2_pace: int, user_code: int) -> dict[str, int]:
+    return {
+        "CODE_EXTERNAL": int(placement == "external"),
+        "DES_PACE": des_pace,
+        "MD2_PACE": md2_pace,
+        "USER_CODE": user_code,
+    }
 
 
 def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None:

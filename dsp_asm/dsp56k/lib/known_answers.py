@@ -42,6 +42,9 @@ FACTOR_DIGITS, MODULUS_DIGITS = 11, 22
 """24-bit words of the key's numbers, as RSA_LOAD_CRT and RSA_LOAD take them (docs/firmware.md, section 8)."""
 
 
+_KEYS = ("answer_crt_key", "answer_public_key")
+
+
 def _words(number: int, count: int) -> list[int]:
     return [number >> 24 * place & 0xFFFFFF for place in range(count)]
 
@@ -71,9 +74,27 @@ def source() -> str:
         "; Made by `python -m dsp56k.lib.known_answers`; do not edit.",
     ]
     for label, words in answer_words().items():
-        lines += ["", label, *dc_lines(words)]
+        if label not in _KEYS:
+            lines += ["", label, *dc_lines(words)]
+    return "\n".join(lines) + "\n"
+
+
+def key_source() -> str:
+    """The text of known_keys.asm: the keys without the zeros that end their last number."""
+    lines = [
+        "; RSA keys of the self-test, in X before the place of the host's: dsp56k/lib/known_answers.py.",
+        "; Made by `python -m dsp56k.lib.known_answers`; do not edit.",
+        "",
+        "        org     x:rsa_area",
+    ]
+    for label in _KEYS:
+        words = answer_words()[label]
+        while not words[-1]:
+            words.pop()
+        lines += ["", label, *dc_lines(words), f"{label}_end"]
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    write_whole({SOURCES / "monitor" / "known_answers.asm": source().encode("ascii")})
+    made = {"known_answers.asm": source(), "known_keys.asm": key_source()}
+    write_whole({SOURCES / "monitor" / name: text.encode("ascii") for name, text in made.items()})

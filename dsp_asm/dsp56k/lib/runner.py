@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Generic, TypeVar
 
-from dsp56k.asm import assemble_file, render_all
+from dsp56k.asm import ObjectFile
 from dsp56k.emu import Dsp56001, StopReason
+from dsp56k.lib.assembled import assembled
 from dsp56k.lib.caller import Caller
-from dsp56k.lib.errors import AssemblyError, RoutineError
-from dsp56k.lib.tables import SOURCES
+from dsp56k.lib.errors import RoutineError
+from dsp56k.lib.kernels import kernel_program
+from dsp56k.lib.result import Result as Result
+from dsp56k.lib.routine.bench import BCR as BCR
 
 PROGRAM = "bignum.asm"
-"""The program that holds every big-number routine but these two."""
+"""The program that holds every big-number routine but those of the next two."""
 WIDE_PROGRAM = "wide.asm"
 """Montgomery products of up to 128 digits."""
 KERNEL_PROGRAM = "unrolled.asm"
 """The unrolled kernels for as many digits as it is told."""
+PAIR_PROGRAM = "md2_pair.asm"
+"""MD2 of two messages at once."""
 RETURN = 0x0040
 """P address that a called routine returns to; nothing is stored there."""
-BCR = 0xFFFE
-"""X address of the bus control register (UM 9-12)."""
-
-T_co = TypeVar("T_co", covariant=True)
-
-
-@dataclass(frozen=True)
-class Result(Generic[T_co]):
-    """What a routine gave and what it cost, from its first instruction to its return.
-
-    Attributes:
-        value: the result.
-        clocks: oscillator clocks (two an instruction cycle) at zero wait states, code and tables in external memory.
-        instructions: instructions executed.
-        setup_clocks: clocks spent before on what depends on the key or modulus alone; not part of `clocks`.
-    """
-
-    value: T_co
-    clocks: int
-    instructions: int
-    setup_clocks: int = 0
 
 
 @cache
@@ -51,9 +33,16 @@ def _loaded(source: str, **defines: int) -> tuple[bytes, dict[str, int]]:
     Raises:
         AssemblyError: a source does not assemble.
     """
-    program = assemble_file(SOURCES / source, defines=defines)
-    if not program.ok:
-        raise AssemblyError(render_all(program.diagnostics), diagnostics=program.diagnostics)
+    return _chip(assembled(source, **defines))
+
+
+@cache
+def _loaded_kernel(digits: int, *, square: bool) -> tuple[bytes, dict[str, int]]:
+    """The same with a generated kernel."""
+    return _chip(kernel_program(digits, square=square))
+
+
+def _chip(program: ObjectFile) -> tuple[bytes, dict[str, int]]:
     dsp = Dsp56001()
     dsp.load_words(program.words)
     dsp.x[BCR] = 0
@@ -69,8 +58,11 @@ class Machine(Caller):
 
     def __init__(self, source: str = PROGRAM, **defines: int) -> None:
         """A fresh chip with a program of the library's, for which `defines` are defined: zero wait states."""
-        state, self.symbols = _loaded(source, **defines)
+        self._start(*_loaded(source, **defines))
+
+    def _start(self, state: bytes, symbols: dict[str, int]) -> None:
         super().__init__(Dsp56001())
+        self.symbols = symbols
         self.dsp.restore(state)
 
     def call(self, routine: str, *, prepares: bool = False) -> None:
@@ -104,3 +96,10 @@ class Machine(Caller):
 
     def _address(self, place: str | int) -> int:
         return self.symbols[place] if isinstance(place, str) else place
+
+
+class KernelMachine(Machine):
+    """A chip with the generated kernel of a product or of a square, for so many digits."""
+
+    def __init__(self, digits: int, *, square: bool) -> None:
+        self._start(*_loaded_kernel(digits, square=square))

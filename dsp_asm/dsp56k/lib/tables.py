@@ -15,6 +15,7 @@ from pathlib import Path
 from dsp56k.system.files import write_whole
 
 SOURCES = Path(__file__).parent / "src"
+"""The folder of the library's assembly sources, for INCLUDE."""
 
 IP = (
     *(58, 50, 42, 34, 26, 18, 10, 2, 60, 52, 44, 36, 28, 20, 12, 4, 62, 54, 46, 38, 30, 22, 14, 6, 64, 56, 48, 40),
@@ -37,6 +38,8 @@ PC2 = (
     *(41, 52, 31, 37, 47, 55, 30, 40, 51, 45, 33, 48, 44, 49, 39, 56, 34, 53, 46, 42, 50, 36, 29, 32),
 )
 """Permuted choice 2 (FIPS 46): the first 24 round key bits come from C, the others from D."""
+ROTATIONS = (1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1)
+"""The places by which C and D turn left before each round key (FIPS 46)."""
 S_BOXES = (
     ("E4D12FB83A6C5907", "0F74E2D1A6CB9538", "41E8D62BFC973A50", "FC8249175B3EA06D"),
     ("F18E6B34972DC05A", "3D47F28EC01A69B5", "0E7BA4D158C6932F", "D8A13F42B67C05E9"),
@@ -173,6 +176,7 @@ def des_planes() -> dict[str, list[int]]:
         "ip_right_low": [word & 0xFFFFFF for word in right],
         "pc2_c": pc2_masks(0),
         "pc2_d": pc2_masks(1),
+        "key_shifts": list(ROTATIONS),
     }
 
 
@@ -185,6 +189,7 @@ PLACES = {
     "pc2_d": 0x06E0,
     "fp_low": 0x0700,
     "ip_left_low": 0x0800,
+    "key_shifts": 0x09E0,
     "ip_right_high": 0x0A00,
     "ip_right_low": 0x0C00,
 }
@@ -211,7 +216,7 @@ def files() -> dict[str, str]:
     planes = des_planes()
     return {
         "des/des_tables.asm": _file(
-            "DES tables in external X: S-boxes with P and E, initial and final permutation, key masks.",
+            "DES tables in external X: S-boxes with P and E, initial and final permutation, key masks and rotations.",
             {label: (place, planes[label]) for label, place in PLACES.items()},
         ),
         "digests/md2_table.asm": _file("MD2's permutation S in external X.", {"md2_table": (MD2_PLACE, md2_table())}),

@@ -5,9 +5,6 @@
 #define DES_TABLES_PLAIN
 #include "des_tables.h"
 
-/* Left rotations of C and D, round by round (FIPS 46). */
-static const u8 rotations[16] = { 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1 };
-
 typedef struct {
     u32 left, right;
 } Block;

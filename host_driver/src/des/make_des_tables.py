@@ -6,7 +6,7 @@ the file.
 
 from collections.abc import Sequence
 
-from dsp56k.lib.tables import IP, PC1, PC2, rotate_left, s_and_p
+from dsp56k.lib.tables import IP, PC1, PC2, ROTATIONS, rotate_left, s_and_p
 
 
 def subkey_part(half: int, chunk: int, value: int) -> int:
@@ -42,6 +42,8 @@ def main() -> None:
     table("u8", "des_pc1", [PC1], "%2d", 28)
     table("u8", "des_pc2", [PC2], "%2d", 24)
     table("u32", "des_sp", [[s_and_p(box, chunk) for chunk in range(64)] for box in range(8)], "0x%08x", 8)
+    print("/* Left rotations of C and D, round by round. */")
+    print(f"static const u8 rotations[{len(ROTATIONS)}] = {{ {', '.join(map(str, ROTATIONS))} }};")
     print("#else")
     table(
         "u32", "des_sp", [[rotate_left(s_and_p(box, chunk), 1) for chunk in range(64)] for box in range(8)], "0x%08x", 8

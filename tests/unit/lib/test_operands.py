@@ -29,7 +29,7 @@ def test_numpy_integers_are_integers(kind: Callable[[int], Any]) -> None:
         assert function(kind(100), kind(27), kind(2)) == function(100, 27, 2)
     assert lib.modexp(kind(3), kind(N - 1), kind(N)).value == 1
     assert lib.rsa_public(kind(3), n=kind(N), e=kind(5)).value == 3**5 % N
-    key = {"p": 11, "q": 7, "dp": 3, "dq": 1, "qinv": 8}
+    key: dict[str, Any] = {"p": 11, "q": 7, "dp": 3, "dq": 1, "qinv": 8}
     assert lib.rsa_private(kind(2), **{name: kind(part) for name, part in key.items()}) == lib.rsa_private(2, **key)
     assert host_software("good").rsa_power([kind(3)], kind(5), kind(N)).value == [3**5 % N]
 

@@ -111,6 +111,10 @@ class Phase(Enum):
     RESULT = auto()
 
 
+# Asking the class for a member takes as long as all else that an access does.
+IDLE, KEY, IV, TEXT, CIPHER, RESULT = Phase
+
+
 class Wd20c03:
     """The DES chip as a bus device: offset 0 is DATA, offset 1 COMMAND and STATUS; values are 8 bits.
 
@@ -131,12 +135,12 @@ class Wd20c03:
         self._c = {field.name: field.mask for field in command}
         self._s = {field.name: field.mask for field in status}
         self._phase_bit = {
-            Phase.IDLE: 0,
-            Phase.KEY: self._s["KR"],
-            Phase.IV: self._s["IVR"],
-            Phase.TEXT: self._s["DIR"],
-            Phase.CIPHER: self._s["BSY"],
-            Phase.RESULT: self._s["DOR"],
+            IDLE: 0,
+            KEY: self._s["KR"],
+            IV: self._s["IVR"],
+            TEXT: self._s["DIR"],
+            CIPHER: self._s["BSY"],
+            RESULT: self._s["DOR"],
         }
         self._free_at = 0  # chip clock from which the chip listens again
         self._clear_all()
@@ -150,13 +154,14 @@ class Wd20c03:
 
     def read(self, offset: int, now: Time) -> int:
         """DATA (0) or STATUS (1)."""
+        if offset == STATUS.offset:
+            self.advance(now)
+            return self._status()
         count = self._count(now)
         self._settle(count)
-        if offset == STATUS.offset:
-            return self._status()
         if self._too_soon(count):
             return 0
-        if self._phase is not Phase.RESULT:
+        if self._phase is not RESULT:
             self._errors |= self._s["OVR"]
             return 0
         byte = self._unit[0]
@@ -178,22 +183,24 @@ class Wd20c03:
 
     def advance(self, now: Time) -> None:
         """Let time pass until `now`."""
-        self._settle(self._count(now))
+        if self._phase is CIPHER:
+            self._settle(self._count(now))
 
     def next_event(self) -> Time | None:
         """When the running cipher ends, or None."""
-        if self._phase is not Phase.CIPHER:
+        if self._phase is not CIPHER:
             return None
         return self._clock.time_of(self._done_at) + self._clock_phase
 
     # Time
 
     def _count(self, now: Time) -> int:
-        return self._clock.count_at(max(now - self._clock_phase, 0))
+        since = now - self._clock_phase
+        return self._clock.count_at(since) if since > 0 else 0
 
     def _settle(self, count: int) -> None:
-        if self._phase is Phase.CIPHER and count >= self._done_at:
-            self._phase = Phase.RESULT
+        if self._phase is CIPHER and count >= self._done_at:
+            self._phase = RESULT
 
     def _too_soon(self, count: int) -> bool:
         if count < self._free_at:
@@ -209,7 +216,7 @@ class Wd20c03:
         self._errors = 0
         self._key = b""
         self._chain = bytes(UNIT_BYTES)
-        self._phase = Phase.IDLE
+        self._phase = IDLE
         self._unit = bytearray()
         self._done_at = 0
 
@@ -223,7 +230,7 @@ class Wd20c03:
             return
         if value & self._c["CLR"]:
             self._errors &= ~self._s["OVR"]
-        elif self._phase in (Phase.CIPHER, Phase.RESULT) or self._unit:
+        elif self._phase in (CIPHER, RESULT) or self._unit:
             self._errors |= self._s["OVR"]
         self._command = value
         self._unit.clear()
@@ -236,35 +243,36 @@ class Wd20c03:
         """The phase that follows: the first of key, IV and text that is asked for and possible."""
         refused = self.description.parity_error_stops and self._errors & self._s["KPE"]
         if load_key:
-            self._phase = Phase.KEY
+            self._phase = KEY
         elif load_iv:
-            self._phase = Phase.IV
+            self._phase = IV
         elif self._command & self._c["ACT"] and self._key and not refused:
-            self._phase = Phase.TEXT
+            self._phase = TEXT
         else:
-            self._phase = Phase.IDLE
+            self._phase = IDLE
 
     def _write_data(self, value: int) -> None:
-        if self._phase not in (Phase.KEY, Phase.IV, Phase.TEXT):
+        phase = self._phase
+        if phase is not TEXT and phase is not KEY and phase is not IV:
             self._errors |= self._s["OVR"]
             return
-        if self._phase is Phase.KEY and value.bit_count() % 2 == 0:
+        if phase is KEY and value.bit_count() % 2 == 0:
             self._errors |= self._s["KPE"]
         self._unit.append(value)
         if len(self._unit) < UNIT_BYTES:
             return
         unit = bytes(self._unit)
         self._unit.clear()
-        if self._phase is Phase.KEY:
+        if phase is KEY:
             self._key = unit
             self._cipher = DES.new(unit, DES.MODE_ECB)
             self._enter_next(load_key=False, load_iv=bool(self._command & self._c["LDIV"]))
-        elif self._phase is Phase.IV:
+        elif phase is IV:
             self._chain = unit
             self._enter_next(load_key=False, load_iv=False)
         else:
             self._unit.extend(self._transform(unit))
-            self._phase = Phase.CIPHER
+            self._phase = CIPHER
             self._done_at = self._free_at + self.description.clocks_to_result
 
     def _transform(self, block: bytes) -> bytes:

@@ -8,6 +8,7 @@ bus down, so they read 0 and a program need not mask them (our decision; a low D
 load through the host interface, UM 10-45).
 """
 
+from dsp56k.card.parts.joint import Joint
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
@@ -16,15 +17,15 @@ PULL = 0x000000
 
 
 class ByteLane:
-    """What the DSP's 24-bit bus sees of an 8-bit device."""
+    """What the DSP's 24-bit bus sees of the 8-bit device that is plugged in."""
 
-    def __init__(self, device: PortDevice) -> None:
-        self._device = device
+    def __init__(self, joint: Joint[PortDevice]) -> None:
+        self._joint = joint
 
     def read(self, offset: int, now: Time) -> int:
         """The chip's byte, the rest pulled."""
-        return self._device.read(offset, now) & 0xFF | PULL & 0xFFFF00
+        return self._joint.part.read(offset, now) & 0xFF | PULL & 0xFFFF00
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """D0-D7 of the word."""
-        self._device.write(offset, value & 0xFF, now)
+        self._joint.part.write(offset, value & 0xFF, now)

@@ -2,9 +2,6 @@
 
 from typing import Generic, TypeVar
 
-from dsp56k.emu.device import PortDevice
-from dsp56k.emu.timeline import Time
-
 Part = TypeVar("Part")
 
 
@@ -16,18 +13,3 @@ class Joint(Generic[Part]):
     def __init__(self, part: Part) -> None:
         self.sound = part
         self.part = part
-
-
-class Plugged:
-    """A device as seen through a joint: whatever is plugged in answers."""
-
-    def __init__(self, joint: Joint[PortDevice]) -> None:
-        self._joint = joint
-
-    def read(self, offset: int, now: Time) -> int:
-        """What the part answers."""
-        return self._joint.part.read(offset, now)
-
-    def write(self, offset: int, value: int, now: Time) -> None:
-        """Pass it to the part."""
-        self._joint.part.write(offset, value, now)

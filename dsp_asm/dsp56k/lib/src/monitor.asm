@@ -20,17 +20,17 @@
 ; in each block; USER_CODE is where the user's commands go, 0 after all else.
 
         include 'monitor/layout.asm'
-        include 'monitor/pace.asm'
 
 RESIDENT                equ     $0040
 
-; Mode 3, where P below $0200 is external; mode 0, where it is internal.
+; Mode 3, where P below $0200 is external.
 below_external  macro
         if      !CODE_EXTERNAL
         movec   #3,omr
         nop
         endif
         endm
+; Mode 0, where P below $0200 is internal.
 below_internal  macro
         if      !CODE_EXTERNAL
         movec   #0,omr
@@ -38,7 +38,18 @@ below_internal  macro
         endif
         endm
 
-; The pairs of words from P:\from to \to, added to A: sums.asm
+; Clocks that pass with nothing done, so that a routine runs at the rate of another: \clocks, which is
+; 0, or even and 6 to 8194.
+idle    macro   clocks
+        if      clocks
+        rep     #(clocks-4)/2
+        nop
+        endif
+        endm
+
+; Words of P from \from to \to in pairs (sums.asm).
+; In: A the sum so far.
+; Out: A the sum.
 sum_p   macro   from,to
         move    #>from,r0
         move    #>(to-from+1)/2,n7
@@ -76,6 +87,7 @@ _end
         include 'des/des_block.asm'
         include 'digests/md2_block.asm'
         include 'des/chip_block.asm'
+        include 'des/des3_block.asm'
 resident_end
 
         if      *>$0200
@@ -136,19 +148,22 @@ _state_end
         below_external
         include 'monitor/image_check.asm'
         below_internal
-        clr     a               #>rsa_area,r0
-        move    #>$2000-rsa_area,x0
+        clr     a               #>RSA_KEYS,r0
+        move    #>$2000-RSA_KEYS,x0
         rep     x0
         move    a1,x:(r0)+
         move    #>$1000,x0
         move    x0,x:buffer_size
         move    x0,x:rsa_check
+        move    #>2,x0
+        move    x0,x:rsa_public_words
         bset    #HCR_HF3,x:<<HCR                ; alive
         jmp     command_loop
 
         if      !CODE_EXTERNAL
 
-; The sum over the resident code, as P lies in this mode, to A1.
+; The sum over the resident code, as P lies in this mode.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 sum_resident
         clr     a
@@ -156,17 +171,19 @@ sum_resident
         jmp     sum_fold
         endif
 
-; Stack error, illegal instruction, SWI, trace: HF3 down, HF2 up, stop.
 vector_image
         jsr     >fault
 image_damaged
+; Stack error, illegal instruction, SWI, trace: HF3 down, HF2 up, stop.
+; Changes: nothing
 fault
         bclr    #HCR_HF3,x:<<HCR
         bset    #HCR_HF2,x:<<HCR
         jmp     *
 
-; Opcode in R0: jump to its handler through the table. Handlers return to the command loop with the
-; status in A1.
+; Jump to a command's handler, which returns to the caller.
+; In: R0 the opcode; X0 the argument.
+; Out: A1 the status.
 ; Changes: all registers
 dispatch
         move    #>opcodes,n0
@@ -181,13 +198,16 @@ bad_parameter
 return
         rts
 
-; Status in A1.
+; The handler of opcodes without one.
+; Out: A1 the status.
 ; Changes: A
 unknown_command
         move    #>UNKNOWN_COMMAND,a
         rts
 
-; The number of blocks in X0 to N7, if the buffer holds them. Z set if it does, else status in A1.
+; Whether so many blocks fit the buffer; at least one is asked for.
+; In: X0 the number of blocks.
+; Out: Z set: they do, N7 the number; else A1 the status.
 ; Changes: A X1 N7
 count_blocks
         move    x0,a
@@ -205,14 +225,18 @@ bad_count
         tst     a
         rts
 
-; The number of blocks in X0 to N7, the data clean. Z set if all is well, else status in A1.
+; The same, and the data clean.
+; In: X0 the number of blocks.
+; Out: Z set: all is well, N7 the number; else A1 the status.
 ; Changes: A B X1 Y0 R3 N7
 check_blocks
         jsr     count_blocks
         jne     return
         jmp     clean_buffer
 
-; The same for X0 bytes.
+; Whether so many bytes fit the buffer; and the data clean. X0 stays.
+; In: X0 the number of bytes.
+; Out: Z set: all is well; else A1 the status.
 ; Changes: A B X1 Y0 R3
 check_bytes
         move    x0,a
@@ -220,7 +244,8 @@ check_bytes
         cmp     x1,a
         jgt     bad_count
 
-; Take away upper bytes that RSA left in the data buffer. Leaves Z set and A = 0; keeps X0.
+; Take away upper bytes that RSA left in the data buffer. X0 stays.
+; Out: Z set, A = 0.
 ; Changes: A B Y0 R3
 clean_buffer
         move    x:buffer_dirty,b
@@ -238,7 +263,8 @@ clean
         clr     a
         rts
 
-; PING: version
+; PING: version.
+; Out: A1 the status; X:reply_words the version.
 ; Changes: A X0
 ping
         move    #>VERSION,x0
@@ -248,7 +274,8 @@ ping
         clr     a
         rts
 
-; INFO: data_buffer and its length, key_buffer, iv_buffer
+; INFO: data_buffer and its length, key_buffer, iv_buffer.
+; Out: A1 the status; X:reply_words the four.
 ; Changes: A X0 R0
 info
         move    #>reply_words+3,r0
@@ -265,7 +292,9 @@ info
         clr     a
         rts
 
-; MEMORY: 8 or 32
+; MEMORY: 8 or 32.
+; In: X0 the argument.
+; Out: A1 the status.
 ; Changes: A B X R0-R3 N7 OMR
 memory
         move    x0,a
@@ -299,26 +328,34 @@ _clear_end
         include 'monitor/command.asm'
         include 'digests/md4.asm'
 
-; RSA: the routines' own conventions are those of a handler. They use all internal memory, the data
-; buffer beyond the operand as scratch, and leave 24-bit words in it.
-; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
+; RSA_LOAD_KEY: digits. The routines' own conventions are those of a handler. They use all internal
+; memory, the data buffer beyond the operand as scratch, and leave 24-bit words in it.
+; In: X0 the argument; X:data_buffer the key.
+; Out: A1 the status.
+; Changes: all registers
 rsa_load_key
         jsr     rsa_load
         jmp     rsa_leave
 
 ; RSA_LOAD_CRT: digits.
+; In: X0 the argument; X:data_buffer the key.
+; Out: A1 the status.
 ; Changes: all registers
 rsa_load_key_crt
         jsr     rsa_load_crt
         jmp     rsa_leave
 
 ; RSA_OPERATE: argument ignored.
+; In: X:data_buffer the operand.
+; Out: X:data_buffer the result; A1 the status.
 ; Changes: all registers
 rsa_operate
         jsr     rsa_private
         jmp     rsa_leave
 
 ; RSA_CRT: argument ignored.
+; In: X:data_buffer the operand.
+; Out: X:data_buffer the result; A1 the status.
 ; Changes: all registers
 rsa_operate_crt
         jsr     rsa_crt
@@ -334,6 +371,7 @@ rsa_end
 
         include 'monitor/noise.asm'
         include 'monitor/self_test.asm'
+        include 'des/chip_reference.asm'
         include 'monitor/sums.asm'
         include 'monitor/known_answers.asm'
         include 'monitor/user_commands.asm'
@@ -362,6 +400,10 @@ user_free
 
         include 'des/des_tables.asm'
         include 'digests/md2_table.asm'
+        include 'monitor/known_keys.asm'
+        if      *>RSA_KEYS
+        fail    'the keys of the self-test lie where those of the host go'
+        endif
 
         org     x:des_constants
         dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
@@ -373,8 +415,6 @@ user_free
         dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
         org     x:pair_bases
         dc      pair_tables+$0800,pair_tables+$2800,1<<11,pair_tables+$4800,1<<5,s_high+416,s_high+480,1<<11
-        org     x:key_shifts
-        dc      1,1,2,2,2,2,2,2,1,2,2,2,2,2,2,1
 
 ; What follows is the user's (dsp56k/lib/image.py), and then opcodes.asm
         if      USER_CODE

@@ -1,9 +1,12 @@
 ; The unrolled kernels for KERNEL_DIGITS digits alone: symbol defined by dsp56k/lib/montgomery.py.
+RSA_KEYS                equ     $2000
+RSA_BLOCK               equ     305
         include 'bignum/mp_memory.asm'
         org     p:$0800
         include 'bignum/mont_kernels.asm'
 fast_squares
         squares KERNEL_DIGITS
 fast_product
+        move    #mp_yt,r4
         product KERNEL_DIGITS
         end

@@ -33,7 +33,7 @@ pub struct Access {
 
 /// A board at some addresses.
 struct Slot {
-    /// First address and the one behind the last.
+    /// First address and the one after the last.
     addresses: (u64, u64),
     /// What its offsets count from.
     base: u64,
@@ -82,7 +82,7 @@ struct State {
     owner: Option<Py<PyAny>>,
 }
 
-/// What the callbacks find behind the pointers they are given.
+/// What the callbacks find at the pointers they are given.
 pub struct Cycles {
     shared: Arc<Shared>,
     bus: Arc<Bus>,
@@ -95,12 +95,12 @@ pub struct Cycles {
 /// Bus cycles of a machine whose clocks `counter` counts; every access of one byte is charged at the clock it began at.
 ///
 /// `owner` says who answers: `starts(pc)` gives when reads and writes of an instruction of the present block begin, counted
-/// from what is charged, and whether it is repeated; `slot(address, memory)` gives first address, the one behind the last,
+/// from what is charged, and whether it is repeated; `slot(address, memory)` gives first address, the one after the last,
 /// base of the offsets, clocks and recovery of a cycle, and the functions `read(offset, now)`, `write(offset, value, now)`
 /// and `stream(write)` of a board, the last or None; and the board itself, if it is a `Timer`. `wide(address, size, value, memory)` does an access of more bytes.
 /// What goes wrong goes to `failed(error)`, which may not raise.
 ///
-/// `stream` is asked after an access of a repeated instruction; it gives None, or `(first, behind, bytes, most, finish)`: the
+/// `stream` is asked after an access of a repeated instruction; it gives None, or `(first, end, bytes, most, finish)`: the
 /// next `most` accesses to these addresses, with nothing in between, read `bytes` or are writes. `finish(done, bytes, last)`
 /// is called at their end with how many there were, what they wrote, and the time of the last.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
@@ -132,7 +132,7 @@ impl BusCycles {
         callback::of_cycles(&self.cycles)
     }
 
-    /// Another board answers somewhere: ask anew.
+    /// Another board answers somewhere: what was found out before is asked again.
     fn forget(&self) {
         let mut state = self.cycles.state();
         let old = (std::mem::take(&mut state.ports), std::mem::take(&mut state.boards));
@@ -281,11 +281,10 @@ impl Cycles {
     /// Ask whether the board answers the next accesses in a row.
     fn offer(&self, py: Python<'_>, slot: &Slot, stream: &Py<PyAny>, write: bool) -> PyResult<()> {
         type Offer = (u64, u64, Vec<u8>, usize, Py<PyAny>);
-        let Some((first, behind, bytes, most, finish)) = stream.call1(py, (write,))?.extract::<Option<Offer>>(py)?
-        else {
+        let Some((first, end, bytes, most, finish)) = stream.call1(py, (write,))?.extract::<Option<Offer>>(py)? else {
             return Ok(());
         };
-        let (addresses, clocks) = ((first, behind), slot.clocks);
+        let (addresses, clocks) = ((first, end), slot.clocks);
         let offered = Stream { addresses, clocks, bytes, write, most, done: 0, last: 0, finish };
         let old = self.state().stream.replace(offered);
         drop(old);
@@ -310,8 +309,8 @@ impl Cycles {
         }
         drop(state);
         let answer: Known = owner.call_method1("slot", (access.address, memory))?.extract()?;
-        let (first, behind, base, clocks, recovery, read, write, stream, native) = answer;
-        let slot = Arc::new(Slot { addresses: (first, behind), base, clocks, recovery, read, write, stream, native });
+        let (first, end, base, clocks, recovery, read, write, stream, native) = answer;
+        let slot = Arc::new(Slot { addresses: (first, end), base, clocks, recovery, read, write, stream, native });
         let mut state = self.state();
         if memory {
             state.boards.push(Arc::clone(&slot));

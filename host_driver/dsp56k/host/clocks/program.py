@@ -84,12 +84,16 @@ def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, pa
     decoder = capstone.Cs(capstone.CS_ARCH_X86, _DECODERS[MODES[mode].bits])
     decoder.detail = True
     timings: list[Timing] = []
+    # What equal bytes take is equal, and most instructions of a program come more than once.
+    known: dict[bytes, Timing] = {}
     for start, code in sections:
         address = start
         # In a segment addresses count from its start: what is jumped to wraps at its end.
         for insn in _instructions(decoder, code, start - base):
             try:
-                timings.append(replace(classify(insn, table, rules), address=address, text=text_of(insn, base)))
+                content = bytes(insn.bytes)
+                timing = known.get(content) or known.setdefault(content, classify(insn, table, rules))
+                timings.append(replace(timing, address=address, text=text_of(insn, base)))
             except UnknownFormError as error:
                 text = text_of(insn, base)
                 raise UncountedInstructionError(

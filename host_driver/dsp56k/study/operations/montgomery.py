@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from dsp56k.lib.montgomery import WIDE_DIGITS
+from dsp56k.lib.bignum.montgomery import WIDE_DIGITS
 from dsp56k.lib.numbers import digits_for
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload

@@ -19,6 +19,7 @@ from dsp56k.study.runners.dsp import DspBench
 from dsp56k.study.runners.pc import PcBench
 from dsp56k.study.schema import Where
 from dsp56k.study.tasks import Batch, Outcome, Series
+from dsp56k.system.cycles import without_cycle_search
 
 _BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
     {"dsp": DspBench, "card": CardBench, "pc": PcBench}
@@ -27,6 +28,7 @@ _BENCHES_KEPT = 4
 """Each is an emulated PC of 50 MB of addresses; a worker does the series of one after the other."""
 
 
+@without_cycle_search()
 def run_batch(batch: Batch) -> list[Outcome]:
     """Measure a batch, each call on a bench of its own that was just started: the order of calls changes nothing.
 

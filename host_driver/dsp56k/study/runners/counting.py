@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
-from dsp56k.asm import disassemble
+from dsp56k import asm
 from dsp56k.emu import Access, Dsp56001
 from dsp56k.emu.debugging.hooks import Hook
 from dsp56k.host.clocks.profile import Spent
@@ -61,7 +61,7 @@ class DspCounts:
         words = int(dsp.p[address]), int(dsp.p[min(address + 1, _LAST)])
         text = self._texts.get(words)
         if text is None:
-            text = self._texts[words] = disassemble(*words)[0]
+            text = self._texts[words] = asm.disassemble(*words)[0]
         mnemonic = text.partition(" ")[0]
         self.counts["instructions"] += 1
         for kind, mnemonics in _MNEMONICS.items():

@@ -9,16 +9,15 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
-from dsp56k import lib
-from dsp56k.asm import assemble
+from dsp56k import asm, lib
 from dsp56k.card import Card
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
+from dsp56k.lib.bignum.montgomery import PAPER, WIDE_DIGITS
 from dsp56k.lib.caller import Caller, watched
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image
-from dsp56k.lib.montgomery import WIDE_DIGITS
 from dsp56k.lib.numbers import digits_for
 from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.points import Clocks
@@ -121,12 +120,13 @@ class DspAlone:
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> _Called:
         """The private operation by the Chinese remainder theorem, results unchecked."""
-        parts = {"p": key.p, "q": key.q, "dp": key.dp, "dq": key.dq, "qinv": key.qinv}
-        return self._sum([lib.rsa_private(cipher, **parts) for cipher in ciphers])
+        return self._sum(
+            [lib.rsa_private(cipher, p=key.p, q=key.q, dp=key.dp, dq=key.dq, qinv=key.qinv) for cipher in ciphers]
+        )
 
     def montgomery_products(self, pairs: Sequence[tuple[int, int]], modulus: int, digits: int) -> _Called:
         """The Montgomery product of each pair, from 0 to the modulus."""
-        products = [lib.montgomery_product(one, other, modulus, digits=digits) for one, other in pairs]
+        products = [lib.montgomery_product(*pair, modulus, digits, improvement=PAPER) for pair in pairs]
         return self._called([one.value % modulus for one in products], sum(one.clocks for one in products))
 
     def montgomery_product(self, improvement: int, one: int, other: int, modulus: int) -> _Called:
@@ -139,7 +139,7 @@ class DspAlone:
         """`first` times each of `factors`, each product the next one's factor as it comes, in -N to N - 1 or not."""
         value, clocks, outside = first, 0, 0
         for factor in factors:
-            product = lib.montgomery_product(value, factor, modulus, digits_for(modulus))
+            product = lib.montgomery_product(value, factor, modulus, digits_for(modulus), improvement=PAPER)
             value, clocks = product.value, clocks + product.clocks
             outside += not -modulus <= value < modulus
         return replace(self._called(value % modulus, clocks), counts={"out-of-range": outside})
@@ -174,8 +174,8 @@ class DspAlone:
         return replace(called, value=dsp.regs.r7, counts={kind: of(dsp.regs.r7) for kind, of in counts.items()})
 
     def modular_inverses(self, digits: Sequence[int]) -> _Called:
-        """The inverse of each digit modulo 2^24, by the library's MODULAR-INVERSE."""
-        return self._sum([lib.modular_inverse(digit) for digit in digits])
+        """The inverse of each digit modulo 2^24, by MODULAR-INVERSE as the paper has it."""
+        return self._sum([lib.modular_inverse(digit, method="bits") for digit in digits])
 
     def euclid(self, source: str, digits: Sequence[int]) -> _Called:
         """The same by a program of internal memory, from X0 to Y1."""
@@ -249,4 +249,4 @@ class DspAlone:
 
 @lru_cache(_PROGRAMS_KEPT)
 def _assembled(source: str) -> Mapping[tuple[str, int], int]:
-    return MappingProxyType(assemble(f" org p:{_CODE}\n{source}").words)
+    return MappingProxyType(asm.assemble(f" org p:{_CODE}\n{source}").words)

@@ -1,5 +1,6 @@
 """The firmware and a DES chip that is absent, stuck, or behind a bad wire: the right cipher text or a named error."""
 
+import random
 from collections.abc import Callable, Iterator
 from itertools import product
 
@@ -16,6 +17,7 @@ from dsp56k.card.faults import (
     MissingDesChip,
     StuckLine,
 )
+from dsp56k.card.faults.kinds import Way
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, Status, image
 from shared.firmware_on_card import firmware_on
 
@@ -95,14 +97,38 @@ def test_lost_and_doubled_strobes(outcome: Outcome, nth: int) -> None:
         outcome(DoubledStrobe(strobe, nth=nth, count=1))
 
 
-@pytest.mark.parametrize(("bit", "level"), list(product(range(8), (0, 1))))
-def test_a_line_that_breaks_after_the_key_was_loaded(card: Card, firmware: Firmware, bit: int, level: int) -> None:
-    firmware.write(KEY_BUFFER, KEY + IV + TEXT)
-    assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK
-    card.faults.add(StuckLine("des.data", bit=bit, level=level))
-    status = firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS)
-    card.faults.clear()
-    assert status is not Status.OK
+@pytest.mark.parametrize(("bit", "level", "way"), list(product(range(8), (0, 1), ("read", "write", "both"))))
+def test_a_line_that_breaks_after_the_key_was_loaded(
+    card: Card, firmware: Firmware, bit: int, level: int, way: Way
+) -> None:
+    """Whatever the text is: all zeros, ASCII, all ones."""
+    for byte in (0x00, 0x7F, 0xFF):
+        firmware.write(KEY_BUFFER, KEY + IV + bytes([byte]) * len(TEXT))
+        assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK
+        card.faults.add(StuckLine("des.data", bit=bit, level=level, way=way))
+        status = firmware.call(Opcode.CHIP_CBC_ENCRYPT, BLOCKS)
+        card.faults.clear()
+        assert status is not Status.OK
+
+
+def both_levels(block: bytes) -> bool:
+    """Whether each data line carries zeros and ones."""
+    return all({byte >> bit & 1 for byte in block} == {0, 1} for bit in range(8))
+
+
+def test_the_reference_moves_every_data_line_both_ways(firmware: Firmware) -> None:
+    symbols, source, texts = image().symbols, random.Random(81), set()
+    for _ in range(100):
+        key = bytes(byte & 0xFE | (byte >> 1).bit_count() + 1 & 1 for byte in source.randbytes(8))
+        firmware.write(KEY_BUFFER, key + IV)
+        assert firmware.call(Opcode.CHIP_KEY, 0) is Status.OK
+        text, reference = (firmware.read(symbols[name], 8) for name in ("chip_text", "chip_reference"))
+        assert DES.new(key, DES.MODE_ECB).encrypt(text) == reference
+        assert both_levels(text)
+        assert both_levels(reference)
+        texts.add(text)
+    # Some keys take more than one try
+    assert len(texts) > 1
 
 
 def test_a_chip_that_lost_its_key(card: Card, firmware: Firmware) -> None:
@@ -132,8 +158,8 @@ def test_the_sample_moves_every_data_line_both_ways() -> None:
     sent = firmware.read(symbols["sample_key"], 16)
     got = firmware.read(symbols["sample_cipher"], 8)
     assert DES.new(sent[:8], DES.MODE_ECB).encrypt(sent[8:]) == got
-    for each in (sent, got):
-        assert all({byte >> bit & 1 for byte in each} == {0, 1} for bit in range(8))
+    assert both_levels(sent)
+    assert both_levels(got)
 
 
 def test_no_mode_reaches_the_chip(card: Card, firmware: Firmware) -> None:

@@ -85,8 +85,10 @@ def test_the_answers_are_those_of_the_standards() -> None:
     assert re.fullmatch(r"1f{50,}003020300c06082a864886f70d020205000410[0-9a-f]{32}", f"{k.RSA_BLOCK:x}")
 
 
-def test_the_file_of_answers_is_fresh() -> None:
-    assert (SOURCES / "monitor" / "known_answers.asm").read_text(encoding="ascii") == known_answers.source()
+def test_the_files_of_answers_are_fresh() -> None:
+    monitor = SOURCES / "monitor"
+    assert (monitor / "known_answers.asm").read_text(encoding="ascii") == known_answers.source()
+    assert (monitor / "known_keys.asm").read_text(encoding="ascii") == known_answers.key_source()
 
 
 def test_keys_and_messages_are_forgotten() -> None:

@@ -230,7 +230,7 @@ COSTS = {
     Opcode.NOISE: 5_320,
 }
 PAIR_TABLE_COST = 61_924
-PUBLIC_KEY_COST = 96_734
+PUBLIC_KEY_COST = 38_490
 
 
 def cost(firmware: Firmware, opcode: Opcode, argument: int, checks: int) -> int:

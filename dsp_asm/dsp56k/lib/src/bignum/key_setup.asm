@@ -1,160 +1,231 @@
 ; KEY BLOCK of a modulus, for modexp.asm: everything that depends on N alone.
 ;
-; R mod N comes from doubling 2^(24 k), k the place of N's highest digit that is
-; not zero; R^2 from R by square and double along the bits of 24 n; R^3 = R^2 R^2
-; in Montgomery's sense.  About 30,000 instruction cycles for 22 digits.
+; R or R/2 mod N comes from doubling the power of two that is N's highest bit; enter from it by
+; square and double; wide is a product of enter with itself.  1/2^24 mod N = (1 + k N) / 2^24 with
+; k = -1/N mod 2^24.  Time depends on n and the length of N alone: where a value decides, it does
+; so as a factor.  About 20,000 instruction cycles for 22 digits.
 
-; N in X:mp_xt, X:mp_len = n -> key block X:mp_key, in use.
-; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
+; The plain words X:(R0), X:mp_size of them: X:mp_place is the place of the highest that is not zero,
+; X:mp_bits the number of its bits. Not for zero.
+; Changes: A X0 R0 N0
+key_length
+        move    x:<mp_size,n0
+        move    n0,x:<mp_place
+        move    (r0)+n0
+_word
+        move    x:<mp_place,a
+        move    #>1,x0
+        sub     x0,a
+        move    a1,x:<mp_place
+        move    x:-(r0),a
+        tst     a
+        jeq     _word
+        move    #25,r0
+        nop
+_bit
+        lsl     a               (r0)-
+        jcc     _bit
+        move    r0,x:<mp_bits
+        rts
+
+; N in X:mp_xt, X:mp_len = n, X:mp_place and X:mp_bits of N -> key block X:mp_key, in use.
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 key_setup
+        move    x:mp_xt,a
+        jsr     word_inverse
         move    x:<mp_key,r1
         move    x:<mp_len,x0
-        move    #mp_xt,r0
         move    x0,x:(r1)+
+        move    b1,x:(r1)+
+        move    x:<mp_place,a
+        move    #>1,x0
+        add     x0,a            #>3,x0
+        move    a1,x:(r1)+
+        move    x:<mp_bits,a
+        add     x0,a
+        lsr     a
+        lsr     a
+        move    a1,x:(r1)+
+        move    #mp_xt,r0
         jsr     mp_copy_x
-        move    r1,x:<mp_num                    ; the next number of the block
         jsr     key_load
 
-; unit = R mod N
-        move    #mp_xv,r1
-        clr     a               x:<mp_len,n0
-        rep     n0
-        move    a1,x:(r1)+
-        move    #mp_xt-1,r0
-        move    #mp_xv-1,r1
-        move    x:<mp_len,n1
-        move    (r0)+n0                         ; highest digits
-        move    (r1)+n1
-        move    #0,r2                           ; n - k
-_highest
-        move    x:(r0)-,a
-        tst     a               (r2)+
-        jne     _found
-        move    (r1)-
-        jmp     _highest
-_found
-        move    #>1,x0
-        move    x0,x:(r1)
-        move    r2,x:<mp_cnt
-        jsr     mont_reduce
-        do      x:<mp_cnt,_unit
-        do      #24,_digit
+; leave = 1, or (N + 1) / 2 = N + h
+        jsr     one
+        jclr    #0,x:<mp_fast,_leave
+        move    #mp_yn,r4
+        jsr     value_sub
+        jsr     halve
+        move    #key_h,n7
+        jsr     key_store
+        move    #mp_yn,r4
+        jsr     value_add
+_leave
+        move    #key_leave,n7
+        jsr     key_store
+        jclr    #0,x:<mp_fast,_unit
+
+; w = (1/2^24 mod N) / 2, in (-N/2, N/2): the numerator 1 + k N gives a digit 0 first
+        jsr     mp_rounding
+        move    x:<mp_ninv,y0
+        move    #mp_xt,r0
+        move    #mp_xv-1,r3
+        move    #>2,a0
+        move    x:(r0)+,x0
+        do      x:<mp_len,_quotient
+        mac     x0,y0,a         x:(r0)+,x0
+        asr     a
+        mac     x1,y1,a         a0,x:(r3)+
+        move    a2,b
+        move    a1,b0
+        tfr     b,a
+        asl     a
+_quotient
+        asr     a
+        move    a0,x:(r3)
+        jsr     halve_modulo
+        move    #key_w,n7
+        jsr     key_store
+        jsr     key_load
+
+; one = R mod N or R/2 mod N: doublings of N's highest bit.  A digit 2^23 is -2^23 and a carry.
+_unit
+        jsr     one
+        clr     a               x:<mp_place,n0
+        move    a1,x:mp_xv
+        move    #mp_xv,r0
+        move    #$800000,y1
+        move    y1,a0
+        move    (r0)+n0
+        rep     x:<mp_bits
+        asl     a
+        sub     y1,a            a1,x:(r0)+
+        move    a2,x:(r0)
+        move    x:<mp_len,a
+        move    x:<mp_place,x0
+        sub     x0,a            #>12,y0
+        move    a1,x0
+        mpy     x0,y0,a         x:<mp_bits,b
+        move    a0,a
+        sub     b,a             x:<mp_fast,x0
+        sub     x0,a            #>1,x0
+        add     x0,a
+        do      a1,_doubled
         jsr     double
         nop
-_digit
-        nop
-_unit
+_doubled
+        move    #key_one,n7
         jsr     key_store
 
-; enter = R^2: the form of 2^0 squared and doubled to the form of 2^(24 n)
+; enter: the form of 2^e, e = 24 n or 24 n - 1, by its upper bits and then its lower six
         move    x:<mp_len,x0
-        move    #>24*$1000,y0                   ; 24 n in the upper 11 bits
-        mpy     x0,y0,a
+        move    #>12,y0
+        mpy     x0,y0,a         x:<mp_fast,x0
+        move    a0,a
+        sub     x0,a            #>1<<17,y0
+        move    a1,x0
+        mpy     x0,y0,a                         ; A1 = e / 64
         move    a0,x:<mp_word
+        move    a1,a
+        tst     a
+        jeq     _squares
+        do      a1,_squares
+        jsr     double
+        nop
+_squares
+        do      #6,_enter
         jsr     mirror
-        do      #11,_enter
-        move    #mp_yv,r4
-        jsr     mont_square
+        jsr     call_product
         move    x:<mp_word,a
         lsl     a
         move    a1,x:<mp_word
         jcc     _next
-        jsr     mont_reduce
         jsr     double
-        jsr     mirror
 _next
         nop
 _enter
-        jsr     mont_reduce
-        move    #mp_xv,r0
-        jsr     load_operand
-        jsr     modulus_fast
-        jlt     _stored
-        jsr     halve_up                        ; R^2/4
-        jsr     halve_up
-_stored
+        move    #key_enter,n7
         jsr     key_store
+; wide
+        jsr     mirror
+        jsr     call_product
+        jclr    #0,x:<mp_fast,_wide
+        jsr     double
+_wide
+        move    #key_wide,n7
 
-; wide = enter * R^2 / R
-        jsr     mont_product
-        jsr     mont_reduce
-        jsr     key_store
-
-; leave = 1 or 1/2
-        jsr     one
-        jsr     modulus_fast
-        jlt     _last
-        jsr     halve_up
-        jsr     key_store
-; w: halved 24 times more, the last time downwards into (-N/2, N/2)
-        do      #23,_w
-        jsr     halve_up
-        nop
-_w
-        jsr     halve_down
-        jsr     key_store
-; h = (1 - N) / 2
-        jsr     one
-        jsr     halve_down
-_last
-        jsr     key_store
-        jmp     key_load
-
-; the value after the numbers of the block so far
-; Changes: X0 R0 R1
+; number N7 of the key block = value
+; Changes: X0 R0 R1 N0
 key_store
-        move    x:<mp_num,r1
+        jsr     key_number
+        move    r0,r1
         move    #mp_xv,r0
-        jsr     mp_copy_x
-        move    r1,x:<mp_num
-        rts
-
-; value = 2 value mod N, both in [0, N-1]: V - N + V stays in range
-; Changes: A B X0 Y R0 R1 R4
-double
-        move    #mp_xv,r0
-        jsr     load_operand
-        move    #mp_yn,r4
-        jsr     value_sub
-        move    #mp_yt,r4
-        jsr     value_add
-        jmp     mont_reduce
-
-; LT: the modulus in Y has no unrolled kernel
-; Changes: A B Y0 R4 N4
-modulus_fast
-        move    #mp_yn-1,r4
-        move    x:<mp_len,n4
-        nop
-        move    (r4)+n4
-        jmp     key_fast
+        jmp     mp_copy_x
 
 ; value = 1.
 ; Changes: A X0 R1 N0
 one
         clr     a               #mp_xv,r1
         move    x:<mp_len,n0
+        move    #>1,x0
         rep     n0
         move    a1,x:(r1)+
-        move    #>1,x0
         move    x0,x:<mp_xv
         rts
 
-; value = value / 2 mod N: an odd value of [0, N-1] first plus, or minus, N
-; Changes: A B X Y R0 R1 R4 R7
-halve_up
-        move    #mp_yn,r4
-        jclr    #0,x:<mp_xv,halve
-        jsr     value_add
-        jmp     halve
+; Y0 = 2^22 with the sign of the value: four times that, an accumulator's product, takes a digit away
+; Changes: A B Y0 R0
+sign_factor
+        move    #mp_xv,r0
+        jsr     mp_sign
+        move    #$400000,b
+        move    #$C00000,y0
+        tmi     y0,b
+        move    b,y0
+        rts
 
-; The same, an odd value first minus N.
-; Changes: A B X Y R0 R1 R4 R7
-halve_down
+; value = value * times - 4 Y0 N
+less_n  macro   times
+        move    #mp_xv,r0
         move    #mp_yn,r4
-        jclr    #0,x:<mp_xv,halve
-        jsr     value_sub
+        move    #mp_xv,r1
+        move    #$800000,x1
+        clr     a               x:(r0)+,x0      y:(r4)+,y1
+        do      x:<mp_len,_end
+        mac     -y1,y0,a
+        mac     -y1,y0,a        y:(r4)+,y1
+        if      times==2
+        add     x0,a
+        endif
+        add     x0,a            x:(r0)+,x0
+        sub     x1,a            a1,x:(r1)+
+        move    a2,a
+_end
+        rts
+        endm
+
+; value = 2 value - N, or + N if the value is negative: what lies in [-N, N] stays there
+; Changes: A B X Y R0 R1 R4
+double
+        jsr     sign_factor
+        less_n  2
+
+; value = value / 2 mod N, in (-N/2, N/2) if the value was: an odd value first goes towards 0 by N
+; Changes: A B X Y R0 R1 R4 R7
+halve_modulo
+        jsr     sign_factor
+        move    x:mp_xv,a
+        move    #>1,x0
+        and     x0,a
+        neg     a
+        move    a1,x0                           ; all ones for an odd value
+        tfr     b,a
+        and     x0,a
+        move    a1,y0
+        jsr     value_less_n
+
 ; value = value / 2, even: times 2^23, a digit down
+; Changes: A B X Y R0 R1 R7
 halve
         move    #mp_xv,r0
         move    #mp_xv,r1
@@ -174,9 +245,7 @@ _end
         move    a1,x:(r1)
         rts
 
-; the copy of the value in Y
-; Changes: X0 R0 R4
-mirror
-        move    #mp_xv,r0
-        move    #mp_yv,r4
-        jmp     mp_copy
+; value = value - 4 Y0 N
+; Changes: A X Y1 R0 R1 R4
+value_less_n
+        less_n  1

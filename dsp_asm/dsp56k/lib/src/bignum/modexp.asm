@@ -1,81 +1,135 @@
-; MODULAR EXPONENTIATION: sliding window from the left on Montgomery products.
+; MODULAR EXPONENTIATION from the left on Montgomery products: windows of four bits, all used
+; alike, or sliding ones.
 ;
-; The exponent: X:mp_left words, X:mp_exp the address of the highest (last) one;
-; zero words in front cost nothing much.  The width of the window is 1 bit for
-; one word, 3 for up to four, else 5.  Window table: X:rsa_tab.
+; recode.asm turns an exponent into pairs (squarings, table entry), X:mp_list their address.  With fixed
+; windows (X:mp_fixed not 0) the instructions and their clocks depend on n and the length of the
+; modulus alone: window 0 multiplies by one, the last reduction goes by masks.  What depends on the
+; exponent is the address of the table entry, which takes no time on a chip without a cache.  Sliding
+; windows (1 bit for one word of exponent, 3 for up to four, else 5; if the program that includes this
+; says RSA_SLIDING 0, always 1) are for exponents that are no secret.
 ;
-; Key block (key_setup): n, then numbers of n digits: N, unit, enter, wide, leave
-; and, for the unrolled kernels, w, h.  R = 2^(24 n), all mod N:
-;   paper's kernel      unit = R   enter = R^2     wide = R^3     leave = 1
-;   unrolled kernels    unit = R   enter = R^2/4   wide = R^3/4   leave = 1/2
+; Key block (key_setup): n, 1/N mod 2^24, words and windows of an exponent as long as N, then numbers
+; of n digits: N, one, enter, wide, leave and, for the unrolled kernels, w, h.  R = 2^(24 n), all
+; modulo N, in [-N, N]:
+;   paper's kernel      one = R     enter = R^2     wide = R^3     leave = 1
+;   unrolled kernels    one = R/2   enter = R^2/4   wide = R^3/4   leave = 1/2
 ;                       w = 1/2^25 in (-N/2, N/2)  h = -(N-1)/2
+; A table entry is a power in the form of one, the value twice that with an unrolled kernel.
 
-; Takes the key block X:mp_key into use: modulus, digits, routines.
-; Changes: A B X Y R0 R1 R4 R7 N0 N7
+key_head                equ     4               ; words before N
+key_one                 equ     1               ; numbers after N
+key_enter               equ     2
+key_wide                equ     3
+key_leave               equ     4
+key_w                   equ     5
+key_h                   equ     6
+
+; Takes the key block X:mp_key into use: digits, routines, what they need.
+; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
 key_load
-        move    x:<mp_key,r0
-        move    #mp_yn,r4
-        move    x:(r0)+,a
-        move    a1,x:<mp_len
-        move    r0,x:<mp_con
-        jsr     mp_copy
         move    #>$800,x0
         move    x0,x:<mp_half
+        move    x:<mp_key,r0
+        nop
+        move    x:(r0)+,a
+        move    a1,x:<mp_len
+        move    x:(r0)+,b
+        neg     b               b1,x:<mp_pinv
+        move    b1,x:<mp_ninv
+        move    x:(r0)+,x0
+        move    x0,x:<mp_left
+        move    x:(r0)+,x0
+        move    x0,x:<mp_part
+        move    r0,x:<mp_con
+        jsr     load_modulus
+        jsr     mont_lengths
+        clr     b               #>rsa_tab,x0
+        move    b1,x:<mp_fast
+        move    b1,x:<mp_inner
+        move    x0,x:<mp_tab
+        move    #>entry_product,x0
+        move    x0,x:<mp_win
         move    #>mont_squares,x0
-        move    #>mont_product,x1
+        move    #>mont_value,x1
+; a kernel for n digits and N < 2^(24 n - 8)
+        move    #>$00FFFF,a
         move    (r4)-                           ; the highest digit
-        jsr     key_fast
+        move    y:(r4),y0
+        cmp     y0,a            #>kernels+1,r7
         jlt     _kernel
-        move    #>key_w,n7
+        move    x:<mp_len,a
+        move    #3,n7
+_find
+        movem   p:(r7)+,y0
+        cmp     y0,a
+        jlt     _kernel
+        jeq     _found
+        move    (r7)+n7
+        jmp     _find
+_found
+        move    #key_w,n7
         jsr     key_number
         move    #mp_xm,r1
         jsr     mp_copy_x
         move    #mp_xh,r1
         jsr     mp_copy_x
-        move    #>fast_squares_11,x0
-        move    #>fast_product_11,x1
-        jclr    #0,x:<mp_len,_even
-        jmp     _kernel
-_even
-        move    #>fast_squares_22,x0
-        move    #>fast_product_22,x1
+        movem   p:(r7)+,x0
+        movem   p:(r7),x1
+        move    #>1,b
+        move    b1,x:<mp_fast
+        move    #>mp_ytab_digits,y0
+        cmp     y0,a            #>mp_ytab,y0
+        jgt     _kernel
+        move    b1,x:<mp_inner
+        move    y0,x:<mp_tab
+        move    x1,x:<mp_win
 _kernel
         move    x0,x:<mp_sq
         move    x1,x:<mp_pr
-        jmp     mont_setup
-
-; LT: no unrolled kernel for the modulus whose highest digit is Y:(R4); keeps X
-; Changes: A B Y0
-key_fast
-        move    x:<mp_len,a
-        move    #>11,y0
-        cmp     y0,a            #>22,y0
-        jeq     _size
-        cmp     y0,a            #>-1,b
-        jeq     _size
-        tst     b
-        rts
-_size
-        move    #>$00FFFF,a
-        move    y:(r4),y0
-        cmp     y0,a
         rts
 
-key_unit                equ     1               ; numbers after N in the key block
-key_enter               equ     2
-key_wide                equ     3
-key_leave               equ     4
-key_w                   equ     5
+; X:mp_len = the digits to take for numbers of X0 words, none of them with a highest word above Y0:
+; those of the next larger unrolled kernel, if that is worth it and the modulus is small enough.
+; Changes: A B X1 R7 N7
+key_digits
+        move    x0,x:<mp_len
+        move    #>kernels,r7
+        move    x0,a
+        move    #2,n7
+_find
+        movem   p:(r7)+,x1
+        cmp     x1,a                            ; smaller than is worth it, or none left
+        jlt     _paper
+        movem   p:(r7)+,x1
+        cmp     x1,a            #>$FF0000,b
+        jlt     _padded
+        move    (r7)+n7
+        jne     _find
+        and     y0,b
+        jne     _find
+_padded
+        move    x1,x:<mp_len
+_paper
+        rts
 
-; operand = number N7 of the key block
-; Changes: X0 R0 R4 N0
+; Y:mp_yn = N
+; Changes: A R0 R4
+load_modulus
+        move    x:<mp_con,r0
+        move    #mp_yn,r4
+        jmp     mp_copy
+
+; operand Y:(R4) = number N7 of the key block
+; Changes: A R0 R4 N0
 key_constant
         jsr     key_number
-; operand = X:(R0)
-; Changes: X0 R0 R4
+; operand Y:(R4) = X:(R0)
+; Changes: A R0 R4
 load_operand
         move    #mp_yt,r4
-        jmp     mp_copy
+        jsr     mp_copy
+        move    #mp_yt,r4
+        rts
 
 ; R0 = address of number N7 of the key block
 ; Changes: R0 N0
@@ -88,41 +142,46 @@ key_number
 _end
         rts
 
-; value = X:(R0), the copy in X alone: enough for a product
+; value = X:(R0)
 ; Changes: X0 R0 R1
 load_value
         move    #mp_xv,r1
         jmp     mp_copy_x
 
-; value = value * operand / R mod N (2 value * operand / R by the unrolled kernels), by the
-; routine of the key in use.
-; Changes: A B X Y R0-R7 N0-N7
+; The value as the operand Y:(R4) of a product.
+; Changes: A R0 R4
+mirror
+        move    #mp_xv,r0
+        jmp     load_operand
+
+; value = value * number N7 of the key block / R mod N (twice that by the unrolled kernels)
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+constant_product
+        jsr     key_constant
+; value = value * operand Y:(R4) / R mod N, by the routine of the key in use
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 call_product
         move    x:<mp_pr,r7
         nop
         jmp     (r7)
 
-; X:mp_cnt squarings
-; Changes: A B X Y R0-R7 N0-N7
-call_squares
-        move    x:<mp_sq,r7
-        nop
-        jmp     (r7)
-
-; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, 2n digits, any value.
-; Changes: A B X Y R0-R7 N0-N7
+; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, 2n digits, any value; e by X:mp_list.
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 modexp_wide
         jsr     modexp_enter_wide
-        jmp     modexp_power
+        jsr     modexp_power
+        jmp     modexp_leave
 
-; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, n digits in [-N, N-1].
-; Changes: A B X Y R0-R7 N0-N7
+; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, n digits in [-N, N-1]; e by X:mp_list.
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 modexp
         jsr     modexp_enter
-        jmp     modexp_power
+        jsr     modexp_power
+        jmp     modexp_leave
 
-; value = base * enter, 2n digits of base
-; Changes: A B X Y R0-R7 N0-N7
+; value = 2n digits of base in the form of a table entry.  The sum of two results of an unrolled
+; kernel is small enough for the next product, the paper's kernel wants [-N, N-1].
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 modexp_enter_wide
         move    x:<mp_base,r0
         move    x:<mp_len,n0
@@ -130,211 +189,106 @@ modexp_enter_wide
         move    (r0)+n0
         jsr     load_value                      ; the high half
         move    #key_wide,n7
-        jsr     key_constant
-        jsr     call_product
+        jsr     constant_product
+        jset    #0,x:<mp_fast,_sum
         jsr     mont_reduce
+        move    #mp_yn,r4                       ; U - N + W stays in range
+        jsr     value_sub
+_sum
         move    #mp_xv,r0
         move    #mp_xt,r1
         jsr     mp_copy_x
         jsr     modexp_enter                    ; the low half
+        jset    #0,x:<mp_fast,_add
         jsr     mont_reduce
-        move    #mp_yn,r4                       ; U - N + W stays in range
-        jsr     value_sub
+_add
         move    #mp_xt,r0
         jsr     load_operand
-        move    #mp_yt,r4
         jmp     value_add
 
-; value = base * enter
-; Changes: A B X Y R0-R7 N0-N7
+; The same of n digits.
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 modexp_enter
         move    x:<mp_base,r0
         jsr     load_value
         move    #key_enter,n7
-        jsr     key_constant
-        jmp     call_product
+        jmp     constant_product
 
-; the window: one bit for one word of exponent, three for up to four, else five
+; value = value^e from the form of a table entry; e by X:mp_list, which moves to its end
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 modexp_power
-        move    x:<mp_exp,r0
-        move    x:<mp_left,a
-        tst     a               #>1,x0
-_skip
-        jeq     _skipped                        ; zero words in front
-        move    x:(r0)-,b
-        tst     b
-        jne     _skipped
-        sub     x0,a            r0,x:<mp_exp
-        jmp     _skip
-_skipped
-        move    a1,x:<mp_left
-        clr     a
-        move    a1,x:<mp_word
-        move    a1,x:<mp_tail
-        move    a1,x:<mp_go
-        move    x:<mp_left,a
-        move    #>1,x0
-        move    x0,x:<mp_ents
-        move    #>$800001,x1                    ; the window's first 1 and its marker
-        cmp     x0,a
-        jle     _width
-        move    #>4,x0
-        move    x0,x:<mp_ents
-        move    #>$200001,x1
-        cmp     x0,a
-        jle     _width
-        move    #>16,x0
-        move    x0,x:<mp_ents
-        move    #>$080001,x1
-_width
-        move    x1,x:<mp_mark
+        jsr     power_table
 
-; table: base^1, base^3, base^5 ...
-        move    #rsa_tab,r1
-        move    #mp_xv,r0
-        jsr     mp_copy_x
-        move    r1,x:<mp_ent
-        move    x:<mp_ents,a
-        move    #>1,x0
-        sub     x0,a
-        jeq     _scan
-        move    a1,x:<mp_cnt
-        move    #mp_xv,r0
-        jsr     load_operand
-        jsr     call_product
-        move    #mp_xv,r0
-        jsr     load_operand                    ; base^2
-        move    #rsa_tab,r0
-        jsr     load_value
-        do      x:<mp_cnt,_table
-        jsr     call_product
-        move    x:<mp_ent,r1
-        move    #mp_xv,r0
-        jsr     mp_copy_x
-        move    r1,x:<mp_ent
-_table
-        jmp     _scan
-
-; The next exponent word: its first bit to the carry, the rest and a closing 1 to
-; A1.  After the last word the return address is dropped.
-_next_word
-        move    x:<mp_left,a
-        tst     a               #>1,x0
-        jeq     _finish
-        sub     x0,a            x:<mp_exp,r0
-        move    a1,x:<mp_left
-        move    x:(r0)-,a
-        move    r0,x:<mp_exp
-        ori     #1,ccr
-        rol     a
+; the leading window's entry, the squarings and the entry of each other
+        move    x:<mp_list,r0
+        nop
+        move    (r0)+
+        move    x:(r0)+,b
+        tst     b               r0,x:<mp_list
+        jeq     _nothing
+        move    b1,x:<mp_ent
+        jsr     entry
+        jsr     entry_value
+_window
+        move    x:<mp_list,r0
+        move    x:<mp_sq,r7
+        move    x:(r0)+,x0
+        move    x:(r0)+,b
+        tst     b               x0,x:<mp_cnt
+        jeq     _last
+        move    r0,x:<mp_list
+        move    b1,x:<mp_ent
+        jsr     (r7)
+        move    x:<mp_win,r7
+        move    x:<mp_ent,r4
+        jsr     (r7)
+        jmp     _window
+_last
+        move    x0,a
+        tst     a
+        jeq     _end
+        jmp     (r7)
+_nothing
+        move    #key_one,n7                     ; exponent zero
+        jsr     key_constant
+        jmp     entry_value
+_end
         rts
 
-; The exponent bit by bit, in A, followed by a closing 1; squarings due are counted in R1
-_scan
-        move    x:<mp_word,a
-        move    x:<mp_tail,r1
-        clr     b                               ; no window is open
-_zeros
-        lsl     a               (r1)+
-        jseq    _next_word
-        jcc     _zeros
-
-; collect bits after the first 1 until the marker reaches the sign
-        move    x:<mp_mark,b
-        tst     b
-        jmi     _full
-_more
-        lsl     a               (r1)+
-        jseq    _next_word
-        rol     b
-        jpl     _more
-
-; strip zeros, odd window value v = 2 i + 1: table entry i
-_full
-        move    a1,x:<mp_word
-        move    #0,r2                           ; squarings after the product
-_strip
-        jset    #0,b1,_odd
-        lsr     b               (r1)-
-        move    (r2)+
-        jmp     _strip
-_odd
-        move    r1,x:<mp_cnt
-        move    r2,x:<mp_tail
-        move    #>$1E,x0
-        and     x0,b            x:<mp_len,x1
-        move    b1,y0
-        mpy     x1,y0,a         #>rsa_tab,x0    ; 4 i n
-        asr     a
-        asr     a
-        move    a0,a
-        add     x0,a            x:<mp_go,b
-        tst     b               a1,r0
-        jeq     _leading
-        jsr     load_operand
-        jsr     call_squares
-        jsr     call_product
-        jmp     _scan
-
-; the leading window is not multiplied but taken
-_leading
-        move    x:<mp_mark,x0                   ; any value but zero
-        move    x0,x:<mp_go
-        jsr     load_value
-        move    #key_unit,n7
-        jsr     key_constant
-        jsr     call_product
-        jmp     _scan
-
-; no bit came: an open window is served first, with nothing left to shift out
-_finish
-        move    ssh,x0
-        tst     b               (r1)-
-        jne     _full
-        move    x:<mp_go,a
-        tst     a               r1,x:<mp_cnt
-        jeq     _nothing
-        move    r1,a
-        tst     a
-        jeq     modexp_leave
-        jsr     call_squares
-        jmp     modexp_leave
-_nothing
-        move    #key_unit,n7                    ; exponent zero
-        jsr     key_constant
-        move    #mp_yt,r4
-        move    #mp_xv,r1
-        do      x:<mp_len,_one
-        move    y:(r4)+,x0
-        move    x0,x:(r1)+
-_one
-        jmp     modexp_leave
-
 ; value = base^e in [0, N-1] from its Montgomery form.
-; Changes: A B X Y R0-R7 N0-N7
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 modexp_leave
         move    #key_leave,n7
-        jsr     key_constant
-        jsr     call_product
+        jsr     constant_product
 
-; value + k N for the k that gives [0, N-1].
-; Changes: A B X0 Y R0 R1 R4
+; value in [0, N-1] from [-3N/2, 3N/2], always by the same instructions.
+; Changes: A B X Y R0 R1 R4
 mont_reduce
-        move    #mp_xv,r0
-        jsr     mp_sign
-        jpl     _positive
-        move    #mp_yn,r4
-        jsr     value_add
-        jmp     mont_reduce
-_positive
+        jsr     load_modulus
+        jsr     add_if_negative
+        jsr     add_if_negative
         move    #mp_yn,r4
         jsr     value_sub
+; value + N if the value is negative, else + 0: N times -(-1) or 0
+; Changes: A B X Y R0 R1 R4
+add_if_negative
         move    #mp_xv,r0
         jsr     mp_sign
-        jpl     _positive
+        move    #$800000,x1
+        and     x1,a            #mp_xv,r0
+        move    a1,y0
         move    #mp_yn,r4
+        move    #mp_xv,r1
+        clr     a               x:(r0)+,x0      y:(r4)+,y1
+        do      x:<mp_len,_end
+        mac     -y1,y0,a        y:(r4)+,y1
+        add     x0,a            x:(r0)+,x0
+        sub     x1,a            a1,x:(r1)+
+        move    a2,a
+_end
+        rts
 
-; value = value + Y:(R4), value - Y:(R4)
+; value = value + Y:(R4)
 ; Changes: A X0 Y R0 R1 R4
 value_add
         move    #mp_xv,r0
@@ -347,3 +301,94 @@ value_sub
         move    #mp_xv,r0
         move    #mp_xv,r1
         jmp     mp_sub
+
+; value = Y:(R4), a table entry, in the form of a value: doubled for an unrolled kernel
+; Changes: A X0 Y R0 R1 R4
+entry_value
+        move    r4,r0
+        move    #mp_xv,r1
+        move    y:(r4)+,a
+        rep     x:<mp_len
+        move    a,x:(r1)+       y:(r4)+,a
+        move    r0,r4
+        jset    #0,x:<mp_fast,value_add
+        rts
+
+; Y:(R4) = the table entry X:mp_ent: where it is, or a copy
+; Changes: A R0 R4
+entry
+        move    x:<mp_ent,r4
+        jset    #0,x:<mp_inner,_end
+        move    r4,r0
+        jmp     load_operand
+_end
+        rts
+
+; value = value * table entry X:(R4)
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+entry_product
+        move    r4,r0
+        jsr     load_operand
+        jmp     call_product
+
+; the table entry X:mp_ent = X:(R0); on to the next
+; Changes: A X0 R0 R1 R4
+entry_store
+        jclr    #0,x:<mp_inner,_outer
+        move    x:<mp_ent,r4
+        jsr     mp_copy
+        move    r4,x:<mp_ent
+        rts
+_outer
+        move    x:<mp_ent,r1
+        jsr     mp_copy_x
+        move    r1,x:<mp_ent
+        rts
+
+; The table from the value base: base^1, 3, 5 ..., with fixed windows base^0, 1, 2 ... 15
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+power_table
+        move    x:<mp_tab,x0
+        move    x0,x:<mp_ent
+        move    x:<mp_list,r0
+        move    x:<mp_fixed,b
+        tst     b               x:(r0),x0
+        move    #key_one,n7
+        move    x0,x:<mp_ents
+        jeq     _base
+        jsr     key_number
+        jsr     entry_store
+_base
+        move    #mp_xv,r0
+        jsr     entry_store
+        jsr     mirror
+        move    x:<mp_fixed,b
+        tst     b               #>14,a
+        if      !RSA_SLIDING
+        jeq     _end
+        else
+        jne     _powers
+        move    x:<mp_ents,a
+        move    #>1,x0
+        sub     x0,a
+        jeq     _end
+        move    a1,x:<mp_num
+        move    #mp_xv,r0
+        move    #mp_xt,r1
+        jsr     mp_copy_x
+        jsr     call_product
+        jsr     mirror                          ; base^2
+        move    #mp_xt,r0
+        jsr     load_value
+        move    x:<mp_num,a
+        endif
+_powers
+        move    a1,x:<mp_num
+        do      x:<mp_num,_end
+        move    #mp_yt,r4
+        jsr     call_product
+        move    #mp_xv,r0
+        jsr     entry_store
+        nop
+_end
+        rts

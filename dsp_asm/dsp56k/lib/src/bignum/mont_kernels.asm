@@ -20,6 +20,7 @@
 ; of a squaring takes each pointer home for the next.  X0 * X0 adds 2^23 for the
 ; signed digit's carry; the shift by 24 is two moves.
 
+mp_yc                   equ     $16
 ; An operation and the next load: of a (X, R0) and b (Y, R4) ...
 ab_up   macro   op,src,acc
         op      src,acc         x:(r0)+,x1      y:(r4)-,y1
@@ -222,14 +223,13 @@ km_k                    set     km_k+1
         endm
 
 ; pointers, and the steps that take them home
-pointers        macro   second
+pointers        macro
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xv,r2
         move    #mp_xh,r3
-        move    #second,r4
         move    #mp_yq,r5
-        move    #mp_yv,r6
+        move    #mp_yc,r6
         move    #mp_yq,r7
         move    x:<mp_half,x0
         endm
@@ -237,7 +237,13 @@ pointers        macro   second
 squares macro   digits
 km_n                    set     digits
 km_sq                   set     1
-        pointers mp_yv
+        move    #mp_xv,r0
+        move    #mp_yc,r4
+        move    x:(r0)+,a
+        rep     #digits
+        move    x:(r0)+,a       a,y:(r4)+
+        pointers
+        move    #mp_yc,r4
         move    #>1-digits,n0
         move    n0,n1
         move    n0,n2
@@ -256,7 +262,7 @@ _again
 product macro   digits
 km_n                    set     digits
 km_sq                   set     0
-        pointers mp_yt
+        pointers
         clr     a               x:(r0)+,x1      y:(r4),y1
         columns
         rts

@@ -31,13 +31,17 @@ _terms
         endm
 
 ; modulus Y:mp_yn, X:mp_len = n -> X:mp_ninv, mp_pinv, mp_odd, mp_even.
-; Changes: A B X Y R7 N7
-; Clocks: 710 to 736, by the words of N
+; Changes: A B X0 Y0
+; Clocks: 66
 mont_setup
         move    y:mp_yn,a
         jsr     word_inverse                    ; B1 = 1/n0 mod 2^24
         neg     b               b1,x:<mp_pinv
         move    b1,x:<mp_ninv
+
+; What depends on the number of digits alone: X:mp_odd, mp_even.
+; Changes: A X0
+mont_lengths
         move    x:<mp_len,a
         move    #>1,x0
         sub     x0,a
@@ -49,9 +53,15 @@ mont_setup
         move    a1,x:<mp_even                   ; n/2 - 1
         rts
 
-; value = value^2 * 2^(-24 n) mod N, X:mp_cnt times, not 0.
+; value = value^2 * 2^(-24 n) mod N, X:mp_cnt times, not 0; the value in X alone.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 mont_squares
+        move    #mp_xv,r0
+        move    #mp_yv,r4
+        do      x:<mp_len,_copied
+        move    x:(r0)+,x0
+        move    x0,y:(r4)+
+_copied
         do      x:<mp_cnt,_end
         jsr     mont_square
         nop
@@ -61,6 +71,7 @@ _end
 ; value = value^2 * 2^(-24 n) mod N.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Clocks: 2958 at n = 22
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_square
         move    #mp_yv,r4
         jmp     mont_value
@@ -68,8 +79,11 @@ mont_square
 ; value = value * operand * 2^(-24 n) mod N.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Clocks: 1018 at n = 11, 2952 at n = 22, 9338 at n = 43
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_product
         move    #mp_yt,r4
+; The same with the operand Y:(R4), the value in X alone.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5
 mont_value
         move    #mp_xv,r0
         move    #mp_xv,r2

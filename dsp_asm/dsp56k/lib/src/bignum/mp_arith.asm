@@ -4,7 +4,9 @@
 ; the digit is A1, the carry A2 after s + 2^23.  The last loads of a loop read
 ; one word beyond the operands.
 
-; X:(R1) = X:(R0) + Y:(R4), A = carry digit (-1, 0, 1).
+; A sum.
+; In: X:(R0), Y:(R4) the terms.
+; Out: X:(R1) their sum; A the carry digit (-1, 0, 1), flags set.
 ; Changes: A X0 Y R0 R1 R4
 ; Clocks: 192 at n = 22
 mp_add
@@ -19,7 +21,9 @@ _end
         tst     a
         rts
 
-; X:(R1) = X:(R0) - Y:(R4), A = carry digit.
+; A difference.
+; In: X:(R0), Y:(R4) minuend and subtrahend.
+; Out: X:(R1) the difference; A the carry digit (-1, 0, 1), flags set.
 ; Changes: A X0 Y R0 R1 R4
 ; Clocks: 192 at n = 22
 mp_sub
@@ -34,7 +38,9 @@ _end
         tst     a
         rts
 
-; A = a word with the sign of X:(R0), zero for zero (flags set).
+; The sign of a number.
+; In: X:(R0) the number.
+; Out: A a word with its sign, zero for zero, flags set.
 ; Changes: A B R0
 mp_sign
         clr     a               x:(r0)+,b
@@ -46,7 +52,9 @@ _end
         tst     a
         rts
 
-; A = a word with the sign of X:(R0) - Y:(R4) (flags set).
+; The order of two numbers.
+; In: X:(R0), Y:(R4) the numbers.
+; Out: A a word with the sign of the first less the second, flags set.
 ; Changes: A B Y0 R0 R4
 ; Clocks: 146 at n = 22
 mp_compare
@@ -59,16 +67,20 @@ _end
         tst     a
         rts
 
-; Y:(R4) = X:(R0).
-; Changes: X0 R0 R4
+; A number from X to Y, a word in a cycle.
+; In: X:(R0) the number.
+; Out: Y:(R4) the same.
+; Changes: A R0 R4
 mp_copy
-        do      x:<mp_len,_end
-        move    x:(r0)+,x0
-        move    x0,y:(r4)+
-_end
+        move    x:(r0)+,a
+        rep     x:<mp_len
+        move    x:(r0)+,a       a,y:(r4)+
+        move    (r0)-
         rts
 
-; X:(R1) = X:(R0).
+; A number from X to X.
+; In: X:(R0) the number.
+; Out: X:(R1) the same.
 ; Changes: X0 R0 R1
 mp_copy_x
         do      x:<mp_len,_end
@@ -77,13 +89,20 @@ mp_copy_x
 _end
         rts
 
-; X:(R1) = digits of the plain (unsigned) words X:(R0); A = carry: not zero if n digits are too
-; few (flags set).
-; Changes: A B Y1 R0 R1
+; Plain words to digits.
+; In: X:(R0) plain (unsigned) words.
+; Out: X:(R1) the digits; A the carry, not zero if n digits are too few, flags set.
+; Changes: A B Y1 R0 R1 N7
 mp_digits
+        move    x:<mp_len,n7
+; The same of N7 words.
+; In: X:(R0) plain (unsigned) words, N7 their number.
+; Out: X:(R1) the digits; A the carry, not zero if those are too few, flags set.
+; Changes: A B Y1 R0 R1
+mp_digits_n7
         move    #$800000,y1
         clr     b
-        do      x:<mp_len,_end
+        do      n7,_end
         clr     a
         move    x:(r0)+,a1                      ; unsigned: A2 stays 0
         add     b,a
@@ -94,7 +113,9 @@ _end
         tst     a
         rts
 
-; X:(R1) = plain words of the number X:(R0), not negative.
+; Digits to plain words.
+; In: X:(R0) a number, not negative.
+; Out: X:(R1) its plain words.
 ; Changes: A B R0 R1
 mp_words
         clr     b
@@ -106,9 +127,12 @@ mp_words
 _end
         rts
 
-; X:(R3) = X:(R2) * Y:(R6), 2n digits; not in place.
+; A product, not in place.
+; In: X:(R2), Y:(R6) the factors.
+; Out: X:(R3) the product, 2n digits.
 ; Changes: A B X Y R0 R2-R4 R6 R7 N7
 ; Clocks: 2138 at n = 22
+; Bounds: |A|, |B| <= (n + 1) 2^47
 mp_multiply
         jsr     mp_rounding
         do      x:<mp_len,_low                  ; columns 0..n-1, k+1 products
@@ -148,96 +172,12 @@ _high
         move    a0,x:(r3)                       ; column 2n-1: the last carry
         rts
 
-; 2 * X1 * Y1 = 2^23 rounds a column sum to its carry
+; What rounds a column's sum to its carry: 2 * X1 * Y1 = 2^23.
+; Out: X1, Y1 as said; R7 = 1; A = 0.
 ; Changes: A X1 Y1 R7
 mp_rounding
         move    #$010000,x1
         move    #>$40,y1
         move    #1,r7
         clr     a
-        rts
-
-; Column k of a square holds every cross product a(i) a(k-i), i < k-i, twice and,
-; for even k, the square of the middle digit.  The R7 cross products gather in B
-; and are doubled as they join the carry A; the middle digit is loaded after them.
-square_column   macro   middle
-        move    r2,r0
-        move    r6,r4
-        clr     b               x:(r0)+,x0
-        move    y:(r4)-,y0
-        rep     r7
-        mac     x0,y0,b         x:(r0)+,x0      y:(r4)-,y0
-        addl    a,b
-        if      middle
-        mac     x0,y0,b
-        endif
-        asr     b
-        mac     x1,y1,b         b0,x:(r3)+
-        move    b2,a
-        move    b1,a0
-        asl     a
-        endm
-
-; column 0 or 2n-2: the square of one digit
-square_digit    macro
-        move    x:(r2),x0       y:(r6),y0
-        mac     x0,y0,a
-        asr     a
-        mac     x1,y1,a         a0,x:(r3)+
-        endm
-
-; X:(R3) = a^2, 2n digits; a at X:(R2) and Y:(R6); not in place.
-; Changes: A B X Y R0 R2-R4 R6 R7 N3 N7
-; Clocks: 1812 at n = 22
-mp_square
-        jsr     mp_rounding                     ; R7 = 1
-        move    x:<mp_len,b
-        lsr     b
-        move    b1,n7                           ; n/2
-        move    x:<mp_len,b
-        move    #>1,x0
-        sub     x0,b
-        lsr     b
-        move    b1,n3                           ; (n-1)/2
-        square_digit
-        move    a2,b
-        move    a1,b0
-        tfr     b,a
-        asl     a
-        move    n3,b
-        tst     b
-        jeq     _middle
-        do      n3,_low                         ; columns 1, 2 ... n-1 or n-2
-        move    (r6)+
-        square_column 0
-        move    (r6)+
-        square_column 1
-        move    (r7)+
-_low
-        jclr    #0,x:<mp_len,_middle
-        move    (r2)+                           ; n odd: column n
-        jmp     _odd
-_middle
-        move    (r6)+                           ; n even: column n-1
-_odd
-        move    n7,r7
-        square_column 0
-        move    n7,r7                           ; pairs to come: n/2 - 1, n odd: the same
-        nop
-        move    (r7)-
-        move    r7,b
-        tst     b
-        jeq     _last
-        move    r7,n7
-        do      n7,_high                        ; columns n or n+1 ... 2n-3
-        move    (r2)+
-        square_column 1
-        move    (r2)+
-        square_column 0
-        move    (r7)-
-_high
-_last
-        move    (r2)+
-        square_digit
-        move    a1,x:(r3)                       ; column 2n-1: the last carry
         rts

@@ -8,6 +8,10 @@
 ; public exponent, a modulus or operand too large) or $0E (the result is wrong).
 ; All of internal X and Y is overwritten, M registers must be linear and stay so.
 ;
+; An exponent longer than X:rsa_public_words words is secret: fixed windows, instructions and clocks
+; depend on n and on the length of the moduli alone, when the key is loaded, too.  One that is
+; shorter could be found by search; it is taken by sliding windows.
+;
 ; Unless X:rsa_check is 0, a result leaves only if it is right.  One wrong bit on
 ; the way to c^d mod p or q would give a factor away: gcd(result^e - c, p q), found
 ; by Boneh, DeMillo and Lipton (Eurocrypt '97).  So with CRT result^e = c is asked
@@ -22,35 +26,55 @@ rsa_is_wrong            equ     $0E
         include 'mp_arith.asm'
         include 'word_inverse.asm'
         include 'mont_product.asm'
+        include 'recode.asm'
         include 'modexp.asm'
         include 'key_setup.asm'
 
+; Where RSA_LISTS says that there is room the exponent's pairs are made when its key is loaded, which
+; brings the key into use; X:mp_base goes back to R0.
+rsa_windows     macro
+        if      RSA_LISTS
+        jsr     rsa_key_load
+        jsr     recode
+        move    x:<mp_base,r0
+        endif
+        endm
+
 ; X0 = n, 2..43: modulus N, exponent e, back, each n words.
-; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_load
         move    #>mp_max,y0
-        jsr     rsa_digits
-        clr     a
+        jsr     rsa_words
+        clr     a               #>rsa_data-1,r0
         move    a1,x:rsa_one
+        move    x:(r0+n0),y0
+        jsr     key_digits
         move    #>rsa_data,r0
         move    #>rsa_key,r1
         jsr     rsa_modulus
         move    #>rsa_exp,r1
-        jsr     mp_copy_x
+        jsr     rsa_exponent
+        rsa_windows
         move    #>rsa_back,r1
-        jsr     mp_copy_x
-        move    x:<mp_len,x0
+        jsr     rsa_exponent
+        rsa_windows
+        move    x:<mp_size,x0
         move    x0,x:rsa_one
         jmp     rsa_done
 
 ; X0 = n, 2..22: p, q, dp, dq, 1/q mod p, e, each n words.
-; Changes: A B X Y R0-R7 N0-N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_load_crt
         move    #>22,y0
-        jsr     rsa_digits
-        clr     a
+        jsr     rsa_words
+        clr     a               #>rsa_data-1,r0
         move    a1,x:rsa_two
-        move    x0,x:<mp_size
+        move    (r0)+n0
+        move    x:(r0),a
+        move    x:(r0+n0),y0
+        or      y0,a
+        move    a1,y0
+        jsr     key_digits
         move    #>rsa_data,r0
         nop
         move    (r0)+n0
@@ -61,14 +85,25 @@ rsa_load_crt
         jsr     rsa_modulus
         move    (r0)+n0
         move    #>rsa_dp,r1
-        jsr     mp_copy_x
+        jsr     rsa_exponent
+        rsa_windows
+        move    #>rsa_q,r1
+        move    r1,x:<mp_key
         move    #>rsa_dq,r1
-        jsr     mp_copy_x
+        jsr     rsa_exponent
+        rsa_windows
         move    #mp_xv,r1                       ; 1/q: into Montgomery form mod p
-        jsr     mp_digits
+        jsr     rsa_digits
         jne     rsa_refuse
         move    #>rsa_e,r1
-        jsr     mp_copy_x
+        jsr     rsa_exponent
+        rsa_windows
+        move    #>rsa_p,r1
+        move    r1,x:<mp_key
+        move    #>rsa_e,r1
+        move    r1,r0
+        jsr     rsa_exponent
+        rsa_windows
         move    x:rsa_check,a
         tst     a
         jeq     _exponent
@@ -76,39 +111,116 @@ rsa_load_crt
         jclr    #0,a1,rsa_refuse
 _exponent
         move    #key_enter,n7
-        jsr     key_constant
-        jsr     call_product
+        jsr     constant_product
         move    #mp_xv,r0
         move    #>rsa_inv,r1
         jsr     mp_copy_x
-        move    x:<mp_len,x0
+        move    x:<mp_size,x0
         move    x0,x:rsa_two
         jmp     rsa_done
 
-; X:mp_len = N0 = X0 if it lies in 2..Y0
+; X:mp_size = N0 = X0 if it lies in 2..Y0
 ; Changes: A X N0
-rsa_digits
+rsa_words
         move    x0,a
         cmp     y0,a            #>2,x1
         jgt     rsa_refuse_caller
-        cmp     x1,a            x0,x:<mp_len
+        cmp     x1,a            x0,x:<mp_size
         jlt     rsa_refuse_caller
         move    x0,n0
         rts
 
-; key block X:(R1) of the modulus with plain words X:(R0); R0 moves past them
-; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
+; key block X:(R1), in use, of the modulus with plain words X:(R0); R0 moves past them, N0 = n
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 rsa_modulus
         move    r1,x:<mp_key
+        move    r0,x:<mp_base
         move    #mp_xt,r1
-        jsr     mp_digits
+        jsr     rsa_digits
         jne     rsa_refuse_caller
         move    x:mp_xt,a
         jclr    #0,a1,rsa_refuse_caller
-        move    r0,x:<mp_base
+        move    x:<mp_base,r0
+        jsr     key_length
         jsr     key_setup
         move    x:<mp_base,r0
-        move    x:<mp_len,n0
+        move    x:<mp_size,n0
+        nop
+        move    (r0)+n0
+        rts
+
+; X:(R1) = X:(R0), n words, an exponent; if it is longer than the modulus of key block X:mp_key, the
+; block will have windows for all n words. X:mp_exp = R1, X:mp_base = R0 after it.
+; Changes: A B X0 R0-R2 N2
+rsa_exponent
+        move    r1,x:<mp_exp
+        jsr     rsa_copy
+        move    r0,x:<mp_base
+        move    x:<mp_key,r2
+        move    #2,n2
+        move    x:<mp_size,a
+        move    x:(r2+n2),x0
+        sub     x0,a            (r2)+n2
+        clr     b               (r2)+
+        tst     a
+        jeq     _highest
+        do      a1,_highest
+        move    x:-(r1),x0
+        or      x0,b
+_highest
+        move    #>-1,a
+        move    x:(r2)-,n2
+        do      n2,_windows
+        rep     #4
+        lsl     a
+        nop
+_windows
+        move    x:-(r1),x0
+        and     x0,a            b1,x0
+        or      x0,a            x:<mp_size,x0
+        move    a1,a
+        tst     a               #>6,a
+        jeq     _fits
+        move    x0,x:(r2)+
+        move    a1,x:(r2)
+_fits
+        rts
+
+; X:(R1) = X:(R0), n words.
+; Changes: X0 R0 R1
+rsa_copy
+        do      x:<mp_size,_end
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_end
+        rts
+
+; X:(R1) = the digits in use for 2n plain words X:(R0); NE, A not zero: they are too few.
+; Changes: A B Y1 R0 R1 N7
+rsa_pair_digits
+        move    x:<mp_size,a
+        asl     a               x:<mp_len,b
+        asl     b               a1,n7
+        jmp     rsa_fill_digits
+
+; The same for n words.
+; Changes: A B Y1 R0 R1 N7
+rsa_digits
+        move    x:<mp_len,b
+        move    x:<mp_size,a
+        move    a1,n7
+rsa_fill_digits
+        sub     a,b
+        move    b1,x:<mp_num
+        jsr     mp_digits_n7
+        move    x:<mp_num,b
+        tst     b
+        jeq     _full
+        do      b1,_full
+        move    a1,x:(r1)+
+        clr     a
+_full
+        tst     a
         rts
 
 ; the return address of the routine that refused is dropped
@@ -125,10 +237,10 @@ rsa_missing
         rts
 
 ; The same routine: the exponent tells.
-; Changes: A B X Y R0-R7 N0-N7
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 rsa_public
 ; word c, n words, c < N -> c^e mod N, n words.
-; Changes: A B X Y R0-R7 N0-N7
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 rsa_private
         move    x:rsa_one,a
         tst     a               #>rsa_key,x0
@@ -136,7 +248,7 @@ rsa_private
         move    x0,x:<mp_key
         move    a1,x:<mp_size
         move    #>rsa_data,r0
-        move    #>rsa_exp-1,r1
+        move    #>rsa_exp,r1
         jsr     rsa_power
         move    #mp_xv,r0
         move    #>rsa_result,r1
@@ -145,30 +257,29 @@ rsa_private
         tst     a
         jeq     rsa_deliver
 ; back to the operand, or once more to the result
-        move    #>rsa_back,r0
-        jsr     mp_sign
-        jeq     _again
+        jsr     rsa_back_known
         move    #>rsa_result,r0
-        move    #>rsa_back-1,r1
+        jeq     _again
+        move    #>rsa_back,r1
         jsr     rsa_power
         move    #>rsa_data,r0
         jmp     _compare
 _again
         move    #>rsa_data,r0
-        move    #>rsa_exp-1,r1
+        move    #>rsa_exp,r1
         jsr     rsa_power
         move    #>rsa_result,r0
 _compare
         move    #mp_xt,r1
-        jsr     mp_digits
+        jsr     rsa_digits
         move    #mp_xt,r0
         jsr     rsa_same
         jne     rsa_wrong
-; X:mp_len words are right and leave
+; X:mp_size words are right and leave
 rsa_deliver
         move    #>rsa_result,r0
         move    #>rsa_data,r1
-        jsr     mp_copy_x
+        jsr     rsa_copy
         jmp     rsa_done
 ; nothing leaves that a factor could be found from
 rsa_wrong
@@ -178,19 +289,19 @@ rsa_wrong
         move    #>rsa_is_wrong,a
         rts
 
-; value = (plain words X:(R0)) ^ (exponent after X:(R1)) mod N, key block mp_key
-; Changes: A B X Y R0-R7 N0-N7
+; value = (plain words X:(R0)) ^ (exponent X:(R1)) mod N, key block mp_key
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 rsa_power
         move    r0,x:<mp_base
-        move    x:<mp_size,n1
-        move    n1,x:<mp_left
-        move    (r1)+n1
         move    r1,x:<mp_exp
-        jsr     key_load
+        jsr     rsa_key_load
+        if      !RSA_LISTS
+        jsr     recode
+        endif
         move    x:<mp_base,r0
         move    #>rsa_in,r1
         move    r1,x:<mp_base
-        jsr     mp_digits
+        jsr     rsa_digits
         jne     rsa_refuse_caller
         move    #>rsa_in,r0
         move    #mp_yn,r4
@@ -198,8 +309,58 @@ rsa_power
         jge     rsa_refuse_caller
         jmp     modexp
 
+; Key block X:mp_key for the exponent X:mp_exp of n words: a long one by fixed windows.
+; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
+rsa_key_load
+        jsr     key_load
+        clr     b               x:<mp_exp,r0
+        move    x:rsa_public_words,n0
+        move    x:<mp_size,a
+        move    n0,x0
+        sub     x0,a            (r0)+n0
+        jle     _windows
+        do      a1,_windows
+        move    x:(r0)+,x0
+        or      x0,b
+_windows
+        move    b1,x:<mp_fixed
+        if      RSA_SLIDING
+        tst     b               x:<mp_size,x0
+        else
+        tst     b               n0,x0           ; the other words are zero
+        endif
+        jne     _list
+        move    x0,x:<mp_left
+_list
+        if      RSA_LISTS
+; each pair of words of an exponent has room for 32 pairs: 48 bits make 10 windows of five bits, or 12
+        move    x:<mp_exp,a
+        move    #>rsa_back,x0
+        sub     x0,a            #>RSA_LISTS,x0
+        rep     #5
+        asl     a
+        add     x0,a
+        move    a1,x:<mp_list
+        rts
+        else
+        move    #>rsa_list,x0
+        move    x0,x:<mp_list
+        rts
+        endif
+
+; EQ: there is no exponent that undoes the single key's
+; Changes: A X0 R0
+rsa_back_known
+        clr     a               #>rsa_back,r0
+        do      x:<mp_size,_end
+        move    x:(r0)+,x0
+        or      x0,a
+_end
+        tst     a
+        rts
+
 ; EQ: the value is X:(R0)
-; Changes: A B X0 Y0 R0 R4
+; Changes: A B Y0 R0 R4
 rsa_same
         jsr     load_operand
         move    #mp_xv,r0
@@ -207,38 +368,38 @@ rsa_same
         jmp     mp_compare
 
 ; c, 2n words -> c^d mod p q, 2n words.
-; Changes: A B X Y R0-R7 N0-N7
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 rsa_crt
         move    x:rsa_two,a
         tst     a
         jeq     rsa_missing
         move    a1,x:<mp_size
-        asl     a               #>rsa_data,r0
-        move    a1,x:<mp_len
+        move    x:rsa_p,x0
+        move    x0,x:<mp_len
+        move    #>rsa_data,r0
         move    #>rsa_in,r1
         move    r1,x:<mp_base
-        jsr     mp_digits
+        jsr     rsa_pair_digits
         jne     rsa_refuse
         move    #>rsa_q,x0
-        move    #>rsa_dq-1,r0
+        move    #>rsa_dq,r0
         jsr     rsa_half
         move    #mp_xv,r0
         move    #mp_xs,r1                       ; mq
         jsr     mp_copy_x
         move    #>rsa_p,x0
-        move    #>rsa_dp-1,r0
+        move    #>rsa_dp,r0
         jsr     rsa_half
 ; h = (mp - mq) / q mod p
         move    #mp_xs,r0
         jsr     load_operand
-        move    #mp_yt,r4
         jsr     value_sub
         move    #>rsa_inv,r0
         jsr     load_operand
         jsr     call_product
         jsr     mont_reduce
 ; m = h q + mq
-        move    #>rsa_q+1,r0
+        move    #>rsa_q+key_head,r0
         jsr     load_operand
         move    #mp_xv,r2
         move    #mp_yt,r6
@@ -250,7 +411,7 @@ rsa_crt
         clr     a               x:<mp_len,n4
         rep     n4
         move    a1,y:(r4)+
-        move    x:<mp_size,a
+        move    x:<mp_len,a
         asl     a
         move    a1,x:<mp_len
         move    #>rsa_out,r0
@@ -262,30 +423,33 @@ rsa_crt
         jsr     mp_words
         move    x:rsa_check,a
         tst     a               #>rsa_result,r0
-        jeq     rsa_deliver
+        jeq     rsa_deliver_pair
 ; operand and result again from the words that came and those that shall leave
+        move    x:rsa_p,x0
+        move    x0,x:<mp_len
         move    #>rsa_out,r1
-        jsr     mp_digits
+        jsr     rsa_pair_digits
         move    #>rsa_data,r0
         move    #>rsa_in,r1
-        jsr     mp_digits
+        jsr     rsa_pair_digits
         move    #>rsa_q,x0
         jsr     rsa_half_check
         jne     rsa_wrong
         move    #>rsa_p,x0
         jsr     rsa_half_check
         jne     rsa_wrong
+rsa_deliver_pair
         move    x:<mp_size,a
         asl     a
-        move    a1,x:<mp_len
+        move    a1,x:<mp_size
         jmp     rsa_deliver
 
 ; EQ: result^e = operand modulo the key block X0
-; Changes: A B X Y R0-R7 N0-N7
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 rsa_half_check
         move    #>rsa_out,r1
         move    r1,x:<mp_base
-        move    #>rsa_e-1,r0
+        move    #>rsa_e,r0
         jsr     rsa_half
         move    #mp_xv,r0
         move    #mp_xs,r1
@@ -293,22 +457,21 @@ rsa_half_check
         move    #>rsa_in,r1
         move    r1,x:<mp_base
         jsr     modexp_enter_wide
-        move    #key_unit,n7                    ; a table entry to a value
-        jsr     key_constant
-        jsr     call_product
+        jsr     mirror
+        jsr     entry_value
         jsr     modexp_leave
         move    #mp_xs,r0
         jmp     rsa_same
 
-; value = base^exponent modulo the key block X0, exponent before R0 + n
-; Changes: A B X Y R0-R7 N0-N7
+; value = base^exponent modulo the key block X0, exponent X:(R0)
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
 rsa_half
         move    x0,x:<mp_key
-        move    x:<mp_size,n0
-        move    n0,x:<mp_left
-        move    (r0)+n0
         move    r0,x:<mp_exp
-        jsr     key_load
+        jsr     rsa_key_load
+        if      !RSA_LISTS
+        jsr     recode
+        endif
         jmp     modexp_wide
 
 ; the long unrolled code last: short jumps reach what lies below P:$1000

@@ -2,11 +2,13 @@
 ; Commands: X0 argument; status in A1.
 ;
 ; No cipher text leaves a chip that is not seen to work: before each key a published block is
-; encrypted under a published key, both with zeros and ones on every data line; then the chip itself
-; finds a data line that inverts key bytes, by their parity. The same block under the new key is the
-; reference that is asked again after each operation, in ECB, which leaves the chaining value alone.
+; encrypted under a published key; what goes to the chip and what comes back have zeros and ones on
+; every data line. Then the chip itself finds a data line that inverts key bytes, by their parity. A
+; block under the new key (chip_reference.asm) is asked again after each operation, in ECB, which
+; leaves the chaining value alone; it, too, has zeros and ones on every data line, both ways.
 
-; R4 = DES_DATA, Y1 = the poll limit, X0 = 1, as the routines of chip_block.asm want them.
+; What the routines of chip_block.asm want in registers.
+; Out: R4 = DES_DATA; Y1 the poll limit; X0 = 1.
 ; Changes: X0 Y1 R4
 chip_enter
         move    #>DES_DATA,r4
@@ -14,16 +16,18 @@ chip_enter
         move    #>1,x0
         rts
 
-; N7 words at x:(r3)+ through the chip, single-block ECB encryption of the sample's text to x:(r2)+.
-; Z clear: time-out.
+; A block encrypted by the chip in ECB.
+; In: X:(R3)+ the block; R4, X0, Y1 of chip_enter.
+; Out: X:(R2)+ the cipher text; Z clear: time-out.
 ; Changes: A B R2 R3 N7
-chip_sample_block
+chip_one_block
         movep   #>DES_COMMAND_ENC|DES_COMMAND_ACT,y:<<DES_COMMAND
-        move    #>sample_text,r3
         move    #<1,n7
         jmp     <chip_loop
 
-; Z set: the eight words at x:(r1) and x:(r2) are equal, else status in A1.
+; Eight words and eight words.
+; In: X:(R1), X:(R2) the words.
+; Out: Z set: they are equal; else A1 the status.
 ; Changes: A B X1 R1 R2
 chip_compare
         clr     b
@@ -39,13 +43,16 @@ _end
         tne     x1,a
         rts
 
-; Key bytes at x:(r3)+. Z set: done, else status in A1.
+; A key to the chip.
+; In: X:(R3)+ eight key bytes; R4, X0, Y1 of chip_enter.
+; Out: Z set: done; else A1 the status.
 ; Changes: A B X1 R3
 chip_load_key
         movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND  ; whatever was in progress ends
         jsr     <chip_take_key
         jeq     return
-; nothing drives the data bus of a card without the chip: STATUS reads 0
+; Why the chip did not answer: nothing drives the data bus of a card without it, and STATUS reads 0.
+; Out: A1 the status; Z clear.
 ; Changes: A B X1
 chip_silent
         movep   y:<<DES_STATUS,x1
@@ -56,8 +63,8 @@ chip_silent
         tst     a
         rts
 
-; CHIP_KEY: argument 0, or 1 to load the IV as well
-; Changes: A B X Y1 R1-R4 N7
+; CHIP_KEY: argument 0, or 1 to load the IV as well.
+; Changes: A B X Y R1-R4 N7
 chip_key
         move    x0,a
         move    #>1,x1
@@ -67,8 +74,9 @@ chip_key
         move    #>sample_key,r3
         jsr     chip_load_key
         jne     return
+        move    #>sample_text,r3
         move    #>chip_block,r2
-        jsr     chip_sample_block
+        jsr     chip_one_block
         jne     return
         move    #>chip_block,r2
         move    #>sample_cipher,r1
@@ -79,8 +87,7 @@ chip_key
         jne     return
         jset    #DES_STATUS_KPE,y:<<DES_STATUS,chip_key_parity
         jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error       ; loading an IV would clear it
-        move    #>chip_reference,r2
-        jsr     chip_sample_block
+        jsr     chip_find_reference
         jne     return
         move    x:chip_argument,a
         tst     a               #>iv_buffer,r3
@@ -93,7 +100,7 @@ chip_key_parity
         move    #>KEY_PARITY,a
         rts
 
-; CHIP_IV: argument 0
+; CHIP_IV: argument 0.
 ; Changes: A B X Y1 R3 R4
 chip_iv
         move    x0,a
@@ -111,26 +118,26 @@ chip_end
         clr     a
         rts
 
-; The four operations: blocks
+; CHIP_ECB_ENCRYPT: blocks.
 ; Changes: A B X Y R1-R4 N7
 chip_ecb_encrypt
         move    #>DES_COMMAND_ENC|DES_COMMAND_ACT,y0
         jmp     chip_operation
 
-; The same, to decrypt.
+; CHIP_ECB_DECRYPT: blocks.
 ; Changes: A B X Y R1-R4 N7
 chip_ecb_decrypt
         move    #>DES_COMMAND_ACT,y0
         jmp     chip_operation
 
-; CBC.
+; CHIP_CBC_ENCRYPT: blocks.
 ; Changes: A B X Y R1-R4 N7
 ; Clocks: 614 + 160 a block
 chip_cbc_encrypt
         move    #>DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT,y0
         jmp     chip_operation
 
-; CBC, to decrypt.
+; CHIP_CBC_DECRYPT: blocks.
 ; Changes: A B X Y R1-R4 N7
 chip_cbc_decrypt
         move    #>DES_COMMAND_CBC|DES_COMMAND_ACT,y0
@@ -146,8 +153,9 @@ chip_operation
         movep   y0,y:<<DES_COMMAND
         jsr     <chip_loop
         jne     return
+        move    #>chip_text,r3
         move    #>chip_block,r2
-        jsr     chip_sample_block
+        jsr     chip_one_block
         jne     return
         move    #>chip_block,r2
         move    #>chip_reference,r1
@@ -166,7 +174,8 @@ chip_error
         move    #>CHIP_ERROR,a
         rts
 
-; Z set: something answers.
+; Whether something drives the data bus: a card without the chip reads 0.
+; Out: Z set: something does.
 ; Changes: A B X1
 chip_answers
         movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND

@@ -5,8 +5,8 @@
 ; accesses 4 clocks and the wait states apart: the chip needs 200 ns, and CLOCK sets the wait
 ; states. The NOP does the same for the first byte on the way back.
 
-; Go on when status bit \bit is set; give up after 1 ms (Y1 turns). In a DO loop the caller's must
-; be ended.
+; Go on when status bit \bit is set; give up after 1 ms. In a DO loop the caller's must be ended.
+; In: Y1 the turns that 1 ms has; X0 = 1.
 chip_wait       macro   bit,failed
         tfr     y1,b
 _poll   jset    #bit,y:<<DES_STATUS,_ready
@@ -16,7 +16,8 @@ _poll   jset    #bit,y:<<DES_STATUS,_ready
 _ready
         endm
 
-; Eight bytes from x:(r3)+ to the chip at y:(r4).
+; Eight bytes to the chip.
+; In: X:(R3)+ the bytes; R4 = DES_DATA.
 chip_feed       macro
         move    x:(r3)+,a
         dup     3
@@ -27,8 +28,9 @@ chip_feed       macro
         move    b,y:(r4)
         endm
 
-; N7 blocks from x:(r3)+ through the chip to x:(r2)+. R4 = DES_DATA, X0 = 1, Y1 poll limit. Z clear:
-; time-out.
+; Blocks through the chip, in the mode that it has.
+; In: X:(R3)+ the blocks, N7 of them; R4 = DES_DATA; X0 = 1; Y1 the poll limit.
+; Out: X:(R2)+ what the chip made of them; Z clear: time-out, A1 the status.
 ; Changes: A B R2 R3
 chip_loop
         do      n7,_end
@@ -52,13 +54,17 @@ chip_loop_failed
         tst     a
         rts
 
-; Eight bytes of key at x:(r3)+, of IV likewise. Z clear: time-out.
+; The eight bytes of a key to the chip.
+; In: X:(R3)+ the bytes; R4, X0, Y1 as for chip_loop.
+; Out: Z clear: time-out, A1 the status.
 ; Changes: A B R3
 chip_take_key
         chip_wait DES_STATUS_KR,chip_take_failed
         jmp     <chip_take
 
-; Eight bytes of IV. Z clear: time-out.
+; The eight bytes of an IV to the chip.
+; In: X:(R3)+ the bytes; R4, X0, Y1 as for chip_loop.
+; Out: Z clear: time-out, A1 the status.
 ; Changes: A B R3
 chip_take_iv
         chip_wait DES_STATUS_IVR,chip_take_failed

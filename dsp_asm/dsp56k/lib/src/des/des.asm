@@ -2,7 +2,7 @@
 ; external P.
 
 ; Constants and address registers for des_block.
-; Changes: X0 R0 R4 N0-N3 N6 M4 M5
+; Changes: X0 R0 R4 N0-N3 N6 M4
 des_setup
         move    #>des_constants,r0
         move    #<s_bases,r4
@@ -16,7 +16,6 @@ _end
         move    n0,n2
         move    n0,n6
         move    #<7,m4
-        move    #<31,m5
         rts
 
 ; Leave the modifiers as the other routines expect them; status OK.
@@ -70,6 +69,9 @@ key_word        macro   masks
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
 des_schedule
         move    #>key_buffer+7,r3
+; The same of the 8 bytes that end at x:(r3).
+; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
+des_schedule_of
         move    #<8,n0
         move    #<8,n1
         move    #>key_bits+28,r0
@@ -120,23 +122,31 @@ _differences_end
 ; the same keys backwards: R0, R1 first words of D, N0 = +1 or -1; R2, R6 first and last round key.
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_load_backward
+        move    #<round_keys,r5
+; The same to y:(r5).
+; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
+des_take_backward
         move    #>des_d_high+15,r0
         move    #>des_d_low+15,r1
         move    #>$FFFF,n0
         move    #>des_keys+32,r2
         move    #>des_keys+2,r6
-        jmp     des_load
+        jmp     des_take
 
 ; The round keys in the order of encryption, as des_load_backward.
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_load_forward
+        move    #<round_keys,r5
+; The same to y:(r5).
+; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
+des_take_forward
         move    #>des_d_high,r0
         move    #>des_d_low,r1
         move    #<1,n0
         move    #>des_keys+2,r2
         move    #>des_keys+32,r6
-des_load
-        move    #<round_keys,r5
+des_take
+        move    #<31,m5
         move    n0,n1
         do      #16,_end
         move    x:(r0)+n0,x0
@@ -144,7 +154,6 @@ des_load
         move    x:(r1)+n1,x0
         move    x0,y:(r5)+
 _end
-        move    #<round_keys,r5
         move    x:(r2)+,x1
         move    x:(r2),x0
         move    x,l:<key_first
@@ -186,7 +195,7 @@ chain_save      macro   left,right
 
 ; DES_KEY: argument 0, or 1 to take the IV as well
 ; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 M0 M1 M4 M5
-; Clocks: 3974, with the IV 4540
+; Clocks: 3974, with the IV 4538
 des_key
         move    x0,a
         move    #>1,x1
@@ -235,7 +244,7 @@ _failed
 
 ; DES_ECB_ENCRYPT: blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 808 + 1736 a block
+; Clocks: 806 + 1736 a block
 des_ecb_encrypt
         jsr     des_begin
         jne     return
@@ -245,7 +254,7 @@ des_ecb_encrypt
 
 ; DES_ECB_DECRYPT: blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 816 + 1736 a block
+; Clocks: 814 + 1736 a block
 des_ecb_decrypt
         jsr     des_begin
         jne     return
@@ -255,11 +264,12 @@ des_ecb_decrypt
 
 ; DES_CBC_ENCRYPT: blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 872 + 1748 a block, with pair tables 1374
+; Clocks: 870 + 1748 a block, with pair tables 1374
 des_cbc_encrypt
         jsr     des_begin
         jne     return
         jsr     des_load_forward
+des_cbc_encrypt_loaded
         chain_load f_l,f_r
         chain   f_l,f_r,key_first,in_l,in_r
         jsr     <des_cbc_encrypt_loop
@@ -269,7 +279,7 @@ des_cbc_encrypt
 ; CBC of which only the last block is left, in the beginning of the buffer: an RTS in place of the
 ; final permutation spares the others that permutation and their output.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 1222 + 1550 a block, with pair tables 1176
+; Clocks: 1220 + 1550 a block, with pair tables 1176
 des_mac
         jsr     des_begin
         jne     return
@@ -303,11 +313,12 @@ _end
 
 ; DES_CBC_DECRYPT: blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 880 + 1748 a block
+; Clocks: 878 + 1748 a block
 des_cbc_decrypt
         jsr     des_begin
         jne     return
         jsr     des_load_backward
+des_cbc_decrypt_loaded
         chain_load sum_l,sum_r
         chain   sum_l,sum_r,key_last,out_l,out_r
         jsr     <des_cbc_decrypt_loop

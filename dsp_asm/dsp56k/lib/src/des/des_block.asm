@@ -121,12 +121,8 @@ des_initial
 _end
         rts
 
-; One block at x:(r3), 8 bytes in place; R3 advances by 8.
-; Changes: A B X Y R0-R7
-des_block
-        idle    DES_PACE
-        jsr     <des_initial
-; v(-1) to the odd place, v(0) to the even one and X1
+; v(-1) to the odd place, v(0) to the even one and X1.
+to_rounds       macro
         move    l:<in_l,x
         eor     x1,a            a0,y1
         tfr     x0,a            a1,x:<odd_high
@@ -135,12 +131,25 @@ des_block
         tfr     x0,a            b0,y1
         eor     y1,a            b1,x1
         move    a1,x:<even_low
-; From here to rounds_end des_pairs.asm may take the place of this code
+        endm
+
+; One block at x:(r3), 8 bytes in place; R3 advances by 8.
+; Changes: A B X Y R0-R7
+des_block
+        idle    DES_PACE
+        jsr     <des_initial
+        to_rounds
+; From here to rounds_end des_pairs.asm may take the place of this code. des3_block calls it, with an
+; RTS at its end.
+; Changes: A B X Y R0-R7
 rounds_begin
         move    #<odd_low,r2
         move    #<s_bases,r4
         move    y:<shift_6,y0
         move    y:(r4)+,b
+; The same for one that comes from hand_over.
+; Changes: A B X Y R0-R7
+rounds_again
         do      #8,rounds_end
         round   even_high,even_low,odd_high,odd_low,+
         round   odd_high,odd_low,even_high,even_low,-

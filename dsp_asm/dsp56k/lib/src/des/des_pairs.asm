@@ -39,12 +39,12 @@ pairs_begin
         move    #<odd_low,r2
         move    #<s_bases,r4
         move    y:<shift_12,y0
-        move    y:<pair_step,n1
         move    y:(r4)+,b
-        do      #8,_rounds_end
+        move    y:<pair_step,n1                 ; here is rounds_again
+        do      #8,pair_rounds_end
         pair_round even_high,even_low,odd_high,odd_low,+
         pair_round odd_high,odd_low,even_high,even_low,-
-_rounds_end
+pair_rounds_end
         move    y:<shift_6,y0
         move    n0,n1
         jmp     <rounds_end

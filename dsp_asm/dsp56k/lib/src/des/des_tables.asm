@@ -1,4 +1,4 @@
-; DES tables in external X: S-boxes with P and E, initial and final permutation, key masks.
+; DES tables in external X: S-boxes with P and E, initial and final permutation, key masks and rotations.
 ; Made by `python -m dsp56k.lib.tables`; do not edit.
 
         org     x:$0100
@@ -272,6 +272,11 @@ ip_left_low
         dc      $000000,$000000,$000000,$000000,$000001,$000001,$000001,$000001
         dc      $000000,$000000,$000000,$000000,$000001,$000001,$000001,$000001
         dc      $000000,$000000,$000000,$000000,$000001,$000001,$000001,$000001
+
+        org     x:$09E0
+key_shifts
+        dc      $000001,$000001,$000002,$000002,$000002,$000002,$000002,$000002
+        dc      $000001,$000002,$000002,$000002,$000002,$000002,$000002,$000001
 
         org     x:$0A00
 ip_right_high

@@ -6,6 +6,8 @@
 ; byte on top of the next. So ADD is modulo 2^32, and a logical operation takes two instructions.
 
 ; Tables and state to internal memory, modifiers.
+; In: X:md4_saved the state.
+; Out: L:md4_state the same; R6, N1, M0-M2 as md4_blocks wants them.
 ; Changes: A X R0 R1 R4 R6 N1 M0-M2
 md4_enter
         clr     a               #>md4_tables,r0
@@ -42,7 +44,10 @@ _load_end
         move    #<md4_byte_to_top,r6
         rts
 
-; State back to external X, modifiers linear, status OK.
+; The state back to external X, modifiers linear.
+; In: L:md4_state the state.
+; Out: X:md4_saved the same; A = 0, the status OK.
+; Changes: A X R0 R1 M0-M2 M5
 md4_leave
         move    #>$FFFF,m0
         move    m0,m1
@@ -58,9 +63,11 @@ _save_end
         clr     a
         rts
 
-; Rotate the word in A left by the R0th number of bits, to L:(R1). The product of the upper word has
-; in A0 what stays, in A1 what comes in again at the lower end, once the sign's copies are masked;
-; the lower word is halved, because MPY takes its top bit for a sign.
+; A word rotated left. The product of the upper word has in A0 what stays, in A1 what comes in again
+; at the lower end, once the sign's copies are masked; the lower word is halved, because MPY takes its
+; top bit for a sign.
+; In: A the word; Y = 2^s and 2^(s-1) for s bits; X:(R2) = 2^s - 1; Y:(R6) = 2^15.
+; Out: L:(R1) the word.
 md4_rotate      macro
         move    a0,b
         lsr     b               a1,x1
@@ -72,9 +79,10 @@ md4_rotate      macro
         move    b10,l:(r1)+
         endm
 
-; One step each. R1 points to c; a, b, c, d are the four words of a circular buffer from one before
-; it, and the step leaves its result in a's place and R1 at the next c. R4 points to the message's
-; word, N4 leads to the next.
+; One step of a round each. The four words a, b, c, d lie in a circular buffer.
+; In: R1 the place of c; R4 the message's word, N4 the way to the next (rounds 2 and 3).
+; Out: the new word in a's place; R1 the next step's c.
+; Round 1, d xor (b and (c xor d)): 19 instruction cycles.
 md4_step_f      macro                           ; d xor (b and (c xor d)): 19 instruction cycles
         move    l:(r1)+,ab
         move    l:(r1)+n1,x
@@ -89,7 +97,7 @@ md4_step_f      macro                           ; d xor (b and (c xor d)): 19 in
         add     x,a             l:(r0)+,y
         md4_rotate
         endm
-; c xor ((b xor c) and (c xor d)): 21; b xor c is the next step's c xor d
+; Round 2, c xor ((b xor c) and (c xor d)): 21; b xor c is the next step's c xor d.
 md4_step_g      macro
         move    l:(r1)-,ab
         move    l:(r1)+,x
@@ -106,6 +114,7 @@ md4_step_g      macro
         add     x,a             l:(r0)+,y
         md4_rotate
         endm
+; Round 3, b xor c xor d: 18.
 md4_step_h      macro                           ; b xor c xor d: 18
         move    l:(r1)+,ab
         move    l:(r1)+n1,x
@@ -120,6 +129,7 @@ md4_step_h      macro                           ; b xor c xor d: 18
         md4_rotate
         endm
 
+; A round: \step sixteen times, with the rotations of round \number.
 md4_round       macro   step,number
         move    #<md4_words,r4
         move    #<md4_shifts+4*number,r0
@@ -129,7 +139,9 @@ md4_round       macro   step,number
 _end
         endm
 
-; N7 blocks (not 0) of 64 bytes at x:(r3)+.
+; Whole blocks into the state.
+; In: X:(R3)+ the blocks, 64 bytes each; N7 their number, not 0; R6, N1, M0-M2 of md4_enter.
+; Out: L:md4_state the new state.
 ; Changes: A B X Y R0-R5 R7 N4 M5
 md4_blocks
         do      n7,_end
@@ -179,14 +191,16 @@ _end
 
 ; Commands: X0 argument; status in A1.
 
-; MD4_INIT: argument 0
+; MD4_INIT: argument 0.
 ; Changes: A X R0 R1 N7
 md4_init
         move    x0,a
         tst     a
         jne     bad_parameter
 
-; A new message.
+; A new message, of which nothing is absorbed.
+; In: X0 kept in X:md4_bytes.
+; Out: X:md4_saved the initial state; X0 as it was; A = 0, the status OK.
 ; Changes: A X R0 R1 N7
 md4_start
         move    #>md4_initial,r0
@@ -204,7 +218,7 @@ _end
         clr     a
         rts
 
-; MD4_UPDATE: bytes, whole blocks
+; MD4_UPDATE: bytes, whole blocks.
 ; Changes: A B X Y R0-R7 N1 N4 N7 M0-M2 M5
 ; Clocks: 978 + 2382 a block
 md4_update
@@ -217,11 +231,11 @@ md4_update
         jsr     md4_absorb
         jmp     md4_leave
 
-; MD4_HASH: bytes
+; MD4_HASH: bytes.
 ; Changes: A B X Y R0-R7 N1 N4 N6 N7 M0-M2 M5
 md4_hash
         jsr     md4_start
-; MD4_FINAL: bytes
+; MD4_FINAL: bytes.
 ; Changes: A B X Y R0-R7 N1 N4 N6 N7 M0-M2 M5
 md4_final
         jsr     md4_begin
@@ -284,7 +298,9 @@ _digest_end
         move    a1,x:md4_active
         jmp     md4_leave
 
-; The bytes of A1 to x:(r7)+, the lowest first. Y0 = 255.
+; The bytes of a word, the lowest first.
+; In: A1 the word; Y0 = 255.
+; Out: X:(R7)+ three bytes.
 ; Changes: A B R7
 md4_three_bytes
         do      #3,_end
@@ -297,8 +313,9 @@ md4_three_bytes
 _end
         rts
 
-; Check the argument, clean the data, count the bytes, fetch the state. Z set if all is well, else
-; status in A1.
+; Check the argument, clean the data, count the bytes, fetch the state.
+; In: X0 the number of bytes.
+; Out: Z set: all is well, R3 = data_buffer, X:md4_bytes the number; else A1 the status.
 ; Changes: A B X Y0 R0 R1 R3 R4 R6 N1 N7 M0-M2
 md4_begin
         move    x:md4_active,a
@@ -325,7 +342,9 @@ _failed
         tst     a
         rts
 
-; Whole blocks of x:md4_bytes bytes at x:(r3)+
+; Whole blocks of what came; the rest stays.
+; In: X:(R3)+ the bytes; X:md4_bytes their number.
+; Out: L:md4_state the new state; R3 the rest.
 ; Changes: A B X Y R0-R5 R7 N4 N7 M5
 md4_absorb
         move    x:md4_bytes,b

@@ -3,7 +3,9 @@
 MIN_KHZ                 equ     500
 SAFE_KHZ                equ     41500           ; assumed until the PC tells the clock
 
-; CLOCK: kHz, not less than the clock has
+; CLOCK: kHz, not less than the clock has.
+; In: X0 the argument.
+; Out: A1 the status.
 ; Changes: A X1 Y0
 clock
         move    x0,a
@@ -31,7 +33,9 @@ clock
         clr     a
         rts
 
-; CALIBRATE: 1000 clocks for each of the argument
+; CALIBRATE: 1000 clocks for each of the argument.
+; In: X0 the argument.
+; Out: A1 the status.
 ; Changes: A
 calibrate
         move    x0,a

@@ -2,7 +2,9 @@
 ; Runs in external P, the loops of the sums (sum_block.asm) in internal P. docs/firmware.md
 ; describes words and sums.
 
-; The command's words in X0 and X1: do it, and leave the reply in reply_words.
+; A command and its reply.
+; In: X0, X1 the command's words.
+; Out: X:reply_words the reply, X:reply_count words.
 ; Changes: all registers
 execute
         clr     b               #>$0000FF,y1
@@ -79,8 +81,10 @@ seal_reply
         move    a1,x:reply_words
         rts
 
-; The sum over an operand to A1: Y0 takes its kind from the word in `operands`. Of what a handler
-; will refuse, no sum is made.
+; The sum over an operand. Of what a handler will refuse, no sum is made.
+; In: Y0 moves the operand's kind down from its place in X:operands: $80 for what is read, $8 for what
+;   is left.
+; Out: A1 the sum.
 ; Changes: all registers
 operand_sum
         move    x:operands,x1
@@ -170,8 +174,10 @@ sum_words
         jsr     last_word
         jeq     no_sum
         jsr     <word_loop
-; Sums S1 in A, S2 in B, 48 bits each: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), of 24 bits each;
-; and the carries once more
+; Sums of 48 bits to one of 24: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), of 24 bits each, and the
+; carries once more.
+; In: A the sum S1, B the sum S2.
+; Out: A1 the sum of both.
 ; Changes: A X0 Y
 fold
         move    a1,y1
@@ -195,8 +201,9 @@ no_sum
         clr     a
         rts
 
-; For the loops over A1 words from X:(R0) on: X0 the last word, R0 before it, X1 and B zero. Z set:
-; there are none, or more than the buffer holds.
+; The last word of some, for the loops over them.
+; In: X:(R0) the first; A1 how many.
+; Out: Z set: none, or more than the buffer holds; else X0 the last word, R0 before it, X1 = B = 0.
 ; Changes: A B X R0 N0
 last_word
         move    x:buffer_size,x1

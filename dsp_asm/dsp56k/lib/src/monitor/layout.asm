@@ -47,7 +47,8 @@ test_return             equ     $0B4D           ; where its next step is
 test_checks             equ     $0B4B           ; what CHECKS had set
 chip_argument           equ     $0B4A
 chip_block              equ     $0B50           ; a block that is only compared
-chip_reference          equ     $0B58           ; what the sample's text becomes under the key in the chip
+chip_text               equ     $0B90           ; what is asked after each operation
+chip_reference          equ     $0B58           ; and what it becomes under the key in the chip
 sequence                equ     $0B60           ; number of the next command
 ; of the command under way: its number, opcode, argument, table entry, status
 number                  equ     $0B61
@@ -81,18 +82,22 @@ md4_saved               equ     $0B80
 md4_count               equ     $0B88           ; bytes absorbed so far, 48 bits
 md4_active              equ     $0B8A           ; MD4_INIT was given
 md4_bytes               equ     $0B8B           ; argument of the command
-des_final_word          equ     $0B8C           ; what DES_MAC puts an RTS in the place of
+des_final_word          equ     $0B8C           ; what DES_MAC or triple DES puts an RTS in the place of
+des3_ready              equ     $0B8D           ; the keys of triple DES were given
 state_begin             equ     $0AC0
 state_end               equ     $0BC0
 USER_DATA               equ     $0BD8           ; for the user's commands
 USER_DATA_END           equ     $0C00
 chip_sample             equ     $0BC0           ; key, text and cipher text of the chip's known answer
 des_constants           equ     $09C0           ; copied to Y:$10-$28 when DES starts
-key_shifts              equ     $09E0           ; rotation of C and D before each round key
 small_bases             equ     $09F0           ; s_bases for six-bit tables and for pair tables
 pair_bases              equ     $09F8
 
-rsa_area                equ     $0CC0           ; RSA keys, up to $0FEF
+rsa_area                equ     $0CC0           ; RSA keys of the self-test
+RSA_SLIDING             equ     0               ; one bit is enough for an exponent of 48
+RSA_LISTS               equ     0               ; no room: windows are made for each operation
+RSA_KEYS                equ     $0D10           ; and of the host's commands, up to $0FEF
+RSA_BLOCK               equ     219             ; 4 + 5 n words for 43 digits, which have no kernel here
 ; three tables of 4096 high and 4096 low words, if DES_TABLES made them: 32K banks
 pair_tables             equ     $2000
 
@@ -122,9 +127,14 @@ shift_4                 equ     $25
 shift_6                 equ     $26
 shift_12                equ     $27
 pair_step               equ     $28             ; from the high to the low words of a pair table
+; L, for triple DES
+des3_key_12             equ     $30             ; last round key of the first DES xor first one of the second
+des3_key_23             equ     $31
+des3_key_first          equ     $32
 CONSTANTS               equ     pair_step+1-s_bases
 round_keys              equ     $40             ; D(0) high, low, D(1) ...: modulo 32
-key_bits                equ     $80             ; C then D as 56 words of 0 or 1, during the key schedule
+round_keys_3            equ     $80             ; the same of three DES: modulo 96
+key_bits                equ     $40             ; C then D as 56 words of 0 or 1, during the key schedule
 
 ; Internal memory while MD2 runs: S in X:$00-$FF, and in Y
 md2_x                   equ     $80             ; 48 bytes; modulo 48

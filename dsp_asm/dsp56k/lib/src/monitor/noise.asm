@@ -22,7 +22,8 @@ noise_samples           equ     data_buffer+$400                ; 1 or -1 each
 noise_text              equ     noise_samples+WINDOW+PERIODS    ; bytes for MD2
 NOISE_TEXT              equ     64
 
-; Samples, one every 2 * x:noise_gap + 22 clocks.
+; Samples, one every 2 * X:noise_gap + 22 clocks.
+; Out: X:noise_samples the samples, 1 or -1 each.
 ; Changes: A X0 R3 N6
 noise_collect
         clr     a               #>noise_samples,r3
@@ -39,8 +40,10 @@ noise_collect
 _end
         rts
 
-; x:noise_failed = 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods. Z set:
-; healthy.
+; The tests of the samples.
+; In: X:noise_samples the samples.
+; Out: X:noise_failed 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods; Z set:
+;   healthy.
 ; Changes: A B X Y R0-R5
 noise_test
         clr     b               #>noise_samples,r3
@@ -87,8 +90,9 @@ _periods_end
         tst     a               r2,x:noise_failed
         rts
 
-; 512 samples at x:(r3)+ to 64 bytes, and their MD2 digest to y:md2_x: 4 blocks, the padding, the
-; checksum.
+; 512 samples to 64 bytes, and their MD2 digest: 4 blocks, the padding, the checksum.
+; In: X:(R3)+ the samples.
+; Out: Y:md2_x the digest; X:noise_next the next samples.
 ; Changes: A B X Y0 R0-R5 N0 N7 M0 M4 M5
 noise_digest
         move    #>noise_text,r2
@@ -132,14 +136,18 @@ _checksum_end
         move    m0,m5
         rts
 
-; The checksum, which is the last block.
+; A block of MD2 from X:noise_text.
+; In: as for md2_blocks, but R3 and N7.
+; Out: Y:md2_x the state.
 ; Changes: A B X Y0 R0-R5 N0 N7
 noise_last_block
         move    #>noise_text,r3
         move    #<1,n7
         jmp     <md2_blocks
 
-; NOISE: bytes, 1 to 256
+; NOISE: bytes, 1 to 256.
+; In: X0 the argument.
+; Out: X:data_buffer the bytes; A1 the status.
 ; Changes: A B X Y R0-R5 N0 N6 N7 M0 M4 M5
 noise_bytes
         move    x0,a
@@ -161,7 +169,9 @@ _window
         move    x:noise_next,r3
         jsr     noise_deliver
         jne     _window
-; Nothing stays that the bytes were made of
+; Nothing stays that the bytes were made of.
+; Out: A = 0, the status OK.
+; Changes: A R3
 noise_end
         clr     a               #>noise_samples,r3
         rep     #WINDOW+PERIODS+NOISE_TEXT
@@ -177,7 +187,10 @@ noise_fails
         move    #>NOISE_FAILED,a
         rts
 
-; Up to 16 bytes from the samples at x:(r3). Z set: enough.
+; Up to 16 bytes of a digest to where they go.
+; In: X:(R3) the samples; X:noise_left, X:noise_pointer how many bytes go where.
+; Out: Z set: enough.
+; Changes: A B X Y0 R0-R5 N0 N7 M0 M4 M5
 noise_deliver
         jsr     noise_digest
         move    x:noise_left,a

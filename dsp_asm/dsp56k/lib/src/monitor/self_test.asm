@@ -5,7 +5,7 @@
 ; Argument 0: all, the chip only if one answers. The parts that failed are left in the first word of
 ; data_buffer. Keys and messages of before are forgotten.
 
-; A command: opcode x:test_base + offset. Leaves the test if it does not answer OK.
+; A command: opcode x:test_base + \offset. Leaves the test if it does not answer OK.
 test_step       macro   offset,argument
         move    #<offset,n0
         move    #<argument,n1
@@ -14,7 +14,7 @@ test_step       macro   offset,argument
 _next
         endm
 
-; Words to external X, from P.
+; \count words from P:\label to external X:\to.
 test_place      macro   label,to,count
         move    #>label,r0
         move    #>to,r1
@@ -25,7 +25,20 @@ _end
         nop
         endm
 
-; Leave the test if data_buffer does not begin with these words.
+; The RSA key X:\label to data_buffer, zeros after it up to \count words.
+test_key        macro   label,count
+        move    #>label,r0
+        move    #>data_buffer,r1
+        do      #label\_end-label,_end
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_end
+        clr     a
+        rep     #count-label\_end+label
+        move    a1,x:(r1)+
+        endm
+
+; Leave the test if data_buffer does not begin with the \count words of P:\label.
 test_compare    macro   label,count
         move    #>label,r0
         move    #>count,n7
@@ -34,6 +47,8 @@ test_compare    macro   label,count
         endm
 
 ; SELF_TEST: the parts wanted, or 0.
+; In: X0 the argument.
+; Out: A1 the status; X:data_buffer the parts that failed.
 ; Changes: all registers
 self_test
         move    x0,a
@@ -109,8 +124,10 @@ test_parts
         dc      1<<TEST_NOISE,OP_NOISE,test_noise
         dc      0,0,0
 
-; Opcode x:test_base + N0, argument N1; on to R2, or out of the test if the answer is not OK. Not a
-; subroutine: the stack has no room.
+; A command of a test. Not a subroutine: the stack has no room.
+; In: X:test_base the opcode, less N0; N1 the argument; R2 where to go on.
+; Out: Z clear: out of the test, the answer is not OK.
+; Changes: all registers
 test_command
         move    x:test_base,r0
         move    n1,x0
@@ -121,7 +138,9 @@ test_command
         jne     return
         jmp     (r2)
 
-; Z set: N7 words P:(R0)+ are those of data_buffer.
+; Words of P and the beginning of data_buffer.
+; In: P:(R0)+ the words, N7 of them.
+; Out: Z set: they are equal.
 ; Changes: A B X0 R0 R1
 test_equal
         move    #>data_buffer,r1
@@ -138,6 +157,8 @@ _end
         rts
 
 ; DES-CBC there and back, by the DSP (commands from $10 on) or the chip ($20).
+; In: X:test_base the first opcode.
+; Out: Z set: passed.
 ; Changes: all registers
 test_cbc
         test_place answer_des_key,key_buffer,40
@@ -149,7 +170,10 @@ test_cbc
         test_compare answer_des_text,24
         rts
 
-; DES-MAC of the same is the last block.
+; DES-CBC, and the DES-MAC of the same, which is the last block.
+; In: X:test_base the first opcode.
+; Out: Z set: passed.
+; Changes: all registers
 test_des
         jsr     test_cbc
         jne     return
@@ -159,32 +183,57 @@ test_des
         test_compare answer_des_cbc+16,8
         rts
 
+; The digest of the alphabet by MD2.
+; In: X:test_base the opcode.
+; Out: Z set: passed.
+; Changes: all registers
 test_md2
         test_place answer_alphabet,data_buffer,26
         test_step 0,26
         test_compare answer_md2,16
         rts
 
+; The digest of the alphabet by MD4.
+; In: X:test_base the opcode.
+; Out: Z set: passed.
+; Changes: all registers
 test_md4
         test_place answer_alphabet,data_buffer,26
         test_step 0,26
         test_compare answer_md4,16
         rts
 
-; A signature with CRT, and its verification without: every kernel.
+; A signature with CRT, and its verification without, with 22 digits and with 23: every kernel.
+; In: X:test_base the first opcode.
+; Out: Z set: passed.
+; Changes: all registers
 test_rsa
-        test_place answer_crt_key,data_buffer,6*11
+        test_key answer_crt_key,6*11
         test_step 1,11
         test_place answer_block,data_buffer,22
         test_step 3,0
         test_compare answer_signature,22
-        test_place answer_public_key,data_buffer,3*22
+        test_key answer_public_key,3*22
         test_step 0,22
         test_place answer_signature,data_buffer,22
         test_step 2,0
         test_compare answer_block,22
+        test_key answer_public_key,3*23
+        clr     b               x:data_buffer+22,x0
+        move    x0,x:data_buffer+23
+        move    b1,x:data_buffer+22
+        test_step 0,23
+        test_place answer_signature,data_buffer,22
+        clr     b
+        move    b1,x:data_buffer+22
+        test_step 2,0
+        test_compare answer_block,22
         rts
 
+; A byte of noise.
+; In: X:test_base the opcode.
+; Out: Z set: passed.
+; Changes: all registers
 test_noise
         test_step 0,1
         rts

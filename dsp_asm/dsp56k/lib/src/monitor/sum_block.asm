@@ -2,7 +2,9 @@
 ; first; the word before the first is read as well. Runs in internal P. N7 items; X0 holds the last
 ; word, R0 points before it, X1 = B = 0.
 
-; Groups of four bytes, one a word: an item is their 32 bits, low byte first. Y0 = $80, Y1 = $8000.
+; Groups of four bytes, one a word: an item is their 32 bits, low byte first.
+; In: N7 groups; X0 the last word, R0 before it; X1 = B = 0; Y0 = $80; Y1 = $8000.
+; Out: A the sum S1, B the sum S2.
 ; Changes: A B X0 R0
 group_loop
         clr     a
@@ -15,7 +17,9 @@ group_loop
 _end
         rts
 
-; Words of 24 bits.
+; Words of 24 bits, each an item.
+; In: N7 words; X0 the last word, R0 before it; X1 = B = 0.
+; Out: A the sum S1, B the sum S2.
 ; Changes: A B X0 R0
 word_loop
         clr     a

@@ -11,7 +11,9 @@ CHECK_STATE             equ     1
 CHECK_RESULTS           equ     2
 CHECKS_ALL              equ     7
 
-; N7 pairs of words from P:(R0) on, N7 + 1 words from X:(R0) on: added to A.
+; A sum over words of P, in pairs.
+; In: P:(R0)+ the words, N7 pairs; A the sum so far.
+; Out: A the sum.
 ; Changes: A X R0
 p_sum
         do      n7,_end
@@ -21,7 +23,9 @@ p_sum
 _end
         rts
 
-; N7 + 1 words from X:(R0) on.
+; A sum over words of X.
+; In: X:(R0)+ the words, N7 + 1; A the sum so far.
+; Out: A the sum.
 ; Changes: A X0 R0
 x_sum
         move    x:(r0)+,x0
@@ -30,13 +34,17 @@ x_sum
         add     x0,a
         rts
 
+; \count words from X:\from on.
+; In: A the sum so far.
+; Out: A the sum.
 sum_x   macro   from,count
         move    #>from,r0
         move    #>count-1,n7
         jsr     x_sum
         endm
 
-; Each to A1: the sum over what a kind of job uses.
+; What DES uses. This and those that follow: code and tables of a kind of job.
+; Out: A1 the sum over them.
 ; Changes: A B X R0 N7
 constants_des
         clr     a
@@ -50,7 +58,8 @@ constants_des
         sum_x   pair_tables,$6000
         jmp     commands_sum
 
-; Of MD2.
+; What MD2 uses.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 constants_md2
         clr     a
@@ -70,7 +79,8 @@ sum_fold
         add     x0,a
         rts
 
-; Of MD4.
+; What MD4 uses.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 constants_md4
         clr     a
@@ -78,7 +88,8 @@ constants_md4
         sum_p   md4_enter,md4_end
         jmp     commands_sum
 
-; Of the noise test and MD2.
+; What the noise test and MD2 use.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 constants_noise
         clr     a
@@ -86,18 +97,20 @@ constants_noise
         sum_p   noise_collect,self_test
         jmp     md2_code_sum
 
-; Of the DES chip.
+; What the commands of the DES chip use.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 constants_chip
         clr     a
         sum_p   dispatch,des_setup
         sum_p   chip_enter,clock
         sum_p   command_loop,des_initial
-        sum_p   chip_loop,resident_end
+        sum_p   chip_loop,des3_block
         sum_x   chip_sample,24
         jmp     commands_sum
 
-; Of RSA.
+; What RSA uses.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 constants_rsa
         clr     a
@@ -105,7 +118,8 @@ constants_rsa
         sum_p   rsa_code,fast_squares_22
         jmp     commands_sum
 
-; Of RSA with kernels of 22 digits.
+; What RSA uses with kernels of 22 digits.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 constants_rsa_22
         clr     a
@@ -113,7 +127,8 @@ constants_rsa_22
         sum_p   rsa_code,rsa_end
         jmp     commands_sum
 
-; Of the images of code in external P.
+; The images of code in external P.
+; Out: A1 the sum.
 ; Changes: A X R0 N7 OMR
 constants_images
         clr     a
@@ -123,7 +138,8 @@ constants_images
         below_internal
         jmp     sum_fold
 
-; Of the user's code.
+; What the user's commands use.
+; Out: A1 the sum.
 ; Changes: A X R0 N7
 constants_user
         clr     a               #>user_begin,r0
@@ -133,48 +149,52 @@ constants_user
         sum_p   user_command,user_free
         jmp     commands_sum
 
-; Each to A1: the sum over keys and states.
+; The key schedule of DES. This and those that follow: keys and states between jobs.
+; Out: A1 the sum over them.
 ; Changes: A X0 R0 N7
 state_des_key
         clr     a
         sum_x   des_keys,des_chain-des_keys
         jmp     sum_fold
 
-; Of the chaining value.
+; The chaining value.
+; Out: A1 the sum.
 ; Changes: A X0 R0 N7
 state_des_chain
         clr     a
         sum_x   des_chain,4
         jmp     sum_fold
 
-; Of an MD2 message.
+; The state of an MD2 message.
+; Out: A1 the sum.
 ; Changes: A X0 R0 N7
 state_md2
         clr     a
         sum_x   md2_saved,md2_fill+1-md2_saved
         jmp     sum_fold
 
-; Of an MD4 message.
+; The state of an MD4 message.
+; Out: A1 the sum.
 ; Changes: A X0 R0 N7
 state_md4
         clr     a
         sum_x   md4_saved,10
         jmp     sum_fold
 
-; Of the RSA keys.
+; The RSA keys.
+; Out: A1 the sum.
 ; Changes: A X0 R0 N7
 state_rsa
         clr     a
-        sum_x   rsa_key,rsa_inv+22-rsa_key
-        sum_x   rsa_one,2
-        sum_x   rsa_e,22
+        sum_x   rsa_key,RSA_STATE
         jmp     sum_fold
 
+; Keep the sum of \routine at X:\place.
 take    macro   routine,place
         jsr     routine
         move    a1,x:place
         endm
-; Leave with MEMORY_CHANGED if the sum is another.
+; Leave with MEMORY_CHANGED if the sum of \routine is not the one at X:\place.
 verify  macro   routine,place
         jsr     routine
         move    x:place,x0
@@ -182,7 +202,8 @@ verify  macro   routine,place
         jne     memory_changed
         endm
 
-; Before the PC is told that the firmware is alive
+; All sums over code and tables, before the PC is told that the firmware is alive.
+; Out: X:sum_des and its like; A = 0, the status OK.
 ; Changes: A B X R0 N7 OMR
 sums_start
         take    constants_md2,sum_md2
@@ -195,13 +216,17 @@ sums_start
         take    constants_user,sum_user
         move    #>CHECKS_ALL,x0
         move    x0,x:checks
-; The code and the tables of DES were exchanged
+; The sum of DES again, after its code and tables were exchanged.
+; Out: X:sum_des the sum; A = 0, the status OK.
+; Changes: A B X R0 N7
 sums_des_exchanged
         take    constants_des,sum_des
         clr     a
         rts
 
-; CHECKS: what is checked: bit 0 code and tables after each job, 1 keys and states, 2 results of RSA
+; CHECKS: bit 0 code and tables after each job, 1 keys and states, 2 results of RSA.
+; In: X0 the argument.
+; Out: A1 the status.
 ; Changes: A X1
 checks_command
         move    x0,a
@@ -219,8 +244,9 @@ memory_changed
         tst     a
         rts
 
-; After a command: opcode in x:opcode, status in A1; the status to A1. Not called by the command
-; itself: the stack has no room.
+; Check what a command used, after it. Not called by the command itself: the stack has no room.
+; In: X:opcode, X:argument the command; A1 its status.
+; Out: A1 the status, MEMORY_CHANGED if something is not as it was.
 ; Changes: all registers
 check_job
         move    a1,x:job_status
@@ -332,9 +358,9 @@ check_rsa_taken
         move    x:job_status,a
         tst     a               x:rsa_check,b
         jne     checked
-        tst     b               #>rsa_back,r0
+        tst     b
         jeq     checked
-        jsr     mp_sign
+        jsr     rsa_back_known
         jne     checked
         move    x:opcode,r0
         move    x:argument,x0
@@ -344,8 +370,8 @@ check_rsa_taken
 check_rsa
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,_state
-        move    x:<mp_size,a
-        move    #>22,x0
+        move    x:<mp_sq,a
+        move    #>fast_squares_22,x0
         cmp     x0,a
         jeq     _rsa_22
         verify  constants_rsa,sum_rsa
@@ -358,8 +384,8 @@ _state
         verify  state_rsa,sum_rsa_state
         jmp     checked
 
-; Before a command goes on from a chaining value or a message, before the tables of DES are
-; exchanged: Z set if they are as they were left, else status in A1.
+; Check the chaining value before a command goes on from it.
+; Out: Z set: it is as it was left; else A1 the status.
 ; Changes: A X0 R0 N7
 check_chain
         move    x:checks,a
@@ -367,7 +393,8 @@ check_chain
         verify  state_des_chain,sum_des_chain
         jmp     check_passed
 
-; The same of an MD2 message.
+; Check the state of an MD2 message before a command goes on from it.
+; Out: Z set: it is as it was left; else A1 the status.
 ; Changes: A X0 R0 N7
 check_message
         move    x:checks,a
@@ -375,7 +402,8 @@ check_message
         verify  state_md2,sum_md2_state
         jmp     check_passed
 
-; Of an MD4 message.
+; Check the state of an MD4 message before a command goes on from it.
+; Out: Z set: it is as it was left; else A1 the status.
 ; Changes: A X0 R0 N7
 check_md4_message
         move    x:checks,a
@@ -383,7 +411,8 @@ check_md4_message
         verify  state_md4,sum_md4_state
         jmp     check_passed
 
-; Of what DES_TABLES copies.
+; Check what DES_TABLES copies, before it does.
+; Out: Z set: it is as it was at the start; else A1 the status.
 ; Changes: A B X R0 N7 OMR
 check_des_sources
         move    x:checks,a

@@ -8,7 +8,9 @@
 ; USER_DATA_END. It leaves the bytes with their upper bytes zero, the stack as it was and the status
 ; in A1: 0, or $40 to $7F.
 
-; A command of the user's: argument in X0, status in A1.
+; A command of the user's.
+; In: X0 the argument; X:opcode the opcode.
+; Out: A1 the status.
 ; Changes: all registers
 user_command
         move    x:opcode,a

@@ -1,0 +1,71 @@
+"""Programs of the library's own sources, assembled once for all processes: kept in the user's cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+
+import msgspec
+
+from dsp56k import asm
+from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
+from dsp56k.lib.errors import AssemblyError
+from dsp56k.lib.tables import SOURCES
+from dsp56k.system.digests import digest_of_packages
+from dsp56k.system.kept import keep, read_kept, throw_away
+
+_KIND = "programs"
+
+
+class _Program(msgspec.Struct, frozen=True, array_like=True):
+    """The parts of an object file that are kept."""
+
+    ident: Ident
+    runs: list[Run]
+    symbols: list[SymbolRecord]
+    start: int | None
+
+
+def assembled(*names: str, **defines: int) -> ObjectFile:
+    """The program that files of the library make, read one after another: its words, their lines, and its symbols.
+
+    Kept as long as no source of the library and of the assembler changes. There is no listing of it, nor what only a
+    listing tells. A user's sources are not for here: they may include any file.
+
+    Args:
+        names: below `lib/src`, with their extension.
+        defines: DEFINE symbols.
+
+    Raises:
+        AssemblyError: a source does not assemble.
+    """
+    version, name = _version(), _name(names, defines)
+    content = read_kept(_KIND, version, name)
+    if content is not None:
+        try:
+            return _object(content)
+        except msgspec.MsgspecError:
+            throw_away(_KIND, version, name)
+    program = asm.assemble_files([SOURCES / source for source in names], defines=defines)
+    if not program.ok:
+        raise AssemblyError(asm.render_all(program.diagnostics), diagnostics=program.diagnostics)
+    content = msgspec.json.encode(_Program(program.ident, program.runs, program.symbol_table, program.start))
+    keep(_KIND, version, name, content)
+    # Read again, so that it is the same whether it was kept or not.
+    return _object(content)
+
+
+def _object(content: bytes) -> ObjectFile:
+    program = msgspec.json.decode(content, type=_Program)
+    return ObjectFile(program.ident, [*program.runs], program.symbols, [], program.start)
+
+
+@cache
+def _version() -> str:
+    """Of all that a program is made from; the lines name the sources by their whole path."""
+    code = digest_of_packages("system", "isa", "objects", "asm", "lib")
+    return hashlib.sha256(f"{SOURCES}\n{code}".encode()).hexdigest()
+
+
+def _name(names: tuple[str, ...], defines: dict[str, int]) -> str:
+    return hashlib.sha256(repr((names, sorted(defines.items()))).encode()).hexdigest() + ".json"

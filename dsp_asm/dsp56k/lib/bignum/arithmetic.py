@@ -1,0 +1,85 @@
+"""Multiple-precision arithmetic on the DSP56001 (src/bignum/mp_arith.asm): signed numbers of 2 to 43 digits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from dsp56k.lib.assembled import assembled
+from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS, largest
+from dsp56k.lib.operands import check_digits, check_range, whole
+from dsp56k.lib.result import Result
+from dsp56k.lib.routine import Routine
+from dsp56k.lib.runner import PROGRAM
+
+_PRODUCT = 0x2000
+"""X address where products are put, in external memory."""
+
+
+def mp_add(a: int, b: int, digits: int = 22) -> Result[int]:
+    """The sum a + b of numbers that fit `digits` signed digits; the sum may need one more."""
+    return _sum("mp_add", a, b, digits)
+
+
+def mp_subtract(a: int, b: int, digits: int = 22) -> Result[int]:
+    """The difference a - b; as `mp_add`."""
+    return _sum("mp_sub", a, b, digits)
+
+
+def mp_compare(a: int, b: int, digits: int = 22) -> Result[int]:
+    """-1, 0 or 1 as a is less than, equal to or greater than b."""
+    result = _call("mp_compare", a, b, digits)
+    sign = result.value["carry"] >> DIGIT_BITS
+    return replace(result, value=(sign > 0) - (sign < 0))
+
+
+def mp_multiply(a: int, b: int, digits: int = 22) -> Result[int]:
+    """The product a * b, `2 * digits` digits."""
+    return _product("mp_multiply", a, b, digits)
+
+
+def mp_square(a: int, digits: int = 22) -> Result[int]:
+    """The square a * a, with each cross product formed once."""
+    return _product("mp_square", a, a, digits)
+
+
+@cache
+def _routine(entry: str) -> Routine:
+    """A routine of the library's program. Operands lie in room for the most digits: what is above theirs is zero."""
+    return Routine(
+        assembled(PROGRAM),
+        entry,
+        inputs={
+            "a": f"x:mp_xv[{MAX_DIGITS}] digits",
+            "b": f"y:mp_yt[{MAX_DIGITS}] digits",
+            "digits": "x:mp_len",
+        },
+        outputs={
+            "sum": f"x:mp_xv[{MAX_DIGITS}] digits",
+            "product": f"x:{_PRODUCT}[{2 * MAX_DIGITS}] digits",
+            "carry": "a signed",
+        },
+        fixed={**dict.fromkeys(("r0", "r1", "r2"), "mp_xv"), "r3": _PRODUCT, "r4": "mp_yt", "r6": "mp_yt"},
+        strict=False,
+    )
+
+
+def _call(entry: str, a: int, b: int, digits: int) -> Result[Any]:
+    digits = whole("digits", digits)
+    check_digits(digits)
+    a, b = whole("a", a), whole("b", b)
+    for name, value in (("a", a), ("b", b)):
+        check_range(name, value, -largest(digits), largest(digits))
+    return _routine(entry)(a=a, b=b, digits=digits)
+
+
+def _sum(entry: str, a: int, b: int, digits: int) -> Result[int]:
+    result = _call(entry, a, b, digits)
+    carry = result.value["carry"] >> DIGIT_BITS
+    return replace(result, value=result.value["sum"] + (carry << DIGIT_BITS * whole("digits", digits)))
+
+
+def _product(entry: str, a: int, b: int, digits: int) -> Result[int]:
+    result = _call(entry, a, b, digits)
+    return replace(result, value=result.value["product"])

@@ -1,0 +1,150 @@
+"""RSA keys from noise: primes found by the DSP56001 (src/bignum/prime.asm)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import gcd
+
+from dsp56k.lib.commands import DATA_BUFFER, Opcode
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.firmware import Firmware
+from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for
+from dsp56k.lib.operands import check_range, whole
+from dsp56k.lib.runner import Machine, Result
+
+LEAST_BITS, MOST_BITS = 128, 1024
+BASES = (
+    (1300, 2),
+    (850, 3),
+    (650, 4),
+    (550, 5),
+    (450, 6),
+    (400, 7),
+    (350, 8),
+    (300, 9),
+    (250, 12),
+    (200, 15),
+    (150, 18),
+)
+"""Bases of Miller and Rabin's test for primes of so many bits and more: an error of 2^-80 (Handbook of Applied
+Cryptography, table 4.4).
+"""
+MOST_BASES = 27
+MOST_NOISE = 256
+"""Bytes of one command (docs/firmware.md, section 4)."""
+TRIES = 64
+"""Starts for a prime: one in more than that many is not found by chance."""
+
+Noise = Callable[[int], Result[bytes]]
+
+
+@dataclass(frozen=True)
+class RsaPrivateKey:
+    """A key with two factors, as `rsa_private` takes it.
+
+    Attributes:
+        p, q: the factors, p > q.
+        dp, dq: the private exponent modulo p - 1 and q - 1.
+        qinv: 1/q modulo p.
+        e: the public exponent.
+    """
+
+    p: int
+    q: int
+    dp: int
+    dq: int
+    qinv: int
+    e: int
+
+    @property
+    def n(self) -> int:
+        """The modulus."""
+        return self.p * self.q
+
+    @property
+    def d(self) -> int:
+        """The private exponent."""
+        return pow(self.e, -1, (self.p - 1) * (self.q - 1))
+
+
+def noise(firmware: Firmware, count: int) -> Result[bytes]:
+    """Bytes of the card's noise circuit, with its health tests, by the firmware's command NOISE.
+
+    Args:
+        firmware: on a chip that is wired to a noise circuit.
+        count: 1 to 256.
+
+    Raises:
+        FirmwareError: the bits failed a test.
+        OperandError: a count out of range.
+    """
+    count = whole("count", count)
+    check_range("count", count, 1, MOST_NOISE)
+    clocks, instructions = firmware.clocks, firmware.instructions
+    firmware.command(Opcode.NOISE, count)
+    data = firmware.read(DATA_BUFFER, count)
+    return Result(data, firmware.clocks - clocks, firmware.instructions - instructions)
+
+
+def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[RsaPrivateKey]:
+    """A new RSA key: the DSP looks for its primes from random starts on, 3 modulo 4, as both shall be.
+
+    Candidates are sieved by the primes to 251; what is left passes Miller and Rabin's test with the bases 2, 3, 5 ...
+    or is dropped. The exponentiations of the test take constant time, the search does not: how long it takes says how
+    far a prime was from its start.
+
+    Args:
+        bits: of the modulus, even, 128 to 1024.
+        source: gives so many random bytes: `noise` of a card, say.
+        e: the public exponent, odd, at least 3, less than 2^(bits/2).
+
+    Returns:
+        The key; clocks and instructions are those of the source's calls and of the search. dp, dq and qinv are the
+        host's work, as when a key is loaded.
+
+    Raises:
+        OperandError: an operand out of range; a source that gives too few bytes, or no primes.
+    """
+    bits, e = whole("bits", bits), whole("e", e)
+    check_range("bits", bits, LEAST_BITS, MOST_BITS)
+    if bits % 2:
+        raise OperandError("bits must be even: half of them for each prime", name="bits", value=bits)
+    check_range("e", e, 3, (1 << bits // 2) - 1)
+    if e % 2 == 0:
+        raise OperandError("e must be odd: an even number is no public exponent", name="e", value=e)
+    found: list[int] = []
+    clocks = instructions = 0
+    for _ in range(TRIES):
+        start = source(-(-bits // 16))
+        prime = _prime(_start(start.value, bits // 2))
+        clocks += start.clocks + prime.clocks
+        instructions += start.instructions + prime.instructions
+        if prime.value.bit_length() == bits // 2 and gcd(e, prime.value - 1) == 1 and prime.value not in found:
+            found.append(prime.value)
+        if len(found) == 2:
+            q, p = sorted(found)
+            d = pow(e, -1, (p - 1) * (q - 1))
+            return Result(RsaPrivateKey(p, q, d % (p - 1), d % (q - 1), pow(q, -1, p), e), clocks, instructions)
+    raise OperandError(f"source gave no two primes in {TRIES} starts", name="source", value=None)
+
+
+def _start(data: bytes, bits: int) -> int:
+    """A number of so many bits from random bytes: the two highest set, so that a product of two has twice as many."""
+    if len(data) * 8 < bits:
+        raise OperandError(f"source gave {len(data)} bytes, not {-(-bits // 8)}", name="source", value=len(data))
+    number = int.from_bytes(data, "little") & (1 << bits) - 1
+    return number | 3 << bits - 2 | 3
+
+
+def _prime(start: int) -> Result[int]:
+    """The first prime that is 3 modulo 4 from a number on."""
+    bits, digits = start.bit_length(), digits_for(start)
+    machine = Machine()
+    machine.put("x", "rsa_data", [start >> DIGIT_BITS * place & WORD for place in range(digits)])
+    regs = machine.dsp.regs
+    regs.x0, regs.y1 = digits, next((bases for least, bases in BASES if bits >= least), MOST_BASES)
+    machine.call("prime_search")
+    words = machine.get("x", "rsa_data", digits)
+    value = sum(word << DIGIT_BITS * place for place, word in enumerate(words))
+    return Result(value, machine.clocks, machine.instructions)

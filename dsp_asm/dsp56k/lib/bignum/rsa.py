@@ -1,0 +1,196 @@
+"""Modular exponentiation and RSA on the DSP56001 (src/bignum/modexp.asm, src/bignum/rsa.asm)."""
+
+from __future__ import annotations
+
+from typing import overload
+
+from dsp56k.lib.errors import OperandError, RoutineError
+from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, from_digits, radix, to_digits
+from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
+from dsp56k.lib.runner import Machine, Result
+
+MAX_EXPONENT_BITS = 2064
+MAX_FACTOR_DIGITS = 22
+"""Digits of p and q: 520 bits less the 8 to spare."""
+FERMAT_BASE = 2
+"""Of the test that tells most composite factors."""
+PUBLIC_WORDS = 2
+"""A private exponent of no more words is taken as the public ones are: it can be found by search."""
+_ANY_WORDS = 43
+_EXPONENT = 0x2800
+"""X address of the exponent of `modexp`, in external memory."""
+
+
+def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
+    """base^exponent mod modulus by a sliding window on Montgomery products.
+
+    Args:
+        base: 0 up to about the modulus' square: all that twice the modulus' digits hold.
+        exponent: 0 to 2^2064 - 1.
+        modulus: odd, up to 1024 bits.
+
+    Returns:
+        The value in [0, modulus - 1]. What depends on the modulus alone counts as `setup_clocks`.
+
+    Raises:
+        OperandError: an operand out of range, an even modulus.
+    """
+    base, exponent, modulus = whole("base", base), whole("exponent", exponent), whole("modulus", modulus)
+    digits = digits_for(modulus)
+    check_modulus("modulus", modulus, digits)
+    check_range("base", base, 0, radix(2 * digits) // 2 - 1 - radix(2 * digits - 1))
+    check_range("exponent", exponent, 0, (1 << MAX_EXPONENT_BITS) - 1)
+    machine = Machine()
+    machine.put("x", "rsa_data", _words(modulus, digits))
+    machine.set(size=digits)
+    regs, symbols = machine.dsp.regs, machine.symbols
+    regs.x0, regs.y0 = digits, modulus >> DIGIT_BITS * (digits - 1)
+    machine.call("key_digits", prepares=True)
+    regs.r0, regs.r1 = symbols["rsa_data"], symbols["rsa_key"]
+    machine.call("rsa_modulus", prepares=True)
+    setup, instructions = machine.clocks, machine.instructions
+    digits = machine.get("x", "mp_len", 1)[0]
+    count = -(-exponent.bit_length() // DIGIT_BITS)
+    machine.put("x", _EXPONENT, _words(exponent, count))
+    machine.put("x", "rsa_in", to_digits(base, 2 * digits))
+    machine.set(base=symbols["rsa_in"], exp=_EXPONENT, left=count, fixed=0, list=symbols["rsa_list"])
+    machine.call("recode")
+    machine.call("modexp" if base < modulus else "modexp_wide")
+    value = from_digits(machine.get("x", "mp_xv", digits))
+    return Result(value, machine.clocks - setup, machine.instructions - instructions, setup)
+
+
+def rsa_public(m: int, *, n: int, e: int) -> Result[int]:
+    """m^e mod n, as the card's firmware does it: key loaded once (`setup_clocks`), then the operation.
+
+    Args:
+        m: 0 to n - 1.
+        n: the modulus, odd, up to 1024 bits.
+        e: the exponent, not negative, not longer than n.
+
+    Raises:
+        OperandError: an operand out of range, an even modulus.
+    """
+    m, n, e = whole("m", m), whole("n", n), whole("e", e)
+    digits = digits_for(n)
+    check_modulus("n", n, digits)
+    check_range("e", e, 0, radix(digits) - 1)
+    check_range("m", m, 0, n - 1)
+    return _operate("rsa_load", [n, e, 0], "rsa_public", m, digits, digits, public_words=_ANY_WORDS)
+
+
+@overload
+def rsa_private(
+    c: int, *, p: int, q: int, dp: int, dq: int, qinv: int, check: int | None = ..., constant_time: bool = ...
+) -> Result[int]: ...
+@overload
+def rsa_private(c: int, *, n: int, d: int, check: int | None = ..., constant_time: bool = ...) -> Result[int]: ...
+def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True, **key: int) -> Result[int]:
+    """c^d mod n, with the Chinese remainder theorem from p, q, dp, dq, qinv, or without from n, d.
+
+    Args:
+        c: 0 to n - 1.
+        check: the public exponent, odd: the DSP checks with it that the result is right. None: no check.
+        constant_time: fixed windows, so that instructions and clocks depend on the lengths of the moduli alone; False:
+            sliding windows, which are faster. Exponents below 2^48 are no secret and take sliding windows in any case.
+        **key: either p, q (the factors of n, odd, up to 512 bits each, in any order), dp, dq (d mod p - 1 and q - 1)
+            and qinv (1/q mod p), or n (the modulus, up to 1024 bits) and d.
+
+    Raises:
+        OperandError: an operand out of range, an even modulus or public exponent, p or q that fails Fermat's test,
+            equal factors, a qinv that is not 1/q modulo p, with `check` a dp or dq that does not undo it.
+        RoutineError: the result is wrong: `check` is not the public exponent of this key.
+        TypeError: another set of keywords.
+    """
+    public_words = PUBLIC_WORDS if constant_time else _ANY_WORDS
+    c, key = whole("c", c), {name: whole(name, part) for name, part in key.items()}
+    check = None if check is None else whole("check", check)
+    if key.keys() == {"n", "d"}:
+        n, d = key["n"], key["d"]
+        digits = digits_for(n)
+        check_modulus("n", n, digits)
+        check_range("d", d, 0, radix(digits) - 1)
+        check_range("c", c, 0, n - 1)
+        _check_public(check, digits)
+        parts = [n, d, check or 0]
+        return _operate(
+            "rsa_load", parts, "rsa_private", c, digits, digits, public_words=public_words, check=check is not None
+        )
+    if key.keys() != {"p", "q", "dp", "dq", "qinv"}:
+        raise TypeError("rsa_private takes p, q, dp, dq, qinv or n, d")
+    p, q, dp, dq, qinv = (key[name] for name in ("p", "q", "dp", "dq", "qinv"))
+    digits = max(digits_for(p), digits_for(q))
+    check_digits(digits, MAX_FACTOR_DIGITS)
+    check_modulus("p", p, digits)
+    check_modulus("q", q, digits)
+    check_range("dp", dp, 0, radix(digits) - 1)
+    check_range("dq", dq, 0, radix(digits) - 1)
+    check_range("qinv", qinv, 0, p - 1)
+    check_range("c", c, 0, p * q - 1)
+    _check_public(check, digits)
+    _check_factors(p, q, dp, dq, qinv, check)
+    parts = [p, q, dp, dq, qinv, check or 0]
+    return _operate(
+        "rsa_load_crt", parts, "rsa_crt", c, digits, 2 * digits, public_words=public_words, check=check is not None
+    )
+
+
+def _check_public(exponent: int | None, digits: int) -> None:
+    if exponent is None:
+        return
+    check_range("check", exponent, 1, radix(digits) - 1)
+    if exponent % 2 == 0:
+        raise OperandError("check must be odd: an even number is no public exponent", name="check", value=exponent)
+
+
+def _check_factors(p: int, q: int, dp: int, dq: int, qinv: int, check: int | None) -> None:
+    """Refuse parts that are no key: with them the recombination gives a wrong number."""
+    for name, factor in (("p", p), ("q", q)):
+        if factor == 1 or pow(FERMAT_BASE, factor - 1, factor) != 1:
+            raise OperandError(f"{name} must be a prime", name=name, value=factor)
+    if p == q:
+        raise OperandError("q must not be p again", name="q", value=q)
+    if q * qinv % p != 1:
+        raise OperandError("qinv must be 1/q modulo p", name="qinv", value=qinv)
+    if check is None:
+        return
+    for name, exponent, factor in (("dp", dp, p), ("dq", dq, q)):
+        if exponent * check % (factor - 1) != 1 % (factor - 1):
+            message = f"{name} must undo the exponent of check: {name} check = 1 modulo {name[1]} - 1"
+            raise OperandError(message, name=name, value=exponent)
+
+
+def _words(value: int, count: int) -> list[int]:
+    return [value >> DIGIT_BITS * place & WORD for place in range(count)]
+
+
+def _operate(
+    load: str,
+    key: list[int],
+    routine: str,
+    operand: int,
+    digits: int,
+    length: int,
+    *,
+    public_words: int,
+    check: bool = False,
+) -> Result[int]:
+    machine = Machine()
+    machine.put("x", "rsa_check", [int(check), public_words])
+    machine.put("x", "rsa_data", [word for number in key for word in _words(number, digits)])
+    machine.dsp.regs.x0 = digits
+    _call(machine, load, prepares=True)
+    setup, instructions = machine.clocks, machine.instructions
+    machine.put("x", "rsa_data", _words(operand, length))
+    _call(machine, routine)
+    value = sum(word << DIGIT_BITS * place for place, word in enumerate(machine.get("x", "rsa_data", length)))
+    return Result(value, machine.clocks - setup, machine.instructions - instructions, setup)
+
+
+def _call(machine: Machine, routine: str, *, prepares: bool = False) -> None:
+    machine.call(routine, prepares=prepares)
+    status = machine.dsp.regs.a1
+    if status == machine.symbols["rsa_is_wrong"]:
+        raise RoutineError(f"{routine}: the result is wrong, e does not undo it", routine=routine, pc=None)
+    if status:
+        raise RoutineError(f"{routine} refused its operands with status {status}", routine=routine, pc=None)

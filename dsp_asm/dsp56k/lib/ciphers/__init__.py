@@ -1,0 +1,1 @@
+"""Ciphers and digests on the DSP56001: the firmware's handlers, called on a chip of their own."""

@@ -1,0 +1,182 @@
+"""DES on the DSP56001: key schedule, ECB and CBC, both directions, triple DES, and the code of FIPS 113. Parity bits of
+keys are ignored.
+
+`pair_tables` chooses the faster rounds that need X memory of 32K words; building their tables, once after the start of
+the firmware, counts as `setup_clocks`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
+from dsp56k.lib.image import LARGE_BANK, Image, image
+from dsp56k.lib.operands import check_range, octets, whole
+from dsp56k.lib.runner import Result
+from dsp56k.lib.tables import SOURCES
+
+BLOCK_BYTES = 8
+TRIPLE_KEY_BYTES = (16, 24)
+TRIPLE_DES = SOURCES / "des" / "des3.asm"
+"""Triple DES as a file of commands: docs/firmware.md, section 10."""
+DES3_KEY, DES3_CBC_ENCRYPT, DES3_CBC_DECRYPT = 0x60, 0x61, 0x62
+"""Opcodes of its commands; the argument of each is in bytes."""
+
+
+def des_ecb_encrypt(key: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
+    """Encrypt whole blocks in electronic codebook mode.
+
+    Args:
+        key: 8 bytes.
+        data: a multiple of 8 bytes.
+        pair_tables: the rounds for large X memory.
+
+    Returns:
+        The ciphertext; clocks and instructions of the key schedule and all blocks.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    return _run(Opcode.DES_ECB_ENCRYPT, key, None, data, pair_tables)
+
+
+def des_ecb_decrypt(key: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
+    """Decrypt whole blocks in electronic codebook mode; as `des_ecb_encrypt`."""
+    return _run(Opcode.DES_ECB_DECRYPT, key, None, data, pair_tables)
+
+
+def des_cbc_encrypt(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
+    """Encrypt whole blocks in cipher block chaining mode.
+
+    Args:
+        key: 8 bytes.
+        iv: 8 bytes, the initialisation vector.
+        data: a multiple of 8 bytes.
+        pair_tables: the rounds for large X memory.
+
+    Returns:
+        The ciphertext; clocks and instructions of the key schedule, the IV and all blocks.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    return _run(Opcode.DES_CBC_ENCRYPT, key, _block("iv", iv), data, pair_tables)
+
+
+def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
+    """Decrypt whole blocks in cipher block chaining mode; as `des_cbc_encrypt`."""
+    return _run(Opcode.DES_CBC_DECRYPT, key, _block("iv", iv), data, pair_tables)
+
+
+def des_mac(key: bytes, data: bytes, size: int = 4, *, pair_tables: bool = False) -> Result[bytes]:
+    """The data authentication code of FIPS 113: the start of the last block of a CBC encryption from zeros.
+
+    Args:
+        key: 8 bytes.
+        data: at least one byte; zeros fill up the last block.
+        size: bytes of the code, 2 to 8, by default the 4 of ANSI X9.9.
+        pair_tables: the rounds for large X memory.
+
+    Returns:
+        The code; clocks and instructions of the key schedule and all blocks.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    data, size = octets("data", data), whole("size", size)
+    if not data:
+        raise OperandError("data has 0 bytes: there must be some", name="data", value=0)
+    check_range("size", size, 2, BLOCK_BYTES)
+    padded = data + bytes(-len(data) % BLOCK_BYTES)
+    result = _run(Opcode.DES_MAC, key, bytes(BLOCK_BYTES), padded, pair_tables)
+    return replace(result, value=result.value[-BLOCK_BYTES:][:size])
+
+
+def des3_cbc_encrypt(keys: bytes, iv: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
+    """Encrypt whole blocks with triple DES (FIPS 46-3: encrypt, decrypt, encrypt) in cipher block chaining mode.
+
+    Args:
+        keys: 24 bytes, or 16: the third key is then the first.
+        iv: 8 bytes, the initialisation vector.
+        data: a multiple of 8 bytes.
+        pair_tables: the rounds for large X memory.
+
+    Returns:
+        The ciphertext; clocks and instructions of taking keys and IV and of all blocks, with three key schedules for
+        each 4096 bytes.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    return _run_triple(DES3_CBC_ENCRYPT, keys, iv, data, pair_tables)
+
+
+def des3_cbc_decrypt(keys: bytes, iv: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
+    """Decrypt whole blocks with triple DES in cipher block chaining mode; as `des3_cbc_encrypt`."""
+    return _run_triple(DES3_CBC_DECRYPT, keys, iv, data, pair_tables)
+
+
+def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tables: bool) -> Result[bytes]:
+    key, data = _block("key", key), _blocks(data)
+    firmware = _firmware(pair_tables)
+    setup, before = firmware.clocks, firmware.instructions
+    firmware.write(KEY_BUFFER, key)
+    firmware.write(IV_BUFFER, iv or bytes(BLOCK_BYTES))
+    firmware.command(Opcode.DES_KEY, int(iv is not None))
+    value = bytearray()
+    for start in range(0, len(data), DATA_WORDS):
+        chunk = data[start : start + DATA_WORDS]
+        firmware.write(DATA_BUFFER, chunk)
+        firmware.command(operation, len(chunk) // BLOCK_BYTES)
+        value += firmware.read(DATA_BUFFER, BLOCK_BYTES if operation is Opcode.DES_MAC else len(chunk))
+    return Result(bytes(value), firmware.clocks - setup, firmware.instructions - before, setup_clocks=setup)
+
+
+def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables: bool) -> Result[bytes]:
+    keys, iv, data = octets("keys", keys), _block("iv", iv), _blocks(data)
+    if len(keys) not in TRIPLE_KEY_BYTES:
+        message = f"keys has {len(keys)} bytes: triple DES takes {' or '.join(map(str, TRIPLE_KEY_BYTES))}"
+        raise OperandError(message, name="keys", value=len(keys))
+    firmware = _firmware(pair_tables, triple_des_image())
+    setup, before = firmware.clocks, firmware.instructions
+    firmware.write(DATA_BUFFER, keys)
+    firmware.command(DES3_KEY, len(keys))
+    firmware.write(IV_BUFFER, iv)
+    firmware.command(Opcode.DES_IV)
+    value = bytearray()
+    for start in range(0, len(data), DATA_WORDS):
+        chunk = data[start : start + DATA_WORDS]
+        firmware.write(DATA_BUFFER, chunk)
+        firmware.command(operation, len(chunk))
+        value += firmware.read(DATA_BUFFER, len(chunk))
+    return Result(bytes(value), firmware.clocks - setup, firmware.instructions - before, setup_clocks=setup)
+
+
+@cache
+def triple_des_image() -> Image:
+    """The firmware with DES3_KEY, DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT as commands $60 to $62, on banks of 32K."""
+    return image(source=TRIPLE_DES, bank_words=LARGE_BANK)
+
+
+def _firmware(pair_tables: bool, firmware: Image | None = None) -> Firmware:
+    started = Firmware(firmware=firmware)
+    if pair_tables:
+        started.command(Opcode.DES_TABLES, 1)
+    return started
+
+
+def _blocks(data: bytes) -> bytes:
+    data = octets("data", data)
+    if len(data) % BLOCK_BYTES:
+        message = f"data has {len(data)} bytes: DES takes whole blocks of {BLOCK_BYTES}"
+        raise OperandError(message, name="data", value=len(data))
+    return data
+
+
+def _block(name: str, value: bytes) -> bytes:
+    block = octets(name, value)
+    if len(block) != BLOCK_BYTES:
+        raise OperandError(f"{name} has {len(block)} bytes: DES takes {BLOCK_BYTES}", name=name, value=len(block))
+    return block

@@ -1,0 +1,284 @@
+"""The address registers of a schedule's accesses, and how each gets to its next access.
+
+A step of 0, 1 or -1 and one further step, in the offset register, cost nothing. A longer way takes the move of an
+instruction that has none: an update alone, or the address itself, which the next instruction but one may use (UM 8-3).
+Where there is none, an instruction is inserted.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from itertools import pairwise
+from typing import NamedTuple
+
+from dsp56k.lib.kernels.steps import Digit
+
+APART = 1000
+"""Between numbers, more than any step within one."""
+WIDTH = 40
+"""States that the assignment keeps."""
+MISSING = 10.0
+"""What an inserted instruction costs the assignment, in moves taken."""
+ABSOLUTE = -1
+"""In place of a register: a short absolute address."""
+SHORT = {"a": 32, "r": 32, "t": 64}
+"""How many digits lie below X:$40 and Y:$40, in reach of short absolute addresses (mp_memory.asm)."""
+POOLS = {
+    "square": (("a", (0, 3, 4)), ("wh", (1, 2)), ("r", (6,)), ("t", (5, 7))),
+    "product": (("a", (0,)), ("w", (1, 2)), ("h", (3,)), ("r", (6,)), ("b", (4,)), ("t", (5, 7))),
+}
+"""Numbers and the address registers that serve them; in a move of both X and Y, X takes R0-R3 and Y R4-R7."""
+
+
+class Access(NamedTuple):
+    """An access to memory.
+
+    Attributes:
+        time: of the instruction.
+        digit: what is loaded or stored.
+        double: whether the instruction accesses Y as well.
+    """
+
+    time: int
+    digit: Digit
+    double: bool
+
+    @property
+    def place(self) -> int:
+        """A place that tells numbers apart."""
+        return self.digit.place + APART * "awh".find(self.digit.number) * (self.digit.number in "wh")
+
+
+class Job(NamedTuple):
+    """An update that needs a move of its own.
+
+    Attributes:
+        latest, earliest: instructions.
+        register: number of the address register.
+        update: "+", "-" or "+n"; "" for the address of `digit`; "n" for `way` to the offset register.
+        digit: whose address is loaded.
+        way: how far it is.
+        home: whether it leads back to the first access, for the next turn of a loop.
+    """
+
+    latest: int
+    earliest: int
+    register: int
+    update: str
+    digit: Digit
+    way: int
+    home: bool = False
+
+
+class Plan(NamedTuple):
+    """What serves the accesses.
+
+    Attributes:
+        served: by time and digit, the register's number and its update.
+        moves: jobs by the instruction that does them.
+        failed: jobs that found none.
+        again: registers that a loop sets at the start of each turn, in this order.
+        offsets: offset registers at the start.
+        starts: what each register points to at the start.
+        wanting: jobs without a place, those of `again` among them.
+    """
+
+    served: dict[tuple[int, Digit], tuple[int, str]]
+    moves: dict[int, Job]
+    failed: list[Job]
+    again: list[int]
+    offsets: dict[int, int]
+    starts: dict[int, Digit]
+    wanting: list[Job]
+
+
+class _Offset(NamedTuple):
+    """A step that changes: to `second` from the time `change` on, the job not before `free`."""
+
+    first: int
+    second: int = 0
+    change: int = 1 << 30
+    free: int = 0
+
+
+def plan(accesses: list[Access], free: list[int], length: int, kernel: str, middle: int) -> Plan:
+    """Serve all accesses.
+
+    Args:
+        accesses: in the order of time.
+        free: instructions without a move.
+        length: instructions of the kernel.
+        kernel: "product" or "square", which starts again with its first instruction.
+        middle: where the high half begins: the operand's register may change its further step there.
+    """
+    chains: dict[int, list[Access]] = {}
+    served: dict[tuple[int, Digit], tuple[int, str]] = {}
+    for numbers, registers in POOLS[kernel]:
+        mine = [access for access in accesses if access.digit.number in numbers]
+        for access, register in zip(mine, _assigned(mine, registers, free), strict=True):
+            if register == ABSOLUTE:
+                served[access.time, access.digit] = (ABSOLUTE, "")
+            else:
+                chains.setdefault(register, []).append(access)
+    made = _Planner(chains, free, length, middle, loops=kernel == "square").best()
+    made.served.update(served)
+    return made
+
+
+def _assigned(accesses: list[Access], registers: tuple[int, ...], free: list[int]) -> list[int]:
+    """The registers of accesses, by the least moves that their ways take."""
+    start: tuple[Access | None, ...] = (None,) * len(registers)
+    histories: list[tuple[int, int]] = []  # an index into this list, and the register taken
+    beam: dict[tuple[Access | None, ...], tuple[float, int]] = {start: (0, -1)}
+    for access in accesses:
+        states: dict[tuple[Access | None, ...], tuple[float, int, int]] = {}
+        absolute = not access.double and access.digit.place < SHORT.get(access.digit.number, 0)
+        for state, (cost, history) in beam.items():
+            if absolute and (state not in states or states[state][0] > cost):
+                states[state] = (cost, history, ABSOLUTE)
+            for place, register in enumerate(registers):
+                if access.double and access.digit.number not in "tb" and register > 3:
+                    continue
+                total = cost + _cost(state[place], access, free)
+                after = (*state[:place], access, *state[place + 1 :])
+                if after not in states or states[after][0] > total:
+                    states[after] = (total, history, register)
+        kept = sorted(states.items(), key=lambda item: item[1][0])[:WIDTH]
+        beam = {}
+        for state, (cost, history, register) in kept:
+            beam[state] = (cost, len(histories))
+            histories.append((history, register))
+    history = min(beam.values(), key=lambda item: item[0])[1]
+    chosen = []
+    while history >= 0:
+        history, register = histories[history]
+        chosen.append(register)
+    return chosen[::-1]
+
+
+def _cost(before: Access | None, access: Access, free: list[int]) -> float:
+    if before is None:
+        return 0.1
+    way = access.place - before.place
+    if -1 <= way <= 1:
+        return 0
+    latest = access.time - 1 - (abs(way) > 2)
+    count = bisect_right(free, latest) - bisect_left(free, before.time + 1)
+    return 1 + 2 / count if count > 0 else MISSING
+
+
+class _Planner:
+    def __init__(
+        self, chains: dict[int, list[Access]], free: list[int], length: int, middle: int, *, loops: bool
+    ) -> None:
+        self.chains, self.free, self.length, self.middle, self.loops = chains, free, length, middle, loops
+
+    def best(self) -> Plan:
+        """The plan with the most useful further steps."""
+        offsets = {}
+        for register, chain in self.chains.items():
+            ways = Counter(way for way in self._ways(register) if 1 < abs(way) < APART // 2)
+            if ways:
+                offsets[register] = _Offset(ways.most_common(1)[0][0])
+            if chain[0].digit.number == "b":
+                offsets.update(self._changing(register))
+        best = self._planned(offsets)
+        for register, offset in list(offsets.items()):
+            if offset.second:
+                continue
+            for way in sorted({job.way for job in best.wanting if job.register == register}):
+                if abs(way) < APART // 2:
+                    tried = offsets | {register: _Offset(way)}
+                    plan = self._planned(tried)
+                    if len(plan.wanting) < len(best.wanting):
+                        best, offsets = plan, tried
+        return best
+
+    def _links(self, register: int) -> list[tuple[Access, Access]]:
+        """Accesses and their successors; a loop's last is followed by its first."""
+        chain = self.chains[register]
+        links = list(pairwise(chain))
+        if self.loops:
+            links.append((chain[-1], chain[0]._replace(time=chain[0].time + self.length)))
+        return links
+
+    def _ways(self, register: int) -> list[int]:
+        return [after.place - before.place for before, after in self._links(register)]
+
+    def _changing(self, register: int) -> dict[int, _Offset]:
+        """One further step for the low half, another for the high half."""
+        long = [(before, after) for before, after in self._links(register) if abs(after.place - before.place) > 1]
+        low = [(before.time, after.place - before.place) for before, after in long if before.time < self.middle]
+        high = [(before.time, after.place - before.place) for before, after in long if before.time >= self.middle]
+        if not low or not high:
+            return {}
+        first, second = (Counter(way for _, way in half).most_common(1)[0][0] for half in (low, high))
+        return {register: _Offset(first, second, high[0][0], low[-1][0] + 1)}
+
+    def _planned(self, offsets: dict[int, _Offset]) -> Plan:
+        served: dict[tuple[int, Digit], tuple[int, str]] = {}
+        jobs: list[Job] = []
+        for register, chain in self.chains.items():
+            offset = offsets.get(register, _Offset(0))
+            served[chain[-1].time, chain[-1].digit] = (register, "")
+            for before, after in self._links(register):
+                update, needed = self._way(register, before, after, offset)
+                served[before.time, before.digit] = (register, update)
+                jobs += needed
+            if offset.second:
+                jobs.append(Job(offset.change - 1, offset.free, register, "n", chain[0].digit, offset.second))
+        moves, failed = self._placed(jobs)
+        wanting = failed
+        # What lacks a way home is set again, but for the register of the first instruction, which comes too soon.
+        again = [job.register for job in failed if job.home and self.chains[job.register][0].time > 0]
+        again.sort(key=lambda register: self.chains[register][0].time)
+        failed = [job for job in failed if job.register not in again or not job.home]
+        starts = {register: chain[0].digit for register, chain in self.chains.items()}
+        return Plan(
+            served,
+            moves,
+            failed,
+            again,
+            {register: offset.first for register, offset in offsets.items()},
+            starts,
+            wanting,
+        )
+
+    def _way(self, register: int, before: Access, after: Access, offset: _Offset) -> tuple[str, list[Job]]:
+        """The update of an access, and what else takes the register to the next."""
+        way, home = after.place - before.place, after.time >= self.length
+        steps = {"": 0, "+": 1, "-": -1}
+        if offset.first:
+            steps["+n"] = offset.first if before.time < offset.change else offset.second
+        direct = [update for update, step in steps.items() if step == way]
+        if direct:
+            return direct[0], []
+        # Relative to what is there: before the loop's end, for the first turn starts with the address itself.
+        latest = min(after.time, self.length) - 1
+        two = [(one, other) for one in steps for other in steps if other and steps[one] + steps[other] == way]
+        if two:
+            return two[0][0], [Job(latest, before.time + 1, register, two[0][1], after.digit, way, home)]
+        if before.digit.number != "b":
+            return "", [Job(after.time - 2, before.time + 1, register, "", after.digit, way, home)]
+        # The operand's address is the caller's: step by step.
+        parts = []
+        while way:
+            part = min((one for one in steps if steps[one] * way > 0), key=lambda one: abs(way - steps[one]))
+            parts.append(part)
+            way -= steps[part]
+        return parts[0], [Job(latest, before.time + 1, register, part, after.digit, 0) for part in parts[1:]]
+
+    def _placed(self, jobs: list[Job]) -> tuple[dict[int, Job], list[Job]]:
+        """Earliest deadline first, which finds a place for all jobs if there is one."""
+        both = self.free + [time + self.length for time in self.free]
+        moves: dict[int, Job] = {}
+        failed = []
+        for job in sorted(jobs):
+            for time in both[bisect_left(both, job.earliest) : bisect_right(both, job.latest)]:
+                if time % self.length not in moves:
+                    moves[time % self.length] = job
+                    break
+            else:
+                failed.append(job)
+        return moves, failed

@@ -1,0 +1,100 @@
+"""The order of the products of digits: two columns in turns, so that one of two factors stays for the next product.
+
+Columns are worked on in pairs, products of digits in pairs (K, K+1) with K - n even, products of the quotient in those
+with K - n odd: at the end of a column there is work for the two that follow. A pair's products zigzag: the next one
+differs in one factor and belongs to the other column. Every second pair runs backwards, so that pointers step by one.
+"""
+
+from __future__ import annotations
+
+from dsp56k.lib.kernels.steps import Digit, Product
+
+
+def digit_products(digits: int, *, square: bool) -> list[Product]:
+    """Products of the factors' digits: all of a product's; a square's cross products once, and squares of digits."""
+    order: list[Product] = []
+    for turn, low in enumerate(range(-(digits % 2), 2 * digits - 1, 2)):
+        downwards = turn % 2 == 1
+        terms, halved = [], []
+        for column in (low, low + 1):
+            for i in range(max(0, column - digits + 1), min(digits - 1, column) + 1):
+                j = column - i
+                term = Product(Digit("a", i), Digit("a" if square else "b", j), column)
+                if not square or i < j:
+                    terms.append(term)
+                elif i == j:
+                    halved.append(term)
+        terms.sort(key=lambda term: term.left.place - term.right.place, reverse=downwards)
+        if square:
+            order += _with_halved(terms, halved, low, downwards=downwards)
+            continue
+        terms = _shared_first(terms, low)
+        if low >= digits and downwards and len(terms) > 2 and terms[2].column == low:
+            terms[:3] = terms[2], terms[0], terms[1]
+        order += terms
+    return order
+
+
+def _with_halved(terms: list[Product], halved: list[Product], low: int, *, downwards: bool) -> list[Product]:
+    """The square of a digit before all else of its column; a term that shares the digit before it."""
+    if downwards and halved and terms and halved[0].column == low + 1 and terms[0].column == low:
+        return terms[:1] + halved + terms[1:]
+    return halved + terms
+
+
+def quotient_products(digits: int) -> list[Product]:
+    """Products of quotient digits with w; of the last, the classical quotient, with h from column n on.
+
+    Column n-1 has no partner: the other accumulator makes the classical quotient at its end.
+    """
+    pairs: list[tuple[int, ...]] = [(low, low + 1) for low in range(1 - digits % 2, digits - 1, 2)]
+    pairs += [(digits - 1,), (digits,)]
+    pairs += [(low, low + 1) for low in range(digits + 1, 2 * digits - 1, 2)]
+    order: list[Product] = []
+    for turn, columns in enumerate(pairs):
+        order += _quotient_pair(digits, columns, downwards=turn % 2 == 1)
+    return order
+
+
+def _quotient_pair(digits: int, columns: tuple[int, ...], *, downwards: bool) -> list[Product]:
+    low = columns[0]
+    terms: list[Product] = []
+    late: list[Product] = []
+    for column in columns:
+        if column > 2 * digits - 2:
+            continue
+        for i in range(max(0, column - digits), min(column, digits - 1)):
+            term = Product(Digit("w", column - 1 - i), Digit("t", i), column)
+            # The digit of the pair's own first column.
+            (late if i >= low else terms).append(term)
+        if column >= digits:
+            terms.append(Product(Digit("h", column - digits + 1), Digit("t", digits - 1), column))
+    terms.sort(key=lambda term: 2 * term.right.place - term.column, reverse=downwards)
+    if downwards and low < digits and len(terms) > 3:
+        # The highest digit has only just been made.
+        newest = [term for term in terms if term.right.place == low - 1]
+        terms = _shared_first([term for term in terms if term not in newest], low)
+        terms[2:2] = newest
+    elif len(columns) == 2:
+        terms = _shared_first(terms, low)
+    if len(columns) == 2:
+        terms = _later_last(terms, low)
+    return terms + late
+
+
+def _shared_first(terms: list[Product], low: int) -> list[Product]:
+    """A term of column `low` and one of the next with the same right factor first: they fill the carry's moves."""
+    for one in terms[:3]:
+        for other in terms[:4]:
+            if (one.column, other.column) == (low, low + 1) and one.right == other.right:
+                return [one, other] + [term for term in terms if term not in (one, other)]
+    return terms
+
+
+def _later_last(terms: list[Product], low: int) -> list[Product]:
+    """A term of the higher column last: it rides beside the carry of the lower one."""
+    if len(terms) >= 4 and terms[-1].column == low:
+        for i in range(len(terms) - 2, -1, -1):
+            if terms[i].column == low + 1:
+                return terms[:i] + terms[i + 1 :] + [terms[i]]
+    return terms

@@ -1,0 +1,364 @@
+"""The search for a schedule: which instruction comes next, and what is loaded beside it.
+
+A beam search: of all states that so many instructions lead to, the most promising go on. A state is how far the two
+streams of products have come, at which point of its end the lowest column in progress is, and what X0, X1 and Y1 hold;
+Y0 always holds 2^11, whose square rounds. Nothing is random: states of equal worth keep the order they were found in.
+
+A column's end is a rounding, beside which its digit is stored, two moves of the carry to X0 and X1, which ride beside
+products of its neighbours, and an addition to the next column. Column n-1's comes after the chain of the last quotient
+digit, t / N mod 2^24 times h.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from dsp56k.lib.kernels.order import Order
+from dsp56k.lib.kernels.steps import Move, Step
+
+NOTHING, CARRY_LOW, CARRY_HIGH = -1, -2, -3
+AHEAD = 2
+"""Terms of each stream that are looked at for what to load."""
+LOW, HIGH, BOTH = 1, 2, 3
+"""Moves of the carry that were made."""
+MOST_STEPS = 5
+"""Instructions for each product of two digits, n^2, after which a search has failed."""
+
+
+class State(NamedTuple):
+    """Where a schedule has come to.
+
+    Attributes:
+        digits, quotients: terms done of each stream.
+        column: the lowest column in progress.
+        rounded: 1 after its rounding: its digit is stored, its carry is on the way.
+        moved: moves of the carry made.
+        halving: the column whose first term is still to be halved, or -1.
+        chain: steps done of the last quotient digit's: 1 its low word in Y1, 2 multiplied, 3 halved, 4 the quotient
+            digit in Y1, 5 multiplied by h.
+        x0, x1, y1: what the registers hold.
+    """
+
+    digits: int
+    quotients: int
+    column: int
+    rounded: int
+    moved: int
+    halving: int
+    chain: int
+    x0: int
+    x1: int
+    y1: int
+
+
+class _Found(NamedTuple):
+    """A state's history.
+
+    Attributes:
+        done: instructions that were not mere moves.
+        before: the history before its last step, None at the start.
+        operation, factors, of_column: of that step.
+        move: its move as numbers: kind, column, left, register, right.
+    """
+
+    done: int
+    before: _Found | None
+    operation: str
+    factors: str
+    of_column: int
+    move: tuple[str, int, int, str, int] | None
+
+
+_Move = tuple[str, int, int, str, int]
+"""Kind, column, left, register, right."""
+_Key = tuple[int, ...]
+"""A state as a tuple: most states that are found do not go on."""
+
+
+class _Operation(NamedTuple):
+    """An operation that a state allows, and what state it leads to, its move still open.
+
+    Attributes:
+        beside: "any" move; "last" move of the carry only, unless it was made; or the kind of the move that must be.
+    """
+
+    operation: str
+    factors: str
+    of_column: int
+    after: State
+    beside: str
+    done: int = 1
+
+
+_Candidate = tuple[int, _Found, _Operation, _Move | None]
+"""Instructions done, the history before, the operation and its move."""
+
+
+def schedule(order: Order, width: int) -> list[Step]:
+    """The instructions of a kernel, the best that a beam of `width` states finds; twice as wide if it finds none."""
+    while True:
+        found = _Search(order).run(width)
+        if found is not None:
+            return _steps(order, found)
+        width *= 2
+
+
+def _steps(order: Order, found: _Found) -> list[Step]:
+    steps = []
+    last: _Found | None = found
+    while last is not None and last.before is not None:
+        move = None
+        if last.move is not None:
+            kind, column, left, register, right = last.move
+            names = [order.names[number] if number >= 0 else None for number in (left, right)]
+            move = Move(kind, column, names[0], register, names[1])
+        steps.append(Step(last.operation, last.factors, last.of_column, move))
+        last = last.before
+    return steps[::-1]
+
+
+def _factors(left: int, right: int, state: State) -> str:
+    """The registers that hold two factors where they can be multiplied; empty if they are not."""
+    x0, x1, y1 = state.x0, state.x1, state.y1
+    for one, other in ((left, right), (right, left)):
+        if other == y1:
+            if one == x0:
+                return "x0,y1"
+            if one == x1:
+                return "x1,y1"
+        if one == x0 and other == x1:
+            return "x1,x0"
+    return "x0,x0" if left == right == x0 else ""
+
+
+def _found(candidate: _Candidate) -> _Found:
+    done, before, operation, move = candidate
+    return _Found(done, before, operation.operation, operation.factors, operation.of_column, move)
+
+
+class _Search:
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.next: dict[_Key, _Candidate] = {}
+
+    def run(self, width: int) -> _Found | None:
+        order = self.order
+        # A square's first digit is in X0: the instruction before the loop, or the last square, has loaded it.
+        x0 = order.lowest if order.square else NOTHING
+        beam = {
+            State(0, 0, 0, 0, 0, NOTHING, 0, x0, NOTHING, NOTHING): _Found(0, None, "", "", 0, None),
+        }
+        for _ in range(MOST_STEPS * order.digits**2 + 20):
+            self.next = {}
+            for state, found in beam.items():
+                for operation in self._operations(state):
+                    self._moves(state, found, operation)
+            kept = list(self.next.items())
+            ends = [item for item in kept if item[0][2] == order.last and self._ends(State(*item[0]))]
+            if ends:
+                return _found(max(ends, key=lambda item: item[1][0])[1])
+            if len(kept) > width:
+                kept = sorted(kept, key=self._worth, reverse=True)[:width]
+            beam = {State(*key): _found(candidate) for key, candidate in kept}
+        return None
+
+    def _ends(self, state: State) -> bool:
+        order = self.order
+        preloaded = not order.square or order.digits == 2 or state.x0 == order.lowest
+        return state.column == order.last and bool(state.rounded) and preloaded
+
+    def _worth(self, item: tuple[_Key, _Candidate]) -> int:
+        """Work done, then how much of the next is at hand."""
+        key, candidate = item
+        worth = 4 * candidate[0]
+        registers = key[7:]
+        for stream, place in zip(self.order.streams, key, strict=False):
+            weight = 2
+            for left, right, _ in stream[place : place + AHEAD]:
+                worth += weight * ((left in registers) + (right in registers))
+                weight = 1
+        if key[2] == self.order.digits - 1:
+            chain = key[6]
+            needed = self.order.inverse if chain < 2 else self.order.h
+            worth += 3 * (chain < 5 and needed in registers)
+        return worth
+
+    def _begun(self, state: State, column: int) -> bool:
+        first = self.order.first
+        return state.digits > first[0][column] or state.quotients > first[1][column]
+
+    def _done(self, state: State) -> bool:
+        """Whether all terms of the lowest column are added up."""
+        end = self.order.end
+        column = state.column
+        return (
+            not state.rounded
+            and state.halving != column
+            and state.digits >= end[0][column]
+            and state.quotients >= end[1][column]
+        )
+
+    def _open(self, state: State, column: int) -> bool:
+        """Whether a term may be added to a column: its accumulator is free and no other's."""
+        low, classical = state.column, self.order.digits - 1
+        if column > low + 2 or (column == low + 2 and not state.rounded) or column == state.halving:
+            return False
+        if column == classical + 1:
+            # The chain takes the accumulator first.
+            return low > classical or (low == classical and state.chain >= 3)
+        return True
+
+    def _operations(self, state: State) -> Iterator[_Operation]:
+        order, column = self.order, state.column
+        yield from self._terms(state)
+        done = self._done(state)
+        chained = column != order.digits - 1 or state.chain == 5
+        if done and chained:
+            rounded = state._replace(rounded=1, moved=0)
+            yield _Operation("round", "", column, rounded, "digit" if column != order.digits - 1 else "any")
+        if (
+            state.rounded
+            and state.moved == BOTH
+            and column < order.last
+            and self._begun(state, column + 1)
+            and state.halving != column + 1
+        ):
+            added = state._replace(column=column + 1, rounded=0, moved=0, x0=NOTHING, x1=NOTHING)
+            yield _Operation("add", "", column + 1, added, "any")
+        if state.halving >= 0:
+            yield _Operation("asr", "", state.halving, state._replace(halving=NOTHING), "any")
+        if done and not chained:
+            yield from self._chain(state)
+        if not (column == order.last and state.rounded):
+            yield _Operation("move", "", 0, state, "any", 0)
+
+    def _terms(self, state: State) -> Iterator[_Operation]:
+        """The next product of each stream."""
+        order = self.order
+        for which in (0, 1):
+            stream, place = order.streams[which], state[which]
+            if place == len(stream):
+                continue
+            left, right, column = stream[place]
+            if not self._open(state, column):
+                continue
+            begun = self._begun(state, column)
+            if order.square and column % 2 == 0 and not begun and left != right:
+                continue
+            factors = _factors(left, right, state)
+            if not factors:
+                continue
+            digits, quotients = state.digits + (which == 0), state.quotients + which
+            halving = column if left == right else state.halving
+            after = state._replace(digits=digits, quotients=quotients, halving=halving)
+            beside = "last" if column == state.column + 2 else "any"
+            if state.chain == 3 and column == order.digits and state.column == order.digits - 1:
+                after, beside = after._replace(chain=4), "quotient"
+            yield _Operation("mac" if begun else "mpy", factors, column, after, beside)
+
+    def _chain(self, state: State) -> Iterator[_Operation]:
+        """The next step to the last quotient digit."""
+        order, chain = self.order, state.chain
+        after = state._replace(chain=chain + 1)
+        if chain == 0:
+            yield _Operation("move", "", 0, after, "low")
+        elif chain == 1 and order.inverse in (state.x0, state.x1):
+            factors = "x0,y1" if state.x0 == order.inverse else "x1,y1"
+            yield _Operation("mpy", factors, order.digits, after, "any")
+        elif chain == 2:
+            yield _Operation("asr", "", order.digits, after, "any")
+        elif chain == 3:
+            yield _Operation("move", "", 0, after, "quotient", 0)
+        elif chain == 4 and order.h in (state.x0, state.x1) and state.y1 == order.quotient:
+            factors = "x0,y1" if state.x0 == order.h else "x1,y1"
+            yield _Operation("mac", factors, order.digits - 1, after, "keep")
+
+    def _moves(self, state: State, found: _Found, operation: _Operation) -> None:
+        """Every state that an operation leads to, by what is moved beside it."""
+        order, after, beside = self.order, operation.after, operation.beside
+        if beside == "digit":
+            self._put(found, operation, after, ("digit", state.column, -1, "", -1))
+        elif beside == "low":
+            self._put(found, operation, after._replace(y1=order.low), ("low", order.digits - 1, -1, "", -1))
+        elif beside == "quotient":
+            self._put(found, operation, after._replace(y1=order.quotient), ("low", order.digits, -1, "", -1))
+        else:
+            if state.rounded and after.rounded and state.moved != BOTH and state.column < order.last:
+                self._carry(state, found, operation)
+            if beside == "last" and state.moved != BOTH:
+                return
+            kind = "keep" if beside == "keep" else "load"
+            self._put(found, operation, after, (kind, 0, -1, "", -1) if beside == "keep" else None)
+            self._loads(state, found, operation, kind)
+
+    def _carry(self, state: State, found: _Found, operation: _Operation) -> None:
+        """The carry's moves; not both before the next column is begun, whose terms need the registers."""
+        column, after = state.column, operation.after
+        if state.moved and not self._begun(state, column + 1):
+            return
+        _, _, _, _, _, halving, chain, x0, x1, y1 = after
+        for bit, kind, registers in (
+            (LOW, "carry low", (CARRY_LOW, x1, y1)),
+            (HIGH, "carry high", (x0, CARRY_HIGH, y1)),
+        ):
+            moved = state.moved | bit
+            if state.moved & bit or (operation.beside == "last" and moved != BOTH):
+                continue
+            self._put(found, operation, (*after[:4], moved, halving, chain, *registers), (kind, column, -1, "", -1))
+
+    def _loads(self, state: State, found: _Found, operation: _Operation, kind: str) -> None:
+        order, after = self.order, operation.after
+        base, (x0, x1, y1) = after[:7], after[7:]
+        lefts, rights = self._wanted(state, after)
+        held = after.chain in (1, 4)
+        """Y1 keeps what the chain goes on with."""
+        if kind == "keep" or held:
+            rights = []
+        for left in lefts:
+            loaded = []
+            if x0 != CARRY_LOW:
+                loaded.append(("x0", (left, x1)))
+            if x1 != CARRY_HIGH:
+                loaded.append(("x1", (x0, left)))
+            for register, pair in loaded:
+                self._put(found, operation, (*base, *pair, y1), (kind, 0, left, register, -1))
+                if left != order.inverse:
+                    for right in rights:
+                        self._put(found, operation, (*base, *pair, right), (kind, 0, left, register, right))
+            if order.in_both[left] and not held and kind == "load":
+                self._put(found, operation, (*base, x0, x1, left), (kind, 0, left, "y1", -1))
+        for right in rights:
+            self._put(found, operation, (*base, x0, x1, right), (kind, 0, -1, "", right))
+
+    def _wanted(self, state: State, after: State) -> tuple[list[int], list[int]]:
+        """Factors of the next terms that no register holds, of X and of Y."""
+        order = self.order
+        registers = after[7:]
+        lefts: list[int] = []
+        rights: list[int] = []
+        for stream, place in zip(order.streams, after, strict=False):
+            for left, right, _ in stream[place : place + AHEAD]:
+                for factor in (left, right):
+                    wanted = rights if order.in_y[factor] else lefts
+                    if factor not in registers and factor not in wanted and self._made(state, factor):
+                        wanted.append(factor)
+        if after.column == order.digits - 1 and after.chain < 5:
+            chain = (order.inverse,) * (after.chain < 2) + (order.h,) * (after.chain > 0)
+            lefts += [one for one in chain if one not in registers]
+        if order.square and order.digits > 2 and after.column == order.last and after.x0 != order.lowest:
+            lefts.append(order.lowest)
+        return lefts, rights
+
+    def _made(self, state: State, factor: int) -> bool:
+        """Whether a quotient digit is in memory."""
+        column = self.order.made[factor]
+        if column == self.order.digits - 1:
+            return state.chain == 5
+        return column < state.column or (column == state.column and bool(state.rounded))
+
+    def _put(self, found: _Found, operation: _Operation, after: _Key, move: _Move | None) -> None:
+        done = found.done + operation.done
+        other = self.next.get(after)
+        if other is None or other[0] < done:
+            self.next[after] = (done, found, operation, move)

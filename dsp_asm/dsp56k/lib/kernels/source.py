@@ -1,0 +1,155 @@
+"""The assembly of a kernel."""
+
+from __future__ import annotations
+
+from dsp56k.lib.kernels.order import Order
+from dsp56k.lib.kernels.pointers import ABSOLUTE, Access, Job, Plan, plan
+from dsp56k.lib.kernels.schedule import schedule
+from dsp56k.lib.kernels.steps import Digit, Move, Step
+
+BUFFERS = {"a": "mp_xv", "r": "mp_xv", "w": "mp_xm", "h": "mp_xh", "b": "mp_yt", "t": "mp_yq"}
+"""Where numbers lie: mp_memory.asm."""
+SHORT = 256
+"""Below, a constant takes no second word."""
+WIDTH = {"product": 100, "square": 400}
+"""States of the search: wider finds little more, and takes its time."""
+LARGE, LARGE_WIDTH = 23, 250
+"""From so many digits on, no more than these."""
+
+
+def kernel_source(digits: int, *, square: bool) -> str:
+    """The subroutine's text, from its label on.
+
+    `kernel_square` squares the value X:mp_cnt times, not 0: value^2 / R. `kernel_product` makes 2 value * operand / R
+    of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv.
+
+    Args:
+        digits: n, 2 to 43.
+        square: which of the two.
+    """
+    kernel = "square" if square else "product"
+    order = Order(digits, square=square)
+    steps = schedule(order, min(WIDTH[kernel], LARGE_WIDTH) if digits >= LARGE else WIDTH[kernel])
+    steps.append(Step("move", "", order.last, Move("top", order.last)))
+    if square and digits == 2:
+        # Its first digit is only just made.
+        steps.append(Step("move", "", 0, Move("load", left=Digit("a", 0), register="x0")))
+    middle = next(time for time, step in enumerate(steps) if step.move and step.move.kind == "low")
+    while True:
+        accesses = [access for time, step in enumerate(steps) for access in _accesses(time, step.move, digits)]
+        free = [time for time, step in enumerate(steps) if step.move is None]
+        made = plan(accesses, free, len(steps), kernel, middle)
+        if not made.failed:
+            break
+        steps.insert(made.failed[0].earliest % len(steps), Step("move", "", 0, None))
+    return _routine(_Writer(digits, made), steps, square=square)
+
+
+def _accesses(time: int, move: Move | None, digits: int) -> list[Access]:
+    if move is None:
+        return []
+    found = []
+    if move.kind == "digit":
+        found.append(_stored(move.column, digits))
+    elif move.kind == "top":
+        found.append(Digit("r", digits - 1))
+    elif move.kind == "keep":
+        found.append(Digit("t", digits - 1))
+    if move.left is not None and move.left.number != "p":
+        found.append(move.left)
+    if move.right is not None:
+        found.append(move.right)
+    return [Access(time, digit, len(found) > 1) for digit in found]
+
+
+def _stored(column: int, digits: int) -> Digit:
+    """The digit that a column makes: of the quotient, later of the result."""
+    return Digit("t", column) if column < digits - 1 else Digit("r", column - digits)
+
+
+class _Writer:
+    def __init__(self, digits: int, plan: Plan) -> None:
+        self.digits, self.plan = digits, plan
+
+    def line(self, time: int, step: Step) -> str:
+        accumulator = "ab"[step.column % 2]
+        operation = {
+            "move": "move",
+            "round": f"mac     y0,y0,{accumulator}",
+            "add": f"add     x,{accumulator}",
+            "asr": f"asr     {accumulator}",
+        }.get(step.operation, f"{step.operation:<8}{step.factors},{accumulator}")
+        beside = self._beside(time, step.move)
+        if operation == "move" and not beside:
+            operation = "nop"
+        return f"        {operation:<24}{beside}".rstrip()
+
+    def _beside(self, time: int, move: Move | None) -> str:
+        if move is None:
+            return self._update(self.plan.moves[time]) if time in self.plan.moves else ""
+        accumulator = "ab"[move.column % 2]
+        if move.kind == "carry low":
+            return f"{accumulator}1,x0"
+        if move.kind == "carry high":
+            return f"{accumulator}2,x1"
+        if move.kind == "low":
+            return f"{accumulator}0,y1"
+        if move.kind == "digit":
+            digit = _stored(move.column, self.digits)
+            space = "y" if digit.number == "t" else "x"
+            return f"{accumulator}0,{space}:{self._at(time, digit)}"
+        if move.kind == "top":
+            return f"{accumulator}1,x:{self._at(time, Digit('r', self.digits - 1))}"
+        parts = []
+        if move.left is not None:
+            place = "<mp_pinv" if move.left.number == "p" else self._at(time, move.left)
+            parts.append(f"x:{place},{move.register}")
+        if move.kind == "keep":
+            parts.append(f"y1,y:{self._at(time, Digit('t', self.digits - 1))}")
+        if move.right is not None:
+            parts.append(f"y:{self._at(time, move.right)},y1")
+        return f"{parts[0]:<16}{parts[1]}" if len(parts) == 2 else parts[0]
+
+    def _at(self, time: int, digit: Digit) -> str:
+        register, update = self.plan.served[time, digit]
+        if register == ABSOLUTE:
+            return f"<{_address(digit)}"
+        return _updated(register, update)
+
+    def _update(self, job: Job) -> str:
+        if job.update == "n":
+            return f"#{job.way},n{job.register}"
+        return _updated(job.register, job.update) if job.update else f"#{_address(job.digit)},r{job.register}"
+
+
+def _updated(register: int, update: str) -> str:
+    return f"(r{register}){update}{register}" if update == "+n" else f"(r{register}){update}"
+
+
+def _address(digit: Digit) -> str:
+    return f"{BUFFERS[digit.number]}+{digit.place}" if digit.place else BUFFERS[digit.number]
+
+
+def _routine(writer: _Writer, steps: list[Step], *, square: bool) -> str:
+    body = [writer.line(time, step) for time, step in enumerate(steps)]
+    text = "\n".join(body)
+    lines = []
+    for register, digit in sorted(writer.plan.starts.items()):
+        if digit.number != "b" and register not in writer.plan.again:
+            lines.append(f"        move    #{_address(digit)},r{register}")
+    for register, way in sorted(writer.plan.offsets.items()):
+        if f"+n{register}" in text:
+            size = "" if 0 < way < SHORT else ">"
+            lines.append(f"        move    #{size}{way},n{register}")
+    lines.append("        move    x:<mp_half,y0")
+    if square:
+        first = ["kernel_square"]
+        again = [
+            f"        move    #{_address(writer.plan.starts[register])},r{register}" for register in writer.plan.again
+        ]
+        lines += ["        move    x:<mp_xv,x0", "        do      x:<mp_cnt,_again", *again, *body, "_again"]
+    else:
+        operand = next(digit for digit in writer.plan.starts.values() if digit.number == "b")
+        first = ["kernel_product", f"        move    #{_address(operand)},r4", "kernel_product_at"]
+        lines += body
+    return "\n".join([*first, *lines, "        rts", ""])

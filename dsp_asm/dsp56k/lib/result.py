@@ -1,0 +1,26 @@
+"""What a routine gave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Result(Generic[T_co]):
+    """What a routine gave and what it cost, from its first instruction to its return.
+
+    Attributes:
+        value: the result.
+        clocks: oscillator clocks (two an instruction cycle); in the library's own functions at zero wait states, code
+            and tables in external memory.
+        instructions: instructions executed.
+        setup_clocks: clocks spent before on what depends on the key or modulus alone; not part of `clocks`.
+    """
+
+    value: T_co
+    clocks: int
+    instructions: int
+    setup_clocks: int = 0

@@ -1,0 +1,92 @@
+"""A chip with a program on it, where subroutines are called from the same state again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dsp56k.emu import Dsp56001
+from dsp56k.lib.routine.declaration import Spec
+from dsp56k.lib.routine.operand import LONG_SPACE, Operand, Place
+from dsp56k.lib.routine.settings import MODES
+
+BCR = 0xFFFE
+"""X address of the bus control register (UM 9-12)."""
+INTERNAL_WORDS = 0x200
+"""Words of P memory on the chip (UM 3-8)."""
+EXTERNAL_WORDS = 0x1_0000
+CALLED_SP = 1
+"""SP in a routine that was called at the bottom of the stack: its return address lies at location 1."""
+Placed = Iterable[tuple[Place, list[int]]]
+"""Words, and where they go."""
+
+
+class Bench:
+    """The chip. What runs on it never ends at an address that the program uses.
+
+    Attributes:
+        dsp: the chip.
+        back: the P address that calls return to; nothing is stored there.
+        goes_on: whether the next call is to find the state that the last one has left.
+        tried: whether a call with other values in what nobody has set has given the same.
+    """
+
+    def __init__(self, spec: Spec) -> None:
+        """A chip for a routine, with its program in memory, and what is fixed at its place."""
+        dsp = self.dsp = Dsp56001(mode=spec.mode, refuse_restricted=spec.strict)
+        dsp.load_words(spec.program.words)
+        dsp.symbols.add(spec.image)
+        dsp.x[BCR] = spec.bcr
+        self.place((place, words) for operand, words in spec.fixed for place in operand.places)
+        self.back = _free_address(spec.program.words, spec.entry, internal=spec.mode == MODES["internal"])
+        self.tried = self.goes_on = False
+        self._base = dsp.snapshot()
+        self._guard = spec.guard if spec.strict else None
+
+    def fresh(self) -> None:
+        """Back to the state before any call."""
+        self.dsp.restore(self._base)
+        self.dsp.guard = self._guard
+
+    def place(self, placed: Placed) -> None:
+        """Store words in memory and registers."""
+        dsp = self.dsp
+        memories = {"X": dsp.x, "Y": dsp.y, "P": dsp.p}
+        for place, words in placed:
+            if place.register:
+                dsp.regs[place.register] = words[0]
+            elif place.space == LONG_SPACE:
+                last = place.address + len(words)
+                dsp.x[place.address : last] = [word >> 24 for word in words]
+                dsp.y[place.address : last] = [word & 0xFF_FFFF for word in words]
+            else:
+                memories[place.space][place.address : place.address + len(words)] = words
+
+    def read(self, operand: Operand) -> list[int]:
+        """The words of an operand."""
+        dsp, place = self.dsp, operand.places[0]
+        if place.register:
+            return [dsp.regs[place.register]]
+        last = place.address + operand.shape.words
+        if place.space == LONG_SPACE:
+            pairs = zip(dsp.x[place.address : last], dsp.y[place.address : last], strict=True)
+            return [high << 24 | low for high, low in pairs]
+        memory = {"X": dsp.x, "Y": dsp.y, "P": dsp.p}[place.space]
+        return memory[place.address : last]
+
+    def enter(self, subroutine: int) -> None:
+        """Stand where JSR has led to a subroutine."""
+        regs = self.dsp.regs
+        regs.pc = subroutine
+        regs.sp = CALLED_SP
+        self.dsp.stack[CALLED_SP] = (self.back, regs.sr)
+
+
+def _free_address(words: Mapping[tuple[str, int], int], entry: int, *, internal: bool) -> int:
+    """An address to return to: two words without code, in the memory that the entry lies in, as a caller would be."""
+    used = {address for space, address in words if space == "P"}
+    near = range(INTERNAL_WORDS - 2, -1, -1) if internal and entry < INTERNAL_WORDS else range(0)
+    address: int
+    for address in (*near, *range(EXTERNAL_WORDS - 2, INTERNAL_WORDS, -1)):
+        if address not in used and address + 1 not in used:
+            return address
+    return EXTERNAL_WORDS - 1

@@ -1,0 +1,225 @@
+"""One call of a routine: inputs placed, run, what was promised checked, outputs read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from dsp56k.emu import EmulatorError, Stop, StopReason, UnknownRead
+from dsp56k.lib.caller import watches
+from dsp56k.lib.errors import OperandError, RoutineError
+from dsp56k.lib.result import Result
+from dsp56k.lib.routine.bench import CALLED_SP, Bench
+from dsp56k.lib.routine.declaration import Spec, near_miss, of_routine
+from dsp56k.lib.routine.mistakes import lost, mistake, refused
+from dsp56k.lib.routine.operand import Place
+from dsp56k.lib.routine.steps import CallStep, steps_of
+from dsp56k.lib.routine.unknown import Unknown
+
+LED_THERE = (StopReason.STACK_ERROR, StopReason.UNLOADED, StopReason.WAIT, StopReason.STOP)
+"""Ends of a run of which the instruction before is the cause."""
+LOOP_FLAG = 1 << 15
+"""LF of the status register (UM 6-9)."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to: the outputs' words by name, clocks and instructions, clocks of what came before it."""
+
+    words: dict[str, list[int]]
+    clocks: int
+    instructions: int
+    setup_clocks: int
+
+
+class Call:
+    """A call with its inputs. It can be taken again from its beginning, as often as something has to be found out.
+
+    Attributes:
+        spec: the routine.
+        bench: the chip that it runs on.
+        executed: instructions of the routine, once it has run.
+        returned: whether all went well.
+        unknown_reads: the words that it read and that held nothing.
+    """
+
+    def __init__(self, spec: Spec, bench: Bench, values: Mapping[str, Any], found: bytes | None) -> None:
+        """Encode the inputs; nothing runs yet.
+
+        Args:
+            spec: the routine.
+            bench: the chip.
+            values: inputs by name.
+            found: the chip's state to go on from; None for a fresh one.
+
+        Raises:
+            OperandError: an input that is missing, unknown, of the wrong length or out of range.
+        """
+        self.spec, self.bench = spec, bench
+        self._dsp, self._values, self._found = bench.dsp, values, found
+        self._placed = _placed(spec, values)
+        self.executed = 0
+        self.returned = False
+        self.unknown_reads: list[UnknownRead] = []
+
+    def run(self) -> Outcome:
+        """Run the routine.
+
+        Raises:
+            RoutineError: it did what it must not.
+        """
+        dsp, spec = self._dsp, self.spec
+        try:
+            setup = self.begin()
+            known = len(dsp.unknown_reads)
+            clocks, instructions = dsp.clocks, dsp.instructions
+            kept = [dsp.regs[name] for name in spec.keeps]
+            try:
+                with ExitStack() as around:
+                    for watch in watches():
+                        around.enter_context(watch(dsp))
+                    stop = self._run()
+            finally:
+                self.executed = dsp.instructions - instructions
+            if stop.reason is not StopReason.BREAKPOINT:
+                raise self._lost(stop)
+        except EmulatorError as error:
+            raise self._with_inputs(refused(spec.name, error, dsp, spec.symbols)) from None
+        self.unknown_reads = dsp.unknown_reads[known:]
+        self._check_stack()
+        self._check_registers(kept)
+        return Outcome(self._words(), stop.clocks - clocks, self.executed, setup)
+
+    def run_with(self, unknown: Sequence[Unknown], clocks: int) -> Outcome | None:
+        """Run the routine with other values in words and registers; None unless it returns within so many clocks."""
+        dsp = self._dsp
+        try:
+            setup = self.begin(unknown)
+            before, instructions = dsp.clocks, dsp.instructions
+            stop = dsp.run(self.bench.back, clocks, stack_errors=True)
+        except (EmulatorError, RoutineError):
+            return None
+        if stop.reason is not StopReason.BREAKPOINT:
+            return None
+        return Outcome(self._words(), stop.clocks - before, stop.instructions - instructions, setup)
+
+    def result(self, outcome: Outcome) -> Result[Any]:
+        """The values of the outputs.
+
+        Raises:
+            RoutineError: a word that is no byte, where bytes are due.
+        """
+        values = {name: self._value(name, words) for name, words in outcome.words.items()}
+        value = next(iter(values.values())) if len(values) == 1 else values
+        return Result(value, outcome.clocks, outcome.instructions, outcome.setup_clocks)
+
+    def steps(self, most: int, unknown: Sequence[Unknown] = ()) -> list[CallStep]:
+        """The last instructions of the routine, `most` at most, run again; those up to an error that ends them."""
+        self.begin(unknown)
+        begun = self._dsp.clocks
+        skipped = max(0, self.executed - most)
+        if skipped:
+            self._dsp.run(max_instructions=skipped)
+        return steps_of(self._dsp, self.spec.symbols, self.executed - skipped, begun)
+
+    def begin(self, unknown: Sequence[Unknown] = ()) -> int:
+        """Stand at the entry, inputs in place; the clocks that the subroutines before it took."""
+        bench, dsp = self.bench, self._dsp
+        if self._found is None:
+            bench.fresh()
+        else:
+            dsp.restore(self._found)
+        bench.place(self._placed)
+        for one in unknown:
+            one.disturb(dsp)
+        begun = dsp.clocks
+        for subroutine in self.spec.before:
+            bench.enter(subroutine)
+            stop = self._run()
+            if stop.reason is not StopReason.BREAKPOINT:
+                raise self._with_inputs(lost(self.spec.name, stop, self.spec.max_clocks, None, dsp, self.spec.symbols))
+        spent = dsp.clocks - begun
+        bench.enter(self.spec.entry)
+        return spent
+
+    def fail(self, what: str, sentence: str, pc: int | None = None, **facts: Any) -> NoReturn:
+        """Raise the RoutineError of this call; as `mistakes.mistake`."""
+        raise self._with_inputs(mistake(self.spec.name, what, sentence, pc, self._dsp, self.spec.symbols, **facts))
+
+    def _run(self) -> Stop:
+        return self._dsp.run(self.bench.back, self.spec.max_clocks, stack_errors=True, unloaded=self.spec.strict)
+
+    def _replay(self, instructions: int) -> int:
+        """Stand after so many instructions of the same call again; PC."""
+        self.begin()
+        if instructions:
+            self._dsp.run(max_instructions=instructions)
+        return self._dsp.regs.pc
+
+    def _lost(self, stop: Stop) -> RoutineError:
+        last = None
+        if self.executed and stop.reason in LED_THERE:
+            last = self._replay(self.executed - 1)
+            self._replay(self.executed)
+        return self._with_inputs(lost(self.spec.name, stop, self.spec.max_clocks, last, self._dsp, self.spec.symbols))
+
+    def _check_stack(self) -> None:
+        regs = self._dsp.regs
+        left = CALLED_SP - 1
+        if regs.sp != left:
+            self.fail("stack", f"returned with SP = {regs.sp}, not {left}", register="sp", value=regs.sp)
+        if regs.sr & LOOP_FLAG:
+            self.fail("loop", "returned with the loop flag set", register="sr", value=regs.sr)
+
+    def _check_registers(self, kept: list[int]) -> None:
+        regs = self._dsp.regs
+        for register, value in zip(self.spec.keeps, kept, strict=True):
+            found = regs[register]
+            if found != value:
+                sentence = f"changed {register.upper()}, which was ${value:X} and is ${found:X} at the return"
+                pc = self._changed_by(register, value)
+                self.fail("register", sentence, pc, register=register, value=found)
+
+    def _changed_by(self, register: str, value: int) -> int:
+        """The address of an instruction that made another value of a register's, which still has another at the end."""
+        kept, gone = 0, self.executed
+        while gone - kept > 1:
+            middle = (kept + gone) // 2
+            self._replay(middle)
+            kept, gone = (middle, gone) if self._dsp.regs[register] == value else (kept, middle)
+        return self._replay(kept)
+
+    def _words(self) -> dict[str, list[int]]:
+        return {name: self.bench.read(operand) for name, operand in self.spec.outputs.items()}
+
+    def _value(self, name: str, words: list[int]) -> Any:
+        operand = self.spec.outputs[name]
+        try:
+            return operand.decode(words)
+        except ValueError:
+            worst = max(words)
+            self.fail("output", f"{name} ({operand.text}) has a word that is no byte: ${worst:06X}", value=worst)
+
+    def _with_inputs(self, error: RoutineError) -> RoutineError:
+        error.inputs = self._values
+        return error
+
+
+def _placed(spec: Spec, values: Mapping[str, Any]) -> list[tuple[Place, list[int]]]:
+    """The inputs as words, each checked."""
+    for name, value in values.items():
+        if name not in spec.inputs:
+            message = f"{spec.name} has no input {name}{near_miss(name, spec.inputs)}"
+            raise OperandError(message, name=name, value=value)
+    placed = []
+    for name, operand in spec.inputs.items():
+        if name not in values:
+            raise OperandError(f"{spec.name} lacks its input {name} ({operand.text})", name=name, value=None)
+        try:
+            words = operand.encode(name, values[name])
+        except OperandError as error:
+            raise of_routine(error, spec.name) from None
+        placed += [(place, words) for place in operand.places]
+    return placed

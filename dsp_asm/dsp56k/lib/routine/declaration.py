@@ -1,0 +1,214 @@
+"""What a routine is declared with, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from os import PathLike
+from types import MappingProxyType
+from typing import Any, NoReturn, SupportsIndex, TypedDict
+
+from dsp56k.asm import ObjectFile
+from dsp56k.emu import EmulatorError, MemoryGuard, Symbols
+from dsp56k.emu.checks import COUNT_MAX
+from dsp56k.emu.loader import Program
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.operands import check_range, whole
+from dsp56k.lib.routine.guarding import Range, guard_of
+from dsp56k.lib.routine.operand import Operand, Reader, number_of
+from dsp56k.lib.routine.program import image_of, symbols_of
+from dsp56k.lib.routine.settings import Placement, bus_control, mode_of, registers_of
+from dsp56k.system.text import described
+
+CLOCK_LIMIT = 20_000_000
+"""Clocks of a call, unless it is given more: one second of a chip at 20 MHz."""
+KEPT = "m0-m7"
+"""What a routine is taken to keep if it says nothing: a modifier left changed is the next one's wrong address."""
+
+
+class Declaration(TypedDict, total=False):
+    """What a routine takes by name besides its entry."""
+
+    inputs: Mapping[str, str]
+    """Operand strings by the names that calls use (docs/routines.md)."""
+    outputs: Mapping[str, str]
+    """The same for what a call gives; of several, the value is a dict by name."""
+    fixed: Mapping[str, Any]
+    """Values that every call finds, by operand string: numbers, or symbols of the program."""
+    writes: Sequence[str] | None
+    """What it may write besides its outputs: "x:table[64]", "y:$100-$17F". By default all but code and peripherals."""
+    reads: Sequence[str]
+    """Memory that holds something though nothing here says so, in the same form."""
+    keeps: str
+    """Registers that must come back as they were: "r7 m0-m7". By default m0-m7; SP and the loop flag always."""
+    before: Sequence[str | int]
+    """Subroutines that are called first, with the inputs in place; their clocks are the result's setup_clocks."""
+    wait_states: int | Mapping[str, int]
+    """Of all memory off the chip, or by "x", "y", "p", "io" (UM 9-12); by default none."""
+    placement: Placement
+    """Whether P:$0 to $1FF are "internal" RAM, as by default, or "external" like the rest (mode 3)."""
+    max_clocks: int
+    """A call that takes more has not returned."""
+    strict: bool
+    """Refuse forbidden sequences, code that was never loaded, writes elsewhere and values that are an accident."""
+    carries: bool
+    """Each call goes on from the state that the one before has left."""
+    name: str
+    """What errors call the routine; by default the entry."""
+
+
+class Assembly(Declaration, total=False):
+    """What a routine of a source takes by name."""
+
+    defines: Mapping[str, str | SupportsIndex | float]
+    """DEFINE symbols and their values."""
+    include_paths: Sequence[str | PathLike[str]]
+    """Folders for INCLUDE."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A declaration with everything looked up. `fixed` has the words of each operand."""
+
+    name: str
+    program: ObjectFile
+    image: Program
+    symbols: Symbols
+    entry: int
+    inputs: Mapping[str, Operand]
+    outputs: Mapping[str, Operand]
+    fixed: Sequence[tuple[Operand, list[int]]]
+    guard: MemoryGuard
+    keeps: tuple[str, ...]
+    before: tuple[int, ...]
+    mode: int
+    bcr: int
+    max_clocks: int
+    strict: bool
+    carries: bool
+
+
+def spec_of(program: ObjectFile, entry: str | int, declared: Declaration) -> Spec:
+    """A declaration read with a program's symbols.
+
+    Raises:
+        OperandError: what cannot be, with its `name` and `value`.
+        TypeError: a keyword that there is not.
+    """
+    unknown = declared.keys() - Declaration.__annotations__.keys()
+    if unknown:
+        raise TypeError(f"a Routine takes no {', '.join(sorted(unknown))}")
+    image = image_of(program)
+    symbols = symbols_of(image)
+    reader = Reader(symbols)
+    address = _address("entry", entry, symbols)
+    inputs = _operands(reader, declared.get("inputs", {}), "inputs")
+    outputs = _operands(reader, declared.get("outputs", {}), "outputs")
+    fixed = _fixed(reader, declared.get("fixed", {}), symbols)
+    given = [*inputs.values(), *(operand for operand, _ in fixed)]
+    reads = _ranges(reader, "reads", declared.get("reads", ()))
+    writes = declared.get("writes")
+    spec = Spec(
+        name=str(declared.get("name", entry if isinstance(entry, str) else f"P:${address:04X}")),
+        program=program,
+        image=image,
+        symbols=symbols,
+        entry=address,
+        inputs=inputs,
+        outputs=outputs,
+        fixed=fixed,
+        guard=guard_of(
+            program.words,
+            given,
+            reads,
+            None if writes is None else _ranges(reader, "writes", writes),
+            outputs.values(),
+        ),
+        keeps=registers_of(declared.get("keeps", KEPT)),
+        before=tuple(_address("before", place, symbols) for place in _listed("before", declared.get("before", ()))),
+        mode=mode_of(declared.get("placement", "internal")),
+        bcr=bus_control(declared.get("wait_states", 0)),
+        max_clocks=_clocks(declared.get("max_clocks", CLOCK_LIMIT)),
+        strict=bool(declared.get("strict", True)),
+        carries=bool(declared.get("carries", False)),
+    )
+    _check_places(spec)
+    return spec
+
+
+def _clocks(value: SupportsIndex) -> int:
+    clocks = whole("max_clocks", value)
+    check_range("max_clocks", clocks, 1, COUNT_MAX)
+    return clocks
+
+
+def of_routine(error: OperandError, routine: str) -> OperandError:
+    """The error with the name of the routine in front, and as the field `routine`."""
+    return OperandError(f"{routine}: {error.message}", **(error.fields | {"routine": routine}))
+
+
+def near_miss(name: object, names: Iterable[str]) -> str:
+    """What somebody who wrote a name may have meant, as the end of a sentence."""
+    near = get_close_matches(name, list(names), n=1) if isinstance(name, str) else []
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _refuse(name: str, value: object, message: str) -> NoReturn:
+    raise OperandError(message, name=name, value=value)
+
+
+def _listed(name: str, values: object) -> Sequence[Any]:
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        _refuse(name, values, f"{name} is a list, not {described(values)}")
+    return values
+
+
+def _address(name: str, place: object, symbols: Symbols) -> int:
+    """A P address by symbol or number."""
+    if isinstance(place, str) and (number := number_of(place)) is not None:
+        place = number
+    if isinstance(place, bool) or not isinstance(place, str | int):
+        _refuse(name, place, f"{name} is a symbol or an address, not {described(place)}")
+    try:
+        return symbols.address(place, "P", name)
+    except EmulatorError as error:
+        raise OperandError(error.message, name=name, value=place) from None
+
+
+def _operands(reader: Reader, given: object, name: str) -> Mapping[str, Operand]:
+    if not isinstance(given, Mapping):
+        _refuse(name, given, f"{name} are operand strings by name, not {described(given)}")
+    for key in given:
+        if not isinstance(key, str):
+            _refuse(name, key, f"{name} have names, not {described(key)}")
+    return MappingProxyType({key: reader.operand(key, text) for key, text in given.items()})
+
+
+def _ranges(reader: Reader, name: str, given: object) -> list[Range]:
+    return [entry for text in _listed(name, given) for entry in reader.ranges(name, text)]
+
+
+def _fixed(reader: Reader, given: object, symbols: Symbols) -> list[tuple[Operand, list[int]]]:
+    if not isinstance(given, Mapping):
+        _refuse("fixed", given, f"fixed are values by operand string, not {described(given)}")
+    found = []
+    for text, value in given.items():
+        operand = reader.operand("fixed", text)
+        if isinstance(value, str):
+            if value not in symbols:
+                _refuse(text, value, f"fixed {text}: no symbol {described(value)}{near_miss(value, symbols)}")
+            value = symbols[value]
+        found.append((operand, operand.encode(f"fixed {text}", value)))
+    return found
+
+
+def _check_places(spec: Spec) -> None:
+    """Nothing is put where something else is put, or where the code lies."""
+    taken: dict[tuple[str, int] | str, str] = {place: "the program" for place in spec.program.words if place[0] == "P"}
+    for name, operand in [*spec.inputs.items(), *((f"fixed {operand.text}", operand) for operand, _ in spec.fixed)]:
+        for location in operand.locations():
+            if location in taken:
+                place = location if isinstance(location, str) else f"{location[0]}:${location[1]:04X}"
+                _refuse(name, operand.text, f"{name}: {operand.text} overlaps {taken[location]} at {place}")
+            taken[location] = name

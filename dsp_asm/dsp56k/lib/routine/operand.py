@@ -1,0 +1,254 @@
+"""Operand strings: where a value lies and in what form, `x:opa[22] digits`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from dsp56k.emu import ConfigurationError, MemoryAccessError, Symbols
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.routine.kinds import KINDS, Kind, Shape
+from dsp56k.system.text import described
+
+WORD_BITS, LONG_BITS, ADDRESS_BITS, ACCUMULATOR_BITS, EXTENSION_BITS = 24, 48, 16, 56, 8
+WIDTHS: dict[str, int] = {
+    **dict.fromkeys(("x0", "x1", "y0", "y1", "a0", "a1", "b0", "b1"), WORD_BITS),
+    **dict.fromkeys(("x", "y"), LONG_BITS),
+    **dict.fromkeys(("a", "b"), ACCUMULATOR_BITS),
+    **dict.fromkeys(("a2", "b2", "omr"), EXTENSION_BITS),
+    **dict.fromkeys((f"{bank}{number}" for bank in "rnm" for number in range(8)), ADDRESS_BITS),
+    **dict.fromkeys(("sr", "la", "lc"), ADDRESS_BITS),
+}
+"""Bits of the registers that a call can set and read. PC and the stack are the call's own."""
+PARTS = {"a": ("a2", "a1", "a0"), "b": ("b2", "b1", "b0"), "x": ("x1", "x0"), "y": ("y1", "y0")}
+"""What the wide registers are made of."""
+SPACE_WORDS = 0x1_0000
+IO_PAGE = 0xFFC0
+"""X addresses from here up are peripherals' registers (UM 3-8)."""
+LONG_SPACE = "L"
+
+_NUMBER = r"\$[0-9a-fA-F]+|0[xX][0-9a-fA-F]+|\d+"
+_PLACE = re.compile(
+    rf"(?:(?P<space>[xypl]):)?(?P<base>{_NUMBER}|[a-z_.][\w.]*)(?:(?P<sign>[+-])(?P<offset>{_NUMBER}))?", re.IGNORECASE
+)
+_OPERAND = re.compile(r"(?P<places>[^\s\[\]]+)(?:\[(?P<count>[^\s\[\]]+)\])?(?:\s+(?P<kind>\w+))?")
+_RANGE = re.compile(
+    rf"(?P<first>(?:[xypl]:)?(?:{_NUMBER}|[a-z_.][\w.]*))-(?P<last>{_NUMBER}|[a-z_.][\w.]*)", re.IGNORECASE
+)
+_FORM = "a register or x:place, y:, p: or l:, with [count] for an array and a kind, as in 'x:opa[22] digits'"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a value lies: an address of a space ("X", "Y", "P" or "L"), or a register, `space` being "" then."""
+
+    space: str
+    address: int
+    register: str = ""
+
+    @property
+    def width(self) -> int:
+        """Bits of a word there."""
+        if self.register:
+            return WIDTHS[self.register]
+        return LONG_BITS if self.space == LONG_SPACE else WORD_BITS
+
+    def locations(self, words: int) -> Iterator[tuple[str, int] | str]:
+        """Each word of memory, as (space, address), and each register that so many words here take."""
+        if self.register:
+            yield from PARTS.get(self.register, (self.register,))
+        for address in range(self.address, self.address + words) if self.space else ():
+            for space in "XY" if self.space == LONG_SPACE else self.space:
+                yield space, address
+
+    def __str__(self) -> str:
+        return self.register or f"{self.space}:${self.address:04X}"
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An operand of a routine.
+
+    Attributes:
+        text: as it was given.
+        places: where its value is put; read back is the first.
+        count: words of an array, None for a single value.
+        kind: the name of its form: a key of `KINDS`.
+    """
+
+    text: str
+    places: tuple[Place, ...]
+    count: int | None
+    kind: str
+
+    @property
+    def space(self) -> str:
+        """The memory space of its first place, "" for a register."""
+        return self.places[0].space
+
+    @property
+    def address(self) -> int:
+        """The address of its first place."""
+        return self.places[0].address
+
+    @property
+    def register(self) -> str:
+        """The register of its first place, "" for memory."""
+        return self.places[0].register
+
+    @property
+    def shape(self) -> Shape:
+        """Width and number of its words."""
+        return Shape(self.places[0].width, self.count)
+
+    @property
+    def form(self) -> Kind:
+        """How its values are encoded."""
+        return KINDS[self.kind]
+
+    def encode(self, name: str, value: Any) -> list[int]:
+        """The words of a value.
+
+        Raises:
+            OperandError: of another length or out of range; with this operand's name.
+        """
+        return self.form.encode(name, value, self.shape)
+
+    def decode(self, words: list[int]) -> Any:
+        """The value of words."""
+        return self.form.decode(words, self.shape)
+
+    def locations(self) -> Iterator[tuple[str, int] | str]:
+        """Everything it takes, as `Place.locations`."""
+        for place in self.places:
+            yield from place.locations(self.shape.words)
+
+
+def number_of(text: str) -> int | None:
+    """A number as operand strings have it: $hex, 0xhex or decimal; None for what is none."""
+    if not re.fullmatch(_NUMBER, text):
+        return None
+    return int(text[1:], 16) if text.startswith("$") else int(text, 0)
+
+
+class Reader:
+    """Reads operand strings with a program's symbols."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+
+    def operand(self, name: str, text: object) -> Operand:
+        """The operand that a string describes.
+
+        Raises:
+            OperandError: not its form, no such symbol, register or kind, or words outside the memory.
+        """
+        match = _OPERAND.fullmatch(text.strip()) if isinstance(text, str) else None
+        if match is None or not isinstance(text, str):
+            _refuse(name, text, f"an operand is {_FORM}")
+        kind = match["kind"] or "words"
+        if kind not in KINDS:
+            _refuse(name, text, f"there is no kind {kind}; there are {', '.join(KINDS)}")
+        count = None if match["count"] is None else self._count(name, text, match["count"])
+        places = tuple(self._place(name, text, place) for place in match["places"].split(","))
+        for place in places:
+            _check(name, text, place, 1 if count is None else count)
+        width = places[0].width
+        if any(place.width != width for place in places):
+            _refuse(name, text, "its places have words of different widths")
+        if width not in KINDS[kind].widths:
+            _refuse(name, text, f"{places[0]} has {width} bits, which {kind} is not for")
+        return Operand(text, places, count, kind)
+
+    def ranges(self, name: str, text: object) -> list[tuple[str, int, int]]:
+        """The words of memory that a string names: an operand's place, or all from one address to another.
+
+        Returns:
+            Space ("X", "Y" or "P"), first and last address; of L memory those of X and of Y.
+
+        Raises:
+            OperandError: as `operand`; a register; a last address below the first.
+        """
+        match = _RANGE.fullmatch(text.strip()) if isinstance(text, str) else None
+        if match is None or not isinstance(text, str):
+            operand = self.operand(name, text)
+            places = [(place, place.address + operand.shape.words - 1) for place in operand.places]
+        else:
+            first = self._place(name, text, match["first"])
+            last = self._place(name, text, f"{first.space}:{match['last']}")
+            if last.address < first.address:
+                _refuse(name, text, f"it ends at {last}, before it begins")
+            places = [(first, last.address)]
+        for place, end in places:
+            if place.register or end >= SPACE_WORDS:
+                _refuse(name, text, "it is no range of memory")
+        return [
+            (space, place.address, end)
+            for place, end in places
+            for space in ("XY" if place.space == LONG_SPACE else place.space)
+        ]
+
+    def _count(self, name: str, text: str, count: str) -> int:
+        number = number_of(count)
+        if number is None:
+            number = self._symbol(name, text, count, "", "count")
+        if number < 1:
+            _refuse(name, text, f"an array has at least one word, not {number}")
+        return number
+
+    def _place(self, name: str, text: str, place: str) -> Place:
+        match = _PLACE.fullmatch(place)
+        if match is None:
+            _refuse(name, text, f"{described(place)} is no place: an operand is {_FORM}")
+        space, base = (match["space"] or "").upper(), match["base"]
+        if not space and base.lower() in WIDTHS and match["offset"] is None:
+            return Place("", 0, base.lower())
+        address = number_of(base)
+        if not space:
+            space = self._symbols.space_of(base)
+            if base not in self._symbols:
+                _refuse(name, text, f"{self._missing(base)}; there is no register of that name either")
+            if space not in "XYPL":
+                _refuse(name, text, f"{base} is a number; say in which memory it is an address: x:{base}")
+        if address is None:
+            address = self._symbol(name, text, base, space, "place")
+        offset = number_of(match["offset"] or "0") or 0
+        return Place(space, address - offset if match["sign"] == "-" else address + offset)
+
+    def _symbol(self, name: str, text: str, symbol: str, space: str, field: str) -> int:
+        """The value of a symbol, as an address of a space if there is one."""
+        if symbol not in self._symbols:
+            _refuse(name, text, self._missing(symbol))
+        if not space or (space == LONG_SPACE and self._symbols.space_of(symbol) in (LONG_SPACE, "N")):
+            return self._symbols[symbol]
+        if space == LONG_SPACE:
+            _refuse(name, text, f"{symbol} lies in {self._symbols.space_of(symbol)} memory, not in L")
+        try:
+            return self._symbols.address(symbol, space, field)
+        except (ConfigurationError, MemoryAccessError) as error:
+            _refuse(name, text, str(error))
+
+    def _missing(self, symbol: str) -> str:
+        try:
+            self._symbols.address(symbol, "P", "symbol")
+        except ConfigurationError as error:
+            return error.message.removeprefix("symbol: ")
+        raise AssertionError(f"{symbol} is there")
+
+
+def _check(name: str, text: str, place: Place, words: int) -> None:
+    if place.register:
+        if words != 1:
+            _refuse(name, text, f"the register {place.register} is one word")
+        return
+    last = place.address + words - 1
+    if place.address < 0 or last >= SPACE_WORDS:
+        _refuse(name, text, f"{place.space}:${place.address:04X} to ${last:04X} is not within $0000 to $FFFF")
+    if place.space in ("X", LONG_SPACE) and last >= IO_PAGE:
+        _refuse(name, text, f"{place.space}:${last:04X} is a register of the chip's, not memory")
+
+
+def _refuse(name: str, text: object, why: str) -> NoReturn:
+    raise OperandError(f"{name}: {described(text)}: {why}", name=name, value=text)

@@ -1,0 +1,217 @@
+"""`Routine`: any subroutine of a DSP56001 program as a function of Python's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
+
+from dsp56k import asm
+from dsp56k.asm import ObjectFile
+from dsp56k.emu import Symbols
+from dsp56k.lib.errors import OperandError, RoutineError
+from dsp56k.lib.result import Result
+from dsp56k.lib.routine.accidents import check_accidents
+from dsp56k.lib.routine.bench import Bench
+from dsp56k.lib.routine.call import Call
+from dsp56k.lib.routine.declaration import Assembly, Declaration, of_routine, spec_of
+from dsp56k.lib.routine.operand import Operand
+from dsp56k.lib.routine.program import program_of
+from dsp56k.lib.routine.steps import MOST_STEPS, CallTrace
+
+if TYPE_CHECKING:
+    from dsp56k.asm.assembler import Settings
+
+Outcome = TypeVar("Outcome")
+Observer = Callable[["Routine", CallTrace], object]
+_OBSERVERS: ContextVar[tuple[Observer, ...]] = ContextVar("observers", default=())
+
+
+@contextmanager
+def observed(observer: Observer) -> Iterator[None]:
+    """Within it each call of any Routine is traced, and `observer(routine, trace)` called at its end, failed or not."""
+    token = _OBSERVERS.set((*_OBSERVERS.get(), observer))
+    try:
+        yield
+    finally:
+        _OBSERVERS.reset(token)
+
+
+class Routine:
+    """A subroutine of a DSP56001 program, called with values by name: `square(a=5)` gives a `Result`.
+
+    Each call starts from the same state: the program loaded, all other memory and registers 0, the M registers $FFFF;
+    or, with `carries`, from what the call before has left. It ends when the routine returns. What is checked then and
+    on the way, docs/routines.md says. Nothing of the caller's is changed.
+    """
+
+    def __init__(
+        self, program: ObjectFile | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
+    ) -> None:
+        """A routine of an assembled or linked program; as `from_program`."""
+        checked = program_of(program)
+        try:
+            self._spec = spec_of(checked, entry, declared)
+        except OperandError as error:
+            raise of_routine(error, str(declared.get("name", entry))) from None
+        self._idle = [Bench(self._spec)]
+        self._last_inputs: Mapping[str, Any] | None = None
+
+    @classmethod
+    def from_source(cls, text: str, entry: str | int, **declared: Unpack[Assembly]) -> Routine:
+        """A routine of a source text.
+
+        Args:
+            text: the source.
+            entry: the symbol or P address of its first instruction.
+            declared: `inputs`, `outputs` and whatever else `Declaration` and `Assembly` have.
+
+        Raises:
+            AssemblyError: the source does not assemble; with the diagnostics as text and as `diagnostics`.
+            OperandError: an entry, operand or setting that cannot be; `name`, `value`.
+        """
+        settings, rest = _apart(declared)
+        return cls(asm.assemble(text, **settings), entry, **rest)
+
+    @classmethod
+    def from_file(cls, path: str | PathLike[str], entry: str | int, **declared: Unpack[Assembly]) -> Routine:
+        """A routine of a source file; as `from_source`."""
+        settings, rest = _apart(declared)
+        return cls(asm.assemble_file(path, **settings), entry, **rest)
+
+    @classmethod
+    def from_program(
+        cls, program: ObjectFile | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
+    ) -> Routine:
+        """A routine of an assembled or linked program: an ObjectFile, or the path of a .lod, .cld or .elf file.
+
+        Raises:
+            AssemblyError: as `from_source`.
+            OperandError: as `from_source`; a file that cannot be read, or a module that is yet to be linked.
+            ObjectFormatError: a file that is not a whole, correct object file.
+        """
+        return cls(program, entry, **declared)
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{name}={operand.text!r}" for name, operand in self.inputs.items())
+        outputs = ", ".join(f"{name}={operand.text!r}" for name, operand in self.outputs.items())
+        return f"<Routine {self.name} P:${self.entry:04X} ({inputs}) -> ({outputs})>"
+
+    @property
+    def name(self) -> str:
+        """What errors call it."""
+        return self._spec.name
+
+    @property
+    def program(self) -> ObjectFile:
+        """The program that holds it."""
+        return self._spec.program
+
+    @property
+    def entry(self) -> int:
+        """Its P address."""
+        return self._spec.entry
+
+    @property
+    def symbols(self) -> Symbols:
+        """The program's symbols with their spaces, and the source lines of its words."""
+        return self._spec.symbols
+
+    @property
+    def inputs(self) -> Mapping[str, Operand]:
+        """The operands that a call takes, by name."""
+        return self._spec.inputs
+
+    @property
+    def outputs(self) -> Mapping[str, Operand]:
+        """The operands that a call gives, by name."""
+        return self._spec.outputs
+
+    @property
+    def last_inputs(self) -> Mapping[str, Any] | None:
+        """What it was called with last, by a call that failed, too; None before the first call."""
+        return self._last_inputs
+
+    def __call__(self, /, **values: Any) -> Result[Any]:
+        """Call it.
+
+        Returns:
+            The output's value, or of several a dict by name; clocks and instructions from its first instruction to its
+            return.
+
+        Raises:
+            OperandError: an input that is missing, unknown, of the wrong length or out of range; `name`, `value`.
+            RoutineError: what the routine did wrong: `what` names the sort, `pc`, `source`, `value` say more.
+        """
+        observers = _OBSERVERS.get()
+        if not observers:
+            return self._begun(values, _result)
+        trace = self.trace(**values)
+        for observer in observers:
+            observer(self, trace)
+        return trace.outcome()
+
+    def trace(self, /, **values: Any) -> CallTrace:
+        """Call it, and show its instructions; the result or the RoutineError is in the trace.
+
+        Raises:
+            OperandError: as a call.
+        """
+        return self._begun(values, _trace)
+
+    def reset(self) -> None:
+        """Let the next call start fresh, where calls carry on."""
+        for bench in self._idle:
+            bench.goes_on = False
+
+    def _begun(self, values: Mapping[str, Any], go: Callable[[Call], Outcome]) -> Outcome:
+        """What a call gives; after one that failed or was interrupted the next starts fresh."""
+        self._last_inputs = values
+        try:
+            bench = self._idle.pop()
+        except IndexError:
+            # Another thread, or what watches a call, calls at the same time.
+            bench = Bench(self._spec)
+        try:
+            call = Call(self._spec, bench, values, bench.dsp.snapshot() if bench.goes_on else None)
+            bench.goes_on = False
+            outcome = go(call)
+            bench.goes_on = self._spec.carries and call.returned
+        finally:
+            self._idle.append(bench)
+        return outcome
+
+
+def _result(call: Call) -> Result[Any]:
+    """Run a call."""
+    outcome = call.run()
+    if call.spec.strict:
+        check_accidents(call, outcome)
+    result = call.result(outcome)
+    call.returned = True
+    return result
+
+
+def _trace(call: Call) -> CallTrace:
+    """Run a call, then its last instructions again, one by one."""
+    result = error = None
+    try:
+        result = _result(call)
+    except RoutineError as caught:
+        error = caught
+    steps = tuple(call.steps(MOST_STEPS)) if call.executed else ()
+    return CallTrace(steps, call.executed - len(steps), result, error)
+
+
+def _apart(declared: Assembly) -> tuple[Settings, Declaration]:
+    """What the assembler takes, and what the routine does."""
+    rest = dict(declared)
+    settings = {
+        name: rest.pop(name)
+        for name in Assembly.__annotations__.keys() - Declaration.__annotations__.keys()
+        if name in rest
+    }
+    # The keys of a TypedDict, taken apart into those of two.
+    return cast("Settings", settings), cast(Declaration, rest)

@@ -1,0 +1,75 @@
+"""What a routine promises and where it runs, as its declaration says: registers kept, wait states, ranges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.operands import whole
+from dsp56k.lib.routine.operand import WIDTHS
+from dsp56k.system.text import described
+
+Placement = Literal["internal", "external"]
+"""Where P:$0 to $1FF lie: in the chip's own RAM, or off it like the rest of P memory."""
+MODES: Mapping[Placement, int] = {"internal": 0, "external": 3}
+"""The operating modes with and without program RAM (UM 3-9): single chip's P RAM at 0, and development mode."""
+WAIT_FIELDS: Mapping[str, int] = {"x": 12, "y": 8, "p": 4, "io": 0}
+"""The lowest bits of BCR's fields (UM 9-12); "io" is Y:$FFC0 to $FFFF."""
+MOST_WAITS = 15
+
+_NAMES = re.compile(r"([a-z]+)(\d)-\1(\d)")
+
+
+def registers_of(text: str, name: str = "keeps") -> tuple[str, ...]:
+    """The registers that a text names: "r7 m0-m7", with blanks or commas between.
+
+    Raises:
+        OperandError: no register of that name.
+    """
+    if not isinstance(text, str):
+        raise OperandError(f"{name} is a text like 'r7 m0-m7', not {described(text)}", name=name, value=text)
+    found: list[str] = []
+    for word in text.lower().replace(",", " ").split():
+        series = _NAMES.fullmatch(word)
+        names = [word]
+        if series is not None:
+            bank, first, last = series.groups()
+            names = [f"{bank}{number}" for number in range(int(first), int(last) + 1)]
+        for register in names or [word]:
+            if register not in WIDTHS:
+                raise OperandError(f"{name}: the chip has no register {described(word)}", name=name, value=text)
+        found += names
+    return tuple(dict.fromkeys(found))
+
+
+def bus_control(wait_states: int | Mapping[str, int]) -> int:
+    """The bus control register's word: one number of wait states for all memory off the chip, or by space.
+
+    Raises:
+        OperandError: no number from 0 to 15, or no space.
+    """
+    waits = wait_states if isinstance(wait_states, Mapping) else dict.fromkeys(WAIT_FIELDS, wait_states)
+    word = 0
+    for space, count in waits.items():
+        if space not in WAIT_FIELDS:
+            message = f"wait_states are for {', '.join(WAIT_FIELDS)}, not for {described(space)}"
+            raise OperandError(message, name="wait_states", value=wait_states)
+        if not 0 <= whole("wait_states", count) <= MOST_WAITS:
+            message = f"wait_states are 0 to {MOST_WAITS}, not {described(count)}"
+            raise OperandError(message, name="wait_states", value=wait_states)
+        word |= whole("wait_states", count) << WAIT_FIELDS[space]
+    return word
+
+
+def mode_of(placement: Placement) -> int:
+    """The operating mode.
+
+    Raises:
+        OperandError: neither "internal" nor "external".
+    """
+    if placement not in MODES:
+        message = f"placement is {' or '.join(map(repr, MODES))}, not {described(placement)}"
+        raise OperandError(message, name="placement", value=placement)
+    return MODES[placement]

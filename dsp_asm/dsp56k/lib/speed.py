@@ -1,0 +1,250 @@
+"""How fast the library's routines are, to the clock: rows declared as data, measured, and where their clocks go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from dsp56k.asm import ObjectFile
+from dsp56k.emu import Dsp56001
+from dsp56k.lib.assembled import assembled
+from dsp56k.lib.bignum import montgomery, rsa
+from dsp56k.lib.caller import watched
+from dsp56k.lib.ciphers import des, digests
+from dsp56k.lib.image import own_program
+from dsp56k.lib.result import Result
+from dsp56k.lib.routine.program import symbols_of
+from dsp56k.lib.runner import PAIR_PROGRAM, PROGRAM
+
+CLOCK_HZ = 20_000_000
+"""The clock that rates are given at, the paper's."""
+_KEY = bytes.fromhex("0123456789ABCDEF")
+_KEYS = bytes.fromhex("0123456789ABCDEF23456789ABCDEF01456789ABCDEF0123")
+_P = 0xEB977E66CCD33E108DEE950ECCE317EDD9150A02D1B6BD52EE41F35A413D4F09
+_Q = 0xE79654A8226B2AB13B8B4DC544503DFCCE821BF48CDC2B06A26106C560727767
+"""Two primes of 256 bits."""
+_E = 65537
+_D = pow(_E, -1, (_P - 1) * (_Q - 1))
+_C = int("6C" * 63, 16)
+OTHER = "the rest"
+
+Parts = Mapping[str, tuple[str, ...]]
+"""What clocks go to, by the beginnings of the names of the symbols before them; the longest counts."""
+_RSA: Parts = {
+    "squares": ("fast_squares", "mont_squares", "mont_square"),
+    "products": ("fast_product", "mont_product", "mont_columns", "mont_value"),
+    "exponent": ("recode", "modexp"),
+    "copies": ("mp_copy", "load_operand", "mirror"),
+}
+_DES: Parts = {
+    "initial permutation": ("des_initial",),
+    "rounds": ("rounds_begin", "rounds_again", "pair"),
+    "final permutation, bytes out": ("rounds_end", "des_final"),
+    "from one DES to the next": ("des3_block",),
+    "chaining": ("des_cbc",),
+}
+_MD2: Parts = {"blocks": ("md2_blocks", "md2_pair_blocks")}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A routine whose speed is measured.
+
+    Attributes:
+        routine: its name.
+        call: runs it on so many blocks, or on an operand whatever the number.
+        program: what it runs.
+        bits: of a block, or of the operand; None where a rate says nothing.
+        blocks: two numbers of blocks, whose clocks are subtracted; None to count a whole call.
+        parts: what its clocks go to.
+        paper: bits a second at 20 MHz that Dussé and Kaliski report (section 6).
+        bound: clocks of its multiply-accumulates alone, or of its chain of dependent instructions.
+    """
+
+    routine: str
+    call: Callable[[int], Result[object]]
+    program: Callable[[], ObjectFile]
+    bits: int | None = None
+    blocks: tuple[int, int] | None = None
+    parts: Parts | None = None
+    paper: int | None = None
+    bound: int | None = None
+
+
+def _product_bound(digits: int) -> int:
+    return 2 * (2 * digits**2 + 1)
+
+
+def _square_bound(digits: int) -> int:
+    """Each cross product once."""
+    return 2 * (digits**2 + digits * (digits + 1) // 2 + 1)
+
+
+_CRT_BOUND = 2 * (251 * _square_bound(11) + 61 * _product_bound(11))
+"""With sliding windows of five bits, as many squares and products as an exponent of 256 bits takes on average."""
+_PLAIN_BOUND = 508 * _square_bound(22) + 104 * _product_bound(22)
+"""The same of 512 bits."""
+
+
+def _crt(_: int) -> Result[int]:
+    return rsa.rsa_private(_C, p=_P, q=_Q, dp=_D % (_P - 1), dq=_D % (_Q - 1), qinv=pow(_Q, -1, _P))
+
+
+def _des(call: Callable[..., Result[bytes]], *before: bytes, pair_tables: bool) -> Callable[[int], Result[object]]:
+    def run(blocks: int) -> Result[object]:
+        result = call(*before, bytes(des.BLOCK_BYTES * blocks), pair_tables=pair_tables)
+        return Result[object](result.value, result.clocks, result.instructions)
+
+    return run
+
+
+def _des_rows() -> Iterator[Row]:
+    zeros = bytes(des.BLOCK_BYTES)
+    for tables, named in ((False, ""), (True, ", pair tables")):
+        block = partial(Row, program=own_program, bits=64, blocks=(2, 3), parts=_DES)
+        yield block(f"DES-CBC{named}", _des(des.des_cbc_encrypt, _KEY, zeros, pair_tables=tables), paper=350_000)
+        triple = _des(des.des3_cbc_encrypt, _KEYS, zeros, pair_tables=tables)
+        yield block(f"triple DES-CBC{named}", triple)
+        yield block(f"DES-MAC{named}", _des(des.des_mac, _KEY, pair_tables=tables))
+
+
+def _digest(call: Callable[[bytes], Result[bytes]], size: int) -> Callable[[int], Result[object]]:
+    def run(blocks: int) -> Result[object]:
+        result = call(bytes(size * blocks))
+        return Result[object](result.value, result.clocks, result.instructions)
+
+    return run
+
+
+def _pair(blocks: int) -> Result[tuple[bytes, bytes]]:
+    data = bytes(digests.BLOCK_BYTES * blocks)
+    return digests.md2_pair(data, data)
+
+
+_BIGNUM = partial(assembled, PROGRAM)
+_MD2_STEPS = 18 * 48
+"""Of a block: look up, exclusive-or, set the address register, wait for it, four instruction cycles."""
+_N = _P * _Q
+ROWS: tuple[Row, ...] = (
+    Row("modular_inverse, 24 bits", lambda _: montgomery.modular_inverse(0x123457), _BIGNUM),
+    Row("the paper's, bit by bit", lambda _: montgomery.modular_inverse(0x123457, method="bits"), _BIGNUM),
+    *(
+        Row(
+            f"montgomery_product, n = {n}",
+            lambda _, n=n: montgomery.montgomery_product(5, 7, (1 << 24 * n - 9) + 1, n),  # type: ignore[misc]  # no type for a default
+            _BIGNUM,
+            bound=_product_bound(n),
+        )
+        for n in (11, 22, 43)
+    ),
+    Row("RSA-512 with CRT", _crt, _BIGNUM, 512, parts=_RSA, paper=11_600, bound=_CRT_BOUND),
+    Row(
+        *("RSA-512 without CRT", lambda _: rsa.rsa_private(_C, n=_N, d=_D), _BIGNUM, 512),
+        parts=_RSA,
+        paper=4_600,
+        bound=_PLAIN_BOUND,
+    ),
+    Row("RSA-512, exponent 65537", lambda _: rsa.rsa_public(_C, n=_N, e=_E), _BIGNUM, 512, parts=_RSA),
+    *_des_rows(),
+    Row(
+        *("MD2", _digest(digests.md2, digests.BLOCK_BYTES), own_program, 128, (1, 2), _MD2),
+        paper=190_000,
+        bound=2 * 4 * _MD2_STEPS,
+    ),
+    Row(
+        *("MD2, two messages", _pair, partial(assembled, PAIR_PROGRAM), 256, (1, 2), _MD2),
+        bound=2 * 5 * _MD2_STEPS,
+    ),
+    Row("MD4", _digest(digests.md4, 64), own_program, 512, (1, 2)),
+)
+"""Every row, in the order in which they are shown."""
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What was measured of a row.
+
+    Attributes:
+        routine: its name.
+        clocks: oscillator clocks, of a block or a call.
+        rate: bits a second at 20 MHz; None where it says nothing.
+        paper: the paper's rate.
+        bound: clocks that are the least there can be of this way.
+        left: clocks above the bound.
+        parts: the clocks by what they went to, the most first; none where the row has no parts.
+    """
+
+    routine: str
+    clocks: int
+    rate: int | None
+    paper: int | None
+    bound: int | None
+    left: int | None
+    parts: dict[str, int]
+
+
+def measured(row: Row) -> Speed:
+    """The speed of a row.
+
+    Raises:
+        Dsp56kError: the routine did not run.
+    """
+    runs = [_profile(row, count) for count in (row.blocks or (1,))]
+    clocks, profile = runs[-1]
+    if row.blocks:
+        fewer, before = runs[0]
+        clocks -= fewer
+        profile.subtract(before)
+        clocks //= row.blocks[1] - row.blocks[0]
+    parts = {name: count for name, count in profile.most_common() if count > 0} if row.parts else {}
+    return Speed(
+        row.routine,
+        clocks,
+        None if row.bits is None else round(row.bits * CLOCK_HZ / clocks),
+        row.paper,
+        row.bound,
+        None if row.bound is None else clocks - row.bound,
+        parts,
+    )
+
+
+def _profile(row: Row, count: int) -> tuple[int, Counter[str]]:
+    """The clocks of a call, and where they went."""
+    clocks: Counter[int] = Counter()
+
+    @contextmanager
+    def follow(dsp: Dsp56001) -> Iterator[None]:
+        last: list[tuple[int, int]] = []
+
+        def note(dsp: Dsp56001, address: int) -> None:
+            if last:
+                before, at = last.pop()
+                clocks[before] += dsp.clocks - at
+            last.append((address, dsp.clocks))
+
+        hook = dsp.hooks.on_execute(note, 0, 0xFFFF)
+        try:
+            yield
+            if last:
+                before, at = last.pop()
+                clocks[before] += dsp.clocks - at
+        finally:
+            dsp.hooks.remove(hook)
+
+    if not row.parts:
+        return row.call(count).clocks, Counter()
+    with watched(follow):
+        result = row.call(count)
+    symbols = symbols_of(row.program())
+    parts: Counter[str] = Counter()
+    for address, spent in clocks.items():
+        parts[_part(row.parts, symbols.near(address) or "")] += spent
+    return result.clocks, parts
+
+
+def _part(parts: Parts, symbol: str) -> str:
+    fitting = [(len(start), name) for name, starts in parts.items() for start in starts if symbol.startswith(start)]
+    return max(fitting)[1] if fitting else OTHER

@@ -1,0 +1,93 @@
+; MULTIPLE-PRECISION SQUARE on signed digits, n = X:mp_len digits; after mp_arith.asm.
+
+; Column k of a square: it holds every cross product a(i) a(k-i), i < k-i, twice and, for even k, the
+; square of the middle digit. The cross products gather in B and are doubled as they join the carry;
+; the middle digit is loaded after them.
+; In: R2, R6 the first digits; R7 how many cross products; A the carry; \middle 1 for even k.
+; Out: X:(R3)+ the digit; A the next carry.
+square_column   macro   middle
+        move    r2,r0
+        move    r6,r4
+        clr     b               x:(r0)+,x0
+        move    y:(r4)-,y0
+        rep     r7
+        mac     x0,y0,b         x:(r0)+,x0      y:(r4)-,y0
+        addl    a,b
+        if      middle
+        mac     x0,y0,b
+        endif
+        asr     b
+        mac     x1,y1,b         b0,x:(r3)+
+        move    b2,a
+        move    b1,a0
+        asl     a
+        endm
+
+; Column 0 or 2n-2: the square of one digit.
+; In: R2, R6 the digit; A the carry.
+; Out: X:(R3)+ the digit; A the next carry, not yet taken apart.
+square_digit    macro
+        move    x:(r2),x0       y:(r6),y0
+        mac     x0,y0,a
+        asr     a
+        mac     x1,y1,a         a0,x:(r3)+
+        endm
+
+; A square, not in place.
+; In: X:(R2), Y:(R6) two copies of the number.
+; Out: X:(R3) its square, 2n digits.
+; Changes: A B X Y R0 R2-R4 R6 R7 N3 N7
+; Clocks: 1812 at n = 22
+; Bounds: |A|, |B| <= (n + 1) 2^47
+mp_square
+        jsr     mp_rounding                     ; R7 = 1
+        move    x:<mp_len,b
+        lsr     b
+        move    b1,n7                           ; n/2
+        move    x:<mp_len,b
+        move    #>1,x0
+        sub     x0,b
+        lsr     b
+        move    b1,n3                           ; (n-1)/2
+        square_digit
+        move    a2,b
+        move    a1,b0
+        tfr     b,a
+        asl     a
+        move    n3,b
+        tst     b
+        jeq     _middle
+        do      n3,_low                         ; columns 1, 2 ... n-1 or n-2
+        move    (r6)+
+        square_column 0
+        move    (r6)+
+        square_column 1
+        move    (r7)+
+_low
+        jclr    #0,x:<mp_len,_middle
+        move    (r2)+                           ; n odd: column n
+        jmp     _odd
+_middle
+        move    (r6)+                           ; n even: column n-1
+_odd
+        move    n7,r7
+        square_column 0
+        move    n7,r7                           ; pairs to come: n/2 - 1, n odd: the same
+        nop
+        move    (r7)-
+        move    r7,b
+        tst     b
+        jeq     _last
+        move    r7,n7
+        do      n7,_high                        ; columns n or n+1 ... 2n-3
+        move    (r2)+
+        square_column 1
+        move    (r2)+
+        square_column 0
+        move    (r7)-
+_high
+_last
+        move    (r2)+
+        square_digit
+        move    a1,x:(r3)                       ; column 2n-1: the last carry
+        rts

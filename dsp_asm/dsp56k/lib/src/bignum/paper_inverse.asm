@@ -1,0 +1,26 @@
+; MODULAR-INVERSE of Dusse and Kaliski, bit by bit. Its time depends on the number of bits alone.
+
+; A = x, an odd word, R7 = bits, 1..24 -> B1 = 1/x mod 2^bits.
+;
+; The paper's loop: x y = 1 in the bits done so far, and A1 = t = (x y - 1) / 2^i. If t is odd, y gets
+; the bit 2^i and t becomes (t + x) / 2 = (t - 1) / 2 + (x + 1) / 2; else t / 2. The bit that the
+; shift moves down into A0 is that bit of y.
+; Changes: A B X
+; Clocks: 318 for 24 bits
+word_inverse_bits
+        move    #>1,x0
+        add     x0,a            #>$FFFFFF,b
+        asr     a
+        tfr     b,a             a1,x1           ; t = -1, X1 = (x + 1) / 2
+        do      r7,_end
+        lsr     b                               ; C = bit 0 of t
+        clr     b                               ; C stays
+        tcs     x1,b
+        addr    b,a
+        tfr     a,b
+_end
+        clr     b               a0,x0
+        move    x0,b0
+        rep     r7
+        asl     b
+        rts

@@ -1,0 +1,177 @@
+; EXPONENTS into pairs of words at X:(X:mp_list): squarings, address of the table entry to multiply by;
+; the last has entry 0.  The first entry is where the power starts from; what stands for its
+; squarings is the number of entries that sliding windows want.
+
+; The exponent X:mp_exp, X:mp_left words, for the table X:mp_tab; X:mp_fixed not 0: fixed windows,
+; X:mp_part of them in the highest word -> X:(X:mp_list).
+; Changes: A B X Y R0-R3 N0 N7
+recode
+        move    x:<mp_exp,r0
+        move    x:<mp_left,n0
+        move    x:<mp_list,r3
+        move    x:<mp_fixed,b
+        tst     b
+        move    (r0)+n0
+        jeq     recode_sliding
+
+; Four bits at a time, the highest first: their value times n is the offset of their entry
+        move    x:-(r0),b
+        move    #>6,a
+        move    x:<mp_part,x0
+        sub     x0,a            x0,n7
+        jeq     _aligned
+        do      a1,_aligned
+        lsl     b
+        lsl     b
+        lsl     b
+        lsl     b
+_aligned
+        move    x:<mp_len,x0
+        move    #>8,y0
+        mpy     x0,y0,a         #4,n0
+        move    a0,y0                           ; 16 n: the window stands in bits 19 to 22
+        move    #>$780000,y1
+        move    x:<mp_tab,x1
+        do      x:<mp_left,_words
+        do      n7,_windows
+        tfr     b,a             n0,x:(r3)+
+        lsr     a
+        and     y1,a
+        move    a1,x0
+        mpy     x0,y0,a
+        lsl     b
+        lsl     b
+        lsl     b
+        add     x1,a
+        lsl     b               a1,x:(r3)+
+_windows
+        move    #6,n7
+        move    x:-(r0),b
+_words
+        clr     b
+; Nothing is left to do after the last window but B1 squarings.
+; Changes: B R3
+recode_end
+        move    b1,x:(r3)+
+        clr     b
+        move    b1,x:(r3)
+        rts
+
+        if      !RSA_SLIDING
+; Each bit that is 1 is a window
+recode_sliding
+        move    x:<mp_tab,r2
+        move    #0,r1
+        do      x:<mp_left,_words
+        move    x:-(r0),b
+        do      #24,_bits
+        lsl     b               (r1)+
+        jcc     _next
+        move    r1,x:(r3)+
+        move    r2,x:(r3)+
+        move    #0,r1
+_next
+        nop
+_bits
+        nop
+_words
+        move    r1,b
+        jmp     recode_end
+        else
+; Zero words in front are left out, the rest tells the width of the window
+recode_sliding
+        move    x:<mp_left,a
+        tst     a               #>1,x0
+        move    x:-(r0),b
+_skip
+        jeq     _skipped
+        tst     b
+        jne     _skipped
+        sub     x0,a            x:-(r0),b
+        jmp     _skip
+_skipped
+        move    (r0)+
+        move    a1,x:<mp_left
+        move    #>1,x1
+        move    x1,x:<mp_ents
+        move    #>$800001,x1                    ; the window's first 1 and its marker
+        cmp     x0,a            #>4,x0
+        jle     _width
+        move    x0,x:<mp_ents
+        move    #>$200001,x1
+        cmp     x0,a            #>16,x0
+        jle     _width
+        move    x0,x:<mp_ents
+        move    #>$080001,x1
+_width
+        move    x1,x:<mp_mark
+        clr     a               #0,r1
+        jmp     _scan
+
+; The next exponent word: its first bit to the carry, the rest and a closing 1 to
+; A1.  After the last word the return address is dropped.
+_next_word
+        move    x:<mp_left,a
+        tst     a               #>1,x0
+        jeq     _finish
+        sub     x0,a
+        move    a1,x:<mp_left
+        move    x:-(r0),a
+        ori     #1,ccr
+        rol     a
+        rts
+
+; The exponent bit by bit, in A, followed by a closing 1; squarings due are counted in R1
+_scan
+        clr     b                               ; no window is open
+_zeros
+        lsl     a               (r1)+
+        jseq    _next_word
+        jcc     _zeros
+
+; collect bits after the first 1 until the marker reaches the sign
+        move    x:<mp_mark,b
+        tst     b
+        jmi     _full
+_more
+        lsl     a               (r1)+
+        jseq    _next_word
+        rol     b
+        jpl     _more
+
+; strip zeros, odd window value v = 2 i + 1: table entry i
+_full
+        move    a1,x:<mp_word
+        move    #0,r2                           ; squarings after the product
+_strip
+        jset    #0,b1,_odd
+        lsr     b               (r1)-
+        move    (r2)+
+        jmp     _strip
+_odd
+        move    r1,x:(r3)+
+        move    r2,r1
+        move    #>$1E,x0
+        and     x0,b            x:<mp_len,x1
+        move    b1,y0
+        mpy     x1,y0,a         x:<mp_tab,x0    ; 4 i n
+        asr     a
+        asr     a
+        move    a0,a
+        add     x0,a
+        move    a1,x:(r3)+
+        move    x:<mp_word,a
+        jmp     _scan
+
+; no bit came: an open window is served first, with nothing left to shift out
+_finish
+        move    ssh,x0
+        tst     b               (r1)-
+        jne     _full
+        move    r1,b
+        jsr     recode_end                      ; exponent zero: no entry to start from
+        move    x:<mp_list,r0
+        move    x:<mp_ents,x0
+        move    x0,x:(r0)
+        rts
+        endif

@@ -1,0 +1,178 @@
+; Triple DES (FIPS 46-3, ANSI X9.52) in outer CBC mode, as commands of a user's own: three DES, the
+; one in the middle backwards. Assembled with the firmware; des_block.asm has the block.
+;
+; Only the bytes of the keys are kept. A command makes the three key schedules in internal Y, where
+; they follow each other as the rounds use them; the key of DES_KEY is lost with the first. The
+; chaining value is that of DES: DES_IV sets it.
+
+des3_loop               equ     USER_DATA       ; where the loop over blocks calls one
+des3_rest               equ     USER_DATA+1     ; what follows the loading of round keys
+des3_step               equ     USER_DATA+2     ; to the next key; bit 4: the next DES runs backwards
+des3_sum                equ     USER_DATA+3     ; over the keys and the code of a block
+des3_rounds             equ     USER_DATA+4     ; over the round keys
+des3_keys               equ     USER_DATA+5     ; 24 bytes, one a word
+JSR_SHORT               equ     $0D0000         ; jsr <0
+
+; DES3_KEY: 16 or 24 bytes; of 16, the third key is the first.
+command_60
+        move    x0,a
+        move    #>16,x1
+        cmp     x1,a            #>24,x1
+        jeq     _given
+        cmp     x1,a
+        jne     bad_parameter
+_given
+        move    #>des3_keys,r0
+        do      #16,_two_end
+        move    x:(r3)+,x1
+        move    x1,x:(r0)+
+_two_end
+        jset    #3,x0,_third
+        move    #>data_buffer,r3
+_third
+        do      #8,_third_end
+        move    x:(r3)+,x1
+        move    x1,x:(r0)+
+_third_end
+        move    x0,x:des3_ready
+        jsr     des3_key_sum
+        move    a1,x:des3_sum
+        clr     a
+        rts
+
+; What must not change: the keys, and the code of a block.
+; Out: A1 the sum over them.
+; Changes: A X R0 N7
+des3_key_sum
+        clr     a
+        sum_p   des3_block,resident_end
+        sum_x   des3_keys,24
+        jmp     sum_fold
+
+; The round keys in internal memory must not change, either.
+; Out: A1 the sum over them; R5 the first.
+; Changes: A X0 R5
+des3_round_sum
+        clr     a               #>round_keys_3,r5
+        do      #96,_end
+        move    y:(r5)+,x0
+        add     x0,a
+_end
+        move    #>round_keys_3,r5
+        rts
+
+; One DES of the three: its key schedule.
+; In: R7 the last byte of its key; R5 where its round keys go; N7 the way to the next key.
+; Out: R7 the next key.
+; Changes: A B X Y0 R0-R7 N0-N3 N6 M0 M1 M4 M5
+des3_stage
+        move    r7,r3
+        move    #>$FFFF,m4
+        jsr     des_schedule_of
+        move    (r7)+n7
+        bchg    #4,x:des3_step
+        jcs     des_take_backward
+        jmp     des_take_forward
+
+; L:des3_key_12 or L:des3_key_23 xor the first round key.
+mix_first       macro   key
+        move    l:<key_first,x
+        move    l:<key,a10
+        eor     x1,a            a0,b
+        eor     x0,b            a1,x:<key
+        move    b1,y:<key
+        endm
+
+; DES3_CBC_ENCRYPT: X0 = bytes, whole blocks.
+command_61
+        move    #>des_cbc_encrypt_loop+2,r1
+        move    #>des_cbc_encrypt_loaded,r2
+        move    #>des3_keys+7,r7
+        move    #>8,n7
+        jmp     des3_cbc
+
+; DES3_CBC_DECRYPT: the same.
+command_62
+        move    #>des_cbc_decrypt_loop+2,r1
+        move    #>des_cbc_decrypt_loaded,r2
+        move    #>des3_keys+23,r7
+        move    #>-8,n7
+des3_cbc
+        move    r1,x:des3_loop
+        move    r2,x:des3_rest
+        move    n7,x:des3_step
+        move    #>7,x1
+        move    x0,a
+        tst     a
+        jeq     bad_parameter
+        and     x1,a
+        jne     bad_parameter
+        move    x:des3_ready,a
+        tst     a               #>NO_KEY,a
+        jeq     return
+        jsr     check_chain
+        jne     return
+        move    a1,x:des_ready                  ; the schedule takes the place of DES_KEY's
+        move    x:des3_step,n7
+        move    #>round_keys_3,r5
+        jsr     des3_stage
+        move    l:<key_first,x
+        move    x,l:<des3_key_first
+        move    l:<key_last,x
+        move    x,l:<des3_key_12
+        move    #>round_keys_3+32,r5
+        jsr     des3_stage
+        mix_first des3_key_12
+        move    l:<key_last,x
+        move    x,l:<des3_key_23
+        move    #>round_keys_3+64,r5
+        jsr     des3_stage
+        mix_first des3_key_23
+        move    l:<des3_key_first,x
+        move    x,l:<key_first
+        move    x,l:<in_r
+        move    #<95,m5
+        jsr     des3_round_sum
+        move    a1,x:des3_rounds
+; What follows the rounds is now an RTS
+        move    #>JSR_SHORT|des3_block,x0
+        jsr     des3_exchange
+        movem   p:(r0),x1
+        move    x1,x:des_final_word
+        move    #>RTS_WORD,x0
+        movem   x0,p:(r0)
+        move    x:argument,a
+        rep     #3
+        lsr     a
+        move    a1,n7
+        move    #>data_buffer,r3
+        move    x:des3_rest,r2
+        nop
+        jsr     (r2)
+        move    #>JSR_SHORT|des_block,x0
+        jsr     des3_exchange
+        move    x:des_final_word,x0
+        movem   x0,p:(r0)
+        take    state_des_chain,sum_des_chain
+        move    x:checks,b
+        jclr    #CHECK_CONSTANTS,b1,_state
+        verify  constants_des,sum_des
+_state
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,check_passed
+        verify  des3_key_sum,des3_sum
+        verify  des3_round_sum,des3_rounds
+        jmp     check_passed
+
+; Another instruction to where the loop calls a block.
+; In: X0 the instruction.
+; Out: R0 what follows the rounds.
+; Changes: A R0 R1
+des3_exchange
+        move    x:des3_loop,r1
+        move    x:pairs_in_use,a
+        movem   x0,p:(r1)
+        tst     a               #>rounds_end,r0
+        jeq     return
+        move    #>pair_rounds_end,r0
+        rts

@@ -1,0 +1,72 @@
+; A block of each of two MD2 messages. Runs in internal P.
+
+; Checksum of a block and the two new thirds of a state.
+take    macro   data,state,sum
+        move    #>state,r4
+        move    #>state+16,r1
+        move    #>state+32,r2
+        move    #>sum,r7
+        move    y:sum+15,x1                     ; L
+        do      #16,_end
+        move    x:(data)+,a
+        eor     x1,a            a1,x0
+        move    a1,r0
+        move    y:(r4)+,b
+        eor     x0,b            x:(r0),y0
+        move    y:(r7),a
+        eor     y0,a            x0,y:(r1)+
+        move    b1,y:(r2)+
+        move    a1,x1
+        move    a1,y:(r7)+
+_end
+        endm
+
+; Blocks of 16 bytes of each message.
+; In: N7 how many (not 0); X:(R3) and X:(R6) the first ones; M0 = M1 = 255, M2 = M4 = M5 = 47.
+; Out: R3 and R6 what follows them.
+; Changes: A B X Y0 R0-R7 N0 N1
+md2_pair_blocks
+        do      n7,_end
+        take    r3,PAIR_FIRST,PAIR_FIRST_SUM
+        take    r6,PAIR_SECOND,PAIR_SECOND_SUM
+        clr     a               #<0,r0
+        move    r0,r1
+        move    r0,r7                           ; round
+        move    a1,n0
+        move    a1,n1
+        move    #>PAIR_FIRST,r4
+        move    #>PAIR_SECOND,r5
+        move    #>PAIR_SECOND_X,r2
+        do      #9,_rounds_end
+; The second from Y to X
+        do      #48,_even_end
+        move    x:(r0),x0       y:(r4),a
+        eor     x0,a            x:(r1),x1       y:(r5)+,b
+        eor     x1,b            a1,r0
+        move    b1,r1
+        move    b,x:(r2)+       a,y:(r4)+
+_even_end
+        move    (r0)+n0
+        move    (r1)+n1
+        move    (r7)+
+        move    r7,n0
+        move    r7,n1
+        move    (r5)-
+; From X to Y, where its bytes arrive a step later
+        do      #48,_odd_end
+        move    x:(r0),x0       y:(r4),a
+        eor     x0,a            x:(r1),x1       b,y:(r5)+
+        move    x:(r2)+,b       a,y:(r4)+
+        eor     x1,b            a1,r0
+        move    b1,r1
+_odd_end
+        move    b,y:(r5)+
+        move    (r0)+n0
+        move    (r1)+n1
+        move    (r7)+
+        move    r7,n0
+        move    r7,n1
+_rounds_end
+        nop
+_end
+        rts

@@ -1,0 +1,105 @@
+; MD2 (RFC 1319) of two messages at once. S[t] -> byte xor S[t] -> next t is latency: while the one
+; waits, the other works. Five instruction cycles for two steps, where one message takes four for
+; one.
+;
+; S lies at X:0 for both. The state of the first lies in Y; that of the second in Y and in external X
+; by turns: a round reads it from the one and writes it to the other, so that every dual move has
+; something to do. No dual move loads what it stores.
+
+PAIR_FIRST_SUM          equ     $00             ; Y: checksums, modulo 16
+PAIR_SECOND_SUM         equ     $10
+PAIR_FIRST              equ     $80             ; Y: states, 48 bytes, modulo 48; the digest begins them
+PAIR_SECOND             equ     $C0
+PAIR_SECOND_X           equ     $0100           ; X: the second's other place, modulo 48
+PAIR_BYTES              equ     $0140           ; X: bytes of the first, of the second message
+PAIR_INTERNAL           equ     $0060           ; P: the inner loop
+PAIR_EXTERNAL           equ     $0200           ; P: the rest
+
+        org     p:PAIR_INTERNAL
+        include 'digests/md2_pair_block.asm'
+
+        org     p:PAIR_EXTERNAL
+
+; 256 words of S to X:0.
+; Changes: X0 R0 R1
+md2_pair_table
+        move    #>md2_table,r0
+        move    #<0,r1
+        do      #256,_end
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_end
+        rts
+
+; n bytes n after a message, 1 to 16, which fill its last block.
+; In: R2 the message; A its bytes.
+; Out: A1 its blocks.
+; Changes: A B X0 R2 N2
+md2_pair_pad
+        move    #>15,x0
+        move    a1,n2
+        tfr     a,b
+        and     x0,b            (r2)+n2
+        move    #>16,x0
+        sub     x0,b
+        neg     b
+        add     b,a
+        do      b1,_end
+        move    b1,x:(r2)+
+_end
+        rep     #4
+        lsr     a
+        rts
+
+; A digest of each of two messages that have the same number of blocks after their padding.
+; In: X:(R3) and X:(R6) the messages, with room for 32 bytes after each; X:PAIR_BYTES and the next
+;   word: how many bytes they have.
+; Out: Y:PAIR_FIRST and Y:PAIR_SECOND the digests.
+; Changes: A B X Y0 R0-R7 N0-N2 N7 M0-M2 M4 M5
+md2_pair
+        clr     a               #>PAIR_FIRST,r0
+        rep     #PAIR_SECOND+48-PAIR_FIRST
+        move    a1,y:(r0)+
+        move    #<0,r0
+        rep     #32
+        move    a1,y:(r0)+
+        move    r3,r2
+        move    x:PAIR_BYTES,a
+        jsr     md2_pair_pad
+        move    r6,r2
+        move    x:PAIR_BYTES+1,a
+        jsr     md2_pair_pad
+        move    a1,n7
+        move    #>255,m0
+        move    m0,m1
+        move    #<47,m2
+        move    m2,m4
+        move    m2,m5
+        jsr     <md2_pair_blocks
+; The checksums are the last blocks
+        move    #<0,r0
+        move    r3,r2
+        move    #>$FFFF,m2
+        move    m2,m0
+        do      #16,_first_end
+        move    y:(r0)+,x0
+        move    x0,x:(r2)+
+_first_end
+        move    r6,r2
+        nop
+        do      #16,_second_end
+        move    y:(r0)+,x0
+        move    x0,x:(r2)+
+_second_end
+        move    m1,m0
+        move    m4,m2
+        move    #<1,n7
+        jsr     <md2_pair_blocks
+        move    #>$FFFF,m0
+        move    m0,m1
+        move    m0,m2
+        move    m0,m4
+        move    m0,m5
+        rts
+
+        include 'digests/md2_table.asm'

@@ -1,0 +1,244 @@
+"""Which words of P memory calls of routines have executed, and which ways their branches went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import PurePath
+from typing import Any, Self
+
+from dsp56k.asm import disassemble
+from dsp56k.isa import Decoded, decode
+from dsp56k.lib import Routine
+from dsp56k.lib.routine import CallTrace
+
+_LAST = 0xFFFF
+_ENDS = ("return", "illegal")
+"""Sequences (control.toml) after which nothing follows, from the program's point of view."""
+_JUMP, _CALL = "jump", "call"
+_COUNTERS = ("executed", "taken", "passed")
+
+
+@dataclass
+class ProgramCoverage:
+    """What was executed of one program. Addresses are those of P memory, where an instruction begins.
+
+    Attributes:
+        name: the file that holds the first routine that ran.
+        words: the program's words.
+        labels: its symbols by address.
+        lines: source file and line of each word, where they are known.
+        entries: the routines that ran, by address.
+        executed: how often each instruction was.
+        taken, passed: how often each conditional jump or call was taken, and how often the program went on below it.
+        unseen: instructions at the beginning of long calls that no trace holds.
+    """
+
+    name: str
+    words: dict[int, int]
+    labels: dict[int, str]
+    lines: dict[int, tuple[str, int]]
+    entries: dict[int, str] = field(default_factory=dict)
+    executed: Counter[int] = field(default_factory=Counter)
+    taken: Counter[int] = field(default_factory=Counter)
+    passed: Counter[int] = field(default_factory=Counter)
+    unseen: int = 0
+
+    @classmethod
+    def of(cls, routine: Routine) -> Self:
+        """The program of a routine, of which nothing has been executed yet."""
+        symbols = routine.symbols
+        words = {address: word for (space, address), word in routine.program.words.items() if space == "P"}
+        labels = {address: ", ".join(names) for address in words if (names := symbols.names(address))}
+        lines = {address: (line.file, line.line) for address in words if (line := symbols.line(address)) is not None}
+        entry_line = lines.get(routine.entry)
+        name = PurePath(entry_line[0]).name if entry_line else routine.program.ident.name
+        return cls(name, words, labels, lines)
+
+    def add(self, routine: Routine, trace: CallTrace) -> None:
+        """Count the instructions of one call."""
+        self.entries[routine.entry] = routine.name
+        self.unseen += trace.skipped
+        for index, step in enumerate(trace):
+            self.executed[step.pc] += 1
+            decoded = decode(step.words[0])
+            if decoded is None or not _is_conditional(decoded) or index + 1 == len(trace):
+                continue
+            went_on = trace[index + 1].pc == (step.pc + decoded.words) & _LAST
+            (self.passed if went_on else self.taken)[step.pc] += 1
+
+    def merge(self, other: ProgramCoverage) -> None:
+        """Add what was counted elsewhere for the same program."""
+        self.entries |= other.entries
+        self.executed += other.executed
+        self.taken += other.taken
+        self.passed += other.passed
+        self.unseen += other.unseen
+
+    def instructions(self) -> dict[int, Decoded]:
+        """The instructions that the routines that ran can come to, by address: from their entries along jumps, calls
+        and what follows, and from everything that was executed.
+        """
+        found: dict[int, Decoded] = {}
+        ahead = [*self.entries, *self.executed]
+        while ahead:
+            address = ahead.pop()
+            word = self.words.get(address)
+            decoded = None if address in found or word is None else decode(word)
+            if decoded is not None:
+                found[address] = decoded
+                ahead += self._following(address, decoded)
+        return dict(sorted(found.items()))
+
+    def _following(self, address: int, decoded: Decoded) -> Iterator[int]:
+        part = decoded.parts[0]
+        if part.row.sequence in _ENDS:
+            return
+        second = self.words.get(address + 1, 0) & _LAST
+        if part.row.sequence in (_JUMP, _CALL):
+            for operand, value in zip(part.row.operands, part.values, strict=True):
+                if operand.kind.name == "target" or value == ("Absolute", 0):
+                    yield second
+                elif operand.kind.cls == "address" and isinstance(value, int):
+                    yield value
+            if part.row.sequence == _JUMP and not _is_conditional(decoded):
+                return
+        yield address + decoded.words
+
+    def counts(self) -> tuple[int, int, int, int]:
+        """Words that were executed, words there are, directions that branches went, directions there are."""
+        instructions = self.instructions()
+        branches = [address for address, decoded in instructions.items() if _is_conditional(decoded)]
+        done = sum(decoded.words for address, decoded in instructions.items() if self.executed[address])
+        went = sum((self.taken[address] > 0) + (self.passed[address] > 0) for address in branches)
+        return done, sum(decoded.words for decoded in instructions.values()), went, 2 * len(branches)
+
+    def listing(self) -> Iterator[str]:
+        """A line for each instruction: `!` marks those that were never executed, `?` branches that went one way."""
+        yield f"{self.name}: {summary(self.counts())}"
+        if self.unseen:
+            yield f"{self.unseen} instructions of long calls are not counted: traces keep the last ones"
+        for address, decoded in self.instructions().items():
+            if address in self.labels:
+                yield f"{'':35}{self.labels[address]}:"
+            words = [self.words.get(address + index, 0) for index in range(decoded.words)]
+            text = " ".join(disassemble(words[0], words[-1], address)[0].split())
+            mark, note = "" if self.executed[address] else "!", ""
+            if self.executed[address] and _is_conditional(decoded):
+                taken, passed = self.taken[address], self.passed[address]
+                mark = "" if taken and passed else "?"
+                note = f"taken {taken}, not taken {passed}"
+            place = f"{PurePath(self.lines[address][0]).name}:{self.lines[address][1]}" if address in self.lines else ""
+            shown = " ".join(f"{word:06X}" for word in words)
+            line = (
+                f"{self.executed[address]:>8} {mark:1} P:${address:04X}  {shown:<13}  {text:<36}  {place:<20}  {note}"
+            )
+            yield line.rstrip()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists, numbers and texts, from which `from_json` makes the same again."""
+        return {
+            "name": self.name,
+            "unseen": self.unseen,
+            "lines": [[address, *line] for address, line in sorted(self.lines.items())],
+            **{name: _pairs(getattr(self, name)) for name in ("words", "labels", "entries", *_COUNTERS)},
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """What `as_json` gave."""
+        lines = {address: (file, line) for address, file, line in stored["lines"]}
+        made = cls(stored["name"], dict(stored["words"]), dict(stored["labels"]), lines, dict(stored["entries"]))
+        made.executed, made.taken, made.passed = (Counter(dict(stored[name])) for name in _COUNTERS)
+        made.unseen = stored["unseen"]
+        return made
+
+
+class Coverage:
+    """What calls of routines have executed, by program; the same words are the same program, whoever assembled them.
+
+    `lib.routine.observed(coverage.add)` lets it see every call.
+    """
+
+    def __init__(self) -> None:
+        """Nothing was executed yet."""
+        self.programs: dict[str, ProgramCoverage] = {}
+
+    def add(self, routine: Routine, trace: CallTrace) -> None:
+        """Count the instructions of one call."""
+        words = sorted((space, address, word) for (space, address), word in routine.program.words.items())
+        key = sha256(repr(words).encode()).hexdigest()
+        if key not in self.programs:
+            self.programs[key] = ProgramCoverage.of(routine)
+        self.programs[key].add(routine, trace)
+
+    def merge(self, other: Coverage) -> None:
+        """Add what another one has counted, as one of another process."""
+        for key, program in other.programs.items():
+            if key in self.programs:
+                self.programs[key].merge(program)
+            else:
+                self.programs[key] = program
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, from which `from_json` makes the same again."""
+        return {key: program.as_json() for key, program in self.programs.items()}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """What `as_json` gave."""
+        made = cls()
+        made.programs = {key: ProgramCoverage.from_json(program) for key, program in stored.items()}
+        return made
+
+    def table(self) -> str:
+        """A line for each program."""
+        rows = [("program", "words", "branch directions", "routines")]
+        for program in self._sorted():
+            done, words, went, ways = program.counts()
+            routines = ", ".join(name for _, name in sorted(program.entries.items()))
+            rows.append((program.name, _of(done, words), _of(went, ways), routines))
+        widths = [max(len(row[column]) for row in rows) for column in range(3)]
+        return "".join(
+            f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]}".rstrip() + "\n"
+            for row in rows
+        )
+
+    def listing(self) -> str:
+        """Each program's instructions with how often they were executed."""
+        return "\n".join("".join(f"{line}\n" for line in program.listing()) for program in self._sorted())
+
+    def _sorted(self) -> Iterable[ProgramCoverage]:
+        return (program for _, program in sorted(self.programs.items(), key=lambda item: (item[1].name, item[0])))
+
+
+def coverage_of(routine: Routine, calls: Iterable[Mapping[str, Any]]) -> Coverage:
+    """What calls of a routine execute, each with its inputs by name; calls that fail count as far as they come."""
+    found = Coverage()
+    for values in calls:
+        found.add(routine, routine.trace(**values))
+    return found
+
+
+def summary(counts: tuple[int, int, int, int]) -> str:
+    """What `ProgramCoverage.counts` gives, in words."""
+    done, words, went, ways = counts
+    return f"{_of(done, words)} words, {_of(went, ways)} branch directions"
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part} of {whole}"
+
+
+def _pairs(table: Mapping[int, Any]) -> list[list[Any]]:
+    return [[key, value] for key, value in sorted(table.items())]
+
+
+def _is_conditional(decoded: Decoded) -> bool:
+    """Whether it is a jump or call that depends on a condition or a bit."""
+    row = decoded.parts[0].row
+    if row.sequence not in (_JUMP, _CALL):
+        return False
+    return any(operand.kind.cls == "condition" or operand.kind.name == "bit" for operand in row.operands)

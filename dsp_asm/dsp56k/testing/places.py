@@ -1,0 +1,82 @@
+"""Where a chip stands: the instruction, its symbol, its source line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from dsp56k.asm import ObjectFile, disassemble
+from dsp56k.emu import Dsp56001, SourceLine, Symbols
+from dsp56k.lib.assembled import assembled
+from dsp56k.lib.image import own_program
+from dsp56k.lib.routine.program import symbols_of
+from dsp56k.lib.runner import PROGRAM, WIDE_PROGRAM
+from dsp56k.lib.tables import SOURCES
+
+_AROUND = 16
+"""Words of P memory before and after a place by which a program is recognized."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """An instruction: its P address, text, the symbol at or before it, its source line."""
+
+    pc: int
+    text: str
+    symbol: str | None
+    source: SourceLine | None
+
+    def __str__(self) -> str:
+        symbol = f" <{self.symbol}>" if self.symbol else ""
+        return f"P:${self.pc:04X}{symbol} `{self.text}`" + (f" ({self.file}:{self.line})" if self.source else "")
+
+    @property
+    def line(self) -> int | None:
+        """The line of the source file."""
+        return None if self.source is None else self.source.line
+
+    @property
+    def file(self) -> str:
+        """The source file, from the folder of the library's sources on if it is one of theirs; "" if it is unknown."""
+        if self.source is None:
+            return ""
+        path = Path(self.source.file)
+        return str(path.relative_to(SOURCES)) if path.is_relative_to(SOURCES) else self.source.file
+
+
+def place_of(dsp: Dsp56001, symbols: Symbols | None = None) -> Place:
+    """The instruction at a chip's PC, as `place_at`."""
+    return place_at(dsp, dsp.regs.pc, symbols)
+
+
+def place_at(dsp: Dsp56001, pc: int, symbols: Symbols | None = None) -> Place:
+    """The instruction at an address, with names from `symbols`, or else from the library's program that it is in."""
+    text, _ = disassemble(dsp.p[pc], dsp.p[(pc + 1) % len(dsp.p)], pc)
+    names = symbols if symbols is not None else _recognized(dsp, pc)
+    return Place(pc, " ".join(text.split()), names.near(pc), names.line(pc))
+
+
+def _recognized(dsp: Dsp56001, pc: int) -> Symbols:
+    """The symbols of the library's program whose words lie around an address."""
+    around = range(max(0, pc - _AROUND), min(len(dsp.p), pc + _AROUND))
+    for program, symbols in _programs():
+        known = [address for address in around if ("P", address) in program.words]
+        if known and all(program.words["P", address] == dsp.p[address] for address in known):
+            return symbols
+    return dsp.symbols
+
+
+def _programs() -> Iterator[tuple[ObjectFile, Symbols]]:
+    return (_program(number) for number in range(len(_LIBRARY)))
+
+
+@cache
+def _program(number: int) -> tuple[ObjectFile, Symbols]:
+    program = _LIBRARY[number]()
+    return program, symbols_of(program)
+
+
+_LIBRARY = (lambda: assembled(PROGRAM), lambda: assembled(WIDE_PROGRAM), own_program)
+"""The programs that the library's functions run."""

@@ -1,0 +1,158 @@
+"""The pytest plugin (entry point `pytest11`): fixtures, tests in assembler sources, budgets of clocks, coverage.
+
+It is loaded by every run of pytest in its environment, so it imports no other package of dsp56k before something of it
+is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dsp56k.testing.plugin.names import (
+    ASM_FILES,
+    BUDGETS_FILE,
+    BUDGETS_PROPERTY,
+    COVERAGE,
+    COVERAGE_LISTING,
+    UPDATE_BUDGETS,
+)
+
+if TYPE_CHECKING:
+    from dsp56k.asm import ObjectFile
+    from dsp56k.emu import Dsp56001
+    from dsp56k.lib import Routine
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options and settings of the plugin."""
+    group = parser.getgroup("dsp56k", "DSP56001 code")
+    group.addoption(
+        "--update-budgets",
+        dest=UPDATE_BUDGETS,
+        action="store_true",
+        help="write what clock_budget measures into the file of budgets",
+    )
+    group.addoption(
+        "--dsp-coverage",
+        dest=COVERAGE,
+        action="store_true",
+        help="show which words and branches of routines the tests execute, and write a listing",
+    )
+    group.addoption(
+        "--dsp-coverage-listing",
+        dest=COVERAGE_LISTING,
+        metavar="FILE",
+        default="dsp-coverage.lst",
+        help="the listing's file, from the root folder on; default: %(default)s",
+    )
+    parser.addini(
+        ASM_FILES,
+        type="args",
+        default=[],
+        help="patterns of assembler sources, from the root folder on, whose comments hold tests: tests/*.asm",
+    )
+    parser.addini(BUDGETS_FILE, default="dsp-budgets.toml", help="the file of budgets, from the root folder on")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Listen for what tests have measured, and for what they execute if that is asked for."""
+    config.pluginmanager.register(_Reports(config))
+    if config.getoption(COVERAGE):
+        from dsp56k.testing.plugin.covering import Covering
+
+        config.pluginmanager.register(Covering(config.rootpath / config.getoption(COVERAGE_LISTING)))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """The tests in an assembler source, if the settings ask for it."""
+    patterns = parent.config.getini(ASM_FILES)
+    if not patterns or not _is_named(file_path, parent.config.rootpath, patterns):
+        return None
+    from dsp56k.testing.plugin.sources import SourceFile
+
+    return SourceFile.from_parent(parent, path=file_path)
+
+
+@pytest.fixture
+def dsp() -> Dsp56001:
+    """A DSP56001 as it comes out of reset, with RAM at every external address."""
+    from dsp56k.emu import Dsp56001
+
+    return Dsp56001()
+
+
+@pytest.fixture(scope="module")
+def assemble(request: pytest.FixtureRequest) -> Callable[..., ObjectFile]:
+    """`assemble(source, **settings)`: the object file; the test fails with the diagnostics if there are any errors.
+
+    `source` is text if it has a line feed, else the name of a file beside the test. Settings are those of
+    `dsp56k.asm.assemble`.
+    """
+    folder = request.path.parent
+
+    def assembled(source: str | Path, **settings: Any) -> ObjectFile:
+        __tracebackhide__ = True
+        from dsp56k.testing.plugin.assembly import assembled_or_failed
+
+        return assembled_or_failed(source, folder, settings)
+
+    return assembled
+
+
+@pytest.fixture(scope="module")
+def routine(request: pytest.FixtureRequest) -> Callable[..., Routine]:
+    """`routine(source, entry, **declared)`: a `dsp56k.lib.Routine` of a text, or of a file beside the test.
+
+    `source` is as for `assemble`, or the name of a .lod, .cld or .elf file; the rest is what `Routine.from_file` takes.
+    A test that fails shows the last call of each routine that it has called.
+    """
+    from dsp56k.testing.plugin.explaining import explaining_of
+
+    folder, explaining = request.path.parent, explaining_of(request.config)
+
+    def made(source: str | Path, entry: str | int, **declared: Any) -> Routine:
+        __tracebackhide__ = True
+        from dsp56k.testing.plugin.assembly import routine_or_failed
+
+        routine = routine_or_failed(source, entry, folder, declared)
+        explaining.add(routine)
+        return routine
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def clock_budget(pytestconfig: pytest.Config) -> Callable[..., Any]:
+    """`clock_budget(name, measured)`: fails if a `Result`, or a count of clocks, is above the budget of that name.
+
+    It returns what was measured.
+    """
+    from dsp56k.testing.plugin.budgets import budgets_of
+
+    return budgets_of(pytestconfig).check
+
+
+class _Reports:
+    """What the reports of tests, of this process or another, say for the summary."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Hand on what a test has measured."""
+        for name, value in report.user_properties:
+            if name == BUDGETS_PROPERTY and isinstance(value, dict) and report.when == "call" and report.passed:
+                from dsp56k.testing.plugin.budgets import budgets_of
+
+                budgets_of(self._config).take(value)
+
+
+def _is_named(path: Path, root: Path, patterns: list[str]) -> bool:
+    """Whether a file fits a pattern: its name one without a folder, else its path from the root folder on."""
+    within = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+    return any(fnmatch(within if "/" in pattern else path.name, pattern) for pattern in patterns)

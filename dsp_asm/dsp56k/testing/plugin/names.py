@@ -1,0 +1,10 @@
+"""What the plugin's modules call the same; nothing is imported for it."""
+
+BUDGETS_PROPERTY = "dsp_clocks"
+"""In a test's report: the greatest clocks that it measured, by name of the budget."""
+UPDATE_BUDGETS = "update_budgets"
+BUDGETS_FILE = "dsp_budgets"
+ASM_FILES = "dsp_asm_files"
+COVERAGE = "dsp_coverage"
+COVERAGE_LISTING = "dsp_coverage_listing"
+"""Options and settings of pytest."""

@@ -1,0 +1,60 @@
+"""Calls, instructions and listings as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from dsp56k.asm import disassemble
+from dsp56k.lib import CallStep, Routine
+
+SHOWN = 20
+"""Instructions before the end of a call that are shown."""
+AROUND = 4
+"""Instructions of a listing before and after the one that is meant."""
+
+
+def call_text(routine: Routine, operands: Mapping[str, Any]) -> str:
+    """A call as Python has it: `square(a=5)`; names that are no identifiers go in as `**{...}`."""
+    plain = [f"{name}={value!r}" for name, value in operands.items() if name.isidentifier()]
+    others = {name: value for name, value in operands.items() if not name.isidentifier()}
+    return f"{routine.name}({', '.join([*plain, *([f'**{others!r}'] if others else [])])})"
+
+
+def last_instructions(routine: Routine, steps: Sequence[CallStep], count: int = SHOWN) -> str:
+    """The last instructions of a call, one a line: clocks before it, its own, address, text, accesses, new values."""
+    shown = steps[-count:]
+    lines = [f"the last {len(shown)} instructions of {routine.name} (clocks before, clocks, address):"]
+    place = None
+    for step in shown:
+        if step.source is not None and step.source != place:
+            lines.append(f"  {step.source}")
+        place = step.source or place
+        lines.append(f"  {step}")
+    return "\n".join(lines)
+
+
+def instructions_of(routine: Routine) -> Iterator[tuple[int, int, str]]:
+    """The program's instructions in P memory in the order of their addresses: address, words, text."""
+    words = {address: word for (space, address), word in routine.program.words.items() if space == "P"}
+    address = -1
+    for start in sorted(words):
+        if start < address:
+            continue
+        text, count = disassemble(words[start], words.get(start + 1, 0), start)
+        address = start + count
+        yield start, count, " ".join(text.split())
+
+
+def listing(routine: Routine, pc: int, around: int = AROUND, marks: Iterable[int] = ()) -> str:
+    """The program's instructions around an address, which an arrow marks, as all of `marks` are."""
+    instructions = list(instructions_of(routine))
+    middle = next((at for at, (address, _, _) in enumerate(instructions) if address >= pc), len(instructions))
+    marked = {pc, *marks}
+    lines = []
+    for address, _, text in instructions[max(0, middle - around) : middle + around + 1]:
+        lines += [f"{name}:" for name in routine.symbols.names(address)]
+        arrow = "->" if address in marked else "  "
+        source = routine.symbols.line(address)
+        lines.append(f"{arrow} P:${address:04X}  {text:<34}  {source or ''}".rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""What the time of routines depends on: verdicts on those of the library."""

@@ -1,0 +1,199 @@
+"""The public routines of `dsp56k.lib`, with what may vary in a call of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+from Crypto.Util.number import isPrime
+
+from dsp56k import lib
+from dsp56k.emu import Time
+from dsp56k.lib.numbers import largest
+from dsp56k.testing.timing.draws import Draw
+from dsp56k.testing.timing.verdicts import Subject
+
+DIGITS = 22
+MODULUS_BITS = 512
+"""Of the modulus of a public key or one without CRT; p and q have half as many."""
+EXPONENT_BITS = 64
+LONGEST = 64
+"""Bytes of data whose length varies."""
+BLOCKS = 4
+"""Blocks of data whose content varies."""
+BLOCK = 8
+TRIPLE_KEYS = 3
+
+NOISE_REGISTER = 0xFFC2
+"""Y address of the card's noise bit (src/monitor/card_registers.asm)."""
+NOISE_BYTES = 16
+GENERATED_BITS = 128
+"""Of a new key: the search for primes is the same for all sizes."""
+_LAST_SEED = (1 << 64) - 1
+
+Arguments = Mapping[str, Any]
+_NUMBERS = (lib.mp_add, lib.mp_subtract, lib.mp_compare, lib.mp_multiply)
+
+
+def subjects() -> Iterator[Subject]:
+    """All of them."""
+    yield Subject("modular_inverse", lib.modular_inverse, _word, ("data",))
+    for operation in _NUMBERS:
+        yield Subject(operation.__name__, operation, _pair, ("data",))
+    yield Subject("mp_square", lib.mp_square, lambda data: {"a": _big(data), "digits": DIGITS}, ("data",))
+    yield Subject("montgomery_product", lib.montgomery_product, _product, ("modulus", "data"))
+    yield Subject("montgomery_product, improvement 2", lib.montgomery_product, _by_rows, ("modulus", "data"))
+    yield Subject("montgomery_square", lib.montgomery_square, _square, ("modulus", "data"))
+    yield Subject("unrolled_product", lib.unrolled_product, _product, ("modulus", "data"))
+    yield Subject("unrolled_square", lib.unrolled_square, _square, ("modulus", "data"))
+    yield from _rsa()
+    yield from _des()
+    for digest in (lib.md2, lib.md4):
+        yield Subject(digest.__name__, digest, _message, ("data", "length"))
+    yield Subject("md2_pair", lib.md2_pair, _messages, ("data", "length"))
+    for name, function in (("noise", _noise), ("rsa_generate", _generate)):
+        yield Subject(name, function, lambda randomness: {"seed": randomness.number(0, _LAST_SEED)}, ("randomness",))
+
+
+def _word(data: Draw) -> Arguments:
+    return {"x": data.odd(24)}
+
+
+def _big(draw: Draw) -> int:
+    return draw.number(-largest(DIGITS), largest(DIGITS))
+
+
+def _pair(data: Draw) -> Arguments:
+    half = largest(DIGITS) // 2  # sums keep to the digits
+    return {"a": data.number(-half, half), "b": data.number(-half, half), "digits": DIGITS}
+
+
+def _modulus(draw: Draw) -> int:
+    return draw.odd(MODULUS_BITS)
+
+
+def _product(modulus: Draw, data: Draw) -> Arguments:
+    n = _modulus(modulus)
+    return {"a": data.number(-n, n - 1), "b": data.number(-n, n - 1), "n": n, "digits": DIGITS}
+
+
+def _by_rows(modulus: Draw, data: Draw) -> Arguments:
+    return {**_product(modulus, data), "improvement": 2}
+
+
+def _square(modulus: Draw, data: Draw) -> Arguments:
+    n = _modulus(modulus)
+    return {"a": data.number(-n, n - 1), "n": n, "digits": DIGITS}
+
+
+def _rsa() -> Iterator[Subject]:
+    yield Subject("modexp", lib.modexp, _power, ("modulus", "exponent", "data"))
+    for name, loading in (("rsa_public", False), ("rsa_public, key load", True)):
+        yield Subject(name, lib.rsa_public, _public, ("modulus", "exponent", "data"), loading)
+    for kind, make, factors in (("n and d", _private, ("modulus", "exponent", "data")), ("CRT", _crt, ("key", "data"))):
+        for name, loading in ((f"rsa_private, {kind}", False), (f"rsa_private, {kind}, key load", True)):
+            yield Subject(name, lib.rsa_private, make, factors, loading)
+        yield Subject(f"rsa_private, {kind}, not in constant time", lib.rsa_private, _fast(make), factors)
+
+
+def _power(modulus: Draw, exponent: Draw, data: Draw) -> Arguments:
+    n = _modulus(modulus)
+    return {"base": data.number(0, n - 1), "exponent": exponent.number(0, (1 << EXPONENT_BITS) - 1), "modulus": n}
+
+
+def _public(modulus: Draw, exponent: Draw, data: Draw) -> Arguments:
+    n = _modulus(modulus)
+    return {"m": data.number(0, n - 1), "n": n, "e": exponent.odd(17)}
+
+
+def _private(modulus: Draw, exponent: Draw, data: Draw) -> Arguments:
+    n = _modulus(modulus)
+    return {"c": data.number(0, n - 1), "n": n, "d": exponent.odd(MODULUS_BITS - 1)}
+
+
+def _crt(key: Draw, data: Draw) -> Arguments:
+    half = MODULUS_BITS // 2
+    p, q = _prime(key.odd(half)), _prime(key.odd(half - 1))
+    exponents = {"dp": key.odd(half - 1), "dq": key.odd(half - 2)}
+    return {"c": data.number(0, p * q - 1), "p": p, "q": q, **exponents, "qinv": pow(q, -1, p)}
+
+
+@cache
+def _prime(start: int) -> int:
+    """The nearest prime of as many bits from an odd number on, upwards from the lower half of them."""
+    top = 1 << start.bit_length()
+    step = 2 if start < 3 * top // 4 else -2
+    while not isPrime(start):
+        start += step
+    return start
+
+
+def _fast(make: Callable[..., Arguments]) -> Callable[..., Arguments]:
+    return lambda **draws: {**make(**draws), "constant_time": False}
+
+
+def _des() -> Iterator[Subject]:
+    for function in (lib.des_ecb_encrypt, lib.des_ecb_decrypt, lib.des_cbc_encrypt, lib.des_cbc_decrypt, lib.des_mac):
+        for tables in (False, True):
+            name = f"{function.__name__}, pair tables" if tables else function.__name__
+            yield Subject(name, function, _cipher("iv" if "cbc" in name else "", tables), ("key", "data", "length"))
+    for triple in (lib.des3_cbc_encrypt, lib.des3_cbc_decrypt):
+        for tables in (False, True):
+            name = f"{triple.__name__}, pair tables" if tables else triple.__name__
+            yield Subject(name, triple, _triple(tables), ("key", "data", "length"))
+
+
+def _cipher(vector: str, tables: bool) -> Callable[..., Arguments]:
+    def make(key: Draw, data: Draw, length: Draw) -> Arguments:
+        count = BLOCK * length.number(1, BLOCKS)
+        first = {vector: data.octets(BLOCK)} if vector else {}
+        return {"key": key.octets(BLOCK), **first, "data": data.octets(count), "pair_tables": tables}
+
+    return make
+
+
+def _triple(tables: bool) -> Callable[..., Arguments]:
+    def make(key: Draw, data: Draw, length: Draw) -> Arguments:
+        blocks = data.octets(BLOCK * length.number(1, BLOCKS))
+        keys = key.octets(TRIPLE_KEYS * BLOCK)
+        return {"keys": keys, "iv": data.octets(BLOCK), "data": blocks, "pair_tables": tables}
+
+    return make
+
+
+def _message(data: Draw, length: Draw) -> Arguments:
+    return {"data": data.octets(length.number(0, LONGEST))}
+
+
+def _messages(data: Draw, length: Draw) -> Arguments:
+    one = _message(data, length)["data"]
+    return {"a": one, "b": one[::-1]}
+
+
+class _NoiseCircuit:
+    """Fair coins where the card has its noise circuit."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def read(self, offset: int, now: Time) -> int:
+        """The next bit."""
+        return self._random.getrandbits(1)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """No effect."""
+
+
+def _noise(seed: int) -> None:
+    """The firmware's command for random bytes."""
+    firmware = lib.Firmware()
+    firmware.dsp.map_device("Y", NOISE_REGISTER, NOISE_REGISTER, _NoiseCircuit(seed))
+    lib.noise(firmware, NOISE_BYTES)
+
+
+def _generate(seed: int) -> None:
+    """A key of seeded bytes."""
+    random = Random(seed)
+    lib.rsa_generate(GENERATED_BITS, source=lambda count: lib.Result(random.randbytes(count), 0, 0))

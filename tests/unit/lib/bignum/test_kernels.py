@@ -1,0 +1,72 @@
+"""Generated Montgomery kernels: reproducible, without warnings, squares in a row, operands anywhere."""
+
+import pytest
+
+from dsp56k.lib.kernels import kernel_program, kernel_source
+from dsp56k.lib.kernels.products import digit_products, quotient_products
+from dsp56k.lib.numbers import from_digits, radix, to_digits
+from dsp56k.lib.runner import KernelMachine
+
+SIZES = [2, 3, 4, 5, 8, 11]
+
+
+def machine(digits: int, value: int, n: int, *, square: bool, times: int = 1) -> KernelMachine:
+    made = KernelMachine(digits, square=square)
+    w = pow(1 << 25, -1, n)
+    for place, number in (("mp_xv", value), ("mp_xm", w - n if w > n // 2 else w), ("mp_xh", (1 - n) // 2)):
+        made.put("x", place, to_digits(number, digits))
+    made.set(pinv=pow(n, -1, 1 << 24), half=1 << 11, cnt=times)
+    return made
+
+
+@pytest.mark.parametrize("digits", [*range(2, 12), 22, 43])
+def test_every_product_is_made_once(digits: int) -> None:
+    pairs = {(i, j) for i in range(digits) for j in range(digits)}
+    assert sorted((one.left.place, one.right.place) for one in digit_products(digits, square=False)) == sorted(pairs)
+    squares = sorted((one.left.place, one.right.place) for one in digit_products(digits, square=True))
+    assert squares == sorted((i, j) for i, j in pairs if i <= j)
+    quotient = quotient_products(digits)
+    assert len(quotient) == len({one[:2] for one in quotient}) == digits * digits - 1
+    for one in (*digit_products(digits, square=False), *quotient):
+        if one.left.number != "h":
+            assert one.column == one.left.place + one.right.place + (one.left.number == "w")
+
+
+@pytest.mark.parametrize("square", [False, True])
+def test_the_search_gives_the_same_text_again(square: bool) -> None:
+    assert kernel_source(5, square=square) == kernel_source(5, square=square)
+
+
+@pytest.mark.parametrize("square", [False, True])
+@pytest.mark.parametrize("digits", SIZES)
+def test_no_instruction_is_suspect(digits: int, square: bool) -> None:
+    """The assembler names forbidden sequences."""
+    assert not kernel_program(digits, square=square).diagnostics
+
+
+@pytest.mark.parametrize("digits", SIZES)
+def test_squares_in_a_row(digits: int) -> None:
+    n = (1 << 24 * digits - 8) - 15
+    first = expected = -n // 3
+    clocks = []
+    for _ in range(5):
+        single = machine(digits, expected, n, square=True)
+        single.call("kernel_square")
+        expected = from_digits(single.get("x", "mp_xv", digits))
+        clocks.append(single.clocks)
+    many = machine(digits, first, n, square=True, times=5)
+    many.call("kernel_square")
+    assert from_digits(many.get("x", "mp_xv", digits)) == expected
+    assert many.clocks < sum(clocks)
+
+
+@pytest.mark.parametrize("digits", SIZES)
+def test_an_operand_of_a_window_table_is_taken_where_it_is_and_kept(digits: int) -> None:
+    n = (1 << 24 * digits - 8) - 15
+    a, b, place = n - 2, -n // 5, 0xC0
+    made = machine(digits, a, n, square=False)
+    made.put("y", place, to_digits(b, digits))
+    made.dsp.regs.r4 = place
+    made.call("kernel_product_at")
+    assert (from_digits(made.get("x", "mp_xv", digits)) * radix(digits) - 2 * a * b) % n == 0
+    assert from_digits(made.get("y", place, digits)) == b

@@ -1,0 +1,93 @@
+"""MD2 on the DSP against RFC 1319 and pycryptodome."""
+
+import pytest
+from Crypto.Hash import MD2
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from dsp56k.lib.ciphers.digests import md2
+from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
+from dsp56k.lib.tables import md2_table
+
+RFC_1319 = {
+    "": "8350e5a3e24c153df2275c9f80692773",
+    "a": "32ec01ec4a6dac72c0ab96fb34c0b5d1",
+    "abc": "da853b0d3f88d99b30283a69e6ded6bb",
+    "message digest": "ab4f496bfb2a530b219ff33031fe06b0",
+    "abcdefghijklmnopqrstuvwxyz": "4e8ddff3650292ab5a4108c3aa47940b",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789": "da33def2a42df13975352846c30338cd",
+    "1234567890" * 8: "d5976f79d83d3a0dc9806c3c66f3efd8",
+}
+"""The test suite of RFC 1319, A.5."""
+
+
+def oracle(data: bytes) -> bytes:
+    return MD2.new(data).digest()
+
+
+def checksum(data: bytes, *, erratum: bool) -> list[int]:
+    """The checksum of whole blocks, with the step as RFC erratum 555 has it or as RFC 1319 prints it."""
+    table, result, last = md2_table(), [0] * 16, 0
+    for i, byte in enumerate(data):
+        looked_up = table[byte ^ last]
+        result[i % 16] = last = result[i % 16] ^ looked_up if erratum else looked_up
+    return result
+
+
+@pytest.mark.parametrize(("text", "digest"), RFC_1319.items())
+def test_rfc_1319(text: str, digest: str) -> None:
+    assert md2(text.encode()).value.hex() == digest
+
+
+def test_all_lengths_to_100() -> None:
+    for length in range(101):
+        data = bytes(i * 7 + length & 0xFF for i in range(length))
+        assert md2(data).value == oracle(data), length
+
+
+def test_more_than_a_buffer() -> None:
+    data = bytes(i * i >> 5 & 0xFF for i in range(4096 + 17))
+    assert md2(data).value == oracle(data)
+
+
+def test_checksum_follows_the_erratum() -> None:
+    data = bytes(range(32))
+    firmware = Firmware()
+    firmware.write(DATA_BUFFER, data)
+    firmware.command(Opcode.MD2_INIT)
+    firmware.command(Opcode.MD2_UPDATE, len(data))
+    saved = firmware.symbol("md2_saved")
+    assert list(firmware.read(saved + 16, 16)) == checksum(data, erratum=True) != checksum(data, erratum=False)
+
+
+@hypothesis_settings(max_examples=20)
+@given(st.lists(st.binary(max_size=40), max_size=6), st.binary(max_size=40))
+def test_any_chunks(chunks: list[bytes], last: bytes) -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.MD2_INIT)
+    for chunk in chunks:
+        firmware.write(DATA_BUFFER, chunk)
+        firmware.command(Opcode.MD2_UPDATE, len(chunk))
+    firmware.write(DATA_BUFFER, last)
+    firmware.command(Opcode.MD2_FINAL, len(last))
+    assert firmware.read(DATA_BUFFER, 16) == oracle(b"".join(chunks) + last)
+
+
+def test_state_survives_des() -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.MD2_INIT)
+    firmware.write(DATA_BUFFER, b"x" * 20)
+    firmware.command(Opcode.MD2_UPDATE, 20)
+    firmware.command(Opcode.DES_KEY, 1)
+    firmware.command(Opcode.DES_CBC_ENCRYPT, 2)
+    firmware.write(DATA_BUFFER, b"y" * 30)
+    firmware.command(Opcode.MD2_FINAL, 30)
+    assert firmware.read(DATA_BUFFER, 16) == oracle(b"x" * 20 + b"y" * 30)
+
+
+def test_without_init() -> None:
+    firmware = Firmware()
+    assert firmware.call(Opcode.MD2_UPDATE, 1) is Status.BAD_PARAMETER
+    firmware.command(Opcode.MD2_HASH, 0)
+    assert firmware.call(Opcode.MD2_FINAL, 0) is Status.BAD_PARAMETER

@@ -1,0 +1,120 @@
+"""MD4 on the DSP against RFC 1320 and pycryptodome."""
+
+import pytest
+from Crypto.Hash import MD2, MD4
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from dsp56k.lib.ciphers.digests import md4
+from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, Firmware, Opcode, Status
+
+RFC_1320 = {
+    "": "31d6cfe0d16ae931b73c59d7e0c089c0",
+    "a": "bde52cb31de33e46245e05fbdbd6fb24",
+    "abc": "a448017aaf21d8525fc10ae87aa6729d",
+    "message digest": "d9130a8164549fe818874806e1c7014b",
+    "abcdefghijklmnopqrstuvwxyz": "d79e1c308aa5bbcdeea8ed63df412da9",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789": "043f8582f241db351ce627e153e7f0e4",
+    "1234567890" * 8: "e33b4ddc9c38f2199c3e7b164fcc0536",
+}
+"""The test suite of RFC 1320, A.5."""
+
+
+def oracle(data: bytes) -> bytes:
+    return MD4.new(data).digest()
+
+
+@pytest.mark.parametrize(("text", "digest"), RFC_1320.items())
+def test_rfc_1320(text: str, digest: str) -> None:
+    assert md4(text.encode()).value.hex() == digest
+
+
+def test_all_lengths_to_two_blocks() -> None:
+    for length in range(130):
+        data = bytes(i * 7 + length & 0xFF for i in range(length))
+        assert md4(data).value == oracle(data), length
+
+
+@pytest.mark.parametrize("length", [4095, 4096, 4097, 8192, 8192 + 57])
+def test_full_buffers(length: int) -> None:
+    data = bytes(i * i >> 5 & 0xFF for i in range(length))
+    assert md4(data).value == oracle(data)
+
+
+@hypothesis_settings(max_examples=40)
+@given(st.lists(st.integers(0, 4), max_size=5), st.binary(max_size=200), st.sampled_from([0x00, 0x80, 0xFF, None]))
+def test_any_chunks(blocks: list[int], last: bytes, fill: int | None) -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.MD4_INIT)
+    absorbed = b""
+    for number, count in enumerate(blocks):
+        chunk = bytes((number * 31 + place * 7 if fill is None else fill) & 0xFF for place in range(64 * count))
+        firmware.write(DATA_BUFFER, chunk)
+        firmware.command(Opcode.MD4_UPDATE, len(chunk))
+        absorbed += chunk
+    firmware.write(DATA_BUFFER, last)
+    firmware.command(Opcode.MD4_FINAL, len(last))
+    assert firmware.read(DATA_BUFFER, 16) == oracle(absorbed + last)
+
+
+def test_the_length_is_counted_beyond_24_bits() -> None:
+    """As if 2^29 bytes had gone before: pycryptodome cannot be told so, the padding of RFC 1320 can be written out."""
+    firmware = Firmware()
+    firmware.command(Opcode.CHECKS, 0)
+    firmware.command(Opcode.MD4_INIT)
+    count = firmware.symbol("md4_count")
+    firmware.dsp.x[count : count + 2] = [1 << 5, 0]
+    firmware.write(DATA_BUFFER, b"abc")
+    firmware.command(Opcode.MD4_FINAL, 3)
+    digest = firmware.read(DATA_BUFFER, 16)
+    firmware.command(Opcode.MD4_INIT)
+    bits = 8 * ((1 << 29) + 3)
+    firmware.write(DATA_BUFFER, (b"abc\x80".ljust(56, b"\0") + bits.to_bytes(8, "little")))
+    firmware.command(Opcode.MD4_UPDATE, 64)
+    saved = firmware.symbol("md4_saved")
+    words = [int(word) for word in firmware.dsp.x[saved : saved + 8]]
+    state = b"".join(
+        (high << 8 | low >> 16).to_bytes(4, "little") for high, low in zip(*[iter(words)] * 2, strict=True)
+    )
+    assert digest == state
+
+
+def test_state_survives_other_commands_and_md2_survives_it() -> None:
+    firmware = Firmware()
+    firmware.write(DATA_BUFFER, b"x" * 64)
+    firmware.command(Opcode.MD2_INIT)
+    firmware.command(Opcode.MD2_UPDATE, 20)
+    firmware.command(Opcode.MD4_INIT)
+    firmware.command(Opcode.MD4_UPDATE, 64)
+    firmware.command(Opcode.DES_KEY, 1)
+    firmware.command(Opcode.DES_CBC_ENCRYPT, 2)
+    firmware.write(DATA_BUFFER, b"y" * 30)
+    firmware.command(Opcode.MD2_FINAL, 30)
+    assert firmware.read(DATA_BUFFER, 16) == MD2.new(b"x" * 20 + b"y" * 30).digest()
+    firmware.write(DATA_BUFFER, b"z" * 70)
+    firmware.command(Opcode.MD4_FINAL, 70)
+    assert firmware.read(DATA_BUFFER, 16) == oracle(b"x" * 64 + b"z" * 70)
+
+
+def test_refusals() -> None:
+    firmware = Firmware()
+    for opcode in (Opcode.MD4_UPDATE, Opcode.MD4_FINAL):
+        assert firmware.call(opcode, 64) is Status.BAD_PARAMETER  # no MD4_INIT
+    firmware.command(Opcode.MD4_INIT)
+    assert firmware.call(Opcode.MD4_INIT, 1) is Status.BAD_PARAMETER
+    for count in (1, 63, 65):
+        assert firmware.call(Opcode.MD4_UPDATE, count) is Status.BAD_PARAMETER
+    assert firmware.call(Opcode.MD4_FINAL, DATA_WORDS + 1) is Status.BAD_PARAMETER
+    firmware.command(Opcode.MD4_HASH, 0)
+    assert firmware.call(Opcode.MD4_FINAL, 0) is Status.BAD_PARAMETER
+
+
+@pytest.mark.parametrize(("label", "offset"), [("md4_saved", 3), ("md4_count", 1), ("md4_three_bytes", 2)])
+def test_what_changed_is_found(label: str, offset: int) -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.MD4_INIT)
+    place = firmware.symbol(label) + offset
+    memory = firmware.dsp.p if label == "md4_three_bytes" else firmware.dsp.x
+    memory[place] = int(memory[place]) ^ 0x100
+    assert firmware.call(Opcode.MD4_UPDATE, 64) is Status.MEMORY_CHANGED
