@@ -23,7 +23,7 @@ from shared.x86_compilers import missing
 BIN = Path(sys.executable).parent
 SOURCE = " section m\n xdef head\n org p:\nhead nop\n jmp *\n endsec\n end head\n"
 MODULE = coff_bytes(assemble(SOURCE, relative=True))
-PROGRAM = assemble(" org p:$40\nhead nop\n jmp *\n end head\n")
+PROGRAM = assemble(" org p:$40\nhead nop\n jmp *\nsub rts\n end head\n")
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ USES = {
     "run": Use("dsp56k run {i}.lod", ".lod"),
     "run-json": Use("dsp56k run --json {i}.cld", ".cld"),
     "trace": Use("dsp56k trace {i}.lod", ".lod"),
+    "call": Use("dsp56k call {i}.lod sub", ".lod"),
     **({} if missing() else {"time": Use("dsp56k time {i}.c f(3) --profile", ".c")}),
     "asm56000": Use("asm56000 -b{o}.cln -l{o}.lst -v {i}.asm", ".asm", (".cln", ".lst")),
     "dsplnk": Use("dsplnk -b{o}.cld -m{o}.map {i}.cln", ".cln", (".cld", ".map"), prints=False),
@@ -293,8 +294,8 @@ from importlib import import_module
 import dsp56k.cli.main, dsp56k.cli.motorola.asm56000, dsp56k.cli.motorola.dsplnk, dsp56k.cli.motorola.dsplib
 import dsp56k.cli.motorola.libraries, dsp56k.cli.objects
 import dsp56k.asm, dsp56k.asm.link, dsp56k.asm.formats, dsp56k.emu
-for name, room in dsp56k.cli.main.COMMANDS.items():
-    import_module(f"dsp56k.cli.{room}.{name}")
+for name, (room, _) in dsp56k.cli.main.COMMANDS.items():
+    import_module(f"dsp56k.cli.{room}.{name.replace('-', '_')}")
 pages = int(open("/proc/self/statm").read().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (12 << 20),) * 2)
 module, sys.argv = sys.argv[1], sys.argv[2:]
@@ -351,6 +352,7 @@ def silent_input() -> Iterator[Callable[[str], Path]]:
         path.unlink()
 
 
+@pytest.mark.usefixtures("hangups_heard")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize("name", [name for name in USES if USES[name].outputs != (".lib",) and name != "time"])
 def test_a_signal_ends_what_waits(name: str, number: int, code: int, silent_input: Callable[[str], Path]) -> None:

@@ -57,6 +57,7 @@ def test_mistakes_of_ours_are_not_hidden() -> None:
         guarded("", body)
 
 
+@pytest.mark.usefixtures("hangups_heard")
 @pytest.mark.parametrize(
     ("number", "code", "message"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated"), (signal.SIGHUP, 129, "terminated")],

@@ -11,7 +11,7 @@ import importlib
 import io
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -19,22 +19,35 @@ from dsp56k.cli.console.endings import OK, guarded, interrupted
 from dsp56k.cli.console.output import examples
 from dsp56k.system.text import shown_lines
 
-COMMANDS: Mapping[str, str] = {
-    "asm": "toolchain",
-    "link": "toolchain",
-    "convert": "toolchain",
-    "objdump": "toolchain",
-    "lib": "toolchain",
-    "disasm": "toolchain",
-    "run": "emulator",
-    "trace": "emulator",
-    "time": "studies",
-    "crossover": "studies",
-    "study": "studies",
-    "published": "studies",
-    "report": "studies",
+
+class Listed(NamedTuple):
+    """A command's room, and what it does: said here, so that `--help` imports none of them."""
+
+    room: str
+    about: str
+
+
+COMMANDS: Mapping[str, Listed] = {
+    "asm": Listed("toolchain", "Assemble a source file."),
+    "link": Listed("toolchain", "Link modules and libraries to a program."),
+    "convert": Listed("toolchain", "Write a program in another format."),
+    "objdump": Listed("toolchain", "Show what an object file holds."),
+    "lib": Listed("toolchain", "Make and change libraries of modules."),
+    "disasm": Listed("toolchain", "Print a program as assembly source."),
+    "run": Listed("emulator", "Run a program until it halts."),
+    "trace": Listed("emulator", "Run a program and show every instruction."),
+    "call": Listed("emulator", "Call a subroutine with values."),
+    "bench-lib": Listed("studies", "Show how fast the library's routines are."),
+    "time": Listed("studies", "Time a C or NASM function on emulated PCs."),
+    "timing": Listed("studies", "Tell what the time of routines depends on."),
+    "crossover": Listed("studies", "Measure when the accelerator card pays off."),
+    "study": Listed("studies", "Measure what a study file describes."),
+    "published": Listed("studies", "Compare every published number with ours."),
+    "report": Listed("studies", "Write one HTML page of all studies."),
 }
-"""The commands, as `--help` lists them, and their rooms; each is the module `dsp56k.cli.<room>.<name>`."""
+"""The commands, as `--help` lists them; each is the module `dsp56k.cli.<room>.<name>`, where a
+hyphen is an underscore.
+"""
 
 
 class CommandGroup(click.Group):
@@ -46,11 +59,17 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command called `cmd_name`, or None, which click reports as a usage error."""
-        room = COMMANDS.get(cmd_name)
-        if room is None:
+        listed = COMMANDS.get(cmd_name)
+        if listed is None:
             return None
-        command: click.Command = importlib.import_module(f"dsp56k.cli.{room}.{cmd_name}").command
+        module = importlib.import_module(f"dsp56k.cli.{listed.room}.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of `--help`."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, listed.about) for name, listed in COMMANDS.items()])
 
     def main(
         self,

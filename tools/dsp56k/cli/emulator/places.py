@@ -30,8 +30,7 @@ def place_named(text: str, symbols: Symbols) -> int | str:
 
 def place_of(pc: int, dsp: Dsp56001) -> str:
     """A program address, with the symbol at or before it and the source line where the loaded file has them."""
-    symbol, source = dsp.symbols.near(pc), dsp.symbols.line(pc)
-    return shown(f"P:${pc:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else ""))
+    return shown(dsp.symbols.place(pc))
 
 
 def summary(reason: str, dsp: Dsp56001) -> str:

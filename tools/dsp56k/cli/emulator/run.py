@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "run",
-    short_help="Run a program until it halts.",
     epilog=examples("dsp56k run fir.lod", "dsp56k run fir.elf --until done --max-clocks 100000 --json"),
 )
 @program_options(

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "trace",
-    short_help="Run a program and show every instruction.",
     epilog=examples("dsp56k trace fir.lod", "dsp56k trace fir.elf --until done --max-instructions 200 --json"),
 )
 @program_options(

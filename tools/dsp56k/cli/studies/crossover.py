@@ -21,7 +21,6 @@ _MHZ = 1_000_000
 
 @click.command(
     "crossover",
-    short_help="Measure when the accelerator card pays off.",
     epilog=examples("dsp56k crossover", "dsp56k crossover --job des-cbc --job md2 --dsp-clock 27 --json"),
 )
 @click.option(

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "published",
-    short_help="Compare every published number with ours.",
     epilog=examples("dsp56k published", "dsp56k published --jobs 2 --json"),
 )
 @execution_options

@@ -19,7 +19,6 @@ PAGE = "report.html"
 
 @click.command(
     "report",
-    short_help="Write one HTML page of all studies.",
     epilog=examples("dsp56k report", "dsp56k report crossover mine.toml --out results --jobs 2"),
 )
 @click.argument("studies", nargs=-1)

@@ -25,7 +25,6 @@ _SUFFIX = ".toml"
 
 @click.group(
     "study",
-    short_help="Measure what a study file describes.",
     epilog=examples("dsp56k study list", "dsp56k study run crossover --set machine.memory.wait_states=0"),
 )
 def command() -> None:

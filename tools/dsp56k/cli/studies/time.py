@@ -28,7 +28,6 @@ _SHOWN_BYTES = 64
 
 @click.command(
     "time",
-    short_help="Time a C or NASM function on emulated PCs.",
     epilog=examples(
         "dsp56k time crc.c 'crc32(@data.bin, 4096)' --machine 386-20,486-50",
         "dsp56k time cipher.c 'encrypt(hex(0123456789abcdef), \"8 bytes!\", out(8))' --profile",

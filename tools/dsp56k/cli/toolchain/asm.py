@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import real_path, write_outputs
 from dsp56k.cli.console.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
@@ -23,7 +24,6 @@ RELOCATABLE = "cln"
 
 @click.command(
     "asm",
-    short_help="Assemble a source file.",
     epilog=examples("dsp56k asm fir.asm", "dsp56k asm fir.asm -o fir.elf --listing fir.lst -I include"),
 )
 @click.argument("source", type=click.Path(path_type=Path))
@@ -37,10 +37,8 @@ RELOCATABLE = "cln"
     help="Object format; cln is a module for dsp56k link.  [default: by OUTPUT's ending, or lod]",
 )
 @click.option("--listing", type=click.Path(path_type=Path), help="Write a listing with addresses, words and clocks.")
-@click.option(
-    "-I", "--include", "folders", multiple=True, type=click.Path(), help="Folder for INCLUDE; may be repeated."
-)
-@click.option("-D", "--define", "defines", multiple=True, metavar="NAME=TEXT", help="As DEFINE; may be repeated.")
+@folders_option
+@defines_option
 @click.option("-O", "--option", "options", multiple=True, metavar="NAME", help="As OPT (CRE, MU, RP ...); repeatable.")
 @click.option("--pages", is_flag=True, help="Make the listing in pages and columns, as PAGE and LSTCOL ask for.")
 @click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0, errors or not.")
@@ -69,9 +67,8 @@ def command(
     if len({real_path(path) for path in named}) < len(named):
         raise click.UsageError("the source and the files to be written must be different files")
 
-    definitions = dict(_definition(text) for text in defines)
     relative = form == RELOCATABLE
-    obj = assemble_file(source, include_paths=folders, defines=definitions, options=options, relative=relative)
+    obj = assemble_file(source, include_paths=folders, defines=definitions(defines), options=options, relative=relative)
     files = object_files(obj, output, form) if obj.ok else {}
     if obj.ok and listing is not None:
         files[listing] = encoded(listing_text(obj, pages=pages))
@@ -98,14 +95,6 @@ def _format_of(output: Path | None) -> str:
     if ending not in FORMATS:
         raise click.UsageError(f"{output} ends in none of .lod, .elf, .cld, .cln: say which --format it shall have")
     return ending
-
-
-def _definition(text: str) -> tuple[str, str]:
-    """NAME=TEXT as (NAME, TEXT)."""
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise click.UsageError(f"-D takes NAME=TEXT, not {text!r}")
-    return name, value
 
 
 def _facts(source: Path, obj: ObjectFile, written: list[Path]) -> dict[str, Any]:

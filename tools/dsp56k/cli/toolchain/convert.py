@@ -15,7 +15,6 @@ ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 
 @click.command(
     "convert",
-    short_help="Write a program in another format.",
     epilog=examples("dsp56k convert filter.cld filter.lod", "dsp56k convert filter.lod rom.p0"),
 )
 @click.argument("source", type=click.Path(path_type=Path))

@@ -13,7 +13,6 @@ from dsp56k.cli.toolchain.exact import Line, exact
 
 @click.command(
     "disasm",
-    short_help="Print a program as assembly source.",
     epilog=examples("dsp56k disasm fir.lod", "dsp56k disasm fir.elf --no-labels --json"),
 )
 @click.argument("file", type=click.Path(path_type=Path))

@@ -16,7 +16,6 @@ CHANGES = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "
 
 @click.command(
     "lib",
-    short_help="Make and change libraries of modules.",
     epilog=examples("dsp56k lib create fft.lib fft16.cln fft512.cln", "dsp56k lib list fft.lib"),
 )
 @click.argument("action", type=click.Choice([*CHANGES, "extract", "list"]))

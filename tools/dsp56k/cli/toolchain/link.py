@@ -20,7 +20,6 @@ RELOCATABLE = "cln"
 
 @click.command(
     "link",
-    short_help="Link modules and libraries to a program.",
     epilog=examples("dsp56k link main.cln fft.cln io.lib -o filter.cld --map filter.map"),
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "objdump",
-    short_help="Show what an object file holds.",
     epilog=examples("dsp56k objdump filter.cld", "dsp56k objdump main.cln --symbols"),
 )
 @click.argument("file", type=click.Path(path_type=Path))

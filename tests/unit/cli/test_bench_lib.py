@@ -1,0 +1,60 @@
+"""`dsp56k bench-lib`: its table, its JSON, and that the rows are what other tests have frozen."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dsp56k.cli.main import main
+from dsp56k.lib import speed
+
+HEAD = "routine clocks Kbit/s paper bound left where they go"
+
+
+def measured(*names: str) -> dict[str, dict[str, Any]]:
+    result = CliRunner().invoke(main, ["bench-lib", *names, "--json"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert found["hertz"] == speed.CLOCK_HZ
+    return {row["routine"]: row for row in found["routines"]}
+
+
+def test_rows_by_name_with_their_parts() -> None:
+    rows = measured("md2", "triple")
+    assert list(rows) == ["triple DES-CBC", "triple DES-CBC, pair tables", "MD2", "MD2, two messages"]
+    assert [row["clocks"] for row in rows.values()] == [4256, 3110, 7488, 9682]
+    assert [row["rate"] for row in rows.values()] == [300_752, 411_576, 341_880, 528_816]
+    assert [row["left"] for row in rows.values()] == [None, None, 7488 - 6912, 9682 - 8640]
+    assert rows["MD2"]["paper"] == 190_000
+    for row in rows.values():
+        assert sum(row["parts"].values()) == row["clocks"]
+    # 16 rounds of 38 cycles three times, and 26 with pair tables
+    assert rows["triple DES-CBC"]["parts"]["rounds"] >= 3 * 16 * 38 * 2
+    assert 3 * 16 * 26 * 2 <= rows["triple DES-CBC, pair tables"]["parts"]["rounds"] < 3 * 16 * 28 * 2
+
+
+def test_a_call_without_parts() -> None:
+    row = measured("bit by bit")["the paper's, bit by bit"]
+    assert (row["clocks"], row["rate"], row["parts"]) == (318, None, {})
+
+
+def test_the_table() -> None:
+    result = CliRunner().invoke(main, ["bench-lib", "MD2"])
+    head, first, second = result.stdout.splitlines()
+    assert head.split() == HEAD.split()
+    assert first.split() == ["MD2", "7,488", "341.9", "190.0", "6,912", "576", "blocks", "100.0", "%"]
+    assert second.startswith("MD2, two messages")
+
+
+def test_a_name_that_no_routine_has() -> None:
+    result = CliRunner().invoke(main, ["bench-lib", "IDEA"])
+    assert result.exit_code == 2
+    assert "no routine has IDEA in its name" in result.stderr
+
+
+@pytest.mark.parametrize("row", speed.ROWS, ids=lambda row: row.routine)
+def test_rows_have_what_a_table_needs(row: speed.Row) -> None:
+    assert row.blocks is None or row.blocks[0] < row.blocks[1]
+    assert row.bound is None or row.bound > 0
+    assert [each.routine for each in speed.ROWS].count(row.routine) == 1

@@ -1,0 +1,43 @@
+"""`dsp56k timing`."""
+
+import json
+
+from click.testing import CliRunner, Result
+
+from dsp56k.cli import main as cli
+
+
+def timing(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.main, ["timing", *arguments])
+
+
+def test_constant_routines_have_one_number_of_clocks() -> None:
+    result = timing("modular_inverse", "mp_add", "--cases", "6")
+    assert result.exit_code == 0
+    assert result.stdout == "modular_inverse: constant, 30 clocks, 6 cases\nmp_add: constant, 192 clocks, 6 cases\n"
+
+
+def test_others_say_on_what_they_depend_and_where() -> None:
+    lines = timing("md2", "--cases", "6").stdout.splitlines()
+    assert lines[0].startswith("md2: depends on length, ")
+    assert lines[1].startswith("  length: they part after P:$")
+    assert "digests/md2.asm:" in lines[1]
+    assert lines[2] == "  addresses of data depend on data"
+
+
+def test_the_same_as_json() -> None:
+    (verdict,) = json.loads(timing("md4", "--cases", "6", "--json").stdout)["verdicts"]
+    assert (verdict["routine"], verdict["constant"], verdict["cases"]) == ("md4", False, 12)
+    assert list(verdict["depends"]) == ["length"]
+    assert verdict["addresses"] == []
+    assert verdict["clocks"][0] < verdict["clocks"][1]
+
+
+def test_a_routine_that_there_is_not() -> None:
+    result = timing("md5")
+    assert result.exit_code == 1
+    assert "there is no routine md5; there are des3_cbc_decrypt, " in result.stderr
+
+
+def test_less_than_two_cases_compare_nothing() -> None:
+    assert timing("md2", "--cases", "1").exit_code == 2

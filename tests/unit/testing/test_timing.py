@@ -1,0 +1,81 @@
+"""Verdicts on time: what a routine depends on, and that every routine of the library has one."""
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+from dsp56k import lib
+from dsp56k.lib import Routine
+from dsp56k.testing.timing.draws import Draw
+from dsp56k.testing.timing.subjects import subjects
+from dsp56k.testing.timing.verdicts import Subject, verdict
+
+SOURCE = """
+        org     p:$40
+; Y:(X:$10 + 16), X:$11 + 1 passes through a loop
+look    move    x:$10,r0
+        move    x:$11,a
+        move    #>1,x0
+        add     x0,a    #16,n0
+        do      a1,end
+        move    y:(r0+n0),b
+        nop
+end     rts
+"""
+CASES = 12
+
+
+def subject(loading: bool = False) -> Subject:
+    routine = Routine.from_source(SOURCE, "look", inputs={"index": "x:$10", "passes": "x:$11"})
+
+    def make(key: Draw, length: Draw) -> Mapping[str, Any]:
+        return {"index": key.number(0, 63), "passes": length.number(1, 9)}
+
+    return Subject("look", routine, make, ("key", "length"), loading)
+
+
+def test_a_verdict_names_each_factor_and_where_ways_part() -> None:
+    found = verdict(subject(), CASES)
+    assert str(found) == "depends on length"
+    assert not found.constant
+    assert found.cases == 2 * CASES
+    assert list(found.depends) == ["length"]
+    after = found.depends["length"].after
+    assert after is not None
+    assert after.text == "nop"
+    assert found.addresses == ("key",)
+
+
+def test_clocks_are_the_least_and_the_most() -> None:
+    least, most = verdict(subject(), CASES).clocks
+    routine = subject().function
+    clocks = tuple(routine(index=0, passes=passes).clocks for passes in (1, 9))  # type: ignore[attr-defined]  # a Result
+    assert (least, most) == clocks
+
+
+def test_what_is_loaded_is_another_subject() -> None:
+    cases = {one.name: one for one in subjects() if one.name.startswith("rsa_public")}
+    operation, load = (verdict(cases[name], 2).clocks for name in ("rsa_public", "rsa_public, key load"))
+    assert operation != load
+
+
+def test_a_draw_begins_with_the_ends_and_is_the_same_each_time() -> None:
+    assert [Draw("key", index).number(5, 90) for index in range(4)] == [5, 90, 6, 89]
+    assert [Draw("key", index).number(7, 7) for index in range(4)] == [7] * 4
+    later = [Draw("key", index).number(0, 1 << 99) for index in range(4, 50)]
+    assert later == [Draw("key", index).number(0, 1 << 99) for index in range(4, 50)]
+    assert len(set(later)) > 30
+    assert all(Draw("n", index).odd(16) % 2 == 1 for index in range(9))
+    assert [Draw("key", index).octets(2) for index in range(3)] == [b"\0\0", b"\xff\xff", b"\0\1"]
+    assert Draw("key", 1).octets(0) == b""
+
+
+def test_every_function_of_the_library_has_a_verdict() -> None:
+    functions = {
+        name
+        for name in lib.__all__
+        if inspect.isfunction(function := getattr(lib, name))
+        and str(inspect.signature(function).return_annotation).startswith("Result")
+    }
+    assert len(functions) > 15
+    assert functions <= {one.name.partition(",")[0] for one in subjects()}

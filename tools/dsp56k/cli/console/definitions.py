@@ -1,0 +1,25 @@
+"""The options of commands that assemble: folders for INCLUDE, DEFINE symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+folders_option = click.option(
+    "-I", "--include", "folders", multiple=True, type=click.Path(), help="Folder for INCLUDE; may be repeated."
+)
+defines_option = click.option(
+    "-D", "--define", "defines", multiple=True, metavar="NAME=TEXT", help="As DEFINE; may be repeated."
+)
+
+
+def definitions(texts: Iterable[str]) -> dict[str, str]:
+    """NAME=TEXT, each, as texts by name."""
+    found = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals):
+            raise click.UsageError(f"-D takes NAME=TEXT, not {text!r}")
+        found[name] = value
+    return found

@@ -1,0 +1,172 @@
+"""`dsp56k call`: call a subroutine of a program with values, and show what it gives and what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.output import counted, examples, json_option, print_json
+from dsp56k.cli.emulator.operand_options import input_of, json_of, text_of, value_of
+from dsp56k.system.text import shown
+
+if TYPE_CHECKING:
+    from dsp56k.asm import ObjectFile
+    from dsp56k.lib import CallTrace, Result, Routine
+
+
+@click.command(
+    "call",
+    epilog=examples(
+        "dsp56k call square.asm sq --in 'x:opa[22] digits=12345' --out 'x:res[44] digits' --clocks",
+        "dsp56k call fir.elf mac --in x0=0x100 --in 'y0 fraction=-0.5' --out 'a fraction' --trace",
+    ),
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("entry", metavar="ENTRY")
+@click.option("--in", "inputs", multiple=True, metavar="PLACE=VALUE", help="An input; may be repeated.")
+@click.option("--out", "outputs", multiple=True, metavar="PLACE", help="What to read at the end; may be repeated.")
+@click.option("--clocks", is_flag=True, help="Show clocks and instructions, from the first instruction to the return.")
+@click.option("--trace", "traced", is_flag=True, help="Show every instruction with what it changed.")
+@click.option(
+    "--waits", metavar="N|SPACE=N,...", default="0", help="Wait states off the chip: 1, or p=3,x=1.  [default: 0]"
+)
+@click.option(
+    "--placement",
+    type=click.Choice(("internal", "external")),
+    default="internal",
+    show_default=True,
+    help="Where P:$0 to $1FF lie: on the chip or off it.",
+)
+@click.option("--before", multiple=True, metavar="SYMBOL|ADDRESS", help="A subroutine to call first; may be repeated.")
+@click.option("--keeps", metavar="REGISTERS", default="m0-m7", show_default=True, help="What must come back unchanged.")
+@click.option(
+    "--writes", multiple=True, metavar="PLACE", help="What it may write besides --out.  [default: all but code]"
+)
+@click.option("--reads", multiple=True, metavar="PLACE", help="Memory that holds something though nothing says so.")
+@click.option(
+    "--max-clocks", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="It has to return by then."
+)
+@click.option("--loose", is_flag=True, help="Let it break rules of the chip, and read and write what it likes.")
+@folders_option
+@defines_option
+@json_option
+def command(
+    file: Path,
+    entry: str,
+    inputs: tuple[str, ...],
+    outputs: tuple[str, ...],
+    clocks: bool,
+    traced: bool,
+    waits: str,
+    placement: str,
+    before: tuple[str, ...],
+    keeps: str,
+    writes: tuple[str, ...],
+    reads: tuple[str, ...],
+    max_clocks: int,
+    loose: bool,
+    folders: tuple[str, ...],
+    defines: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Call the subroutine at ENTRY of FILE: a source, or a program (.lod, .cld, .elf).
+
+    A PLACE is a register, a symbol, or x: y: p: l: with a symbol or address; [n] makes it n words, and after a blank
+    comes what they are: words, signed, fraction, digits, number or bytes. Several values have commas between; bytes are
+    hexadecimal digits, or @FILE. Exit code 1 if the routine does not return, leaves the stack changed, breaks a rule of
+    the chip, writes where it may not, or depends on what nobody has set: the instruction is shown.
+    """
+    from dsp56k.lib import Routine
+
+    given = dict(input_of(text) for text in inputs)
+    if len(given) < len(inputs):
+        raise click.UsageError("two --in have the same place")
+    routine = Routine.from_program(
+        _program(file, folders, defines),
+        entry,
+        inputs={place: place for place in given},
+        outputs={place: place for place in outputs},
+        before=before,
+        keeps=keeps,
+        writes=writes or None,
+        reads=reads,
+        wait_states=_waits(waits),
+        placement="internal" if placement == "internal" else "external",
+        max_clocks=max_clocks,
+        strict=not loose,
+    )
+    values = {place: value_of(routine.inputs[place], text) for place, text in given.items()}
+    trace = routine.trace(**values) if traced else None
+    if trace is not None and not as_json:
+        click.echo("\n".join(shown(str(step)) for step in trace.steps))
+    result = routine(**values) if trace is None else trace.outcome()
+    if as_json:
+        print_json(_facts(routine, result, trace))
+        return
+    found = result.value if len(outputs) != 1 else {outputs[0]: result.value}
+    for place, value in found.items():
+        click.echo(shown(f"{place} = {text_of(routine.outputs[place], value)}"))
+    if clocks or not outputs:
+        click.echo(f"{counted(result.clocks, 'clock')}, {counted(result.instructions, 'instruction')}")
+
+
+def _program(file: Path, folders: Sequence[str], defines: Sequence[str]) -> ObjectFile:
+    """The program in a file; a source is assembled, and its diagnostics are shown."""
+    from dsp56k.asm import assemble_file, render_all
+    from dsp56k.lib.routine.program import SUFFIXES, program_of
+
+    if file.suffix.lower() in SUFFIXES:
+        return program_of(file)
+    program = assemble_file(file, include_paths=folders, defines=definitions(defines))
+    click.echo(render_all(program.diagnostics), err=True, nl=False)
+    if not program.ok:
+        raise InputError(f"{file}: {counted(program.errors, 'error')}")
+    return program
+
+
+def _waits(text: str) -> int | dict[str, int]:
+    """Wait states as an option has them."""
+    try:
+        if "=" not in text:
+            return int(text)
+        return {space.strip(): int(number) for space, number in (part.split("=") for part in text.split(","))}
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is neither a number nor SPACE=N,...", param_hint="--waits") from None
+
+
+def _facts(routine: Routine, result: Result[Any], trace: CallTrace | None) -> dict[str, Any]:
+    """The result as JSON holds it."""
+    outputs = list(routine.outputs)
+    values = result.value if len(outputs) != 1 else {outputs[0]: result.value}
+    facts: dict[str, Any] = {
+        "routine": routine.name,
+        "entry": routine.entry,
+        "value": {
+            place: [json_of(part) for part in value] if isinstance(value, list) else json_of(value)
+            for place, value in values.items()
+        },
+        "clocks": result.clocks,
+        "instructions": result.instructions,
+        "setup_clocks": result.setup_clocks,
+    }
+    if trace is not None:
+        facts["steps"] = [
+            {
+                "pc": step.pc,
+                "words": list(step.words),
+                "text": step.text,
+                "start": step.start,
+                "clocks": step.clocks,
+                "registers": step.registers,
+                "accesses": [str(access) for access in step.accesses],
+                "symbol": step.symbol,
+                "source": None if step.source is None else str(step.source),
+            }
+            for step in trace.steps
+        ]
+    return facts

@@ -1,0 +1,45 @@
+"""`dsp56k bench-lib`: the speed of the library's routines, and where their clocks go."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.lib.speed import CLOCK_HZ, ROWS, Speed, measured
+
+_HEAD = ("routine", "clocks", "Kbit/s", "paper", "bound", "left", "where they go")
+
+
+@click.command(
+    "bench-lib",
+    epilog=examples("dsp56k bench-lib", "dsp56k bench-lib DES --json"),
+)
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@json_option
+def command(names: tuple[str, ...], as_json: bool) -> None:
+    """Run the library's routines on the emulated DSP56001: exact clocks of a call or a block, at 20 MHz and no waits.
+
+    NAME chooses the routines whose names have it in them, as DES or RSA-512.
+    """
+    rows = [row for row in ROWS if not names or any(name.lower() in row.routine.lower() for name in names)]
+    if not rows:
+        raise click.BadParameter(f"no routine has {' or '.join(names)} in its name", param_hint="NAME")
+    speeds = [measured(row) for row in rows]
+    if as_json:
+        print_json({"hertz": CLOCK_HZ, "routines": [asdict(speed) for speed in speeds]})
+        return
+    lines = [_HEAD, *(_cells(speed) for speed in speeds)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEAD) - 1)]
+    for first, *numbers, parts in lines:
+        cells = [first.ljust(widths[0]), *(each.rjust(width) for each, width in zip(numbers, widths[1:], strict=True))]
+        click.echo("  ".join([*cells, parts]).rstrip())
+
+
+def _cells(speed: Speed) -> tuple[str, ...]:
+    counts = [None if rate is None else rate / 1000 for rate in (speed.rate, speed.paper)]
+    rates = ("" if rate is None else f"{rate:,.1f}" for rate in counts)
+    bounds = ("" if count is None else f"{count:,}" for count in (speed.bound, speed.left))
+    parts = ", ".join(f"{name} {100 * count / speed.clocks:.1f} %" for name, count in speed.parts.items())
+    return speed.routine, f"{speed.clocks:,}", *rates, *bounds, parts

@@ -1,0 +1,69 @@
+"""`dsp56k timing`: what the time of each routine of the library depends on."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.output import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from dsp56k.testing.timing.verdicts import Verdict
+
+
+@click.command(
+    "timing",
+    epilog=examples("dsp56k timing modular_inverse md2", "dsp56k timing rsa_private --cases 1000 --json"),
+)
+@click.argument("routines", nargs=-1, metavar="[ROUTINE]...")
+@click.option(
+    "--cases", type=click.IntRange(min=2), default=32, show_default=True, help="Choices of each key, length and so on."
+)
+@json_option
+def command(routines: tuple[str, ...], cases: int, as_json: bool) -> None:
+    """Call each ROUTINE of dsp56k.lib (all, if none is named) with many keys and data, and compare the calls exactly.
+
+    Compared are the address and the clock of every instruction. What is not constant is told with the instruction
+    after which the first two calls part, and its source line. Calls that differ only in the addresses of their data
+    take equal time in memory without wait states.
+    """
+    from dsp56k.testing.timing.subjects import subjects
+    from dsp56k.testing.timing.verdicts import verdict
+
+    known = list(subjects())
+    names = {subject.name.partition(",")[0] for subject in known}
+    for routine in routines:
+        if routine not in names:
+            raise InputError(f"there is no routine {routine}; there are {', '.join(sorted(names))}")
+    chosen = [subject for subject in known if not routines or subject.name.partition(",")[0] in routines]
+    found: list[Verdict] = []
+    with click.progressbar(chosen, file=sys.stderr, item_show_func=lambda item: item and item.name) as subjects_shown:
+        found = [verdict(subject, cases) for subject in subjects_shown]
+    if as_json:
+        print_json({"verdicts": [_facts(one) for one in found]})
+        return
+    for one in found:
+        click.echo(f"{one.name}: {one}, {_clocks(one)}, {one.cases:,} cases")
+        for factor, part in one.depends.items():
+            click.echo(f"  {factor}: {part}")
+        if one.addresses:
+            click.echo(f"  addresses of data depend on {' and '.join(one.addresses)}")
+
+
+def _clocks(one: Verdict) -> str:
+    least, most = one.clocks
+    return f"{least:,} clocks" if least == most else f"{least:,} to {most:,} clocks"
+
+
+def _facts(one: Verdict) -> dict[str, Any]:
+    return {
+        "routine": one.name,
+        "constant": one.constant,
+        "cases": one.cases,
+        "clocks": list(one.clocks),
+        "depends": {factor: str(part) for factor, part in one.depends.items()},
+        "addresses": list(one.addresses),
+    }
