@@ -1,4 +1,4 @@
-"""NIST's DES vectors through the chip's registers: triple-DES files with one key thrice are single DES."""
+"""NIST's DES vectors through the chip's registers: triple-DES files with the same key three times are single DES."""
 
 from collections.abc import Iterator
 

@@ -32,6 +32,7 @@ from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import UNITS, Crossing, StudyResult
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
+from dsp56k.system.cycles import without_cycle_search
 
 KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: maps, Ladder: ladder}
 """The module that draws and describes each kind of content."""
@@ -49,6 +50,7 @@ FIXED = "fixed"
 """The coefficient that a map takes for what a call costs whatever its size, in microseconds."""
 
 
+@without_cycle_search()
 def draw(content: Content) -> Drawing:
     """The drawing of a content: the same bytes for the same content."""
     kind = KINDS[type(content)]
@@ -58,6 +60,7 @@ def draw(content: Content) -> Drawing:
         return Drawing(as_svg(figure), as_png(figure), kind.describe(content))
 
 
+@without_cycle_search()
 def picture(content: Content) -> bytes:
     """The PNG of its drawing alone."""
     with styled():

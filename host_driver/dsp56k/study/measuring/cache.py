@@ -7,21 +7,18 @@ the emulators, programs and firmware sources of the package.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
 from dsp56k.study.tasks import Outcome, Series
+from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.files import write_whole
 from dsp56k.system.locks import locked
 
 _PACKAGES = ("system", "isa", "objects", "asm", "emu", "lib", "card", "host", "study.operations", "study.runners")
 """What decides a point."""
-_LEFT_OUT = ("__pycache__", ".pyi")
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -62,23 +59,6 @@ class Cache:
         return self._folder / name[:2] / f"{name}.json"
 
 
-@cache
 def code_digest() -> str:
     """A digest of all files of the package that decide what a call takes."""
-    total = hashlib.sha256()
-    for package in _PACKAGES:
-        for name, content in _files(resources.files(f"dsp56k.{package}"), package):
-            total.update(f"{name}\n{len(content)}\n".encode())
-            total.update(content)
-    return total.hexdigest()
-
-
-def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(_LEFT_OUT):
-            continue
-        path = f"{name}/{entry.name}"
-        if entry.is_dir():
-            yield from _files(entry, path)
-        else:
-            yield path, entry.read_bytes()
+    return digest_of_packages(*_PACKAGES)
