@@ -54,6 +54,7 @@ lint: build
 	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
+	$(BIN)/clang-format --dry-run -Werror $$(find host_driver/src -name '*.[ch]')
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest dsp56k.emu._core dsp56k.host._pc --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache

@@ -2,9 +2,9 @@
 
 Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times. Printed are the
 median of each, the least and the most, in million instructions a second of processor time, a REP and each repetition
-counting one. Then what a short use costs: construction, the first run of 100 words, one step, and code that rewrites
-itself against code that does not. Last, in wall time, two chips one after the other against both at once in a thread
-each.
+counting one. Then what a short use costs: construction, the first run of 100 words, one step, code that rewrites
+itself against code that does not, and a checked call of a routine from Python. Last, in wall time, two chips one after
+the other against both at once in a thread each.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pathlib import Path
 import recording
 from dsp56k.asm import assemble, assemble_file
 from dsp56k.emu import Dsp56001, build_info
+from dsp56k.lib import Routine
 from recording import Spread, spread
 
 PROGRAMS = Path(__file__).parents[2] / "tests" / "benchmarks" / "programs"
@@ -56,10 +57,30 @@ TARGETS = {f"{workload.name}, million instructions/s": float(workload.target) fo
     "first run, ms": 0.2,
     "step, us": 1.0,
     "self-modifying, times": 2.0,
+    "call of a routine, us": 100.0,
 }
 """At least that many a second; at most that long."""
 
 STEPS = 10_000
+CALLS = 1_000
+
+# A routine of 30 words and 45 instructions.
+CALLED = """
+        org     p:$100
+called  clr     a
+        do      #8,_end
+        mac     x0,y0,a
+        mac     x0,y1,a
+        asr     a
+        addl    b,a
+_end    move    a1,x:$20
+        rep     #9
+        asl     a
+        rts
+        dup     19
+        nop
+        endm
+"""
 
 # Fifty passes over two words that every pass rewrites with what they hold, and the same that rewrite data.
 REWRITING = """
@@ -135,7 +156,21 @@ def small_costs(runs: int) -> dict[str, Spread]:
         "first run, ms": spread([1e3 * first_run() for _ in range(10 * runs)]),
         "step, us": spread([1e6 * seconds(steps) / STEPS for _ in range(runs)]),
         "self-modifying, times": spread(rewriting_ratios(runs)),
+        "call of a routine, us": spread(calls(runs)),
     }
+
+
+def calls(runs: int) -> list[float]:
+    """Microseconds of a checked call of a routine with a fresh chip."""
+    registers = ("x0", "y0", "y1", "b")
+    routine = Routine.from_source(CALLED, "called", inputs={name: name for name in registers}, outputs={"r": "x:$20"})
+
+    def many() -> None:
+        for number in range(CALLS):
+            routine(x0=number, y0=5, y1=7, b=0)
+
+    many()
+    return [1e6 * seconds(many) / CALLS for _ in range(runs)]
 
 
 def rewriting_ratios(runs: int) -> list[float]:

@@ -3,7 +3,7 @@
 OLD is a checkout of that commit with its own .venv (`make build` there); the one that docs/speed.md quotes is 3bc1240.
 Both are measured in turn, in processor time, each in processes of its own: calls of the PC's software and of the card,
 and the whole of what `dsp56k crossover` did there, which is two grades of software, RSA up to 16 operations, and the
-figure.
+figure. This version does the whole twice: with an empty cache folder, and with the library's programs in it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ BYTES = 65_536
 GRADES = ("plain-c", "good")
 OPERATIONS = (1, 2, 4, 8, 16)
 WHOLE = "all that dsp56k crossover did, s"
+AGAIN = "the same with the library's programs kept, s"
 
 
 def software_calls(work: Any, grade: str) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -112,10 +113,12 @@ def measure_whole(out: Path) -> None:
     (out / "crossover.png").write_bytes(picture(content_of(result, builtin_published())))
 
 
-def seconds(command: list[str], folder: str) -> tuple[float, str]:
+def seconds(command: list[str], folder: str, cache: Path) -> tuple[float, str]:
     """The processor time of a command, with that of its children, and what it printed."""
+    # The list of fonts is made once for each user: it is there.
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "MPLCONFIGDIR": folder}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
 
@@ -125,15 +128,21 @@ def compared(old: Path, rounds: int) -> dict[str, Any]:
     from recording import spread
 
     binaries = old.resolve() / ".venv" / "bin"
+    theirs, ours = str(binaries / "python"), sys.executable
     samples: dict[str, tuple[list[float], list[float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(rounds):
-            for side, python in enumerate((str(binaries / "python"), sys.executable)):
-                _, printed = seconds([python, __file__, "--calls"], folder)
-                whole = [str(binaries / "dsp56k"), "crossover"] if side == 0 else [python, __file__, "--whole", folder]
-                found = {**json.loads(printed), WHOLE: seconds(whole, folder)[0]}
-                for name, value in found.items():
-                    samples.setdefault(name, ([], []))[side].append(value)
+        for python in (theirs, ours):
+            seconds([python, "-c", "import matplotlib.font_manager"], folder, Path(folder))
+        for number in range(rounds):
+            cache = Path(folder) / f"cache-{number}"
+            whole = seconds([str(binaries / "dsp56k"), "crossover"], folder, cache)[0]
+            found = {**json.loads(seconds([theirs, __file__, "--calls"], folder, cache)[1]), WHOLE: whole, AGAIN: whole}
+            for name, value in found.items():
+                samples.setdefault(name, ([], []))[0].append(value)
+            first, again = (seconds([ours, __file__, "--whole", folder], folder, cache)[0] for _ in range(2))
+            found = {**json.loads(seconds([ours, __file__, "--calls"], folder, cache)[1]), WHOLE: first, AGAIN: again}
+            for name, value in found.items():
+                samples[name][1].append(value)
     values = {}
     for name, (before, now) in samples.items():
         said, _, unit = name.rpartition(", ")

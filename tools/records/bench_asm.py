@@ -106,15 +106,5 @@ def measure() -> dict[str, Spread]:
     return results
 
 
-def main() -> None:
-    """Print the measurements as lines, or as JSON."""
-    options = recording.options(__doc__).parse_args()
-    load = os.getloadavg()[0]
-    results = measure()
-    if recording.tell("speed-assembler", recording.record(results, RUNS, load), options):
-        for name, value in results.items():
-            print(f"{name:40} {value.median:>12,.4g}   {value.least:,.4g} to {value.most:,.4g}")
-
-
 if __name__ == "__main__":
-    main()
+    recording.main(__doc__, "speed-assembler", RUNS, measure)

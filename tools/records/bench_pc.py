@@ -6,7 +6,6 @@ what that is of the other. Clocks and results are the same both ways, which is c
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from typing import Literal
@@ -78,15 +77,5 @@ def measure() -> dict[str, Spread]:
     return values
 
 
-def main() -> None:
-    """Print the measurements as lines, or as JSON."""
-    options = recording.options(__doc__).parse_args()
-    load = os.getloadavg()[0]
-    values = measure()
-    if recording.tell("speed-pc", recording.record(values, REPEATED, load), options):
-        for name, value in values.items():
-            print(f"{name:40}{value.median:9.4g}   {value.least:.4g} to {value.most:.4g}")
-
-
 if __name__ == "__main__":
-    main()
+    recording.main(__doc__, "speed-pc", REPEATED, measure)

@@ -7,7 +7,7 @@ import os
 import platform
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -49,6 +49,16 @@ def options(about: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print the record, and nothing else")
     parser.add_argument("--record", action="store_true", help="keep the record in docs/records, for docs/speed.md")
     return parser
+
+
+def main(about: str | None, name: str, runs: int, measure: Callable[[], dict[str, Spread]]) -> None:
+    """Measure, and keep and print as the options of the command line say."""
+    chosen = options(about).parse_args()
+    load = os.getloadavg()[0]
+    values = measure()
+    if tell(name, record(values, runs, load), chosen):
+        for what, value in values.items():
+            print(f"{what:40} {value.median:>12,.4g}   {value.least:,.4g} to {value.most:,.4g}")
 
 
 def tell(name: str, made: Record, chosen: argparse.Namespace) -> bool:

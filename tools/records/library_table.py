@@ -1,0 +1,56 @@
+"""Writes the table of the library's speed in docs/lib.md from docs/records/speed-library.json; with --check only says
+whether it is fresh.
+
+`python tools/records/library_table.py --record` measures and records first, as `dsp56k bench-lib --json` prints it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from dsp56k.lib.speed import CLOCK_HZ, ROWS, measured
+from dsp56k.system.files import write_whole
+from marked import replaced, settle
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs" / "lib.md"
+RECORD = ROOT / "docs" / "records" / "speed-library.json"
+MADE_BY = "made by tools/records/library_table.py from docs/records/speed-library.json"
+HEAD = [
+    "| routine | clocks | Kbit/s | paper | bound | above it | where they go |",
+    "|---|---:|---:|---:|---:|---:|---|",
+]
+SHARE = 0.5
+"""Percent below which a part is not named."""
+
+
+def line(row: dict[str, Any]) -> str:
+    """A row of the table."""
+    rates = ["" if rate is None else f"{rate / 1000:,.1f}" for rate in (row["rate"], row["paper"])]
+    bounds = ["" if count is None else f"{count:,}" for count in (row["bound"], row["left"])]
+    shares = {name: 100 * count / row["clocks"] for name, count in row["parts"].items()}
+    parts = ", ".join(f"{name} {share:.0f} %" for name, share in shares.items() if share >= SHARE)
+    return "| " + " | ".join([row["routine"], f"{row['clocks']:,}", *rates, *bounds, parts]) + " |"
+
+
+def main() -> int:
+    """0 if the document is fresh or was written, 1 if --check finds it stale."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if the table is stale")
+    parser.add_argument("--record", action="store_true", help="measure, and record what comes out")
+    chosen = parser.parse_args()
+    if chosen.record:
+        record = {"hertz": CLOCK_HZ, "routines": [asdict(measured(row)) for row in ROWS]}
+        write_whole({RECORD: (json.dumps(record, indent=2) + "\n").encode()})
+    rows = json.loads(RECORD.read_text(encoding="utf-8"))["routines"]
+    text = replaced(DOCUMENT.read_text(encoding="utf-8"), "library", MADE_BY, [*HEAD, *map(line, rows)])
+    return settle(DOCUMENT, text, chosen.check, "run tools/records/library_table.py")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
