@@ -4,6 +4,7 @@ How to write a block (this docstring is the convention's only statement):
 
 - ```python            All Python blocks of one document run in order in one namespace, in a temporary directory.
                        What a block prints must be the ```text block that follows it; with none, it prints nothing.
+                       With a file name after it (```python test_it.py) saved like assembler instead.
 - ```asm               Must assemble without a diagnostic. With a file name after it (```asm hello.asm) the block is
                        saved in the temporary directory instead, for the commands and Python blocks that follow.
 - ```console           A session: `$ dsp56k ...` runs (by sh, in the temporary directory), the lines up to the next `$ `
@@ -97,6 +98,9 @@ def check_document(document: Path, directory: Path, makefile: Path) -> int:
         where = f"{document.name}:{block.line}"
         following = blocks[index + 1] if index + 1 < len(blocks) else None
         match block.language:
+            case "asm" | "python" | "toml" | "c" | "nasm" if block.title:
+                (directory / block.title).parent.mkdir(parents=True, exist_ok=True)
+                (directory / block.title).write_text(block.text, encoding="utf-8")
             case "python":
                 shown = (
                     following.text if following and following.follows_directly and following.language == "text" else ""
@@ -104,9 +108,6 @@ def check_document(document: Path, directory: Path, makefile: Path) -> int:
                 _compare(where, shown, _run_python(block, document, namespace))
             case "console":
                 _run_console(block, where, directory)
-            case "asm" | "toml" | "c" | "nasm" if block.title:
-                (directory / block.title).parent.mkdir(parents=True, exist_ok=True)
-                (directory / block.title).write_text(block.text, encoding="utf-8")
             case "asm":
                 _assemble(block, where)
             case "sh":

@@ -19,12 +19,13 @@ ROOMS = {
     "emu": "emu",
     "asm": "dsp_asm",
     "lib": "dsp_asm",
+    "testing": "dsp_asm",
     "card": "card",
     "host": "host_driver",
     "study": "host_driver",
     "cli": "tools",
 }
-FACADES = ("isa", "objects", "emu", "asm", "lib", "card", "host", "study")
+FACADES = ("isa", "objects", "emu", "asm", "lib", "testing", "card", "host", "study")
 
 
 def sources(package: str) -> Iterator[Path]:
