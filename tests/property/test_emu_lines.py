@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dsp56k.emu import Dsp56001, EmulatorError, LineChange
@@ -98,6 +98,8 @@ def test_an_edge_to_come_is_a_run_cut_at_its_clock(
 @pytest.mark.parametrize("program", PROGRAMS)
 @settings(max_examples=60, deadline=None)
 @given(edges, bus_edges, st.lists(st.integers(1, 40), max_size=20), st.sampled_from((0, 0x1234, 0xFFFF)))
+@example([], [(1, "br", True)], [3], 0)
+@example([(0, "irqa", True)], [(1, "br", True)], [3], 0)
 def test_how_a_run_is_cut_does_not_matter(
     program: str, some: Sequence[Edge], bus: Sequence[Edge], pieces: Sequence[int], bcr: int
 ) -> None:

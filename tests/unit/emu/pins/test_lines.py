@@ -287,6 +287,18 @@ def test_the_bus_stays_granted_in_stop() -> None:
         assert dsp.lines.bg.level is not granted
 
 
+@pytest.mark.parametrize("cuts", [(), (2,), (3,), (4, 5)])
+def test_a_grant_that_stop_overtakes_comes_after_it(cuts: tuple[int, ...]) -> None:
+    # UM 8-40: each pin stays as it was immediately before STOP, however the run is cut.
+    dsp = chip(" org p:0\n ori #$40,omr\n stop\n nop\n jmp *")
+    dsp.lines.br.drive(ASSERTED, at=1)
+    dsp.lines.irqa.drive(ASSERTED, at=30)
+    for clock in (*cuts, 100):
+        dsp.advance(clock)
+    restarted = 30 + 24
+    assert listed(dsp.lines.bg.changes()) == [(restarted + 3, True)]
+
+
 @pytest.mark.parametrize(
     ("source", "pc", "bus", "clocks"),
     [

@@ -58,6 +58,12 @@ impl Core {
         self.note_output(OutputLine::Bg, false, clock);
     }
 
+    /// STOP executes: BG stays as it was immediately before, and one that is still to come does not (UM 8-40).
+    pub(crate) fn freeze_grant(&mut self) {
+        self.settle_grant(self.total_clocks());
+        self.bus.grant_at = None;
+    }
+
     /// Keep BG true to BR, OMR.EA, STOP and the clock; in STOP it stays as it is (UM 8-40).
     pub(crate) fn follow_bus(&mut self) {
         let now = self.total_clocks();

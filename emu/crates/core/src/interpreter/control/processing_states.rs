@@ -24,9 +24,11 @@ impl Core {
         self.attention.set(Attention::SLEEP);
     }
 
-    /// STOP drops the requests of peripherals and pins, and holds the peripherals in reset (UM 8-37).
+    /// STOP drops the requests of peripherals and pins, holds the peripherals in reset (UM 8-37), and freezes port A
+    /// (UM 8-40).
     pub(crate) fn enter_stop(&mut self) {
         self.meet_events();
+        self.freeze_grant();
         self.processing.sleep = Sleep::Stop;
         self.processing.wake_at = None;
         self.interrupts.drop_requests();
