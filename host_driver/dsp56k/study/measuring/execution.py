@@ -6,6 +6,7 @@ neither the number of workers nor their order shows in a result.
 
 from __future__ import annotations
 
+import signal
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -59,7 +60,12 @@ class Processes:
         from joblib.externals.loky.process_executor import BrokenProcessPool
 
         calls = (joblib.delayed(_answer)(place, _encoded(batch)) for place, batch in enumerate(batches))
-        pool = joblib.Parallel(n_jobs=min(self.workers, len(batches)), batch_size=1, return_as="generator_unordered")
+        pool = joblib.Parallel(
+            n_jobs=min(self.workers, len(batches)),
+            batch_size=1,
+            return_as="generator_unordered",
+            initializer=_leave_interrupts,
+        )
         answers = pool(calls)
         try:
             for place, answer in answers:
@@ -139,6 +145,11 @@ def executor(workers: int, scheduler: str | None = None) -> Iterator[Executor]:
 
 def _encoded(batch: Batch) -> bytes:
     return msgspec.json.encode(batch)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches a whole group of processes: the one that it is meant for ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _answer(place: int, encoded: bytes) -> tuple[int, tuple[str, bytes]]:
