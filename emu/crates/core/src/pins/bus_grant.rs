@@ -42,26 +42,11 @@ impl Core {
         }
     }
 
-    /// BG is asserted if that was due by a clock since power-up.
-    fn settle_grant(&mut self, clock: u64) {
-        if let Some(at) = self.bus.grant_at.filter(|at| *at <= clock) {
-            self.bus.grant_at = None;
-            self.bus.granted = true;
-            self.note_output(OutputLine::Bg, true, self.time.since_reset(at));
-        }
-    }
-
     /// BG is released, or does not come.
     pub(crate) fn withdraw_grant(&mut self, clock: u64) {
         self.bus.grant_at = None;
         self.bus.granted = false;
         self.note_output(OutputLine::Bg, false, clock);
-    }
-
-    /// STOP executes: BG stays as it was immediately before, and one that is still to come does not (UM 8-40).
-    pub(crate) fn freeze_grant(&mut self) {
-        self.settle_grant(self.total_clocks());
-        self.bus.grant_at = None;
     }
 
     /// Keep BG true to BR, OMR.EA, STOP and the clock; in STOP it stays as it is (UM 8-40).

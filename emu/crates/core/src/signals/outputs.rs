@@ -20,6 +20,21 @@ impl Core {
         self.note_output(OutputLine::Bg, self.bus.granted, clock);
     }
 
+    /// BG is asserted if that was due by a clock since power-up.
+    pub(crate) fn settle_grant(&mut self, clock: u64) {
+        if let Some(at) = self.bus.grant_at.filter(|at| *at <= clock) {
+            self.bus.grant_at = None;
+            self.bus.granted = true;
+            self.note_output(OutputLine::Bg, true, self.time.since_reset(at));
+        }
+    }
+
+    /// STOP executes: BG stays as it was immediately before, and one that is still to come does not (UM 8-40).
+    pub(crate) fn freeze_grant(&mut self) {
+        self.settle_grant(self.total_clocks());
+        self.bus.grant_at = None;
+    }
+
     #[cold]
     fn note_change(&mut self, line: OutputLine, change: LineChange) {
         let output = &mut self.lines.outputs[line as usize];
