@@ -24,6 +24,7 @@ from dsp56k.lib.ciphers.des import (
     des_mac,
 )
 from dsp56k.lib.ciphers.digests import md2, md2_pair, md4
+from dsp56k.lib.ciphers.rc4 import rc4
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Image, Segment
@@ -70,6 +71,7 @@ __all__ = [
     "mp_square",
     "mp_subtract",
     "noise",
+    "rc4",
     "rsa_generate",
     "rsa_private",
     "rsa_public",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import assemble_files
+from dsp56k.lib.ciphers import CIPHERS
 from dsp56k.lib.tables import SOURCES
 from shared.routine_registers import Routines, listed
 
@@ -27,6 +28,11 @@ PROGRAMS = {
     ),
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),
+    **{
+        f"{cipher.name}, {variant}": ((cipher.source,), cipher.defines(variant))
+        for cipher in CIPHERS
+        for variant in cipher.variants
+    },
 }
 KERNELS = ("mont_product", "mont_squares", "fast_product_11", "fast_squares_11", "fast_product_22", "fast_squares_22")
 """Where the big-number routines go by a register: X:mp_sq, X:mp_pr."""
@@ -51,19 +57,23 @@ def program(name: str) -> tuple[dict[str, int], Routines]:
 def described(routine: str, path: Path) -> set[str]:
     """What each program that has the routine does with the registers."""
     found = set()
+    variants: set[str] = set()
     for name in PROGRAMS:
         symbols, routines = program(name)
         if routine not in symbols:
             continue
         effects = routines.effects(symbols[routine])
         registers = effects.registers
+        if path.parent.parent.name == "ciphers":  # a head is that of all variants
+            variants |= registers
+            continue
         if effects.indirect and path.parent.name != "bignum":
             found.add("all registers")
             continue
         if effects.indirect:
             registers = registers.union(*(routines.effects(symbols[kernel]).registers for kernel in KERNELS))
         found.add(listed(registers))
-    return found
+    return found | ({listed(frozenset(variants))} if variants else set())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -25,6 +25,8 @@ BLOCKS = 4
 """Blocks of data whose content varies."""
 BLOCK = 8
 TRIPLE_KEYS = 3
+STREAM_KEY = 16
+"""Bytes of a key of RC4, whose schedule depends on how many there are."""
 
 NOISE_REGISTER = 0xFFC2
 """Y address of the card's noise bit (src/monitor/card_registers.asm)."""
@@ -53,6 +55,7 @@ def subjects() -> Iterator[Subject]:
     for digest in (lib.md2, lib.md4):
         yield Subject(digest.__name__, digest, _message, ("data", "length"))
     yield Subject("md2_pair", lib.md2_pair, _messages, ("data", "length"))
+    yield Subject("rc4", lib.rc4, _stream, ("key", "data", "length"))
     for name, function in (("noise", _noise), ("rsa_generate", _generate)):
         yield Subject(name, function, lambda randomness: {"seed": randomness.number(0, _LAST_SEED)}, ("randomness",))
 
@@ -170,6 +173,10 @@ def _message(data: Draw, length: Draw) -> Arguments:
 def _messages(data: Draw, length: Draw) -> Arguments:
     one = _message(data, length)["data"]
     return {"a": one, "b": one[::-1]}
+
+
+def _stream(key: Draw, data: Draw, length: Draw) -> Arguments:
+    return {"key": key.octets(STREAM_KEY), "data": data.octets(length.number(1, LONGEST))}
 
 
 class _NoiseCircuit:

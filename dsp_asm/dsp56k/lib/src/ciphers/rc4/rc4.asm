@@ -1,0 +1,107 @@
+; RC4, in variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
+;   COMPUTATION  i and j in address registers, whose modulus makes the masks; else in memory, line by
+;                line as in C
+;   LATENCY      the work of two bytes in each turn, so that no register is waited for and most moves
+;                have another beside them
+;   PLACEMENT    S in internal Y, the loop in internal P; else both in external memory
+;
+; S lies in Y, a byte a word; message and key lie in external X, a byte a word.
+
+RC4_I                   equ     $0100           ; X: i and j between calls
+RC4_J                   equ     $0101
+RC4_KEY                 equ     $0200           ; X: 2 to 256 bytes of key
+RC4_DATA                equ     $1000           ; X: the message
+        if      PLACEMENT
+RC4_S                   equ     $0000           ; Y, 256 words
+        org     p:$0060
+        else
+RC4_S                   equ     $0200           ; bit 9 alone, so that no sum of two bytes changes it
+        org     p:$0300
+        endif
+RC4_MASK                equ     RC4_S+$FF
+
+        if      !COMPUTATION
+
+; Exclusive-or of bytes and the key's stream.
+; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I and X:RC4_J.
+; Out: X:(R3)+ the result; X:RC4_I and X:RC4_J what comes next.
+; Changes: A X0 Y R3-R6
+rc4
+        do      n7,_end
+        move    x:RC4_I,a                       ; i = (i + 1) & 255
+        move    #>1,x0
+        add     x0,a
+        move    #>255,x0
+        and     x0,a
+        move    a1,x:RC4_I
+        move    #>RC4_S,x0                      ; tmp_i = S[i]
+        add     x0,a
+        move    a1,r4
+        nop
+        move    y:(r4),y0
+        move    x:RC4_J,a                       ; j = (j + tmp_i) & 255
+        add     y0,a
+        move    #>255,x0
+        and     x0,a
+        move    a1,x:RC4_J
+        move    #>RC4_S,x0                      ; tmp_j = S[j]
+        add     x0,a
+        move    a1,r5
+        nop
+        move    y:(r5),y1
+        move    y0,y:(r5)                       ; S[j] = tmp_i
+        move    y1,y:(r4)                       ; S[i] = tmp_j
+        tfr     y0,a                            ; t = (tmp_i + tmp_j) & 255
+        add     y1,a
+        move    #>255,x0
+        and     x0,a
+        move    #>RC4_S,x0                      ; *p ^= S[t]
+        add     x0,a
+        move    a1,r6
+        nop
+        move    y:(r6),y0
+        move    x:(r3),a
+        eor     y0,a
+        move    a1,x:(r3)
+        move    (r3)+                           ; p++
+_end
+        rts
+        endif
+rc4_end
+
+        org     p:$0200
+
+; S of a key.
+; In: X:RC4_KEY the key; N7 its length, 2 to 256.
+; Out: Y:RC4_S S; X:RC4_I and X:RC4_J 0.
+; Changes: A B X Y R3-R5 M3
+rc4_key
+        clr     a               #>RC4_S,r4
+        move    a1,x:RC4_I
+        move    a1,x:RC4_J
+        move    #>1,x0
+        do      #256,_fill_end
+        add     x0,a            a1,y:(r4)+
+_fill_end
+        move    #>RC4_KEY,r3
+        move    n7,r5
+        move    #>RC4_S,r4
+        move    (r5)-
+        move    r5,m3                           ; the key goes round
+        move    #>RC4_MASK,x1
+        move    r4,b                            ; RC4_S + j
+        do      #256,_mix_end
+        move    x:(r3)+,x0      y:(r4),y0
+        add     x0,b
+        and     x1,b
+        add     y0,b
+        and     x1,b
+        move    b1,r5
+        nop
+        move    y:(r5),y1
+        move    y0,y:(r5)
+        move    y1,y:(r4)+
+_mix_end
+        move    #>$FFFF,m3
+        rts
+        end
