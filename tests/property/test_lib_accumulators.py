@@ -1,47 +1,61 @@
-"""The big-number kernels at extreme operands: accumulators stay in the bounds that heads state, lose no bit, and hold
+"""The big-number routines at extreme operands: accumulators stay in the bounds that heads state, lose no bit, and hold
 at each step what unbounded integers give.
 """
 
-import re
-from collections.abc import Callable
-from functools import partial
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k import lib
+from dsp56k.lib.assembled import assembled
+from dsp56k.lib.bignum import keygen
+from dsp56k.lib.bignum.montgomery import SQUARE_DIGITS
+from dsp56k.lib.kernels import kernel_program
+from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.lib.numbers import largest
-from dsp56k.lib.tables import SOURCES
+from dsp56k.lib.runner import KERNEL_PROGRAM, PROGRAM
 from dsp56k.testing import assert_accumulators
 from dsp56k.testing.strategies import moduli, numbers, residues
-from shared.exact_accumulators import checked_steps
+from shared.exact_accumulators import Stretches, checked_steps
+from shared.stated_bounds import bounds, bounds_in
 
-STATED = re.compile(r"^; Bounds: \|A\|, \|B\| <= \((\d*)n \+ (\d+)\) 2\^(\d+)\n(?:;.*\n)*(\w+)$", re.MULTILINE)
 DIGITS = st.sampled_from([2, 3, 11, 22, 43])
-UNROLLED_DIGITS = st.sampled_from([3, 11])
+KERNEL_DIGITS = st.sampled_from([3, 11])
+FAST = (9, 11, 17, 22, 33, 43)
+P, Q = 2**128 - 159, 2**128 - 173
+"""Primes: 6 digits, the paper's kernel."""
+LONGER_P, LONGER_Q = 2**160 - 47, 2**160 - 57
+"""Primes: 7 digits, taken as 9."""
+PRIME = 2**64 - 189
+"""A prime that is 3 modulo 4."""
+LEADING = {
+    "mont_square",
+    "mont_product",
+    "mont_value",
+    "mp_digits",
+    "mont_reduce",
+    "mp_sign",
+    "prime_residue",
+    *(f"fast_product_{n}" for n in FAST),
+}
+"""What makes no sums, or only leads to a label that states the same."""
+MACROS = {"squares", "product"}
+"""Of programs of their own, which another test runs."""
 
 
-def bounds() -> dict[str, Callable[[int], int]]:
-    """By routine, what its head says of A and B, from the number of digits."""
-    found: dict[str, Callable[[int], int]] = {}
-    for path in SOURCES.rglob("*.asm"):
-        for factor, added, power, routine in STATED.findall(path.read_text(encoding="ascii")):
-            terms = int(factor or 1), int(added), int(power)
-            found[routine] = lambda n, terms=terms: (terms[0] * n + terms[1]) << terms[2]  # type: ignore[misc]  # mypy gives no type to a default
-    return found
+@cache
+def library() -> Stretches:
+    return Stretches(assembled(PROGRAM).symbols)
 
 
-BOUNDS = bounds()
-
-
-def test_every_kernel_states_its_bounds() -> None:
-    assert BOUNDS.keys() == {"mont_product", "mont_square", "mont_rows", "mp_multiply", "mp_square"}
-
-
-def within(routine: str, n: int, call: Callable[[], object]) -> None:
-    assert_accumulators(call, BOUNDS[routine](n))
-    assert checked_steps(call) > n
+def checked(call: Callable[[], object]) -> Counter[str]:
+    """A call of routines of the program that has them all."""
+    assert_accumulators(call)
+    return checked_steps(call, library())
 
 
 @settings(max_examples=20)
@@ -49,29 +63,57 @@ def within(routine: str, n: int, call: Callable[[], object]) -> None:
 def test_montgomery_products(data: st.DataObject, digits: int) -> None:
     n = data.draw(moduli(digits, spare=0))
     a, b = (data.draw(residues(n, signed=True)) for _ in "ab")
-    within("mont_product", digits, partial(lib.montgomery_product, a, b, n, digits))
-    within("mont_square", digits, partial(lib.montgomery_square, a, n, digits))
+    assert checked(partial(lib.montgomery_product, a, b, n, digits, improvement=3))["mont_columns"] > digits
+    assert checked(partial(lib.montgomery_square, a, n, digits, improvement=3))["mont_columns"] > digits
     if digits < 43:
-        within("mont_rows", digits, partial(lib.montgomery_product, a, b, n, digits, improvement=2))
+        assert checked(partial(lib.montgomery_product, a, b, n, digits, improvement=2))["mont_rows"] > digits
 
 
 @settings(max_examples=20)
 @given(st.data(), DIGITS)
-def test_multiple_precision_products(data: st.DataObject, digits: int) -> None:
+def test_multiple_precision(data: st.DataObject, digits: int) -> None:
     in_range = numbers(digits).map(lambda number: max(number, -largest(digits)))
     a, b = (data.draw(in_range) for _ in "ab")
-    within("mp_multiply", digits, partial(lib.mp_multiply, a, b, digits))
-    within("mp_square", digits, partial(lib.mp_square, a, digits))
+    assert checked(partial(lib.mp_multiply, a, b, digits))["mp_multiply"] > digits
+    assert checked(partial(lib.mp_square, a, digits))["mp_square"] > digits
+    half = largest(digits) // 2
+    a, b = (max(-half, min(half, number)) for number in (a, b))
+    assert checked(partial(lib.mp_add, a, b, digits))["mp_add"] > digits
+    assert checked(partial(lib.mp_subtract, a, b, digits))["mp_sub"] > digits
+    assert checked(partial(lib.mp_compare, a, b, digits))["mp_compare"] >= digits
 
 
 @settings(max_examples=25)
-@given(st.data(), UNROLLED_DIGITS)
-def test_unrolled_kernels_lose_no_bit(data: st.DataObject, digits: int) -> None:
+@given(st.data(), KERNEL_DIGITS)
+def test_unrolled_and_generated_kernels(data: st.DataObject, digits: int) -> None:
     n = data.draw(moduli(digits))
     a, b = (data.draw(residues(n, signed=True)) for _ in "ab")
-    for call in (partial(lib.unrolled_product, a, b, n, digits), partial(lib.unrolled_square, a, n, digits)):
-        assert_accumulators(call)
-        assert checked_steps(call) > digits
+    for square in (False, True):
+        operands = (a, n, digits) if square else (a, b, n, digits)
+        unrolled = partial(lib.unrolled_square if square else lib.unrolled_product, *operands)
+        assert_accumulators(unrolled)
+        assert checked_steps(unrolled, macros(digits))["squares" if square else "product"] > digits
+        generated = partial(lib.montgomery_square if square else lib.montgomery_product, *operands)
+        assert_accumulators(generated)
+        squares = square and digits >= SQUARE_DIGITS
+        kernel = "kernel_square" if squares else "kernel_product"
+        found = checked_steps(generated, made(digits, square=squares))
+        assert found.keys() <= {kernel, "kernel_product_at"}
+        assert found.total() > digits
+
+
+@cache
+def macros(digits: int) -> Stretches:
+    """The program of the unrolled kernels: what the macros make."""
+    labels = assembled(KERNEL_PROGRAM, KERNEL_DIGITS=digits).symbols
+    return Stretches({**labels, "squares": labels["fast_squares"], "product": labels["fast_product"]}, digits=digits)
+
+
+@cache
+def made(digits: int, *, square: bool) -> Stretches:
+    """The program of a generated kernel."""
+    stated = bounds_in(kernel_source(digits, square=square))
+    return Stretches(kernel_program(digits, square=square).symbols, stated, digits)
 
 
 @pytest.mark.parametrize("digits", [2, 22, 43])
@@ -79,8 +121,41 @@ def test_all_digits_at_their_ends(digits: int) -> None:
     top = largest(digits)
     n = top - 1 + top % 2
     for a in (n - 1, 1 - n, n // 2):
-        within("mont_product", digits, partial(lib.montgomery_product, a, a, n, digits))
-        within("mont_square", digits, partial(lib.montgomery_square, a, n, digits))
+        checked(partial(lib.montgomery_product, a, a, n, digits, improvement=3))
+        checked(partial(lib.montgomery_square, a, n, digits, improvement=3))
     for a in (top, -top):
-        within("mp_multiply", digits, partial(lib.mp_multiply, a, -top, digits))
-        within("mp_square", digits, partial(lib.mp_square, a, digits))
+        checked(partial(lib.mp_multiply, a, -top, digits))
+        checked(partial(lib.mp_square, a, digits))
+        checked(partial(lib.mp_add, a, 0, digits))
+        checked(partial(lib.mp_compare, a, -a, digits))
+
+
+def powers() -> Iterator[Callable[[], object]]:
+    """Exponentiations that use all other kernels, with moduli at their largest and least."""
+    for digits in FAST:
+        for n in ((2**16 - 1 << 24 * (digits - 1)) + largest(digits - 1), 2 ** (24 * digits - 23) + 1):
+            yield partial(lib.modexp, n - 1 if digits % 2 else n // 2, 0x21, n)
+    yield partial(lib.modexp, 2**240 - 2, 1 << 200 | 1, 2**120 - 1)
+
+
+def operations() -> Iterator[Callable[[], object]]:
+    """Operations with keys, of the paper's kernel and of an unrolled one; the search for a prime; inverses."""
+    for p, q in ((P, Q), (LONGER_P, LONGER_Q)):
+        d = pow(65537, -1, (p - 1) * (q - 1))
+        parts = {"p": p, "q": q, "dp": d % (p - 1), "dq": d % (q - 1), "qinv": pow(q, -1, p)}
+        yield partial(lib.rsa_private, p * q - 1, **parts, check=65537)
+    yield partial(lib.rsa_private, P - 1, n=P, d=2**127 - 1, constant_time=False)
+    yield partial(keygen._prime, PRIME - 8)
+    for x in (1, 0x7FFFFF, 0x800001, 0xFFFFFF):
+        yield partial(lib.modular_inverse, x)
+        yield partial(lib.modular_inverse, x, method="bits")
+
+
+def test_whole_operations_keep_to_every_bound() -> None:
+    """Those of routines that only a power or a key needs, too; every routine with a bound was there."""
+    seen = Counter[str]()
+    for call in (*powers(), *operations()):
+        seen += checked(call)
+    seen += checked(partial(lib.montgomery_product, 3, 5, P, 6, improvement=2))
+    seen += checked(partial(lib.mp_compare, 3, 5, 6)) + checked(partial(lib.mp_square, 3, 6))
+    assert bounds().keys() - seen.keys() <= LEADING | MACROS

@@ -1,8 +1,12 @@
-"""Routines beside a model of the accumulators in unbounded integers, fed from the registers before each step."""
+"""Routines beside a model of the accumulators in unbounded integers, fed from the registers before each step, and held
+to the bounds that their heads state.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -11,6 +15,7 @@ from dsp56k.emu import Dsp56001
 from dsp56k.lib.caller import watched
 from dsp56k.testing.accumulators import signed
 from dsp56k.testing.ways import ways_of
+from shared.stated_bounds import OTHERS, Bound, bounds, routines
 
 WORD = 1 << 24
 CARRY = 1
@@ -40,35 +45,74 @@ def _product(reg: Registers, sign: object, factors: object) -> int:
     return (-2 if sign == "-" else 2) * first * second
 
 
-def checked_steps(call: Callable[[], object]) -> int:
-    """Take a call, and compare each result that an accumulator gets with the exact one; how many there were.
+class Stretches:
+    """The routines of a program by their addresses, and their bounds."""
+
+    def __init__(
+        self, symbols: Mapping[str, object], stated: Mapping[str, Bound] | None = None, digits: int = 0
+    ) -> None:
+        """Of a program with these labels; bounds are those of the library's heads, n is what X:mp_len says."""
+        self._bounds = bounds() if stated is None else stated
+        known = self._bounds.keys() | routines()
+        self._starts = sorted((int(str(value)), name) for name, value in symbols.items() if name in known)
+        self._length, self._digits = int(str(symbols["mp_len"])), digits
+
+    def most(self, routine: str, dsp: Dsp56001) -> int:
+        """How far from 0 an accumulator may be in a routine."""
+        return self._bounds[routine](self._digits or dsp.x[self._length]) if routine in self._bounds else OTHERS
+
+    @lru_cache(maxsize=4096)  # noqa: B019  # lives as long as a test
+    def at(self, address: int) -> str:
+        """The routine that an address is in."""
+        place = bisect_right(self._starts, (address, "\x7f")) - 1
+        return self._starts[place][1] if place >= 0 else ""
+
+
+def checked_steps(call: Callable[[], object], stretches: Stretches) -> Counter[str]:
+    """Take a call, compare each result that an accumulator gets with the exact one, and every value with the bound of
+    its routine; how many results there were, by routine.
+
+    Args:
+        call: runs routines of one program.
+        stretches: its routines.
 
     Raises:
-        AssertionError: a result was not exact.
+        AssertionError: a result was not exact, or a value too large.
     """
-    lengths = iter([way.instructions for way in ways_of(call)])
-    count = 0
+    return _checked(call, stretches, loading=True) + _checked(call, stretches, loading=False)
+
+
+def _checked(call: Callable[[], object], stretches: Stretches, *, loading: bool) -> Counter[str]:
+    """What prepares a result, or what makes it."""
+    lengths = iter([way.instructions for way in ways_of(call, loading=loading)])
+    results: Counter[str] = Counter()
 
     @contextmanager
     def beside(dsp: Dsp56001) -> Iterator[None]:
-        nonlocal count
         before = _registers(dsp)
         for step in dsp.trace(max_instructions=next(lengths) - 1):
             after = _registers(dsp)
+            routine = stretches.at(step.address)
             part = _operation(step.words[0])
             if part is not None:
                 exact = EXACT[part.row.op](before.__getitem__, part.values)
                 name = str(part.values[-1])
                 assert after[name] == exact, (
-                    f"P:${step.address:04X}: {name} = {after[name]:#x}, but {exact:#x} is exact"
+                    f"{routine}, P:${step.address:04X}: {name} = {after[name]:#x}, not {exact:#x}"
                 )
-                count += 1
+                results[routine] += 1
+            for name in "AB":
+                if after[name] != before[name]:
+                    most = stretches.most(routine, dsp)
+                    assert abs(after[name]) <= most, (
+                        f"{routine}, P:${step.address:04X}: {name} = {after[name]:#x}, beyond {most:#x}"
+                    )
             before = after
         yield
 
-    with watched(beside):
+    with watched(beside, preparing=loading):
         call()
-    return count
+    return results
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.lib.kernels.source import kernel_source
+from dsp56k.lib.kernels.source import BOUNDS, kernel_source
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.files import write_whole
 
@@ -30,7 +30,7 @@ def kernel_file(digits: int) -> str:
             "",
             f"; value = value^2 / R mod N, X:mp_cnt times; {digits} digits.",
             f"{_changes(squares)}{squares}",
-            head + products.replace(at, f"; The same with the operand Y:(R4).\n{_changes(products)}{at}", 1),
+            head + products.replace(at, f"; The same with the operand Y:(R4).\n{_changes(products)}{BOUNDS}\n{at}", 1),
         ]
     )
 

@@ -11,6 +11,8 @@ BUFFERS = {"a": "mp_xv", "r": "mp_xv", "w": "mp_xm", "h": "mp_xh", "b": "mp_yt",
 """Where numbers lie: mp_memory.asm."""
 SHORT = 256
 """Below, a constant takes no second word."""
+BOUNDS = "; Bounds: |A|, |B| <= (2n + 1) 2^47"
+"""A column's: n products of the factors' digits, n of the quotient's, each at most 2^47, and a carry."""
 WIDTH = {"product": 100, "square": 400}
 """States of the search: wider finds little more, and takes its time."""
 LARGE, LARGE_WIDTH = 23, 250
@@ -18,7 +20,7 @@ LARGE, LARGE_WIDTH = 23, 250
 
 
 def kernel_source(digits: int, *, square: bool) -> str:
-    """The subroutine's text, from its label on.
+    """The subroutine's text, from its bounds and its label on.
 
     `kernel_square` squares the value X:mp_cnt times, not 0: value^2 / R. `kernel_product` makes 2 value * operand / R
     of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv.
@@ -143,13 +145,13 @@ def _routine(writer: _Writer, steps: list[Step], *, square: bool) -> str:
             lines.append(f"        move    #{size}{way},n{register}")
     lines.append("        move    x:<mp_half,y0")
     if square:
-        first = ["kernel_square"]
+        first = [BOUNDS, "kernel_square"]
         again = [
             f"        move    #{_address(writer.plan.starts[register])},r{register}" for register in writer.plan.again
         ]
         lines += ["        move    x:<mp_xv,x0", "        do      x:<mp_cnt,_again", *again, *body, "_again"]
     else:
         operand = next(digit for digit in writer.plan.starts.values() if digit.number == "b")
-        first = ["kernel_product", f"        move    #{_address(operand)},r4", "kernel_product_at"]
+        first = [BOUNDS, "kernel_product", f"        move    #{_address(operand)},r4", "kernel_product_at"]
         lines += body
     return "\n".join([*first, *lines, "        rts", ""])

@@ -30,6 +30,7 @@ _bit
 
 ; N in X:mp_xt, X:mp_len = n, X:mp_place and X:mp_bits of N -> key block X:mp_key, in use.
 ; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Bounds: |A|, |B| <= 3 * 2^47
 key_setup
         move    x:mp_xt,a
         jsr     word_inverse
@@ -206,6 +207,7 @@ _end
 
 ; value = 2 value - N, or + N if the value is negative: what lies in [-N, N] stays there
 ; Changes: A B X Y R0 R1 R4
+; Bounds: |A|, |B| <= 5 * 2^47
 double
         jsr     sign_factor
         less_n  2
@@ -226,6 +228,7 @@ halve_modulo
 
 ; value = value / 2, even: times 2^23, a digit down
 ; Changes: A B X Y R0 R1 R7
+; Bounds: |A|, |B| <= 2 * 2^47
 halve
         move    #mp_xv,r0
         move    #mp_xv,r1
@@ -247,5 +250,6 @@ _end
 
 ; value = value - 4 Y0 N
 ; Changes: A X Y1 R0 R1 R4
+; Bounds: |A|, |B| <= 4 * 2^47
 value_less_n
         less_n  1

@@ -263,6 +263,7 @@ modexp_leave
 
 ; value in [0, N-1] from [-3N/2, 3N/2], always by the same instructions.
 ; Changes: A B X Y R0 R1 R4
+; Bounds: |A|, |B| <= 4 * 2^47
 mont_reduce
         jsr     load_modulus
         jsr     add_if_negative
@@ -271,6 +272,7 @@ mont_reduce
         jsr     value_sub
 ; value + N if the value is negative, else + 0: N times -(-1) or 0
 ; Changes: A B X Y R0 R1 R4
+; Bounds: |A|, |B| <= 4 * 2^47
 add_if_negative
         move    #mp_xv,r0
         jsr     mp_sign

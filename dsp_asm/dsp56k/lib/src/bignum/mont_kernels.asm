@@ -234,6 +234,8 @@ pointers        macro
         move    x:<mp_half,x0
         endm
 
+; X:mp_cnt squares.
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 squares macro   digits
 km_n                    set     digits
 km_sq                   set     1
@@ -259,6 +261,8 @@ _again
         rts
         endm
 
+; A product.
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 product macro   digits
 km_n                    set     digits
 km_sq                   set     0

@@ -84,6 +84,7 @@ mont_product
         move    #mp_yt,r4
 ; The same with the operand Y:(R4), the value in X alone.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_value
         move    #mp_xv,r0
         move    #mp_xv,r2
@@ -92,6 +93,7 @@ mont_value
 ; The product for other places: R0 = A in X, R4 = B in Y, R2 = result in X, R6 = result in Y; the
 ; results may overwrite A and B.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_columns
         move    #mp_xm,r1
         move    #mp_xm,r3

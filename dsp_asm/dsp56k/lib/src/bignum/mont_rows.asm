@@ -43,7 +43,7 @@ _even
 ; value = value * operand * 2^(-24 n) mod N, as mont_product, after mont_setup.
 ; Changes: A B X Y R0-R4 R6
 ; Clocks: 3244 at n = 11, 10130 at n = 22, 34540 at n = 43
-; Bounds: |A|, |B| <= (0n + 4) 2^47
+; Bounds: |A|, |B| <= 4 * 2^47
 mont_rows
         move    x:<mp_len,a
         lsr     a               #mp_xm,r0

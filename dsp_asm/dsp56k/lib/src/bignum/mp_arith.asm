@@ -9,6 +9,7 @@
 ; Out: X:(R1) their sum; A the carry digit (-1, 0, 1), flags set.
 ; Changes: A X0 Y R0 R1 R4
 ; Clocks: 192 at n = 22
+; Bounds: |A|, |B| <= 3 * 2^47
 mp_add
         move    #$800000,y1
         clr     a               x:(r0)+,x0      y:(r4)+,y0
@@ -26,6 +27,7 @@ _end
 ; Out: X:(R1) the difference; A the carry digit (-1, 0, 1), flags set.
 ; Changes: A X0 Y R0 R1 R4
 ; Clocks: 192 at n = 22
+; Bounds: |A|, |B| <= 3 * 2^47
 mp_sub
         move    #$800000,y1
         clr     a               x:(r0)+,x0      y:(r4)+,y0
@@ -42,6 +44,7 @@ _end
 ; In: X:(R0) the number.
 ; Out: A a word with its sign, zero for zero, flags set.
 ; Changes: A B R0
+; Bounds: |A|, |B| <= 2^47
 mp_sign
         clr     a               x:(r0)+,b
         do      x:<mp_len,_end
@@ -57,6 +60,7 @@ _end
 ; Out: A a word with the sign of the first less the second, flags set.
 ; Changes: A B Y0 R0 R4
 ; Clocks: 146 at n = 22
+; Bounds: |A|, |B| <= 2 * 2^47
 mp_compare
         clr     a               x:(r0)+,b       y:(r4)+,y0
         do      x:<mp_len,_end
@@ -93,12 +97,14 @@ _end
 ; In: X:(R0) plain (unsigned) words.
 ; Out: X:(R1) the digits; A the carry, not zero if n digits are too few, flags set.
 ; Changes: A B Y1 R0 R1 N7
+; Bounds: |A|, |B| <= 3 * 2^47
 mp_digits
         move    x:<mp_len,n7
 ; The same of N7 words.
 ; In: X:(R0) plain (unsigned) words, N7 their number.
 ; Out: X:(R1) the digits; A the carry, not zero if those are too few, flags set.
 ; Changes: A B Y1 R0 R1
+; Bounds: |A|, |B| <= 3 * 2^47
 mp_digits_n7
         move    #$800000,y1
         clr     b
@@ -117,6 +123,7 @@ _end
 ; In: X:(R0) a number, not negative.
 ; Out: X:(R1) its plain words.
 ; Changes: A B R0 R1
+; Bounds: |A|, |B| <= 2 * 2^47
 mp_words
         clr     b
         do      x:<mp_len,_end

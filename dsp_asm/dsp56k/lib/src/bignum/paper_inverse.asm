@@ -7,6 +7,7 @@
 ; shift moves down into A0 is that bit of y.
 ; Changes: A B X
 ; Clocks: 318 for 24 bits
+; Bounds: |A|, |B| <= 2 * 2^47
 word_inverse_bits
         move    #>1,x0
         add     x0,a            #>$FFFFFF,b

@@ -78,6 +78,7 @@ _found
 ; In: X0 the prime, less than 2^22; X:mp_size words X:rsa_data.
 ; Out: A1 the residue.
 ; Changes: A X1 Y0 R0 N0
+; Bounds: |A|, |B| <= 2^47
 prime_residue
         move    #>rsa_data,r0
         move    x:<mp_size,n0
@@ -94,6 +95,7 @@ _words
 ; In: A the residue so far; X1 the next word; Y0 the divisor, less than 2^22.
 ; Out: A1 the residue, A0 and A2 zero.
 ; Changes: A
+; Bounds: |A|, |B| <= 2^47
 prime_division
         move    x1,a0
         andi    #$FE,ccr

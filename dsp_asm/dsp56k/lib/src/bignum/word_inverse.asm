@@ -7,6 +7,7 @@
 ; are what it takes and gives: y + 2 y (e / 2). Low words are the same for signed and unsigned.
 ; Changes: A B X0 Y0
 ; Clocks: 30
+; Bounds: |A|, |B| <= 4 * 2^47
 word_inverse
         move    a1,y0
         mpy     y0,y0,a         a1,b0           ; B0 = y

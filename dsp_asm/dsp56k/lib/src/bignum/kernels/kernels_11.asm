@@ -3,6 +3,7 @@
 
 ; value = value^2 / R mod N, X:mp_cnt times; 11 digits.
 ; Changes: A B X Y R0-R3 R5 R7 N0 N1 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_11
         move    #mp_xv+2,r0
         move    #mp_xv,r3
@@ -273,10 +274,12 @@ _again
 
 ; value = 2 value * operand / R mod N; 11 digits.
 ; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_11
         move    #mp_yt,r4
 ; The same with the operand Y:(R4).
 ; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_11_at
         move    #mp_xv,r0
         move    #mp_xm,r1

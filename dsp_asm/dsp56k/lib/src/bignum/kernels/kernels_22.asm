@@ -3,6 +3,7 @@
 
 ; value = value^2 / R mod N, X:mp_cnt times; 22 digits.
 ; Changes: A B X Y R0-R3 R5 R7 N0 N1 N3 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_22
         move    #mp_xv+9,r3
         move    #mp_yq,r7
@@ -902,10 +903,12 @@ _again
 
 ; value = 2 value * operand / R mod N; 22 digits.
 ; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_22
         move    #mp_yt,r4
 ; The same with the operand Y:(R4).
 ; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_22_at
         move    #mp_xv,r0
         move    #mp_xm,r1

@@ -3,6 +3,7 @@
 
 ; value = value^2 / R mod N, X:mp_cnt times; 33 digits.
 ; Changes: A B X Y R0-R3 R5-R7 N0 N1 N3 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_33
         move    #mp_xv,r3
         move    #mp_xv+32,r6
@@ -1882,10 +1883,12 @@ _again
 
 ; value = 2 value * operand / R mod N; 33 digits.
 ; Changes: A B X Y R0-R7 N1 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_33
         move    #mp_yt,r4
 ; The same with the operand Y:(R4).
 ; Changes: A B X Y R0-R7 N1 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_33_at
         move    #mp_xv,r0
         move    #mp_xm,r1

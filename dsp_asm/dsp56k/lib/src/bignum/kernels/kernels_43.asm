@@ -3,6 +3,7 @@
 
 ; value = value^2 / R mod N, X:mp_cnt times; 43 digits.
 ; Changes: A B X Y R0-R7 N0 N1 N3-N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_43
         move    #mp_xv,r3
         move    #mp_xv+32,r6
@@ -3107,10 +3108,12 @@ _again
 
 ; value = 2 value * operand / R mod N; 43 digits.
 ; Changes: A B X Y R0-R7 N0-N2 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_43
         move    #mp_yt,r4
 ; The same with the operand Y:(R4).
 ; Changes: A B X Y R0-R7 N0-N2 N4 N5 N7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_43_at
         move    #mp_xv,r0
         move    #mp_xm,r1
