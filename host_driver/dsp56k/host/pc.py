@@ -53,6 +53,8 @@ DATA = MODES["flat32"].data
 """Of the flat mode; `PC.data` is that of a certain PC."""
 
 _FAR_RETURN = "ret far"
+_HALT = b"\xf4"
+"""HLT, where a function returns to: it never runs."""
 
 DEFAULT_LIMIT_SECONDS = 120
 """Of emulated time: the watch-dog's default."""
@@ -144,6 +146,7 @@ class PC:
         self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
         self._register = register_reader(self._uc)
         self._keep: list[object] = []
+        self._pushed: set[int] = set()
         self._counter = self._counting(native=native)
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
@@ -155,12 +158,15 @@ class PC:
             self._refuse_far_returns(code.at.values())
         self._hook(code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
         self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
-        for segment in program.segments:
-            self._uc.mem_write(segment.address, segment.content)
+        contents = [(segment.address, segment.content) for segment in program.segments]
+        for address, content in contents:
+            self._uc.mem_write(address, content)
+        self._contents = (*contents, (self._mode.return_address, _HALT))
         areas = [range(start, start + len(content)) for start, content in program.code]
         protect_code(self._uc, areas, self._code_written)
         if native:
             self._keep.append(shorten_stores(self._uc, areas))
+        self._registers = self._uc.context_save()
 
     @property
     def data(self) -> range:
@@ -197,6 +203,23 @@ class PC:
         time, and changes nothing else.
         """
         self._blocks.learn(ways)
+
+    def restart(self) -> None:
+        """Be as it was when it was made, to the last bit: memory, CPU, clocks, timer, bus, cache.
+
+        HostError with a board in a slot, which has a state of its own.
+        """
+        if not self.isa_bus.serves(self.timer):
+            raise HostError("a PC with a board in a slot is not restarted alone")
+        for area in self._ram:
+            area.fill(self._contents)
+        self._uc.context_restore(self._registers)
+        self._counter.restart()
+        self.isa_bus.clock.restart()
+        i8254.start(self.timer)
+        if self._cache is not None:
+            self._cache.restart()
+        self._pushed.clear()
 
     def profile(self) -> dict[int, Spent]:
         """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""
@@ -272,11 +295,11 @@ class PC:
         return self._mode.linear(self._register)
 
     def _map_memory(self) -> None:
-        uc, returns = self._uc, self._mode.return_address
-        self._ram = map_ram(uc, self._mode.ram)
-        if not any(returns in area for area in self._mode.ram):
-            uc.mem_map(returns, PAGE)
-        uc.mem_write(returns, b"\xf4")
+        returns, areas = self._mode.return_address, list(self._mode.ram)
+        if not any(returns in area for area in areas):
+            areas.append(range(returns, returns + PAGE))
+        self._ram = map_ram(self._uc, areas)
+        self._uc.mem_write(returns, _HALT)
 
     def _hook(self, timings: Collection[Timing], rules: Rules, *, exact_multiply: bool) -> None:
         uc = self._uc
@@ -288,7 +311,7 @@ class PC:
         if not self.program.aligned:
             watch_alignment(uc, self._counter, self._level.crossing, rules.bus_width, self._mode)
         if not rules.upper_flags:
-            clear_pushed_flags(uc, timings)
+            self._pushed = clear_pushed_flags(uc, timings)
         watch_registers(uc, self._counter, timings, segmented=self._mode.segmented)
         if exact_multiply:
             watch_multiplications(uc, self._counter, timings, self._ram)

@@ -96,6 +96,11 @@ class HostSoftware:
         self.max_data = self._work.max_data
         """Bytes of data that a call takes."""
 
+    def restart(self) -> None:
+        """Be as with a new PC."""
+        self.pc.restart()
+        self._des_key_loaded = False
+
     def load_des_key(self, key: bytes) -> Measured[None]:
         """Keep the subkeys of `key`, 8 bytes, for calls whose key is None."""
         result = self.pc.run("des_load_key", self._put_des_key(key))

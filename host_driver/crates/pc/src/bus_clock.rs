@@ -86,6 +86,11 @@ impl BusClock {
     fn cycle(&self, start: u64, clocks: u64, recovery: u64) -> PyResult<(u64, u64)> {
         self.bus.cycle(start, clocks, recovery).ok_or_else(too_late)
     }
+
+    /// As after power-up: the bus is free.
+    fn restart(&self) {
+        *self.bus.idle_at.lock().unwrap_or_else(PoisonError::into_inner) = 0;
+    }
 }
 
 /// What Python is told of a time beyond 64 bits.

@@ -54,6 +54,10 @@ struct State {
 }
 
 impl State {
+    fn empty() -> Self {
+        Self { sets: vec![Set::default(); SETS], misses: (0, 0) }
+    }
+
     /// Read what lies on `line`; whether it had to be filled.
     fn misses(&mut self, line: u64) -> bool {
         let set = &mut self.sets[line as usize % SETS];
@@ -76,8 +80,12 @@ pub struct Cache {
 
 impl Cache {
     pub fn new(shared: Arc<Shared>, unicorn: Unicorn, miss: i64) -> Self {
-        let state = State { sets: vec![Set::default(); SETS], misses: (0, 0) };
-        Self { shared, unicorn, miss, state: Mutex::new(state) }
+        Self { shared, unicorn, miss, state: Mutex::new(State::empty()) }
+    }
+
+    /// Empty it, and forget its misses.
+    pub fn restart(&self) {
+        *self.state() = State::empty();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

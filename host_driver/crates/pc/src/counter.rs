@@ -177,6 +177,19 @@ impl EdgeCounter {
         caches.last().map_or((0, 0), |cache| cache.misses())
     }
 
+    /// As after power-up: nothing was counted, and the cache is empty. What follows what is still known.
+    fn restart(&self) {
+        self.shared.place.restart();
+        self.shared.recent.restart();
+        self.shared.edges().restart();
+        for all in self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            all.restart();
+        }
+        for cache in self.caches.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            cache.restart();
+        }
+    }
+
     /// Charge clocks to the instruction at `address` of the present block.
     fn wait(&self, address: u64, clocks: i64) {
         self.shared.wait(address, clocks);

@@ -70,6 +70,15 @@ impl Edges {
         }
     }
 
+    /// Forget what was spent; the edges stay known.
+    pub fn restart(&mut self) {
+        for edge in self.nodes.iter_mut().flatten() {
+            edge.taken = 0;
+        }
+        self.unlike.clear();
+        self.waits.clear();
+    }
+
     /// Charge clocks to the instruction at `address`.
     pub fn wait(&mut self, address: u64, clocks: i64) {
         *self.waits.entry(address).or_default() += clocks;
@@ -78,7 +87,7 @@ impl Edges {
     /// Every edge that was taken.
     pub fn taken(&self) -> impl Iterator<Item = Taken> {
         let alike = self.nodes.iter().enumerate().flat_map(|(source, edges)| {
-            edges.iter().map(move |&Edge { block, clocks, target, taken }| Taken {
+            edges.iter().filter(|edge| edge.taken != 0).map(move |&Edge { block, clocks, target, taken }| Taken {
                 source,
                 block,
                 target,

@@ -111,6 +111,13 @@ impl Multiplications {
         }
     }
 
+    /// Forget what was charged.
+    pub fn restart(&self) {
+        for one in self.at.iter().flatten() {
+            one.waited.store(0, Relaxed);
+        }
+    }
+
     /// What was charged, by the address of the instruction.
     pub fn waits(&self) -> impl Iterator<Item = (u64, i64)> {
         let each = self.at.iter().flatten();

@@ -20,6 +20,13 @@ impl Place {
         Self { node: AtomicUsize::new(0), clocks: AtomicI64::new(0), limit: AtomicI64::new(i64::MAX) }
     }
 
+    /// As after power-up.
+    pub fn restart(&self) {
+        self.node.store(0, Relaxed);
+        self.clocks.store(0, Relaxed);
+        self.limit.store(i64::MAX, Relaxed);
+    }
+
     /// Let clocks pass.
     pub fn spend(&self, clocks: i64) {
         self.clocks.store(self.clocks.load(Relaxed) + clocks, Relaxed);
@@ -116,6 +123,13 @@ impl Recent {
         slot.clocks.store(edge.clocks, Relaxed);
         slot.target.store(edge.target, Relaxed);
         slot.taken.store(1, Relaxed);
+    }
+
+    /// Forget what was counted.
+    pub fn restart(&self) {
+        for slot in &self.slots {
+            slot.taken.store(0, Relaxed);
+        }
     }
 
     /// Hand over all that was counted.

@@ -170,7 +170,7 @@ class I8254:
     def __init__(self) -> None:
         self._clock = Clock(HERTZ)
         self._counters = (_Counter(), _Counter(), _Counter())
-        _start(self)
+        start(self)
 
     def read(self, offset: int, now: Time) -> int:
         """The byte at an offset."""
@@ -199,12 +199,12 @@ class I8254:
 def native_timer() -> PortDevice:
     """The same in native code, which is compared with I8254."""
     timer = Timer(*(PICOSECONDS_PER_SECOND / HERTZ).as_integer_ratio())
-    _start(timer)
+    start(timer)
     return timer
 
 
-def _start(timer: PortDevice) -> None:
-    """What the BIOS writes after power-up."""
+def start(timer: PortDevice) -> None:
+    """Write what the BIOS writes after power-up: it replaces all that the timer holds."""
     for offset, value in _BIOS_WRITES:
         timer.write(offset, value, 0)
 

@@ -66,6 +66,9 @@ class BusClock(Protocol):
         have ended.
         """
 
+    def restart(self) -> None:
+        """Be as after power-up: the bus is free."""
+
 
 class PlainBusClock:
     """A bus clock in Python: the judge of the native one."""
@@ -82,6 +85,10 @@ class PlainBusClock:
         end = edge + clocks
         self._idle_at = end + recovery
         return self._clock.time_of(end), -(-end * self._cpu_per // self._bus_per)
+
+    def restart(self) -> None:
+        """See BusClock."""
+        self._idle_at = 0
 
 
 def native_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock:
@@ -168,6 +175,11 @@ class IsaBus:
     def has_memory(self) -> bool:
         """Whether any board answers to memory addresses."""
         return bool(self._memory)
+
+    def serves(self, *devices: PortDevice) -> bool:
+        """Whether no others are attached."""
+        attached = {id(slot.device) for slot in (*self._ports.values(), *(slot for _, slot in self._memory))}
+        return attached <= set(map(id, devices))
 
     def read_port(self, port: int, start: int) -> tuple[int, int]:
         """A byte from `port` in a cycle asked for at CPU clock `start`; the CPU clock at which the CPU goes on."""

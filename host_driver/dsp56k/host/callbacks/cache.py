@@ -47,6 +47,9 @@ class Cache(Protocol):
     def misses(self) -> Misses:
         """Since power-up."""
 
+    def restart(self) -> None:
+        """Be as after power-up, as the counter is: empty."""
+
 
 class PlainCache(Cache):
     """A cache in Python: the judge of the native one."""
@@ -56,10 +59,7 @@ class PlainCache(Cache):
         self._miss_clocks = miss_clocks
         self._mode = mode
         self._register = register_reader(uc)
-        self._lines: list[list[int | None]] = [[None] * _WAYS for _ in range(_SETS)]
-        # Of each set: whether the last line used was of the first two; of these, the first; of the others, the third
-        self._bits = [[False] * 3 for _ in range(_SETS)]
-        self._code = self._data = 0
+        self.restart()
         uc.hook_add(unicorn.UC_HOOK_BLOCK, self._block)
         for area in mode.ram:
             uc.hook_add(_ACCESSES, self._access, None, area.start, area.stop - 1)
@@ -67,6 +67,13 @@ class PlainCache(Cache):
     def misses(self) -> Misses:
         """See Cache."""
         return Misses(self._code, self._data)
+
+    def restart(self) -> None:
+        """See Cache."""
+        self._lines: list[list[int | None]] = [[None] * _WAYS for _ in range(_SETS)]
+        # Of each set: whether the last line used was of the first two; of these, the first; of the others, the third
+        self._bits = [[False] * 3 for _ in range(_SETS)]
+        self._code = self._data = 0
 
     def _block(self, uc: unicorn.Uc, address: int, size: int, _: object) -> None:
         missed = self._read(address, size)
@@ -116,6 +123,9 @@ class NativeCache(Cache):
     def misses(self) -> Misses:
         """See Cache."""
         return Misses(*self._counter.native.misses())
+
+    def restart(self) -> None:
+        """See Cache; its counter has emptied it."""
 
 
 def simulated_cache(uc: unicorn.Uc, counter: Counter, miss_clocks: int, mode: Mode) -> Cache:

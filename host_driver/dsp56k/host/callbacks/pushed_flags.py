@@ -16,26 +16,28 @@ _HIGH_BYTE = 0x0F
 """Of the flags' upper byte what is not 0."""
 
 
-def clear_pushed_flags(uc: unicorn.Uc, timings: Iterable[Timing]) -> None:
-    """Clear the upper bits of what each PUSHF among `timings` has pushed, as the instruction after it is reached."""
+def clear_pushed_flags(uc: unicorn.Uc, timings: Iterable[Timing]) -> set[int]:
+    """Clear the upper bits of what each PUSHF among `timings` has pushed, as the instruction after it is reached.
+
+    The result has the addresses of those that have run and whose next instruction has not: none between two runs.
+    """
+    pushed: set[int] = set()
     for timing in timings:
         if timing.row == _ROW:
-            _watch(uc, timing.address, timing.address + timing.size)
+            _watch(uc, timing.address, timing.address + timing.size, pushed)
+    return pushed
 
 
-def _watch(uc: unicorn.Uc, pushf: int, following: int) -> None:
-    pushed = False
+def _watch(uc: unicorn.Uc, pushf: int, following: int, pushed: set[int]) -> None:
 
     def push(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
         del uc, address, size, data
-        nonlocal pushed
-        pushed = True
+        pushed.add(pushf)
 
     def clear(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
         del address, size, data
-        nonlocal pushed
-        if pushed:
-            pushed = False
+        if pushf in pushed:
+            pushed.remove(pushf)
             stack, offset = uc.reg_read(x86.UC_X86_REG_SS) << 4, uc.reg_read(x86.UC_X86_REG_SP)
             place = stack + (offset + 1 & 0xFFFF)
             uc.mem_write(place, bytes([uc.mem_read(place, 1)[0] & _HIGH_BYTE]))

@@ -58,6 +58,16 @@ class Ram:
     host: int
     memory: object
 
+    def fill(self, contents: Iterable[tuple[int, bytes]]) -> None:
+        """Zero it but for those of the `contents`, bytes by address, that are its.
+
+        Where the engine has translated code, the same code must come.
+        """
+        ctypes.memset(self.host, 0, len(self.addresses))
+        for address, content in contents:
+            if address in self.addresses:
+                ctypes.memmove(self.host + address - self.addresses.start, content, len(content))
+
 
 def map_ram(uc: unicorn.Uc, areas: Iterable[range]) -> list[Ram]:
     """Zeroed RAM for an engine, which native callbacks can read without Unicorn; HostError if there is no memory."""

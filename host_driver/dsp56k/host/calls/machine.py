@@ -58,6 +58,11 @@ class LoadedMachine:
         self.pc = pc
         self._spent: dict[int, Spent] = {}
 
+    def restart(self) -> None:
+        """Let the PC be as it was when the program was loaded; HostError with a board in a slot."""
+        self.pc.restart()
+        self._spent = {}
+
     def call(self, function: str, *arguments: Argument, limit: int | None = None) -> Timed:
         """Call a function (cdecl) and time it, from its first instruction to the end of its RET.
 

@@ -48,6 +48,9 @@ class Counter(Protocol):
     limit: int
     node: Node
 
+    def restart(self) -> None:
+        """Be as after power-up; what follows what stays known."""
+
     def wait(self, pc: int, clocks: int) -> None:
         """The instruction at `pc` of the present block takes `clocks` more."""
 
@@ -76,14 +79,20 @@ class PlainCounter(Counter):
     def __init__(
         self, blocks: Blocks, on_limit: Callable[[], None], on_failure: Callable[[BaseException], None]
     ) -> None:
-        self.clocks = 0
-        self.limit = NO_LIMIT
-        self.node = blocks.root
         self._blocks = blocks
         self._on_limit = on_limit
         self._on_failure = on_failure
         self._taken: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._waits: dict[int, int] = {}
+        self.restart()
+
+    def restart(self) -> None:
+        """See Counter."""
+        self.clocks = 0
+        self.limit = NO_LIMIT
+        self.node = self._blocks.root
+        self._taken.clear()
+        self._waits.clear()
 
     def announce(self, engine: object, address: int, size: int, data: object) -> None:
         """A block is announced."""
@@ -164,6 +173,11 @@ class NativeCounter(Counter):
     def callback(self) -> tuple[int, int]:
         """Addresses of Unicorn's block callback and of its data; keep this object as long as the hook is set."""
         return self._edges.callback()
+
+    def restart(self) -> None:
+        """See Counter."""
+        self._edges.restart()
+        self.limit = NO_LIMIT
 
     def wait(self, pc: int, clocks: int) -> None:
         """See Counter."""

@@ -8,13 +8,11 @@ from types import MappingProxyType
 
 import msgspec
 
-from dsp56k.host.clocks.account import Way
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.runners.bench import Bench
 from dsp56k.study.runners.card import CardBench
-from dsp56k.study.runners.copies import in_copy
 from dsp56k.study.runners.dsp import DspBench
 from dsp56k.study.runners.pc import PcBench
 from dsp56k.study.schema import Where
@@ -26,6 +24,9 @@ _BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
 )
 _BENCHES_KEPT = 4
 """Each is an emulated PC of 50 MB of addresses; a worker does the series of one after the other."""
+
+_CASES_KEPT = 64
+"""Each has its data, up to some hundred KB. Who can do an operation does it at the same sizes."""
 
 
 @without_cycle_search()
@@ -40,26 +41,14 @@ def run_batch(batch: Batch) -> list[Outcome]:
     operation = operation_of(series)
     work = _work(series.seed)
     _check_vectors(bench, operation, series)
-    outcomes = []
-    for size in batch.sizes:
-        # The work is made here: a copy would make its keys again for each call.
-        outcomes.append(_outcome(bench, operation, operation.case(work, size), series.key == "loaded"))
-    return outcomes
+    # The work is made here: a copy would make its keys again for each call.
+    cases = (_case(operation.case, work, size) for size in batch.sizes)
+    return [_outcome(bench, operation, case, series.key == "loaded") for case in cases]
 
 
 def _outcome(bench: Bench, operation: Operation, case: Case, loaded: bool) -> Outcome:
-    """One call; the bench stays as it was, but for what its PC learned of its program."""
-    pc = bench.pc
-    known = len(pc.ways) if pc else 0
-
-    def call() -> tuple[Outcome, list[Way]]:
-        outcome = bench.outcome(operation, case, loaded)
-        return outcome, pc.ways[known:] if pc else []
-
-    outcome, ways = in_copy(call) if bench.changes else call()
-    if pc:
-        pc.learn(ways)
-    return outcome
+    """One call; the bench stays as it was."""
+    return bench.apart(lambda: bench.outcome(operation, case, loaded))
 
 
 def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
@@ -67,6 +56,11 @@ def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
     for number, case in enumerate(operation.vectors, 1):
         if not _outcome(bench, operation, case, loaded=False).right:
             raise StudyError(f"{operation.name}: vector {number} does not come out on {series.where}", key="vector")
+
+
+@lru_cache(_CASES_KEPT)
+def _case(made: Callable[[Workload, int], Case], work: Workload, size: int) -> Case:
+    return made(work, size)
 
 
 @lru_cache(1)

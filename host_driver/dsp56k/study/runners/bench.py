@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
-from dsp56k.host.pc import PC
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.tasks import Outcome
 
 PICOSECONDS_PER_MICROSECOND = 1_000_000
 
+T = TypeVar("T")
+
 
 class Bench(Protocol):
-    """One configuration, started and waiting for a call.
+    """One configuration, started and waiting for a call."""
 
-    Attributes:
-        changes: whether a call changes it, so that each needs a copy.
-    """
-
-    changes: bool
-
-    @property
-    def pc(self) -> PC | None:
-        """The PC that runs in a call, if one does."""
+    def apart(self, work: Callable[[], T]) -> T:
+        """What `work` on this bench returns, or raises; the bench is then as it was before."""
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """Do one call; where the key is `loaded`, it was loaded before and outside of the measured time."""

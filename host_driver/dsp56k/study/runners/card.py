@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.copies import in_copy
 from dsp56k.study.runners.firmwares import firmware_of
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Outcome, Series
 
+T = TypeVar("T")
 DEFAULT_PC: dict[str, Setting] = {
     "machine.cpu": "i386",
     "machine.clock_hz": 20_000_000,
@@ -23,8 +28,6 @@ DEFAULT_PC: dict[str, Setting] = {
 
 class CardBench:
     """A card whose firmware runs, in the slot of a PC whose driver waits for a call."""
-
-    changes = True
 
     def __init__(self, series: Series) -> None:
         settings = series.settings
@@ -41,6 +44,14 @@ class CardBench:
         self._driver = CardDriver(self.pc, overhead_us=int(settings.get("driver.overhead_us", 0)))
         self.boot_us = microseconds(self._driver.start(firmware_of(series).segments).time)
         """Reset, download, start and self-test, in microseconds."""
+
+    def apart(self, work: Callable[[], T]) -> T:
+        """As Bench.apart, in a copy: a DSP in the middle of its firmware cannot be started again."""
+        known = len(self.pc.ways)
+        result, ways = in_copy(lambda: (work(), self.pc.ways[known:]))
+        # The next copy need not find out again how the driver goes.
+        self.pc.learn(ways)
+        return result
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call of the driver, from its start to its return."""

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from dsp56k import asm, lib
 from dsp56k.card import Card
@@ -23,11 +23,13 @@ from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds
 from dsp56k.study.runners.card import CardBench
+from dsp56k.study.runners.copies import in_copy
 from dsp56k.study.runners.counting import DspCounts
 from dsp56k.study.runners.firmwares import firmware_of
 from dsp56k.study.schema import CountName
 from dsp56k.study.tasks import Outcome, Series
 
+T = TypeVar("T")
 _SMALL_BANK = 8192
 _PROGRAMS_KEPT = 8
 _CODE = 0x40
@@ -47,15 +49,16 @@ class _Called:
 class DspBench:
     """A DSP at the clock of a board; the DES chip's routine runs on a card, past its PC."""
 
-    pc = None
-
     def __init__(self, series: Series) -> None:
         self._clock = Clock(int(series.settings["board.dsp_clock_hz"]))
         self._large = int(series.settings["board.bank_words"]) > _SMALL_BANK
         self._firmware = firmware_of(series)
         self._counted = series.counted
         self._card = CardBench(series).card if operation_of(series).by_chip else None
-        self.changes = self._card is not None
+
+    def apart(self, work: Callable[[], T]) -> T:
+        """As Bench.apart: each call makes a DSP of its own, unless it needs the card."""
+        return work() if self._card is None else in_copy(work)
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; no PC is there to be busy."""

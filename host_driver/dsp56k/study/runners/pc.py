@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from typing import cast
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 from dsp56k.host.calls.machine import LoadedMachine
 from dsp56k.host.pc import PC
@@ -16,11 +17,11 @@ from dsp56k.study.runners.counting import pc_counts
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.tasks import Outcome, Series
 
+T = TypeVar("T")
+
 
 class PcBench:
     """Host software of a grade on a machine."""
-
-    changes = True
 
     def __init__(self, series: Series) -> None:
         parameters = pc_parameters(series.settings)
@@ -34,7 +35,13 @@ class PcBench:
             own = series.sources.get("program")
             program = parse_program(b64decode(own), series.operation) if own else builtin_program(str(elf))
             self._software = LoadedMachine(PC(program, **parameters))
-        self.pc = self._software.pc
+
+    def apart(self, work: Callable[[], T]) -> T:
+        """As Bench.apart: the PC restarts, which keeps what Unicorn translated."""
+        try:
+            return work()
+        finally:
+            self._software.restart()
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; the PC is busy all of it."""
