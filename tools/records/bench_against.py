@@ -78,6 +78,9 @@ def measured_calls() -> dict[str, float]:
 
 def measure_whole(out: Path) -> None:
     """What the earlier `dsp56k crossover` measured and drew, in this version."""
+    from dsp56k.system.cycles import search_rarely
+
+    search_rarely()  # as the command does
     import msgspec
 
     from dsp56k.study.conclusions.analysis import conclude

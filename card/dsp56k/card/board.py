@@ -184,8 +184,9 @@ class Card:
 
     def _caught_up(self, now: Time) -> Time:
         """Catch up with an access; its time as an int, whatever whole number it was."""
-        self.catch_up(now)
-        return self._now
+        now = whole(now, "now", -TIME_MAX, TIME_MAX)
+        self._catch_up(now)
+        return now
 
     def reset(self, now: Time) -> None:
         """The PC's reset line."""

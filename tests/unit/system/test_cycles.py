@@ -1,6 +1,8 @@
 """The search for unused cycles rests, and goes on as it was."""
 
 import gc
+import subprocess
+import sys
 
 import pytest
 
@@ -25,3 +27,16 @@ def test_the_search_is_as_it_was_whatever_ends_the_work(searching: bool) -> None
     finally:
         (gc.enable if before else gc.disable)()
     assert seen == [False]
+
+
+def test_a_command_ends_without_a_last_search() -> None:
+    code = (
+        "import atexit, gc\n"
+        "from dsp56k.system.cycles import search_rarely\n"
+        "atexit.register(lambda: print(len(gc.get_objects()) < 1000 < gc.get_freeze_count()))\n"
+        "print(gc.get_freeze_count(), gc.get_threshold()[0] >= 10_000)\n"
+        "search_rarely()\n"
+        "print(gc.get_freeze_count(), gc.get_threshold()[0] >= 10_000)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split("\n") == ["0 False", "0 True", "True", ""]

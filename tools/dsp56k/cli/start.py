@@ -13,6 +13,7 @@ def _started(module: str, function: str = "main") -> int:
     # What started the command may want the signal ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    import_module("dsp56k.system.cycles").search_rarely()
     code: int = getattr(import_module(f"dsp56k.cli.{module}"), function)()
     return code
 

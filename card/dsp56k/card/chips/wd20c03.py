@@ -157,9 +157,7 @@ class Wd20c03:
         if offset == STATUS.offset:
             self.advance(now)
             return self._status()
-        count = self._count(now)
-        self._settle(count)
-        if self._too_soon(count):
+        if not self._takes(now):
             return 0
         if self._phase is not RESULT:
             self._errors |= self._s["OVR"]
@@ -172,9 +170,7 @@ class Wd20c03:
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """DATA (0) or COMMAND (1)."""
-        count = self._count(now)
-        self._settle(count)
-        if self._too_soon(count):
+        if not self._takes(now):
             return
         if offset == COMMAND.offset:
             self._write_command(value)
@@ -199,15 +195,20 @@ class Wd20c03:
         return self._clock.count_at(since) if since > 0 else 0
 
     def _settle(self, count: int) -> None:
-        if self._phase is CIPHER and count >= self._done_at:
+        """A cipher is running: it may have ended."""
+        if count >= self._done_at:
             self._phase = RESULT
 
-    def _too_soon(self, count: int) -> bool:
+    def _takes(self, now: Time) -> bool:
+        """Whether an access does not come too soon after the last one."""
+        count = self._count(now)
+        if self._phase is CIPHER:
+            self._settle(count)
         if count < self._free_at:
             self._errors |= self._s["OVR"]
-            return True
+            return False
         self._free_at = count + self.description.clocks_per_access
-        return False
+        return True
 
     # Commands and data
 
@@ -289,4 +290,4 @@ class Wd20c03:
 
 
 def _xor(left: bytes, right: bytes) -> bytes:
-    return bytes(a ^ b for a, b in zip(left, right, strict=True))
+    return (int.from_bytes(left) ^ int.from_bytes(right)).to_bytes(UNIT_BYTES)

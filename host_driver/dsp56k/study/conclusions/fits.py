@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import optimize, special
 
 from dsp56k.study.conclusions.models import Model
 
@@ -71,6 +70,9 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
 
 
 def _solved(relative: Any, count: int) -> _Array:
+    # Late: its modules would be part of each copy of the process that measures.
+    from scipy import optimize
+
     nothing = relative(np.zeros(count))
     unit = np.eye(count)
     columns = np.column_stack([relative(unit[place]) - nothing for place in range(count)])
@@ -90,6 +92,8 @@ def _solved(relative: Any, count: int) -> _Array:
 
 def _intervals(relative: Any, values: _Array, residuals: _Array) -> list[tuple[float, float]]:
     """The intervals of CONFIDENCE, by the model's slopes at the solution; nan where too few points are left."""
+    from scipy import special
+
     count = len(values)
     free = len(residuals) - count
     if free <= 0:
