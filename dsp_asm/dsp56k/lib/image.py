@@ -20,6 +20,8 @@ from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
+Commands = Literal["batches"]
+"""Commands in the user's place that come with the library: src/NAME.asm, and what of them runs in internal P."""
 
 SMALL_BANK, LARGE_BANK = 0x2000, 0x8000
 """Words of the card's banks: 8K, 32K."""
@@ -55,6 +57,7 @@ def image(
     des_pace: int = 0,
     md2_pace: int = 0,
     bank_words: int = SMALL_BANK,
+    commands: Commands | None = None,
 ) -> Image:
     """The assembled firmware.
 
@@ -64,6 +67,7 @@ def image(
         des_pace: idle clocks in each DES block: 0, or even and 6 to 8194.
         md2_pace: the same in each MD2 block.
         bank_words: of the card's banks, 8192 or 32768: with the larger the user's commands have P:$2000-$7FFF.
+        commands: those of the library's own that stand in the place of the user's; then there is no `source`.
 
     Raises:
         AssemblyError: a source does not assemble, or the user's does not keep to its place; with file and line.
@@ -79,7 +83,14 @@ def image(
     if bank_words not in (SMALL_BANK, LARGE_BANK):
         message = f"banks of {bank_words} words: must be {SMALL_BANK} or {LARGE_BANK}"
         raise OperandError(message, name="bank_words", value=bank_words)
-    options = placement, int(des_pace), int(md2_pace)
+    if commands not in (None, "batches"):
+        raise OperandError(f"commands {commands!r}: must be batches", name="commands", value=commands)
+    if commands is not None and source is not None:
+        message = f"commands {commands!r} and a source: both go to $60 to $7F"
+        raise OperandError(message, name="commands", value=commands)
+    options = placement, int(des_pace), int(md2_pace), int(commands == "batches")
+    if commands is not None:
+        source = SOURCES / f"{commands}.asm"
     if source is None:
         return _own_image(*options)
     user_code = SMALL_BANK if bank_words == LARGE_BANK else 0
@@ -90,18 +101,18 @@ def image(
 
 def own_program() -> ObjectFile:
     """The program of the library's own firmware, as `image()` has it: words, symbols, source lines."""
-    return _own("internal", 0, 0, 0)
+    return _own("internal", 0, 0, 0, 0)
 
 
 @cache
-def _own_image(placement: Placement, des_pace: int, md2_pace: int) -> Image:
-    return _image(_own(placement, des_pace, md2_pace, 0))
+def _own_image(placement: Placement, des_pace: int, md2_pace: int, batches: int) -> Image:
+    return _image(_own(placement, des_pace, md2_pace, batches, 0))
 
 
 @cache
-def _own(placement: Placement, des_pace: int, md2_pace: int, user_code: int) -> ObjectFile:
+def _own(placement: Placement, des_pace: int, md2_pace: int, batches: int, user_code: int) -> ObjectFile:
     """The firmware without commands of the user's."""
-    return assembled(_FIRST, _LAST, **_defines(placement, des_pace, md2_pace, user_code))
+    return assembled(_FIRST, _LAST, **_defines(placement, des_pace, md2_pace, batches, user_code))
 
 
 def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
@@ -115,11 +126,12 @@ def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
     raise AssemblyError(f"the firmware does not assemble: {first}", diagnostics=program.diagnostics)
 
 
-def _defines(placement: Placement, des_pace: int, md2_pace: int, user_code: int) -> dict[str, int]:
+def _defines(placement: Placement, des_pace: int, md2_pace: int, batches: int, user_code: int) -> dict[str, int]:
     return {
         "CODE_EXTERNAL": int(placement == "external"),
         "DES_PACE": des_pace,
         "MD2_PACE": md2_pace,
+        "BATCHES": batches,
         "USER_CODE": user_code,
     }
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from dsp56k.card.chips.control import CTRL
+from dsp56k.host.batches import BLOCKS, KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.bus import i8254
 from dsp56k.host.driver_errors import meaning
 from dsp56k.host.errors import HostError, SelfTestError
@@ -65,6 +66,7 @@ class CardDriver:
         io_base, window, window_bytes: how the card is installed.
         overhead_us: microseconds, 0 to 100,000, that the driver waits before each job, by the PC's interval timer: for
             software above it that is not there.
+        batches: how short operations go to the card; None for a firmware without such commands.
     """
 
     def __init__(
@@ -75,11 +77,13 @@ class CardDriver:
         window: int = WINDOW,
         window_bytes: int = WINDOW_BYTES,
         overhead_us: int = 0,
+        batches: Batches | None = None,
     ) -> None:
         overhead_us = whole("overhead_us", overhead_us)
         if overhead_us not in OVERHEADS_US:
             raise HostError(f"{overhead_us} us before each job: must be 0 to {OVERHEADS_US[-1]}", field="overhead_us")
         self.pc = pc
+        self._batches = batches
         self._overhead = round(overhead_us * i8254.HERTZ / 1_000_000)
         self._installation = (io_base, Pointer(window), window_bytes)
         self._work = Workspace(pc)
@@ -198,14 +202,8 @@ class CardDriver:
         Raises:
             FirmwareError: there is no such command, or it answered a status of its own.
         """
-        for field, value in (("setup_opcode", setup_opcode), ("opcode", opcode)):
-            if value is not None and whole(field, value) not in USER_OPCODES:
-                raise HostError(f"command {value}: the user's are $60 to $7F", field=field)
-        setup, data, clocks = octets("setup", setup), octets("data", data), whole("clocks", clocks)
-        if len(setup) > PARAMETER_BYTES:
-            raise HostError(f"{len(setup)} bytes of parameters: at most {PARAMETER_BYTES}", field="setup")
-        if clocks not in JOB_CLOCKS:
-            raise HostError(f"{clocks} clocks a byte: must be 1 to {JOB_CLOCKS[-1]}", field="clocks")
+        data = octets("data", data)
+        self._check_job(setup_opcode, setup, opcode, clocks)
         if not data:
             raise HostError("0 bytes: must be at least one", field="data")
         self._check_length(data)
@@ -215,6 +213,57 @@ class CardDriver:
         places = work.data, work.results
         measured = self._call(f"command ${opcode:02X}", "card_job", *first, opcode, *places, len(data), clocks)
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
+
+    def batch(
+        self,
+        setup_opcode: int | None,
+        setup: bytes,
+        opcode: int,
+        records: Sequence[bytes],
+        *,
+        fixed: int,
+        most: int,
+        clocks: int = DEFAULT_JOB_CLOCKS,
+    ) -> Measured[bytes]:
+        """Operations on blocks of DES by a command that takes many at once, as those of src/batches.asm do.
+
+        Args:
+            setup_opcode: as of `job`.
+            setup: as of `job`.
+            opcode: $60 to $7F, the command for as many records as fit its buffer of 4096 bytes.
+            records: each a byte whose bits 6-0 are the number of its blocks, key and IV or what the command wants, and
+                the blocks.
+            fixed: bytes of a record before its blocks.
+            most: records that go with one command at most.
+            clocks: as of `job`.
+
+        Raises:
+            FirmwareError: there is no such command, or it answered a status of its own.
+        """
+        self._check_job(setup_opcode, setup, opcode, clocks)
+        content = b"".join(octets("records", record) for record in records)
+        if not records or any(len(each) != fixed + DES_BLOCK * (each[0] & BLOCKS) for each in records):
+            raise HostError("records: must be some, each as long as its first byte says", field="records")
+        if whole("most", most) < 1:
+            raise HostError(f"{most} records with a command: must be some", field="most")
+        self._check_length(content)
+        work = self._work
+        first = setup_opcode or 0, work.put_parameters(setup), len(setup), opcode
+        work.put_data(content)
+        given = work.data, fixed, len(records), most, work.results, clocks
+        measured = self._call(f"command ${opcode:02X}", "card_batch", *first, *given)
+        left = len(content) - fixed * len(records)
+        return Measured(work.taken(left), measured.clocks, measured.time)
+
+    def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
+        """Many short DES operations by the DES chip; the results one after the other."""
+        batches = self._batches
+        if batches is None:
+            raise HostError("the driver was not told how short operations go to the card", field="batches")
+        key = operations[0].key if operations and batches.keys == "once" else b""
+        records = batches.records(operations)
+        setup = KEY_COMMAND if key else None
+        return self.batch(setup, key, batches.command, records, fixed=batches.fixed, most=batches.most)
 
     def random(self, count: int) -> Measured[bytes]:
         """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
@@ -242,6 +291,17 @@ class CardDriver:
         """
         parts = [whole("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
         return self._rsa("RSA with CRT", 1, max(_digits(parts[0]), _digits(parts[1])), parts, ciphers)
+
+    @staticmethod
+    def _check_job(setup_opcode: int | None, setup: bytes, opcode: int, clocks: int) -> None:
+        """Whether the user's commands can be called so."""
+        for field, value in (("setup_opcode", setup_opcode), ("opcode", opcode)):
+            if value is not None and whole(field, value) not in USER_OPCODES:
+                raise HostError(f"command {value}: the user's are $60 to $7F", field=field)
+        if len(octets("setup", setup)) > PARAMETER_BYTES:
+            raise HostError(f"{len(setup)} bytes of parameters: at most {PARAMETER_BYTES}", field="setup")
+        if whole("clocks", clocks) not in JOB_CLOCKS:
+            raise HostError(f"{clocks} clocks a byte: must be 1 to {JOB_CLOCKS[-1]}", field="clocks")
 
     def _rsa(
         self, name: str, crt: int, digits: int, key: Iterable[int], operands: Sequence[int]

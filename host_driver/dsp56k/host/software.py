@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from dsp56k.emu.timeline import Time
+from dsp56k.host.batches import DesOperation
 from dsp56k.host.errors import HostError
 from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
@@ -124,6 +125,16 @@ class HostSoftware:
     def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
         """The inverse."""
         return self._des("des_cbc_decrypt", key, iv, data)
+
+    def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
+        """Many short DES operations, a call for each; the results one after the other."""
+        done = [self._des_operation(each) for each in operations]
+        value = b"".join(each.value for each in done)
+        return Measured(value, sum(each.clocks for each in done), sum(each.time for each in done))
+
+    def _des_operation(self, operation: DesOperation) -> Measured[bytes]:
+        function = self.des_cbc_decrypt if operation.decrypt else self.des_cbc_encrypt
+        return function(operation.key, operation.iv, operation.data)
 
     def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
         """The data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.

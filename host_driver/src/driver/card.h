@@ -51,6 +51,12 @@ u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes,
              u32 bytes, u32 clocks);
 
+/* Operations on blocks of DES by a command of the user's that takes records: a byte whose bits 6-0 are the number of
+   blocks, up to `fixed` bytes in all of it, key and IV, and the blocks; it leaves the blocks of all. As many of the
+   `count` records go with one command as the buffer holds, but no more than `most`. Setup and clocks as in card_job. */
+u32 card_batch(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *records, u32 fixed, u32 count,
+               u32 most, u8 *out_bytes, u32 clocks);
+
 /* Random bytes from the noise circuit. */
 u32 card_noise(u8 *bytes, u32 count);
 

@@ -348,6 +348,66 @@ u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, con
     return card_done(error ? error : job(opcode, in_bytes, out_bytes, bytes, clocks));
 }
 
+enum { BATCH_BLOCKS = 0x7f }; /* of a record's first byte */
+
+/* As many whole records as fit, of `count` at most; the blocks that they have. */
+static u32 whole_records(const u8 *records, u32 fixed, u32 *count, u32 *bytes)
+{
+    u32 most = *count, blocks = 0;
+
+    for (*count = *bytes = 0; *count < most; ++*count) {
+        u32 own = records[*bytes] & BATCH_BLOCKS;
+        if (*bytes + fixed + own * DES_BYTES > CHUNK)
+            break;
+        *bytes += fixed + own * DES_BYTES;
+        blocks += own;
+    }
+    return blocks;
+}
+
+/* While the DSP works, the sum over its records is made. */
+static u32 batch(u32 opcode, const u8 *records, u32 fixed, u32 count, u32 most, u8 *out_bytes, u32 clocks)
+{
+    while (count) {
+        u32 part = count < most ? count : most, bytes;
+        u32 left = whole_records(records, fixed, &part, &bytes) * DES_BYTES, error;
+        Command command = { opcode, bytes, OVERHEAD + clocks * (bytes + JOB_BYTES), CHIP_MS };
+        Sums sums = { 0, 0 };
+        Reply reply;
+        if (!part)
+            return TOO_LONG;
+        error = put_bytes(records, bytes, 4);
+        if (!error)
+            error = link_send(&command);
+        if (error)
+            return error;
+        sum_bytes(&sums, records, bytes);
+        error = link_receive(&command, &reply, 0);
+        if (!error && sum_fold(&sums) != reply.input)
+            error = DATA_DAMAGED;
+        if (!error)
+            error = take_bytes(out_bytes, left, &reply);
+        if (error)
+            return error;
+        records += bytes;
+        out_bytes += left;
+        count -= part;
+    }
+    return 0;
+}
+
+u32 card_batch(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *records, u32 fixed, u32 count,
+               u32 most, u8 *out_bytes, u32 clocks)
+{
+    u32 error = begin();
+
+    if (error)
+        return error;
+    if (setup_opcode)
+        error = setup_job(setup_opcode, setup, setup_bytes, clocks);
+    return card_done(error ? error : batch(opcode, records, fixed, count, most, out_bytes, clocks));
+}
+
 /* Whole groups of four bytes each time, because the firmware's sum is over these. */
 static u32 noise(u8 *bytes, u32 count)
 {

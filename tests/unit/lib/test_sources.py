@@ -21,10 +21,17 @@ MEMORY = re.compile(r"[XYLP]:\S+")
 RESULT = re.compile(r"\b(?:[AB][012]?|[XY][01]?|[RNM][0-7]|OMR)\b")
 LARGE_BANK_CODE = 0x2000
 PROGRAMS = {
-    "monitor": (("monitor.asm", "opcodes.asm"), {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "USER_CODE": 0}),
+    "monitor": (
+        ("monitor.asm", "opcodes.asm"),
+        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": 0},
+    ),
     "triple DES": (
         ("monitor.asm", "des/des3.asm", "opcodes.asm"),
-        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "USER_CODE": LARGE_BANK_CODE},
+        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
+    ),
+    "batches": (
+        ("monitor.asm", "batches.asm", "opcodes.asm"),
+        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 1, "USER_CODE": LARGE_BANK_CODE},
     ),
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),

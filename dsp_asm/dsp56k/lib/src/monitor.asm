@@ -15,9 +15,10 @@
 ; P:$0000-$01FF lies there, in mode 0 internal P. Code above $01FF runs in both modes and so can
 ; copy from one to the other.
 ;
-; The image is made with four symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
+; The image is made with five symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
 ; 3, so that all code is external as on the card of the paper; DES_PACE and MD2_PACE are idle clocks
-; in each block; USER_CODE is where the user's commands go, 0 after all else.
+; in each block; BATCHES 1 has the DES chip's loop over short operations in internal P in the place
+; of triple DES; USER_CODE is where the user's commands go, 0 after all else.
 
         include 'monitor/layout.asm'
 
@@ -87,7 +88,13 @@ _end
         include 'des/des_block.asm'
         include 'digests/md2_block.asm'
         include 'des/chip_block.asm'
+        if      BATCHES
+        include 'des/chip_batch.asm'
+chip_resident_end
+        else
+chip_resident_end
         include 'des/des3_block.asm'
+        endif
 resident_end
 
         if      *>$0200

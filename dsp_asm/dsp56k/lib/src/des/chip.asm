@@ -144,15 +144,25 @@ chip_cbc_decrypt
 chip_operation
         jsr     count_blocks
         jne     return
-        jclr    #DES_STATUS_KV,y:<<DES_STATUS,_no_key
+        jclr    #DES_STATUS_KV,y:<<DES_STATUS,chip_no_key
         move    #>data_buffer,r3
         move    r3,r2
+; Blocks through the chip under the key that it has, and then the key's reference.
+; In: X:(R3)+ the blocks, N7 of them; Y0 the chip's command.
+; Out: X:(R2)+ what the chip made of them; Z set: done; else A1 the status.
+; Changes: A B X Y1 R1-R4 N7
+chip_operate
         jsr     chip_enter
 ; Twice: a write that is lost or damaged would leave the chip in another mode, which nothing shows
         movep   y0,y:<<DES_COMMAND
         movep   y0,y:<<DES_COMMAND
         jsr     <chip_loop
         jne     return
+; The key's reference, asked again.
+; In: R4, X0, Y1 of chip_enter.
+; Out: Z set: it is as it was; else A1 the status.
+; Changes: A B X1 R1-R3 N7
+chip_ask
         move    #>chip_text,r3
         move    #>chip_block,r2
         jsr     chip_one_block
@@ -162,7 +172,7 @@ chip_operation
         jsr     chip_compare
         jne     return
         jmp     chip_end
-_no_key
+chip_no_key
         jset    #DES_STATUS_BSY,y:<<DES_STATUS,chip_stuck
         move    #>NO_KEY,a
         rts

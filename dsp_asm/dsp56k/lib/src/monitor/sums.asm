@@ -105,7 +105,7 @@ constants_chip
         sum_p   dispatch,des_setup
         sum_p   chip_enter,clock
         sum_p   command_loop,des_initial
-        sum_p   chip_loop,des3_block
+        sum_p   chip_loop,chip_resident_end
         sum_x   chip_sample,24
         jmp     commands_sum
 
@@ -147,6 +147,11 @@ constants_user
         jsr     p_sum
         sum_p   dispatch,des_setup
         sum_p   user_command,user_free
+        if      BATCHES
+        sum_p   chip_enter,clock
+        sum_p   chip_loop,chip_resident_end
+        sum_x   chip_sample,24
+        endif
         jmp     commands_sum
 
 ; The key schedule of DES. This and those that follow: keys and states between jobs.

@@ -1,0 +1,78 @@
+"""Many short DES operations as one job: what they are, and how they go to the card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from Crypto.Cipher import DES
+
+from dsp56k.host.errors import HostError
+
+DES_BLOCK = 8
+BLOCKS = 0x7F
+"""The number of blocks in a record's first byte, and so the most that an operation has."""
+DECRYPT = 0x80
+"""The direction there."""
+KEY_COMMAND = 0x62
+"""BATCH_KEY of src/batches.asm."""
+
+MOST = 10_000
+"""Records with a command that has no other limit: more than any buffer holds."""
+
+Keys = Literal["each", "once"]
+
+
+@dataclass(frozen=True, slots=True)
+class DesOperation:
+    """DES-CBC of whole blocks, each operation with its own key and initial vector, 8 bytes each."""
+
+    key: bytes
+    iv: bytes
+    data: bytes
+    decrypt: bool
+
+    @property
+    def right(self) -> bytes:
+        """The right result."""
+        cipher = DES.new(self.key, DES.MODE_CBC, self.iv)
+        return cipher.decrypt(self.data) if self.decrypt else cipher.encrypt(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Batches:
+    """How operations go to the card.
+
+    Attributes:
+        command: $60 to $7F, the firmware's command that takes records of them (src/batches.asm).
+        keys: each record has its key and IV, or all operations have one key, sent before, and an IV of zeros.
+        most: records that go with one command at most.
+    """
+
+    command: int
+    keys: Keys = "each"
+    most: int = MOST
+
+    @property
+    def fixed(self) -> int:
+        """Bytes of a record before its blocks."""
+        return 1 + 2 * DES_BLOCK if self.keys == "each" else 1
+
+    def records(self, operations: Sequence[DesOperation]) -> list[bytes]:
+        """The operations as the command takes them; HostError for those that it cannot do."""
+        if self.keys == "once":
+            first = operations[0].key if operations else b""
+            if any(each.decrypt or any(each.iv) or each.key != first for each in operations):
+                raise HostError("operations: must have one key, an IV of zeros and encrypt", field="operations")
+        return [self._record(each) for each in operations]
+
+    def _record(self, operation: DesOperation) -> bytes:
+        blocks, rest = divmod(len(operation.data), DES_BLOCK)
+        if rest or not 0 < blocks <= BLOCKS:
+            most = BLOCKS * DES_BLOCK
+            message = f"an operation of {len(operation.data)} bytes: must be whole blocks of 8, up to {most} bytes"
+            raise HostError(message, field="operations")
+        header = bytes([blocks | (DECRYPT if operation.decrypt else 0)])
+        own = operation.key + operation.iv if self.keys == "each" else b""
+        return header + own + operation.data
