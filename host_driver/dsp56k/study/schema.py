@@ -79,6 +79,8 @@ class FirmwareFile(Table, frozen=True):
     """The same in each MD2 block."""
     source: Name | None = None
     """A file of assembly with commands of the user's own, beside the study."""
+    commands: Literal["batches"] | None = None
+    """Commands of the library's own that stand in the place of the user's."""
 
 
 class DriverFile(Table, frozen=True):
@@ -89,6 +91,12 @@ class DriverFile(Table, frozen=True):
     program: Literal["driver"]
     overhead_us: Annotated[int, Meta(ge=0, le=100_000)]
     """What each call waits before it begins, by the PC's interval timer."""
+    batch_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
+    """The command that takes a batch of operations; without it the driver does one job a call."""
+    batch_keys: Literal["each", "once"] | None = None
+    """Whether each operation brings its key and IV, or all have one key and an IV of zeros."""
+    batch_most: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    """Operations that go with one command at most; by default as many as its buffer holds."""
 
 
 class ProgramFile(Table, frozen=True):
@@ -201,8 +209,10 @@ class FitTable(Table, frozen=True):
 
     model: Text
     run: Name | None = None
-    job: Name | None = None
-    """By default every run, and every job of it, that has enough sizes."""
+    job: Name | tuple[Name, ...] | None = None
+    """By default every run, and every job of it, that has enough sizes. One model may go through several jobs."""
+    left_out: tuple[Annotated[int, Meta(ge=0, le=MAX_DATA)], ...] = ()
+    """Sizes that the fit does not see: the model is checked on them."""
     name: Name | None = None
     """By default "RUN, JOB"."""
 
@@ -261,6 +271,10 @@ class FigureTable(Table, frozen=True):
     runs: tuple[Name, ...] = ()
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
     """That of bars; by default the largest."""
+    batches: bool = False
+    """Whether the sizes of operations are those of batches, over which rates are drawn as curves."""
+    unit: Literal["bit/s", "byte/s"] = "bit/s"
+    """Of the rates of curves."""
 
 
 class StudyFile(Table, frozen=True):

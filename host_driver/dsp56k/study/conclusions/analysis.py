@@ -43,13 +43,19 @@ def conclude(
 
 @dataclass(frozen=True)
 class _Fit:
-    """A model that is to be fitted to the points of a run at a job; `place` is that of its table."""
+    """A model that is to be fitted to the points of a run at some jobs; `place` is that of its table."""
 
     place: int
     run: str
-    job: Job
+    jobs: tuple[Job, ...]
     model: Model
     name: str
+    left_out: frozenset[int]
+
+    @property
+    def job(self) -> str:
+        """The jobs by name."""
+        return ", ".join(job.name for job in self.jobs)
 
 
 class Analysis:
@@ -150,7 +156,7 @@ class Analysis:
                 operation=operation.name,
                 key=job.key,
                 size=size,
-                data_bytes=operation.data_bytes(size),
+                data_bytes=operation.data_bytes(size, series.seed),
                 blocks=operation.blocks(size),
                 seed=series.seed,
                 version=metadata.version("dsp56k"),
@@ -195,22 +201,30 @@ class Analysis:
             model = parse_model(table.model)
         except ModelError as error:
             raise plan.document.refused((*keys, "model"), str(error)) from None
+        left_out = frozenset(table.left_out)
+        if isinstance(table.job, tuple) and table.run is None:
+            raise plan.document.refused((*keys, "run"), "missing: a fit through several jobs is of one run")
         if table.run is not None and table.job is not None:
-            job = plan.job_of((*keys, "job"), table.job, (table.run,))
-            return [_Fit(place, table.run, job, model, table.name or f"{table.run}, {job.name}")]
+            names: tuple[str, ...] = table.job if isinstance(table.job, tuple) else (table.job,)
+            jobs = tuple(plan.job_of((*keys, "job"), name, (table.run,)) for name in names)
+            unknown = left_out - {size for job in jobs for size in job.sizes}
+            if unknown:
+                raise plan.document.refused((*keys, "left_out"), f"{min(unknown)} is not measured")
+            name = table.name or f"{table.run}, {', '.join(names)}"
+            return [_Fit(place, table.run, jobs, model, name, left_out)]
         if table.name is not None:
             raise plan.document.refused((*keys, "name"), "a fit that has a name has a run and a job")
         if table.run is not None:
             plan.check_runs((*keys, "run"), (table.run,))
-        if table.job is not None:
+        if isinstance(table.job, str):
             plan.job_of((*keys, "job"), table.job, ())
         return [
-            _Fit(place, run, job, model, f"{run}, {job.name}")
+            _Fit(place, run, (job,), model, f"{run}, {job.name}", left_out)
             for job in plan.jobs.values()
             for run in job.runs
             if table.run in (None, run)
             and table.job in (None, job.name)
-            and len(job.sizes) >= self._coefficients(run, model)
+            and len({*job.sizes} - left_out) >= self._coefficients(run, model)
         ]
 
     def _coefficients(self, run: str, model: Model) -> int:
@@ -219,8 +233,10 @@ class Analysis:
         return len({*model.names} - columns)
 
     def _fit(self, one: _Fit, points: Sequence[Point]) -> Fit:
-        model, job = one.model, one.job
-        mine = [point for point in points if (point.run, point.job) == (one.run, job.name)]
+        model, jobs = one.model, {job.name for job in one.jobs}
+        all_of_it = [point for point in points if point.run == one.run and point.job in jobs]
+        mine = [point for point in all_of_it if point.size not in one.left_out]
+        apart = [point for point in all_of_it if point.size in one.left_out and not point.corner]
         varied = {key.rpartition(".")[2] for point in mine for key in point.corner}
         try:
             if varied & set(model.names):
@@ -242,9 +258,15 @@ class Analysis:
             for name, value in base.values.items()
         )
         residuals = tuple((point.size, residual) for point, residual in zip(fitted_points, base.residuals, strict=True))
-        return Fit(one.name, one.run, job.name, model.text, coefficients, residuals)
+        checked = tuple((point.size, _residual(model, base.values, point)) for point in apart)
+        return Fit(one.name, one.run, one.job, model.text, coefficients, residuals, checked)
 
     def _fitted(self, model: Model, points: Sequence[Point]) -> fits.Fitted:
         rows = [point.columns() for point in points]
         columns = {fits.TIME, *(name for name in model.names if all(name in row for row in rows))}
         return fits.fit(model, {name: [row[name] for row in rows] for name in columns})
+
+
+def _residual(model: Model, values: Mapping[str, float], point: Point) -> float:
+    """How far a point lies from a fitted model, relatively."""
+    return float(model.at({**point.columns(), **values})) / point.us - 1

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from dsp56k.card import Card
 from dsp56k.study.errors import StudyError
+from dsp56k.study.operations import OPERATIONS
 from dsp56k.study.plans.parts import Kind, PartError, Parts
 from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
@@ -15,7 +16,7 @@ from dsp56k.study.results.result import Verdict
 from dsp56k.study.schema import Setting
 
 _KINDS: Mapping[str, Kind] = MappingProxyType({"board": "board", "machine": "machine"})
-_CHIP = "chip"
+_CHIP, _OPERATION = "chip", "operation"
 
 
 def settings_of(published: Mapping[str, Published]) -> list[Verdict]:
@@ -57,8 +58,10 @@ def _setting(name: str, place: str, kind: str, part: str, key: str) -> Setting |
     if kind == _CHIP:
         found: Setting | None = getattr(_chips().get(part), key, None)
         return found
+    if kind == _OPERATION:
+        return getattr(OPERATIONS.get(part), key, None)
     if kind not in _KINDS:
-        raise StudyError(f"{name}: {place}: must begin with {', '.join((*_KINDS, _CHIP))}", key=name)
+        raise StudyError(f"{name}: {place}: must begin with {', '.join((*_KINDS, _CHIP, _OPERATION))}", key=name)
     try:
         return Parts(None).settings(_KINDS[kind], part).get(f"{kind}.{key}")
     except PartError as error:

@@ -72,12 +72,13 @@ class Panel:
 @dataclass(frozen=True)
 class Curves:
     """Rate and time per call over size, a column for each panel, all with the same axes; what does not depend on the
-    size is a panel of bars.
+    size is a panel of bars. `rate_unit` is that of all rates.
     """
 
     title: str
     panels: Sequence[Panel | BarPanel]
     configuration: str
+    rate_unit: str = "bit/s"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-_RATE = "rate (bit/s)"
+_BITS = "bit/s"
 _COLUMNS = 3
 _BESIDE = 0.05
 _LEFTMOST, _RIGHTMOST = 0.2, 0.4
@@ -44,18 +44,18 @@ def draw(content: Curves) -> Sheet:
         row, column = divmod(place, columns)
         if isinstance(panel, BarPanel):
             axes = page.cell(2 * row, column, 2)
-            bars(axes, panel, _RATE, names, narrow=columns > 1)
+            bars(axes, panel, f"rate ({_BITS})", names, narrow=columns > 1)
             drawn = dict(zip([bar.name for bar in panel.bars], axes.patches, strict=True)) | drawn
             continue
         # Common axes: panels are compared with one another.
         rate = page.cell(2 * row, column, sharex=first and first[0], sharey=first and first[0])
         time = page.cell(2 * row + 1, column, sharex=rate, sharey=first and first[1])
         first = first or (rate, time)
-        _panel(rate, time, panel, names)
+        _panel(rate, time, panel, names, content.rate_unit)
         drawn.update({str(line.get_label()): line for line in rate.get_lines()})
         time.set_xlabel(f"{panel.unit} a call")
         if column == 0 or first == (rate, time):
-            rate.set_ylabel(_RATE)
+            rate.set_ylabel(f"rate ({content.rate_unit})")
             time.set_ylabel("time per call")
     if first:
         # What is shared is the limits and the ticks of the first.
@@ -78,7 +78,7 @@ def _names(panel: Panel | BarPanel) -> list[str]:
     return [each.name for each in (panel.bars if isinstance(panel, BarPanel) else panel.curves)]
 
 
-def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str]) -> None:
+def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str], unit: str) -> None:
     for axes in (rate, time):
         axes.set_xscale("log")
         axes.set_yscale("log")
@@ -92,7 +92,7 @@ def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str]) -> None:
     for published in panel.rates:
         rate.axhline(published.value, color=PAPER, linewidth=0.9, linestyle=(0, (4, 2)))
         rate.annotate(
-            f"{published.label}: {amount(published.value, 'bit/s')}",
+            f"{published.label}: {amount(published.value, unit)}",
             (0.99, published.value), xycoords=("axes fraction", "data"), xytext=(0, -3), textcoords="offset points",
             ha="right", va="top", fontsize=6.3, color=PAPER, bbox=dict(HALO),
         )  # fmt: skip
@@ -134,10 +134,11 @@ def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
 
 def describe(content: Curves) -> str:
     """The alternative text: for each job each curve's rate at both ends, and the crossings."""
-    return " ".join([f"{content.title}.", *(_panel_words(panel) for panel in content.panels), content.configuration])
+    panels = (_panel_words(panel, content.rate_unit) for panel in content.panels)
+    return " ".join([f"{content.title}.", *panels, content.configuration])
 
 
-def _panel_words(panel: Panel | BarPanel) -> str:
+def _panel_words(panel: Panel | BarPanel, unit: str) -> str:
     if isinstance(panel, BarPanel):
         return f"{panel.title}: {'; '.join(f'{bar.name} {bar_words(bar)}' for bar in panel.bars)}."
     curves = "; ".join(_curve_words(curve, panel.unit) for curve in panel.curves)
@@ -145,7 +146,7 @@ def _panel_words(panel: Panel | BarPanel) -> str:
         f" {mark.first} wins against {mark.second} from this size in {panel.unit}: {mark.words}."
         for mark in panel.marks
     )
-    rates = "".join(f" {rate.label}: {amount(rate.value, 'bit/s')}." for rate in panel.rates)
+    rates = "".join(f" {rate.label}: {amount(rate.value, unit)}." for rate in panel.rates)
     sizes = "".join(f" {size.label}: {amount(size.value, panel.unit)}." for size in panel.sizes)
     return f"{panel.title}: {curves}.{marks}{rates}{sizes}"
 

@@ -44,6 +44,8 @@ AXES: Mapping[PointQuantity, str] = {
     "bus_bytes": "bytes over the bus",
 }
 """What a bar's length is."""
+RATES = {"bit/s": 1, "byte/s": 8}
+"""Bit/s in the units of rates."""
 ALIKE = 0.2
 """Overheads a call that differ by less, relatively, share a panel of a map."""
 FIXED = "fixed"
@@ -120,6 +122,14 @@ def _references(
             continue
         if entry.unit == UNITS.get(quantity):
             yield expect, entry, entry.value
+        elif quantity == "rate" and entry.unit in RATES:
+            yield expect, entry, entry.value * RATES[entry.unit]
+
+
+def _in_unit(rate: Quantity, unit: str) -> Quantity:
+    """A rate in bit/s in another unit."""
+    value, low, high = (part / RATES[unit] for part in (rate.value, rate.low, rate.high))
+    return Quantity(value, low, high, unit)
 
 
 def _marks(result: StudyResult, job: str, runs: list[str]) -> list[Mark]:
@@ -139,16 +149,17 @@ def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Pu
     panels: list[Panel | BarPanel] = []
     for job in _jobs(result, figure):
         runs = _runs(result, figure, job)
-        if size_unit(result, job) != "bytes":
+        if size_unit(result, job) != "bytes" and not figure.batches:
             # A rate of operations hardly depends on how many there are: flat lines say less than bars.
             panels.append(_bar_panel(result, figure, published, job))
             continue
         drawn = []
         for run in runs:
             rates, times = _measured(result, run, job, "rate"), _measured(result, run, job, "time")
-            drawn.append(Curve(_name(result, run), [*rates], [*rates.values()], [*times.values()]))
+            told = [_in_unit(rate, figure.unit) for rate in rates.values()]
+            drawn.append(Curve(_name(result, run), [*rates], told, [*times.values()]))
         rate_lines = [
-            Reference(f"{entry.seed}, {expect.of[0]}", value)
+            Reference(f"{entry.seed}, {expect.of[0]}", value / RATES[figure.unit])
             for expect, entry, value in _references(result, published, job, "rate")
             if expect.of[0] in runs
         ]
@@ -165,7 +176,7 @@ def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Pu
                 _distinct(rate_lines),
             )
         )
-    return Curves(figure.title or result.study.title, panels, configuration(result))
+    return Curves(figure.title or result.study.title, panels, configuration(result), figure.unit)
 
 
 def _distinct(references: list[Reference]) -> list[Reference]:

@@ -65,11 +65,12 @@ _RC: dict[Any, Any] = {
 
 
 def look(place: int) -> dict[str, Any]:
-    """Colour, marker and dash of the curve in this place; they repeat after six."""
+    """Colour, marker and dash of the curve in this place; after six, colours come again with other marks."""
+    again = place // len(COLOURS)
     return {
         "color": COLOURS[place % len(COLOURS)],
-        "marker": MARKERS[place % len(MARKERS)],
-        "linestyle": DASHES[place % len(DASHES)],
+        "marker": MARKERS[(place + again) % len(MARKERS)],
+        "linestyle": DASHES[(place + 2 * again) % len(DASHES)],
     }
 
 

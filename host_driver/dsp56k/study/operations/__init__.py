@@ -17,6 +17,7 @@ from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
 from dsp56k.study.operations.operation import OWN, Case, Operation, Side
 from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
+from dsp56k.study.operations.short_des import SHORT_DES
 from dsp56k.study.operations.start import START
 from dsp56k.study.reading import parse_document
 from dsp56k.study.tasks import Series
@@ -35,6 +36,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             *MONTGOMERY_OPERATIONS,
             *PRODUCTS,
             *RSA_OPERATIONS,
+            *SHORT_DES,
             START,
         )
     }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from dsp56k.emu.timeline import Time
 from dsp56k.study.operations.workload import Workload
-from dsp56k.study.schema import Where
+from dsp56k.study.schema import Setting, Where
 
 
 class Called(Protocol):
@@ -64,6 +64,9 @@ class Operation:
             of its ELF file, or one of the user's own (OWN).
         vectors: known answers, which each side must give before it is measured.
         on_pc: the name of the operation that software on a PC does in its place.
+        lengths: bytes of a unit, where units differ; all are as likely.
+        bytes_of: then, the data of a size.
+        needs: parameters that a run with the card must have, and the values that will do.
     """
 
     name: str
@@ -78,13 +81,31 @@ class Operation:
     sides: frozenset[Where] = frozenset(("dsp", "card", "pc"))
     load: Callable[[Side, Case], object] | None = None
     on_pc: str = ""
+    lengths: range | None = None
+    bytes_of: Callable[[Workload, int], int] | None = None
+    needs: Mapping[str, frozenset[Setting]] = field(default_factory=dict)
     by_chip: bool = False
     program: str = ""
     vectors: tuple[Case, ...] = ()
 
-    def data_bytes(self, size: int) -> int:
-        """The bytes of data of a size."""
-        return size * self.bytes_each
+    def data_bytes(self, size: int, seed: int) -> int:
+        """The bytes of data of a size, which may follow from the seed."""
+        return size * self.bytes_each if self.bytes_of is None else self.bytes_of(Workload(seed), size)
+
+    @property
+    def shortest(self) -> int:
+        """The bytes of data in a unit, at least."""
+        return self.lengths[0] if self.lengths else self.bytes_each
+
+    @property
+    def longest(self) -> int:
+        """At most."""
+        return self.lengths[-1] if self.lengths else self.bytes_each
+
+    @property
+    def mean(self) -> float:
+        """On average."""
+        return (self.shortest + self.longest) / 2
 
     def called(self, where: Where) -> str:
         """The name of what is done there."""

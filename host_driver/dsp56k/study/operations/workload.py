@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from Crypto.Util.number import getPrime
 
+from dsp56k.host.batches import DesOperation
 from dsp56k.host.software import RsaKey
 
 FACTOR_BITS = 256
@@ -48,6 +50,14 @@ class Workload:
     def data(self, size: int) -> bytes:
         """`size` bytes of data."""
         return self._random(f"data {size}").randbytes(size)
+
+    def short_operations(self, lengths: range, keys: int) -> Iterator[DesOperation]:
+        """DES-CBC operations without end, with one of so many keys each, and all else at random."""
+        source = self._random(f"short operations of {lengths.start} to {lengths[-1]}")
+        table = [bytes(_odd_parity(byte) for byte in source.randbytes(8)) for _ in range(keys)]
+        while True:
+            key, iv, decrypt = source.choice(table), source.randbytes(8), bool(source.getrandbits(1))
+            yield DesOperation(key, iv, source.randbytes(source.choice(lengths)), decrypt=decrypt)
 
     def operands(self, count: int) -> list[int]:
         """`count` RSA operands below the modulus."""

@@ -376,6 +376,8 @@ def _is_able(one: Configuration, operation: Operation) -> bool:
     where, settings = one.run.where, one.settings
     if where not in operation.sides:
         return False
+    if where == "card" and any(settings.get(key) not in values for key, values in operation.needs.items()):
+        return False
     if where == "pc":
         if operation.program == OWN:
             return "program.source" in settings

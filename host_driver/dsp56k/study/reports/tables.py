@@ -158,18 +158,24 @@ def _size(size: float, crossing: Crossing) -> str:
 
 def fits(result: StudyResult) -> Grid:
     """Coefficients of the fitted models."""
+    checked = any(fit.checked for fit in result.fits)
     columns = (
         Column("run"), Column("job"), Column("model"), Column("coefficient"), Column("value", True),
         Column("95 % interval", True), Column("range over what is varied", True), Column("worst point", True),
+        *([Column("worst left out", True)] if checked else []),
     )  # fmt: skip
     rows = [
         (fit.run, fit.job, fit.model, coefficient.name, digits(coefficient.value), _interval(coefficient),
          NOTHING if coefficient.corners.is_certain else between(coefficient.corners.low, coefficient.corners.high, ""),
-         f"{round(100 * fit.worst, 3):g} %")
+         _percent(fit.worst), *([_percent(fit.worst_checked)] if checked else []))
         for fit in result.fits
         for coefficient in fit.coefficients
     ]  # fmt: skip
     return Grid("Fitted models (microseconds)", columns, rows)
+
+
+def _percent(part: float | None) -> str:
+    return NOTHING if part is None else f"{round(100 * part, 3):g} %"
 
 
 def _interval(coefficient: Coefficient) -> str:

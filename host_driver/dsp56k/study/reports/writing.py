@@ -56,6 +56,7 @@ def fit_facts(fit: Fit) -> dict[str, Any]:
         "coefficients": [_coefficient_facts(one) for one in fit.coefficients],
         "residuals": [{"size": size, "relative": residual} for size, residual in fit.residuals],
         "worst": fit.worst,
+        **({"checked": [{"size": size, "relative": one} for size, one in fit.checked]} if fit.checked else {}),
     }
 
 

@@ -22,7 +22,9 @@ class Coefficient:
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted model: coefficients, and by size how far the points of the base lie from it, relatively."""
+    """A fitted model: coefficients, and by size how far the points of the base lie from it, relatively; the same of
+    those that were left out of it.
+    """
 
     name: str
     run: str
@@ -30,11 +32,17 @@ class Fit:
     model: str
     coefficients: tuple[Coefficient, ...]
     residuals: tuple[tuple[int, float], ...]
+    checked: tuple[tuple[int, float], ...] = ()
 
     @property
     def worst(self) -> float:
         """The largest of the residuals."""
         return max((abs(residual) for _, residual in self.residuals), default=0.0)
+
+    @property
+    def worst_checked(self) -> float | None:
+        """The largest at the points that were left out; None if none were."""
+        return max((abs(residual) for _, residual in self.checked), default=None)
 
 
 @dataclass(frozen=True)

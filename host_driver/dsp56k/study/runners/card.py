@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import TypeVar, cast
 
 from dsp56k.card import Card
+from dsp56k.host.batches import MOST, Batches, Keys
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
@@ -41,7 +42,9 @@ class CardBench:
             strict=True,
         )
         self._traffic = insert(self.card, self.pc)
-        self._driver = CardDriver(self.pc, overhead_us=int(settings.get("driver.overhead_us", 0)))
+        self._driver = CardDriver(
+            self.pc, overhead_us=int(settings.get("driver.overhead_us", 0)), batches=_batches(settings)
+        )
         self.boot_us = microseconds(self._driver.start(firmware_of(series).segments).time)
         """Reset, download, start and self-test, in microseconds."""
 
@@ -71,3 +74,13 @@ class CardBench:
             traffic.accesses,
             right=called.value == case.right,
         )
+
+
+def _batches(settings: Mapping[str, Setting]) -> Batches | None:
+    """How the driver hands over many operations; None for one that does one job a call."""
+    command = settings.get("driver.batch_command")
+    if command is None:
+        return None
+    # The schema has no other value.
+    keys = cast(Keys, settings.get("driver.batch_keys", "each"))
+    return Batches(int(command), keys, int(settings.get("driver.batch_most", MOST)))
