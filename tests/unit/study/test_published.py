@@ -81,7 +81,12 @@ def test_the_network_processor_s_table_has_its_44_values() -> None:
 
 @pytest.mark.parametrize("seed", ["S2", "S3", "S4"])
 def test_what_no_study_judges_yet_says_what_it_needs(seed: str) -> None:
-    mine = [entry for entry in ENTRIES.values() if entry["seed"] == seed]
+    given = judged()
+    mine = [
+        entry
+        for name, entry in ENTRIES.items()
+        if entry["seed"] == seed and name not in given and not entry.keys() & {"stands", "outside"}
+    ]
     assert mine
     assert all(entry["waits"] for entry in mine)
 

@@ -14,6 +14,8 @@ PLACES: dict[str, list[float]] = {
     "s1-fast-pc": [20_000_000],
     "s1-slow-pc": [6_000_000],
     "s5-486-clock": [50_000_000],
+    "s2-lengths": [8, 80],
+    "s2-mean-length": [44],
 }
 
 
