@@ -9,7 +9,7 @@ from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import HostError, KeyParityError
 from dsp56k.host.slot import insert
 from dsp56k.lib.errors import AssemblyError, OperandError
-from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Status, image
+from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
 from dsp56k.study.operations.workload import Workload
 from shared.firmware_on_card import firmware_on
@@ -80,6 +80,30 @@ def test_a_kept_key_costs_less(firmware: Firmware) -> None:
         results(firmware, Batches(command), batch)
         clocks.append(firmware.clocks - start)
     assert clocks[0] > clocks[1] > clocks[2]
+
+
+def test_clocks_of_sixty_operations(firmware: Firmware) -> None:
+    clocks = {}
+    for checks in (Check(7), Check(0)):
+        firmware.command(Opcode.CHECKS, checks)
+        for command in (COMMANDS, CHAINED, RESET, LOOP):
+            once = command in (CHAINED, RESET)
+            batches, batch = Batches(command, "once" if once else "each"), common(60) if once else operations(60)
+            if once:
+                firmware.write(DATA_BUFFER, batch[0].key)
+                firmware.command(KEY_COMMAND, 8)
+            records = b"".join(batches.records(batch))
+            firmware.write(DATA_BUFFER, records)
+            start = firmware.clocks
+            firmware.command(command, len(records))
+            clocks[command, checks] = firmware.clocks - start
+    firmware.command(Opcode.CHECKS, 7)
+    # As docs/short-des.md says. Polling the chip, whose clock is another, moves each by some clocks.
+    ways = (COMMANDS, CHAINED, RESET, LOOP)
+    unchecked = [clocks[command, Check(0)] for command in ways]
+    assert unchecked == pytest.approx([208812, 86294, 88748, 95302], rel=1e-3)
+    sums = [clocks[command, Check(7)] - clocks[command, Check(0)] for command in ways]
+    assert sums == pytest.approx([7848] * len(ways), abs=60)
 
 
 @pytest.mark.parametrize("command", [COMMANDS, CACHED, CHAINED, RESET, LOOP])
