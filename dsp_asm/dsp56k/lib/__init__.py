@@ -24,6 +24,7 @@ from dsp56k.lib.ciphers.des import (
     des_mac,
 )
 from dsp56k.lib.ciphers.digests import md2, md2_pair, md4
+from dsp56k.lib.ciphers.md5 import md5
 from dsp56k.lib.ciphers.rc4 import rc4
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
@@ -61,6 +62,7 @@ __all__ = [
     "md2",
     "md2_pair",
     "md4",
+    "md5",
     "modexp",
     "modular_inverse",
     "montgomery_product",

@@ -14,6 +14,8 @@ from dsp56k.lib.assembled import assembled
 from dsp56k.lib.bignum import montgomery, rsa
 from dsp56k.lib.caller import watched
 from dsp56k.lib.ciphers import des, digests
+from dsp56k.lib.ciphers.md5 import MD5, md5
+from dsp56k.lib.ciphers.rc4 import RC4, rc4
 from dsp56k.lib.image import own_program
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine.program import symbols_of
@@ -148,6 +150,10 @@ def _pair(blocks: int) -> Result[tuple[bytes, bytes]]:
 _BIGNUM = partial(assembled, PROGRAM)
 _MD2_STEPS = 18 * 48
 """Of a block: look up, exclusive-or, set the address register, wait for it, four instruction cycles."""
+_MD5_BOUND = 2 * (16 * (3 * 16 + 14) + 16 * 5 + 4)
+"""Its operations alone, all moves beside them: a step has 16 (round 3: 14), a word of four bytes 5."""
+_RC4_MOVES = 8
+"""Of a byte: S[i], its copy to an offset register, j, S[j], two stores, their sum to an address register, its byte."""
 _N = _P * _Q
 ROWS: tuple[Row, ...] = (
     Row("modular_inverse, 24 bits", lambda _: montgomery.modular_inverse(0x123457), _BIGNUM),
@@ -184,6 +190,8 @@ ROWS: tuple[Row, ...] = (
         bound=2 * 5 * _MD2_STEPS,
     ),
     Row("MD4", _digest(digests.md4, 64), own_program, 512, (1, 2)),
+    Row("MD5", _digest(md5, 64), MD5.program, 512, (1, 2), bound=_MD5_BOUND),
+    Row("RC4", lambda size: rc4(_KEY, bytes(size)), RC4.program, 8, (2, 3), bound=2 * _RC4_MOVES),
 )
 """Every row, in the order in which they are shown."""
 

@@ -7,13 +7,13 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Result
 
-RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain",))
+RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement"))
 LONGEST_KEY = 256
 LONGEST_DATA = 0xE000
 """Bytes of a message: X from $1000 to the DSP's own registers."""
 
 
-def rc4(key: bytes, data: bytes, *, variant: str = "plain", waits: int = 0) -> Result[bytes]:
+def rc4(key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[bytes]:
     """Encrypt or decrypt with RC4 (RFC 6229 has its vectors).
 
     Args:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from dsp56k.asm import ObjectFile
 from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, whole
@@ -55,13 +56,21 @@ class Cipher:
         machine.dsp.x[BCR] = waits * _EACH_SPACE
         return machine
 
+    def program(self, variant: str = "placement") -> ObjectFile:
+        """A variant of the program, assembled.
+
+        Raises:
+            OperandError: no such variant.
+        """
+        return assembled(self.source, **self.defines(variant))
+
     def code_words(self, variant: str) -> int:
         """Words of program that a variant of the routine has.
 
         Raises:
             OperandError: no such variant.
         """
-        program = assembled(self.source, **self.defines(variant))
+        program = self.program(variant)
         first, end = (int(program.symbols[name]) for name in (self.name, f"{self.name}_end"))
         return sum(space == "P" and first <= address < end for space, address in program.words)
 

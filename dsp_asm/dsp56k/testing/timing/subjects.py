@@ -52,7 +52,7 @@ def subjects() -> Iterator[Subject]:
     yield Subject("unrolled_square", lib.unrolled_square, _square, ("modulus", "data"))
     yield from _rsa()
     yield from _des()
-    for digest in (lib.md2, lib.md4):
+    for digest in (lib.md2, lib.md4, lib.md5):
         yield Subject(digest.__name__, digest, _message, ("data", "length"))
     yield Subject("md2_pair", lib.md2_pair, _messages, ("data", "length"))
     yield Subject("rc4", lib.rc4, _stream, ("key", "data", "length"))

@@ -20,8 +20,9 @@ RFC_6229 = {
     },
 }
 """Of section 2: the stream from an offset on, for each key."""
-CLOCKS = {"plain": (10, 116)}
-"""Of a call, and of each byte."""
+CLOCKS = {"plain": (10, 116), "computation": (54, 48), "latency": (74, 30), "placement": (66, 16)}
+"""Of a call, and of each byte from two bytes on."""
+SCHEDULE = {"plain": 8772, "computation": 8772, "latency": 8772, "placement": 6212}
 variants = pytest.mark.parametrize("variant", RC4.variants)
 
 
@@ -52,9 +53,13 @@ def test_any_key_and_data(variant: str, key: bytes, data: bytes, waits: int) -> 
 def test_clocks(variant: str) -> None:
     source = random.Random(variant)
     call, byte = CLOCKS[variant]
-    for length in (1, 2, 64, 300):
+    for length in (2, 3, 64, 300):
         result = rc4(source.randbytes(16), source.randbytes(length), variant=variant)
-        assert (result.clocks, result.setup_clocks) == (call + byte * length, 8764)
+        assert (result.clocks, result.setup_clocks) == (call + byte * length, SCHEDULE[variant])
+
+
+def test_the_fastest_makes_ten_megabits_a_second() -> None:
+    assert 8 * 20_000_000 / CLOCKS["placement"][1] == 10_000_000
 
 
 @pytest.mark.parametrize(

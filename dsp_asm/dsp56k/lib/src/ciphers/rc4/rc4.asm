@@ -7,8 +7,8 @@
 ;
 ; S lies in Y, a byte a word; message and key lie in external X, a byte a word.
 
-RC4_I                   equ     $0100           ; X: i and j between calls
-RC4_J                   equ     $0101
+RC4_I                   equ     $0100           ; X: i and j between calls; or the place of the next
+RC4_J                   equ     $0101           ;   byte that i means, and of that which j means
 RC4_KEY                 equ     $0200           ; X: 2 to 256 bytes of key
 RC4_DATA                equ     $1000           ; X: the message
         if      PLACEMENT
@@ -19,14 +19,20 @@ RC4_S                   equ     $0200           ; bit 9 alone, so that no sum of
         org     p:$0300
         endif
 RC4_MASK                equ     RC4_S+$FF
-
-        if      !COMPUTATION
+        if      COMPUTATION
+RC4_START_I             equ     RC4_S+1
+RC4_START_J             equ     RC4_S
+        else
+RC4_START_I             equ     0
+RC4_START_J             equ     0
+        endif
 
 ; Exclusive-or of bytes and the key's stream.
 ; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I and X:RC4_J.
 ; Out: X:(R3)+ the result; X:RC4_I and X:RC4_J what comes next.
-; Changes: A X0 Y R3-R6
+; Changes: A B X Y R3-R6 N5 M4 M5
 rc4
+        if      !COMPUTATION
         do      n7,_end
         move    x:RC4_I,a                       ; i = (i + 1) & 255
         move    #>1,x0
@@ -66,6 +72,67 @@ rc4
         move    (r3)+                           ; p++
 _end
         rts
+        else
+        move    #>255,m4
+        move    m4,m5
+        move    #>RC4_MASK,x1
+        move    #>RC4_S,x0
+        move    x:RC4_I,r4
+        move    x:RC4_J,r5
+        if      !LATENCY
+        do      n7,_end
+        move    y:(r4),y0                       ; S[i]
+        move    y0,n5
+        nop
+        move    (r5)+n5                         ; j
+        move    y:(r5),y1                       ; S[j]
+        move    y0,y:(r5)
+        move    y1,y:(r4)+                      ; i
+        tfr     x0,b
+        add     y0,b
+        add     y1,b
+        and     x1,b
+        move    b1,r6                           ; t
+        nop
+        move    y:(r6),y1                       ; S[t]
+        move    x:(r3),a
+        eor     y1,a
+        move    a1,x:(r3)+
+_end
+        else
+; Eight moves are the least: S[i], its copy to N5, j, S[j], two stores, t to R6, S[t]; the message
+; goes beside them. A byte is finished while the next one's j waits for N5.
+        move    #>1,y1
+        move    n7,a
+        sub     y1,a            y:(r4),y0
+        move    y0,n5
+        tfr     x0,b
+        add     y0,b            (r5)+n5
+        move    y:(r5),y1
+        add     y1,b            y0,y:(r5)
+        and     x1,b            y1,y:(r4)+
+        tst     a               b1,r6
+        jeq     _end
+        do      a1,_end
+        move                    y:(r4),y0
+        move    y0,n5
+        tfr     x0,b            x:(r3),a        y:(r6),y1
+        eor     y1,a            (r5)+n5
+        add     y0,b            a,x:(r3)+       y:(r5),y1
+        add     y1,b            y0,y:(r5)
+        and     x1,b            y1,y:(r4)+
+        move    b1,r6
+_end
+        move    x:(r3),a
+        move    y:(r6),y1
+        eor     y1,a
+        move    a1,x:(r3)+
+        endif
+        move    #>$FFFF,m4
+        move    m4,m5
+        move    r4,x:RC4_I
+        move    r5,x:RC4_J
+        rts
         endif
 rc4_end
 
@@ -73,16 +140,18 @@ rc4_end
 
 ; S of a key.
 ; In: X:RC4_KEY the key; N7 its length, 2 to 256.
-; Out: Y:RC4_S S; X:RC4_I and X:RC4_J 0.
+; Out: Y:RC4_S S; X:RC4_I and X:RC4_J where a stream begins.
 ; Changes: A B X Y R3-R5 M3
 rc4_key
         clr     a               #>RC4_S,r4
-        move    a1,x:RC4_I
-        move    a1,x:RC4_J
         move    #>1,x0
         do      #256,_fill_end
         add     x0,a            a1,y:(r4)+
 _fill_end
+        move    #>RC4_START_I,x0
+        move    x0,x:RC4_I
+        move    #>RC4_START_J,x0
+        move    x0,x:RC4_J
         move    #>RC4_KEY,r3
         move    n7,r5
         move    #>RC4_S,r4

@@ -1,0 +1,79 @@
+"""MD5 on the DSP against RFC 1321 and hashlib, in all variants; its clocks; what it refuses."""
+
+import hashlib
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dsp56k.lib import md5
+from dsp56k.lib.ciphers.md5 import LONGEST_DATA, MD5
+from dsp56k.lib.errors import OperandError
+
+RFC_1321 = {
+    "": "d41d8cd98f00b204e9800998ecf8427e",
+    "a": "0cc175b9c0f1b6a831c399e269772661",
+    "abc": "900150983cd24fb0d6963f7d28e17f72",
+    "message digest": "f96b697d7cb7938d525a2f31aaf161d0",
+    "abcdefghijklmnopqrstuvwxyz": "c3fcd3d76192e4007dfb496cca67e13b",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789": "d174ab98d277d9f5a5611c2c9f419d9f",
+    "1234567890" * 8: "57edf4a22be3c955ac49da2e2107b67a",
+}
+"""The test suite of RFC 1321, A.5."""
+CLOCKS = {"plain": 15916, "computation": 7368, "latency": 5608, "placement": 2920}
+"""Of each block, beyond those of an empty message, which follow."""
+EMPTY = {"plain": 16996, "computation": 8448, "latency": 6688, "placement": 3968}
+PROMISED = 3_300_000
+"""Bits a second."""
+variants = pytest.mark.parametrize("variant", MD5.variants)
+
+
+def oracle(data: bytes) -> bytes:
+    return hashlib.md5(data, usedforsecurity=False).digest()
+
+
+@variants
+@pytest.mark.parametrize(("text", "digest"), RFC_1321.items())
+def test_rfc_1321(text: str, digest: str, variant: str) -> None:
+    assert md5(text.encode(), variant=variant).value.hex() == digest
+
+
+@variants
+def test_all_lengths_to_two_blocks(variant: str) -> None:
+    for length in range(130):
+        data = bytes(i * 7 + length & 0xFF for i in range(length))
+        assert md5(data, variant=variant).value == oracle(data), length
+
+
+@variants
+@settings(max_examples=20)
+@given(st.binary(max_size=300), st.sampled_from([None, 0x00, 0x7F, 0x80, 0xFF]), st.integers(0, 15))
+def test_any_data(variant: str, data: bytes, fill: int | None, waits: int) -> None:
+    data = data if fill is None else bytes([fill]) * len(data)
+    assert md5(data, variant=variant, waits=waits).value == oracle(data)
+
+
+def test_the_longest_message() -> None:
+    data = bytes(i * i >> 3 & 0xFF for i in range(LONGEST_DATA))
+    assert md5(data).value == oracle(data)
+
+
+@variants
+def test_clocks_are_those_of_the_blocks_whatever_the_data(variant: str) -> None:
+    source = random.Random(1321)
+    for blocks in (0, 1, 5):
+        results = [md5(source.randbytes(64 * blocks), variant=variant) for _ in range(3)]
+        assert {result.clocks for result in results} == {EMPTY[variant] + CLOCKS[variant] * blocks}
+
+
+def test_the_fastest_keeps_its_promise() -> None:
+    assert 512 * 20_000_000 / CLOCKS["placement"] > PROMISED
+
+
+def test_refusals() -> None:
+    with pytest.raises(OperandError, match="at most 57088") as caught:
+        md5(bytes(LONGEST_DATA + 1))
+    assert caught.value.fields["name"] == "data"
+    with pytest.raises(OperandError, match="variant 'streams': md5 has plain"):
+        md5(b"", variant="streams")
