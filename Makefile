@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against
+.PHONY: build test recipes sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -79,6 +79,12 @@ bench-pc: build
 # And against an earlier commit, checked out and built elsewhere: make bench-against OLD=/tmp/old
 bench-against: build
 	$(BIN)/python tools/records/bench_against.py $(OLD) $(RECORD)
+
+# The verdicts on time in docs/lib.md by thousands of calls of each routine: minutes on two cores. TIMING=2000 choices
+# of each key, length and so on; of costly routines, as many calls.
+TIMING := 2000
+timing: build
+	$(BIN)/python tools/records/timing_table.py --cases $(TIMING) --jobs $(JOBS)
 
 crossover: build
 	$(BIN)/dsp56k crossover

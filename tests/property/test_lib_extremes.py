@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from Crypto.Cipher import DES
-from Crypto.Hash import MD2, MD4
+from Crypto.Hash import MD4
 from Crypto.Util.number import getPrime
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -16,7 +16,6 @@ from dsp56k.lib import OperandError
 from dsp56k.lib.numbers import from_digits, largest
 
 ENDS = (0x000000, 0x000001, 0xFFFFFF, 0x7FFFFF, 0x800000, 0x800001, 0x555555, 0xAAAAAA)
-LONG = 100_000
 BLOCK = bytes(8)
 TOO_LARGE_FACTORS = {"p", "q"}
 """Refused as their number of digits, which both share."""
@@ -136,26 +135,12 @@ def test_des_of_uniform_blocks(key: bytes, count: int, byte: int, pair_tables: b
     assert lib.des_ecb_encrypt(key, text, pair_tables=pair_tables).value == DES.new(key, DES.MODE_ECB).encrypt(text)
 
 
-def test_a_hundred_thousand_bytes() -> None:
-    text = bytes(i * i >> 7 & 0xFF for i in range(LONG))
-    key, iv = b"\x80\x01\xfe\x7f\x55\xaa\x00\xff", b"\xff" * 8
-    sent = lib.des_cbc_encrypt(key, iv, text).value
-    assert sent == DES.new(key, DES.MODE_CBC, iv).encrypt(text)
-    assert lib.des_cbc_decrypt(key, iv, sent).value == text
-    assert lib.des_mac(key, text, 8).value == DES.new(key, DES.MODE_CBC, BLOCK).encrypt(text)[-8:]
-    assert lib.md2(text).value == MD2.new(text).digest()
-    assert lib.md4(text).value == MD4.new(text).digest()
-
-
-@pytest.mark.parametrize("length", [*range(101), 4095, 4096, 4097, 8191, 8192])
-def test_lengths_about_blocks_and_buffers(length: int) -> None:
+@pytest.mark.parametrize("length", [4095, 4096, 4097, 8191, 8192])
+def test_lengths_about_buffers(length: int) -> None:
     text = bytes(0xFF - i & 0xFF for i in range(length))
     assert lib.md4(text).value == MD4.new(text).digest()
-    if length <= 100:
-        assert lib.md2(text).value == MD2.new(text).digest()
-    if length:
-        padded = text + bytes(-length % 8)
-        assert lib.des_mac(b"8 bytes!", text, 8).value == DES.new(b"8 bytes!", DES.MODE_CBC, BLOCK).encrypt(padded)[-8:]
+    padded = text + bytes(-length % 8)
+    assert lib.des_mac(b"8 bytes!", text, 8).value == DES.new(b"8 bytes!", DES.MODE_CBC, BLOCK).encrypt(padded)[-8:]
 
 
 def rsa_private_without_crt(**operands: Any) -> object:
@@ -197,7 +182,9 @@ BYTES: dict[Callable[..., Any], dict[str, bytes]] = {
     lib.des3_cbc_encrypt: {"keys": 2 * BLOCK, "iv": BLOCK, "data": BLOCK},
     lib.des3_cbc_decrypt: {"keys": 3 * BLOCK, "iv": BLOCK, "data": BLOCK},
     lib.des_mac: {"key": BLOCK, "data": BLOCK},
+    lib.rc4: {"key": BLOCK, "data": BLOCK},
     lib.md2: {"data": b"abc"},
+    lib.md5: {"data": b"abc"},
     lib.md2_pair: {"a": BLOCK, "b": BLOCK},
     lib.md4: {"data": b"abc"},
 }

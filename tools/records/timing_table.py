@@ -1,9 +1,18 @@
-"""Writes the timing verdicts of docs/lib.md; with --check only says whether they are fresh, by fewer cases."""
+"""Writes the timing verdicts of docs/lib.md; with --check only says whether they are fresh, by fewer cases.
+
+Without options it is quick, for a change of code. `make timing`, the run of thousands, is for what shall be published:
+the table says by how many calls each verdict was found.
+"""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from dsp56k.testing.timing.subjects import subjects
@@ -14,15 +23,30 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "lib.md"
 MADE_BY = "made by tools/records/timing_table.py"
 CASES, FEW_CASES = 100, 6
 """Of each factor. The first are the ends of the ranges, so that few find what many do; --check proves that."""
-HEADER = ["| routine | instructions and clocks | clocks | addresses of data |", "| --- | --- | --- | --- |"]
+HEADER = [
+    "| routine | instructions and clocks | clocks | addresses of data | calls |",
+    "| --- | --- | --- | --- | ---: |",
+]
+CALLS = re.compile(r"^\| ([^|]+?) \|.*\| ([\d,]+) \|$", re.MULTILINE)
 
 
-def row(found: Verdict) -> str:
-    """A line of the table."""
+@dataclass(frozen=True)
+class Line:
+    """What the document says of a subject."""
+
+    name: str
+    cells: str
+    calls: str
+    partings: tuple[str, ...]
+
+
+def line(number: int, cases: int) -> Line:
+    """Of the subject of this number."""
+    found = verdict(list(subjects())[number], cases)
     least, most = found.clocks
     clocks = f"{least:,}" if found.constant and least == most else ""
     addresses = f"depend on {' and '.join(found.addresses)}" if found.addresses else ""
-    return f"| {found.name} | {found} | {clocks} | {addresses} |"
+    return Line(found.name, f"{found} | {clocks} | {addresses}", f"{found.cases:,}", tuple(partings(found)))
 
 
 def partings(found: Verdict) -> list[str]:
@@ -36,20 +60,21 @@ def partings(found: Verdict) -> list[str]:
     ]
 
 
-def lines(cases: int) -> list[str]:
-    """The table and the list below it."""
-    found = [verdict(subject, cases) for subject in subjects()]
-    places = [line for one in found for line in partings(one)]
-    intro = f"By {CASES} choices of each factor (`dsp56k timing --cases {CASES}`):"
+def lines(cases: int, jobs: int, calls: Mapping[str, str]) -> list[str]:
+    """The table and the list below it; by how many calls is what is known of a name, else what was done."""
+    numbers = range(sum(1 for _ in subjects()))
+    if jobs > 1:
+        with ProcessPoolExecutor(jobs) as pool:
+            found = list(pool.map(partial(line, cases=cases), numbers))
+    else:
+        found = [line(number, cases) for number in numbers]
     return [
-        intro,
-        "",
         *HEADER,
-        *map(row, found),
+        *(f"| {one.name} | {one.cells} | {calls.get(one.name, one.calls)} |" for one in found),
         "",
         "The last instruction before the first two ways part:",
         "",
-        *places,
+        *(parting for one in found for parting in one.partings),
     ]
 
 
@@ -57,10 +82,16 @@ def main() -> int:
     """Write or compare; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only say whether the document is fresh")
-    check = parser.parse_args().check
-    text = DOCUMENT.read_text(encoding="utf-8")
-    fresh = replaced(text, "timing", MADE_BY, lines(FEW_CASES if check else CASES))
-    return settle(DOCUMENT, fresh, check, "run tools/records/timing_table.py")
+    parser.add_argument("--cases", type=int, default=CASES, help="choices of each factor")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    chosen = parser.parse_args()
+    if chosen.check:
+        table = DOCUMENT.read_text(encoding="utf-8").partition(f"<!-- timing: {MADE_BY}")[2]
+        made = lines(FEW_CASES, chosen.jobs, dict(CALLS.findall(table)))
+    else:
+        made = lines(chosen.cases, chosen.jobs, {})
+    text = replaced(DOCUMENT.read_text(encoding="utf-8"), "timing", MADE_BY, made)
+    return settle(DOCUMENT, text, chosen.check, "run tools/records/timing_table.py")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from dsp56k import lib
@@ -21,6 +22,14 @@ look    move    x:$10,r0
         move    y:(r0+n0),b
         nop
 end     rts
+; longer if both bits are set
+both    move    x:$10,a
+        move    x:$11,x0
+        and     x0,a
+        tst     a
+        jeq     apart
+        nop
+apart   rts
 """
 CASES = 12
 
@@ -44,6 +53,25 @@ def test_a_verdict_names_each_factor_and_where_ways_part() -> None:
     assert after is not None
     assert after.text == "nop"
     assert found.addresses == ("key",)
+
+
+def test_what_only_two_factors_together_change_is_found() -> None:
+    routine = Routine.from_source(SOURCE, "both", inputs={"first": "x:$10", "second": "x:$11"})
+
+    def make(key: Draw, data: Draw) -> Mapping[str, Any]:
+        return {name: int(draw.number(0, 63) == 63) for name, draw in (("first", key), ("second", data))}
+
+    found = verdict(Subject("both", routine, make, ("key", "data")), CASES)
+    assert str(found) == "depends on key with data"
+    assert found.cases == 3 * CASES
+
+
+def test_a_costly_subject_is_called_as_often_as_another_has_choices() -> None:
+    costly = replace(subject(), costly=True)
+    assert verdict(costly, 60).cases == 2 * 20
+    found = verdict(costly, 12)
+    assert found.cases == 2 * 8
+    assert (str(found), found.addresses) == ("depends on length", ("key",))
 
 
 def test_clocks_are_the_least_and_the_most() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import gcd
 from typing import overload
 
 from dsp56k.lib.errors import OperandError, RoutineError
@@ -16,6 +18,7 @@ FERMAT_BASE = 2
 """Of the test that tells most composite factors."""
 PUBLIC_WORDS = 2
 """A private exponent of no more words is taken as the public ones are: it can be found by search."""
+_CRT_PARTS = {"p", "q", "dp", "dq", "qinv"}
 _ANY_WORDS = 43
 _EXPONENT = 0x2800
 """X address of the exponent of `modexp`, in external memory."""
@@ -81,7 +84,17 @@ def rsa_public(m: int, *, n: int, e: int) -> Result[int]:
 
 @overload
 def rsa_private(
-    c: int, *, p: int, q: int, dp: int, dq: int, qinv: int, check: int | None = ..., constant_time: bool = ...
+    c: int,
+    *,
+    p: int,
+    q: int,
+    dp: int,
+    dq: int,
+    qinv: int,
+    n: int = ...,
+    d: int = ...,
+    check: int | None = ...,
+    constant_time: bool = ...,
 ) -> Result[int]: ...
 @overload
 def rsa_private(c: int, *, n: int, d: int, check: int | None = ..., constant_time: bool = ...) -> Result[int]: ...
@@ -94,11 +107,13 @@ def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True,
         constant_time: fixed windows, so that instructions and clocks depend on the lengths of the moduli alone; False:
             sliding windows, which are faster. Exponents below 2^48 are no secret and take sliding windows in any case.
         **key: either p, q (the factors of n, odd, up to 512 bits each, in any order), dp, dq (d mod p - 1 and q - 1)
-            and qinv (1/q mod p), or n (the modulus, up to 1024 bits) and d.
+            and qinv (1/q mod p), or n (the modulus, up to 1024 bits) and d. Beside the five, n and d are compared
+            with them.
 
     Raises:
         OperandError: an operand out of range, an even modulus or public exponent, p or q that fails Fermat's test,
-            equal factors, a qinv that is not 1/q modulo p, with `check` a dp or dq that does not undo it.
+            equal factors, a qinv that is not 1/q modulo p, dp and dq of different d, an n that is not p q, a d
+            that dp or dq is not of, with `check` a dp or dq that does not undo it.
         RoutineError: the result is wrong: `check` is not the public exponent of this key.
         TypeError: another set of keywords.
     """
@@ -116,8 +131,8 @@ def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True,
         return _operate(
             "rsa_load", parts, "rsa_private", c, digits, digits, public_words=public_words, check=check is not None
         )
-    if key.keys() != {"p", "q", "dp", "dq", "qinv"}:
-        raise TypeError("rsa_private takes p, q, dp, dq, qinv or n, d")
+    if not key.keys() >= _CRT_PARTS or not key.keys() <= _CRT_PARTS | {"n", "d"}:
+        raise TypeError("rsa_private takes p, q, dp, dq, qinv, with n and d or without, or n, d")
     p, q, dp, dq, qinv = (key[name] for name in ("p", "q", "dp", "dq", "qinv"))
     digits = max(digits_for(p), digits_for(q))
     check_digits(digits, MAX_FACTOR_DIGITS)
@@ -129,6 +144,7 @@ def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True,
     check_range("c", c, 0, p * q - 1)
     _check_public(check, digits)
     _check_factors(p, q, dp, dq, qinv, check)
+    _check_whole(p, q, dp, dq, key)
     parts = [p, q, dp, dq, qinv, check or 0]
     return _operate(
         "rsa_load_crt", parts, "rsa_crt", c, digits, 2 * digits, public_words=public_words, check=check is not None
@@ -153,11 +169,22 @@ def _check_factors(p: int, q: int, dp: int, dq: int, qinv: int, check: int | Non
     if q * qinv % p != 1:
         raise OperandError("qinv must be 1/q modulo p", name="qinv", value=qinv)
     if check is None:
+        if (dp - dq) % gcd(p - 1, q - 1):
+            raise OperandError("dq must be of the same d as dp: no number gives both", name="dq", value=dq)
         return
     for name, exponent, factor in (("dp", dp, p), ("dq", dq, q)):
         if exponent * check % (factor - 1) != 1 % (factor - 1):
             message = f"{name} must undo the exponent of check: {name} check = 1 modulo {name[1]} - 1"
             raise OperandError(message, name=name, value=exponent)
+
+
+def _check_whole(p: int, q: int, dp: int, dq: int, key: Mapping[str, int]) -> None:
+    """Refuse an n or d, if there is one, that the parts are not of."""
+    if "n" in key and key["n"] != p * q:
+        raise OperandError("n must be p q", name="n", value=key["n"])
+    for name, exponent, factor in (("dp", dp, p), ("dq", dq, q)):
+        if "d" in key and (key["d"] - exponent) % (factor - 1):
+            raise OperandError(f"d must be {name} modulo {name[1]} - 1", name="d", value=key["d"])
 
 
 def _words(value: int, count: int) -> list[int]:

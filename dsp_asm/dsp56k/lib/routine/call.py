@@ -212,11 +212,12 @@ def _placed(spec: Spec, values: Mapping[str, Any]) -> list[tuple[Place, list[int
     for name, value in values.items():
         if name not in spec.inputs:
             message = f"{spec.name} has no input {name}{near_miss(name, spec.inputs)}"
-            raise OperandError(message, name=name, value=value)
+            raise OperandError(message, routine=spec.name, name=name, value=value)
     placed = []
     for name, operand in spec.inputs.items():
         if name not in values:
-            raise OperandError(f"{spec.name} lacks its input {name} ({operand.text})", name=name, value=None)
+            message = f"{spec.name} lacks its input {name} ({operand.text})"
+            raise OperandError(message, routine=spec.name, name=name, value=None)
         try:
             words = operand.encode(name, values[name])
         except OperandError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,6 +12,9 @@ from dsp56k.testing.ways import Call, Parting, Ways, parting, ways_of
 
 _USUAL = 9
 """The index of what stands for a factor while another varies."""
+
+_LEAST = 8
+"""Choices of each factor of a costly subject: the ends of the ranges, and some others."""
 
 Make = Callable[..., Mapping[str, Any]]
 """Arguments of a call from a `Draw` for each factor, by its name."""
@@ -27,6 +30,7 @@ class Subject:
         make: its arguments.
         factors: what may vary: the names of `make`'s parameters.
         loading: it is what prepares the result that is looked at, not what makes it.
+        costly: a call takes so long that as many calls as another has choices of a factor are enough for all factors.
     """
 
     name: str
@@ -34,10 +38,11 @@ class Subject:
     make: Make
     factors: tuple[str, ...]
     loading: bool = False
+    costly: bool = False
 
-    def call(self, varied: str, index: int) -> Call:
-        """A call in which one factor has the choice of an index, and the others their usual one."""
-        draws = {factor: Draw(factor, index if factor == varied else _USUAL) for factor in self.factors}
+    def call(self, varied: Collection[str], index: int) -> Call:
+        """A call in which some factors have the choice of an index, and the others their usual one."""
+        draws = {factor: Draw(factor, index if factor in varied else _USUAL) for factor in self.factors}
         return partial(self.function, **self.make(**draws))
 
 
@@ -69,22 +74,50 @@ class Verdict:
 
 
 def verdict(subject: Subject, cases: int) -> Verdict:
-    """Call a subject with so many choices of each factor, and compare the ways."""
-    depends: dict[str, Parting] = {}
-    addresses: list[str] = []
-    clocks: set[int] = set()
+    """Call a subject with so many choices of each factor, and compare the ways; what each alone does not change is then
+    varied together, once more. Of a costly subject it is so many calls in all, but some of each.
+    """
+    passes = len(subject.factors) + (len(subject.factors) > 1)
+    each = max(-(-cases // passes), min(cases, _LEAST)) if subject.costly else cases
+    found = _Found(subject, each)
     for factor in subject.factors:
-        calls = [subject.call(factor, index) for index in range(cases)]
-        ways = [ways_of(call, loading=subject.loading) for call in calls]
-        clocks.update(sum(way.clocks for way in found) for found in ways)
-        other = next((index for index in range(cases) if flows(ways[index]) != flows(ways[0])), None)
-        if other is not None:
-            part = parting(calls[0], calls[other], loading=subject.loading)
+        found.vary((factor,))
+    steady = tuple(factor for factor in subject.factors if factor not in found.depends)
+    if len(steady) > 1:
+        found.vary(steady)
+    addresses = tuple(factor for factor in steady if factor in found.addresses)
+    return Verdict(subject.name, found.count, (min(found.clocks), max(found.clocks)), found.depends, addresses)
+
+
+class _Found:
+    """What calls have shown."""
+
+    def __init__(self, subject: Subject, cases: int) -> None:
+        self._subject, self._cases = subject, cases
+        self.count = 0
+        self.clocks: set[int] = set()
+        self.depends: dict[str, Parting] = {}
+        self.addresses: set[str] = set()
+
+    def vary(self, factors: tuple[str, ...]) -> None:
+        """Compare calls that differ in these."""
+        loading = self._subject.loading
+        first: Ways | None = None
+        apart, moved = None, False
+        for index in range(self._cases):
+            ways = ways_of(self._subject.call(factors, index), loading=loading)
+            self.clocks.add(sum(way.clocks for way in ways))
+            first = first or ways
+            if apart is None and flows(ways) != flows(first):
+                apart = index
+            moved |= ways != first
+        self.count += self._cases
+        if apart is not None:
+            part = parting(*(self._subject.call(factors, index) for index in (0, apart)), loading=loading)
             assert part is not None  # their hashes differ
-            depends[factor] = part
-        elif any(found != ways[0] for found in ways):
-            addresses.append(factor)
-    return Verdict(subject.name, cases * len(subject.factors), (min(clocks), max(clocks)), depends, tuple(addresses))
+            self.depends[" with ".join(factors)] = part
+        elif moved and not self.addresses.intersection(factors):
+            self.addresses.update(factors)
 
 
 def flows(ways: Ways) -> tuple[int, ...]:

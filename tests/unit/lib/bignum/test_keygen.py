@@ -2,15 +2,18 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from Crypto.Util.number import isPrime
 
 from dsp56k import lib
 from dsp56k.card import Card
+from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.image import SMALL_BANK, image
 from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for
-from dsp56k.lib.runner import Machine, Result
+from dsp56k.lib.runner import PROGRAM, Machine, Result
 from shared.firmware_on_card import firmware_on
 
 SECOND = 20_000_000
@@ -43,6 +46,16 @@ def test_the_search_finds_the_first_prime(bits: int) -> None:
     while not isPrime(start):
         start += 4
     assert machine.get("x", "rsa_data", digits) == words(start, digits)
+
+
+def test_the_search_is_larger_than_the_card_s_room_for_it() -> None:
+    program = assembled(PROGRAM)
+    first = int(program.symbols["prime_table"])  # the last of the program
+    search = sum(1 for space, address in program.words if space == "P" and address >= first)
+    used = max(segment.address + len(segment.words) for segment in image().segments if segment.space == "P")
+    document = " ".join((Path(__file__).parents[4] / "docs" / "lib.md").read_text(encoding="utf-8").split())
+    assert f"Its {search} words with the table of small primes are more than the {SMALL_BANK - used} " in document
+    assert search > SMALL_BANK - used
 
 
 def passes(number: int, bases: int) -> bool:

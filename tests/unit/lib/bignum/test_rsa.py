@@ -149,6 +149,13 @@ def test_operands_out_of_range_are_refused_by_name(call: Callable[[], object], n
     assert error.value.fields["name"] == name
 
 
+def test_all_parts_of_a_key_go_together() -> None:
+    key, n, order = crt_key(P, Q, D), P * Q, (P - 1) * (Q - 1)
+    wholes: list[dict[str, Any]] = [{"n": n}, {"d": D + order}, {"n": n, "d": D, "check": 65537}]
+    for whole in wholes:
+        assert lib.rsa_private(SIGNATURE, **key, **whole).value == pow(SIGNATURE, D, n)
+
+
 def test_another_set_of_key_parts_is_a_type_error() -> None:
     with pytest.raises(TypeError):
         lib.rsa_private(1, n=35)  # type: ignore[call-overload] # the very mistake
@@ -166,6 +173,11 @@ def test_another_set_of_key_parts_is_a_type_error() -> None:
         ({"dp": D % (P - 1) + 1, "check": 65537}, "dp", "dp must undo"),
         ({"dq": 1, "check": 65537}, "dq", "dq must undo"),
         ({"check": 3}, "dp", "dp must undo"),
+        ({"dq": D % (Q - 1) + 1}, "dq", "dq must be of the same d as dp"),
+        ({"n": P * Q + 2}, "n", "n must be p q"),
+        ({"n": P}, "n", "n must be p q"),
+        ({"d": D + 1}, "d", "d must be dp modulo p - 1"),
+        ({"d": D + P - 1}, "d", "d must be dq modulo q - 1"),
         ({"c": P * Q}, "c", "c is outside"),
         ({"c": -1}, "c", "c is outside"),
     ],

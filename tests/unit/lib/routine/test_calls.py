@@ -162,5 +162,6 @@ def test_fixed_values_are_numbers_or_symbols() -> None:
 def test_wrong_inputs_are_named(values: dict[str, object], name: str, words: str) -> None:
     with pytest.raises(OperandError, match=words) as caught:
         summing()(**values)
-    assert caught.value.fields["name"] == name
+    assert (caught.value.fields["routine"], caught.value.fields["name"]) == ("sum", name)
+    assert caught.value.fields["value"] == values.get(name, caught.value.fields["value"])
     assert caught.value.message.startswith("sum")

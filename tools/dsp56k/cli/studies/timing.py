@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 )
 @click.argument("routines", nargs=-1, metavar="[ROUTINE]...")
 @click.option(
-    "--cases", type=click.IntRange(min=2), default=32, show_default=True, help="Choices of each key, length and so on."
+    "--cases",
+    type=click.IntRange(min=2),
+    default=32,
+    show_default=True,
+    help="Choices of each key, length and so on; of costly routines, calls.",
 )
 @json_option
 def command(routines: tuple[str, ...], cases: int, as_json: bool) -> None:
