@@ -7,6 +7,7 @@ mod port_a;
 mod waits;
 
 pub use waits::FURTHER_SPACE_CLOCKS;
+pub(crate) use waits::FetchCost;
 
 use crate::memory::{DATA_WORDS, Memory, Region};
 use crate::space::Space;

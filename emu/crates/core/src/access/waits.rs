@@ -13,6 +13,36 @@ use crate::state::attention::Attention;
 /// docs/settled.md). A read-modify-write is one access.
 pub const FURTHER_SPACE_CLOCKS: u64 = 2;
 
+/// What fetching an instruction through port A costs while it is the same for all.
+#[derive(Clone, Copy)]
+pub(crate) enum FetchCost {
+    Free,
+    /// So many wait states a word.
+    Even(u64),
+    /// By address: the board asserts WT somewhere, and WT and BS are selected.
+    Uneven,
+}
+
+impl FetchCost {
+    /// Charge an instruction's own words, as `Core::charge_fetches` does.
+    #[inline(always)]
+    pub(crate) fn charge(self, core: &mut Core, e: &Entry, address: u16) {
+        match self {
+            Self::Free => {}
+            Self::Even(waits) => core.time.clocks += waits * u64::from(e.fetches),
+            Self::Uneven => core.charge_fetches(e, address),
+        }
+    }
+
+    /// Charge a change of flow, as `Core::charge_refetch` does.
+    #[inline(always)]
+    pub(crate) fn charge_refetch(self, core: &mut Core) {
+        if !matches!(self, Self::Free) {
+            core.charge_refetch();
+        }
+    }
+}
+
 impl Core {
     /// Wait states of an external access, chosen by address (UM 9-12, 9-13); with WT and BS selected the board may make
     /// them more (UM 9-14).
@@ -26,6 +56,17 @@ impl Core {
             Space::P => bcr >> 4 & 15,
         });
         if self.omr & omr::EA == 0 { set } else { set.max(self.memory.stretch(space, address)) }
+    }
+
+    /// What fetches cost until BCR, OMR or the board's wait-state logic changes.
+    pub(crate) fn fetch_cost(&self) -> FetchCost {
+        if self.omr & omr::EA != 0 && !self.memory.slow.is_empty() {
+            return FetchCost::Uneven;
+        }
+        match self.wait_states(Space::P, 0) {
+            0 => FetchCost::Free,
+            waits => FetchCost::Even(waits),
+        }
     }
 
     /// Wait states of fetching what an instruction is charged for of its own words: the last of them.
@@ -49,10 +90,7 @@ impl Core {
     /// before it executes.
     #[inline]
     pub(crate) fn charge_fetches(&mut self, e: &Entry, address: u16) {
-        if e.fetches != 0 {
-            self.pass(self.fetch_waits(e, address));
-            self.use_port_a(Space::P);
-        }
+        self.pass(self.fetch_waits(e, address));
     }
 
     /// A change of flow, taken or not, fetches two words where it continues (UM A-231).
@@ -68,7 +106,8 @@ impl Core {
     #[inline]
     pub(super) fn use_for_data(&mut self, space: Space) {
         if space != Space::P {
-            self.use_port_a(space);
+            self.port_a.spaces |= space.mask();
+            self.attention.set(Attention::PORT_A);
         }
     }
 
@@ -80,18 +119,13 @@ impl Core {
         }
     }
 
-    /// Note that the present instruction uses a space outside the chip in an instruction cycle that others may want.
+    /// Two clocks for every external space beyond the first that the instruction uses in one cycle, P among them if it was
+    /// charged for `fetches`. Without data outside the chip nothing meets.
     #[inline]
-    fn use_port_a(&mut self, space: Space) {
-        self.port_a.spaces |= space.mask();
-        self.attention.set(Attention::PORT_A);
-    }
-
-    /// Two clocks for every external space beyond the first that the instruction uses in one cycle.
-    #[inline]
-    pub(crate) fn charge_conflicts(&mut self) {
+    pub(crate) fn charge_conflicts(&mut self, fetches: u8) {
         if self.attention.has(Attention::PORT_A) {
-            self.pass(FURTHER_SPACE_CLOCKS * u64::from(self.port_a.spaces.count_ones() - 1));
+            let further = self.port_a.spaces.count_ones() - u32::from(fetches == 0);
+            self.pass(FURTHER_SPACE_CLOCKS * u64::from(further));
             self.port_a.spaces = 0;
             self.attention.clear(Attention::PORT_A);
         }

@@ -70,7 +70,7 @@ pub(crate) struct Entry {
     pub fetches: u8,
     /// Any of its words is fetched through port A.
     pub external: bool,
-    /// Neither touches the flow of control nor is fetched through port A.
+    /// Does not touch the flow of control.
     pub plain: bool,
     /// What it does to the sequence of instructions.
     pub sequence: Sequence,
@@ -185,7 +185,7 @@ impl Entry {
         let two = entry.words == 2 && external[1];
         entry.external = external[0] || two;
         entry.fetches = u8::from(external[0] && !entry.flow) + u8::from(two);
-        entry.plain = matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) && entry.fetches == 0;
+        entry.plain = matches!(entry.exec, Exec::Parallel | Exec::MoveOnly);
         entry
     }
 

@@ -9,36 +9,20 @@ pub(crate) mod code_cache;
 mod control;
 mod data_alu;
 mod moves;
+mod on_chip_reads;
+mod parallel;
 mod planned;
 pub(crate) mod registers;
 
 use crate::decode::entry::{Entry, Exec, Handler};
 use crate::decode::kept_bits::Keep;
 use crate::interpreter::control::handlers::control_handler;
+use crate::interpreter::on_chip_reads::{with_absolute, with_read, with_two_reads};
+use crate::interpreter::parallel::{parallel, store};
 use crate::interpreter::registers::File;
+use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp, for_each_alu_op, for_each_mode};
-
-/// The result of an operation goes to its accumulator, where the moves have not written.
-#[inline(always)]
-fn store(core: &mut Core, e: &Entry, result: i64) {
-    let acc = usize::from(e.acc & 1);
-    if e.keep == Keep::Nothing {
-        core.alu.acc[acc] = result;
-    } else {
-        let kept = e.keep.bits();
-        core.alu.acc[acc] = (result & !kept) | (core.alu.acc[acc] & kept);
-    }
-}
-
-/// A data ALU instruction with its operation known: the operation, the moves, then the result. The result waits because
-/// moves read what stood in the accumulator before (UM A-11).
-#[inline(always)]
-fn parallel(core: &mut Core, e: &Entry, op: AluOp) {
-    let result = core.alu(op, e);
-    (e.moves)(core, e);
-    store(core, e, result);
-}
 
 /// The instruction of two words, ready to execute; `external` tells for each whether port A fetches it.
 pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> Entry {
@@ -69,14 +53,6 @@ fn alone(core: &mut Core, e: &Entry, op: AluOp) {
     }
 }
 
-/// X: and Y: read into input registers beside an operation. Nothing here reads an accumulator but the operation, so its
-/// result need not wait.
-#[inline(always)]
-fn with_xy_reads(core: &mut Core, e: &Entry, op: AluOp) {
-    core.alu.acc[usize::from(e.acc & 1)] = core.alu(op, e);
-    core.read_xy(e);
-}
-
 /// An operation beside the commonest moves, with the moves in one piece with it.
 #[inline(always)]
 fn joined(core: &mut Core, e: &Entry, op: AluOp, mv: MoveOp, mode: Mode, file: File) {
@@ -95,23 +71,30 @@ macro_rules! alu_handlers {
     };
 }
 
+/// A handler for each operation beside one read into an input register.
+macro_rules! read_handlers {
+    ($e:expr, $mode:expr, $space:expr) => {
+        match $mode {
+            Mode::Absolute => for_each_alu_op!(alu_handlers!($e.alu, with_absolute, ($space))),
+            Mode::Indirect => for_each_alu_op!(alu_handlers!($e.alu, with_read, ($space, Mode::Indirect))),
+            Mode::PostInc => for_each_alu_op!(alu_handlers!($e.alu, with_read, ($space, Mode::PostInc))),
+            Mode::PostDec => for_each_alu_op!(alu_handlers!($e.alu, with_read, ($space, Mode::PostDec))),
+            _ => for_each_alu_op!(alu_handlers!($e.alu, parallel, ())),
+        }
+    };
+}
+
 /// The handler of a data ALU instruction.
 fn alu_handler(e: &Entry) -> Handler {
     let file = File::of(e.regs[0]);
     match (e.mv, e.ea[0].mode) {
         (MoveOp::None, _) => for_each_alu_op!(alu_handlers!(e.alu, alone, ())),
-        (MoveOp::ReadXReadY, _) if e.streams && e.keep == Keep::Nothing => {
-            for_each_alu_op!(alu_handlers!(e.alu, with_xy_reads, ()))
+        (MoveOp::ReadXReadY, Mode::PostInc) if e.streams && e.ea[1].mode == Mode::PostInc => {
+            for_each_alu_op!(alu_handlers!(e.alu, with_two_reads, (true)))
         }
-        (MoveOp::ReadX, Mode::PostInc) if file == File::Input => {
-            for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::ReadX, Mode::PostInc, File::Input)))
-        }
-        (MoveOp::ReadY, Mode::PostInc) if file == File::Input => {
-            for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::ReadY, Mode::PostInc, File::Input)))
-        }
-        (MoveOp::ReadX, Mode::Absolute) if file == File::Input => {
-            for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::ReadX, Mode::Absolute, File::Input)))
-        }
+        (MoveOp::ReadXReadY, _) if e.streams => for_each_alu_op!(alu_handlers!(e.alu, with_two_reads, (false))),
+        (MoveOp::ReadX, mode) if file == File::Input => read_handlers!(e, mode, Space::X),
+        (MoveOp::ReadY, mode) if file == File::Input => read_handlers!(e, mode, Space::Y),
         (MoveOp::Register, _) if file == File::Middle => {
             for_each_alu_op!(alu_handlers!(e.alu, joined, (MoveOp::Register, Mode::Indirect, File::Middle)))
         }

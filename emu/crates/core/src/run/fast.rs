@@ -2,9 +2,10 @@
 //!
 //! Three things make it fast. Instructions that touch no flow of control run in a row up to an address computed before:
 //! the end of the loop, of the page of decoded instructions, or of the run. A register that a move has written late is
-//! brought up to date before an instruction that cannot tell. And a loop over one instruction that only multiplies and
-//! streams data keeps its registers out of memory.
+//! brought up to date before an instruction that cannot tell. And the passes of a loop over one instruction, or of a REP,
+//! are counted in one piece.
 
+use crate::access::FetchCost;
 use crate::chip::Dsp56001;
 use crate::decode::entry::{Entry, Exec};
 use crate::state::Core;
@@ -27,6 +28,17 @@ impl Dsp56001 {
     /// Run until something needs attention, or to a limit, or to a jump to itself: then it is `true`.
     #[inline(never)]
     pub(crate) fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+        // Nothing changes the cost of a fetch before the run loop looks up.
+        match self.core.fetch_cost() {
+            FetchCost::Free => self.run_rows(FetchCost::Free, until, clock_limit, instruction_limit),
+            FetchCost::Even(waits) => self.run_rows(FetchCost::Even(waits), until, clock_limit, instruction_limit),
+            FetchCost::Uneven => self.run_rows(FetchCost::Uneven, until, clock_limit, instruction_limit),
+        }
+    }
+
+    /// The same, made once for each form of the cost of a fetch.
+    #[inline(always)]
+    fn run_rows(&mut self, fetching: FetchCost, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
         let (core, cache) = (&mut self.core, &mut self.cache);
         // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
         let clock_limit = clock_limit
@@ -47,6 +59,7 @@ impl Dsp56001 {
                     let mut next = u32::from(pc);
                     loop {
                         core.flow.pc = next as u16;
+                        fetching.charge(core, e, next as u16);
                         (e.run)(core, e);
                         core.time.clocks += u64::from(e.clocks);
                         executed += 1;
@@ -66,16 +79,9 @@ impl Dsp56001 {
                         core.flow.next_pc = pc;
                         core.close_pass();
                         pc = core.flow.next_pc;
-                        if pc == last
-                            && e.streams
-                            && core.attention.is_clear()
-                            && u32::from(pc) != until
-                            && core.hw_loop.lc != 1
-                        {
+                        if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The last pass is left to the row above.
-                            let passes = core.repeat_mac(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
-                            core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
-                            executed += u64::from(passes);
+                            executed += core.pass_plainly(e, e.fetches, clock_limit);
                         }
                     }
                 } else {
@@ -87,10 +93,10 @@ impl Dsp56001 {
                     let next = pc.wrapping_add(u16::from(e.words));
                     core.flow.next_pc = next;
                     core.flow.jumped = false;
-                    core.charge_fetches(e, pc);
+                    fetching.charge(core, e, pc);
                     (e.run)(core, e);
                     if e.flow {
-                        core.charge_refetch();
+                        fetching.charge_refetch(core);
                     }
                     core.time.clocks += u64::from(e.clocks);
                     executed += 1;
@@ -100,12 +106,12 @@ impl Dsp56001 {
                     let before = pc;
                     pc = core.flow.next_pc;
                     if pc == before {
-                        core.charge_conflicts();
+                        core.charge_conflicts(e.fetches);
                         break 'window true;
                     }
                 }
                 if core.attention.has_other_than(Attention::LATE) {
-                    core.charge_conflicts();
+                    core.charge_conflicts(e.fetches);
                     if core.attention == Attention::CODE {
                         core.attention = Attention::NONE;
                         cache.forget(&mut core.fetch.code_writes);
@@ -145,15 +151,14 @@ impl Dsp56001 {
         loop {
             core.flow.next_pc = next;
             core.flow.jumped = false;
-            if !core.hw_loop.repeat_fetched {
+            let fetches = if core.hw_loop.repeat_fetched { 0 } else { e.fetches };
+            if fetches != 0 {
                 core.charge_fetches(e, core.flow.pc);
             }
-            if e.streams && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
+            if e.plain && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
                 // The last repetition is left to the code below.
-                let passes = core.repeat_mac(e, core.hw_loop.lc.wrapping_sub(1), clock_limit);
-                core.hw_loop.lc = core.hw_loop.lc.wrapping_sub(passes);
-                executed += u64::from(passes);
-                if core.time.clocks >= clock_limit {
+                executed += core.pass_plainly(e, 0, clock_limit);
+                if core.attention != Attention::REPEAT || core.time.clocks >= clock_limit {
                     break;
                 }
             }
@@ -164,7 +169,7 @@ impl Dsp56001 {
             if e.flow {
                 core.charge_refetch();
             }
-            core.charge_conflicts();
+            core.charge_conflicts(fetches);
             if core.finish_repetition(e)
                 || core.attention != Attention::REPEAT
                 || core.time.clocks >= clock_limit
@@ -178,6 +183,33 @@ impl Dsp56001 {
 }
 
 impl Core {
+    /// All passes but the last of a loop over one plain instruction, or repetitions of it: up to the limit or until
+    /// something else needs attention; how many. Each is charged for so many fetches.
+    #[inline(never)]
+    fn pass_plainly(&mut self, e: &Entry, fetches: u8, clock_limit: u64) -> u64 {
+        let waits = if fetches == 0 { 0 } else { self.fetch_waits(e, self.flow.pc) };
+        let usual = self.attention;
+        let begun = self.hw_loop.lc;
+        if e.streams {
+            let clocks = u64::from(e.clocks) + waits;
+            let passes = self.stream(e, begun.wrapping_sub(1), clocks, clock_limit);
+            self.hw_loop.lc = begun.wrapping_sub(passes);
+        }
+        while self.hw_loop.lc != 1 && self.time.clocks < clock_limit {
+            self.time.clocks += waits;
+            (e.run)(self, e);
+            self.time.clocks += u64::from(e.clocks);
+            self.hw_loop.lc = self.hw_loop.lc.wrapping_sub(1);
+            if self.attention != usual {
+                self.charge_conflicts(fetches);
+                if self.attention != usual {
+                    break;
+                }
+            }
+        }
+        u64::from(begun.wrapping_sub(self.hw_loop.lc))
+    }
+
     /// The addresses around `pc` between two at which the run loop looks again: the ends of the page, the loop and the
     /// run.
     #[inline(always)]

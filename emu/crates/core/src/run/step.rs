@@ -271,7 +271,8 @@ impl Core {
         let next = self.flow.pc.wrapping_add(u16::from(e.words));
         self.flow.next_pc = if ready.site.in_vector { self.flow.pc } else { next };
         self.flow.jumped = false;
-        if !ready.repeating || !self.hw_loop.repeat_fetched {
+        let fetches = if ready.repeating && self.hw_loop.repeat_fetched { 0 } else { e.fetches };
+        if fetches != 0 {
             self.charge_fetches(e, ready.site.address);
         }
         let fetched = self.time.clocks;
@@ -284,7 +285,7 @@ impl Core {
             self.charge_refetch();
         }
         let refetched = self.time.clocks;
-        self.charge_conflicts();
+        self.charge_conflicts(fetches);
         let conflicts = self.time.clocks;
         Marks { start: ready.start, awake, fetched, executed, refetched, conflicts, delay: ready.delay }
     }

@@ -1,7 +1,5 @@
 //! Parallel moves (UM ). The ALU has taken its operands already; its result is stored after the moves.
 
-mod xy_reads;
-
 use crate::bits::{WORD_MASK, sext24, sext56};
 use crate::decode::entry::Entry;
 use crate::interpreter::registers::File;

@@ -1,0 +1,191 @@
+//! Operations beside reads of on-chip data into X0, X1, Y0 or Y1: the inner steps of filters and long products.
+//!
+//! These moves read no accumulator and write none, so that the result need not wait for them. Each handler first looks
+//! whether anything unusual can happen, and leaves all that can to one function: it needs no stack frame.
+
+use crate::bits::{sext24, sext56, sr};
+use crate::decode::entry::{Ea, Entry};
+use crate::interpreter::parallel::parallel;
+use crate::memory::DATA_WORDS;
+use crate::space::Space;
+use crate::state::Core;
+use crate::state::agu::Wrap;
+use dsp56k_isa::{AluOp, Mode, for_each_alu_op};
+
+macro_rules! by_operation {
+    ($chosen:expr, $with:expr; $($op:ident)*) => {
+        match $chosen { $(AluOp::$op => $with(AluOp::$op)),* }
+    };
+}
+
+/// Any data ALU instruction.
+#[inline(never)]
+fn in_general(core: &mut Core, e: &Entry) {
+    for_each_alu_op!(by_operation!(e.alu, |op| parallel(core, e, op)));
+}
+
+/// The operation alone.
+#[inline(always)]
+fn compute(core: &mut Core, e: &Entry, op: AluOp) {
+    let result = core.alu(op, e);
+    if op.has_result() {
+        core.alu.acc[usize::from(e.acc & 1)] = result;
+    }
+}
+
+impl Core {
+    #[inline(always)]
+    fn near(&self, space: Space, address: u16) -> u32 {
+        let ram = if space == Space::X { &self.memory.x_ram } else { &self.memory.y_ram };
+        ram[usize::from(address)]
+    }
+}
+
+/// An operation beside a read at an absolute address.
+#[inline(always)]
+pub(super) fn with_absolute(core: &mut Core, e: &Entry, op: AluOp, space: Space) {
+    let address = e.ea[0].address;
+    if address >= DATA_WORDS {
+        return in_general(core, e);
+    }
+    compute(core, e, op);
+    core.alu.input[e.regs[0] as usize & 3] = core.near(space, address);
+}
+
+/// An operation beside a read by (Rn), (Rn)+ or (Rn)-.
+#[inline(always)]
+pub(super) fn with_read(core: &mut Core, e: &Entry, op: AluOp, space: Space, mode: Mode) {
+    let i = usize::from(e.ea[0].rn & 7);
+    let (rn, wrap) = (core.agu.r[i], core.agu.wrap[i]);
+    let usual = match mode {
+        Mode::PostInc => wrap.is_plain(),
+        Mode::PostDec => wrap == Wrap::LINEAR,
+        _ => true,
+    };
+    if !usual || rn >= DATA_WORDS {
+        return in_general(core, e);
+    }
+    compute(core, e, op);
+    match mode {
+        Mode::PostInc => core.agu.r[i] = wrap.next(rn),
+        Mode::PostDec => core.agu.r[i] = rn.wrapping_sub(1),
+        _ => {}
+    }
+    core.alu.input[e.regs[0] as usize & 3] = core.near(space, rn);
+}
+
+/// An operation beside an X: and a Y: read of an entry with `Entry::streams`; `ascending` if both are by (Rn)+.
+#[inline(always)]
+pub(super) fn with_two_reads(core: &mut Core, e: &Entry, op: AluOp, ascending: bool) {
+    let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
+    let (x, y) = (core.agu.r[i], core.agu.r[j]);
+    let (left, right) = (core.agu.wrap[i], core.agu.wrap[j]);
+    let usual =
+        if ascending { left.is_plain() && right.is_plain() } else { left == Wrap::LINEAR && right == Wrap::LINEAR };
+    if !usual || (x | y) >= DATA_WORDS {
+        return in_general(core, e);
+    }
+    compute(core, e, op);
+    if ascending {
+        (core.agu.r[i], core.agu.r[j]) = (left.next(x), right.next(y));
+    } else {
+        core.agu.r[i] = x.wrapping_add(e.ea[0].address);
+        core.agu.r[j] = y.wrapping_add(e.ea[1].address);
+    }
+    core.alu.input[e.regs[0] as usize & 3] = core.near(Space::X, x);
+    core.alu.input[e.regs[1] as usize & 3] = core.near(Space::Y, y);
+}
+
+/// A pointer that steps by a fixed amount, with its modifier.
+struct Pointer {
+    step: u16,
+    wrap: Wrap,
+    linear: bool,
+}
+
+impl Pointer {
+    /// The pointer of an address in (Rn), (Rn)+ or (Rn)-; none if its modifier needs more than a comparison.
+    #[inline(always)]
+    fn of(core: &Core, ea: Ea) -> Option<Self> {
+        let wrap = core.agu.wrap[usize::from(ea.rn & 7)];
+        let linear = wrap == Wrap::LINEAR;
+        (linear || (ea.mode == Mode::PostInc && wrap.is_plain())).then_some(Self { step: ea.address, wrap, linear })
+    }
+
+    #[inline(always)]
+    fn next(&self, rn: u16) -> u16 {
+        if self.linear { rn.wrapping_add(self.step) } else { self.wrap.next(rn) }
+    }
+}
+
+/// Passes of an instruction with two reads, which keep its pointers out of memory.
+struct Stream {
+    left: Pointer,
+    right: Pointer,
+    passes: u16,
+}
+
+impl Stream {
+    /// Execute it while its data are on-chip; how many times.
+    #[inline(always)]
+    fn run(&self, core: &mut Core, e: &Entry, op: AluOp) -> u16 {
+        let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
+        let (to_x, to_y) = (usize::from(e.regs[0] as u8 & 3), usize::from(e.regs[1] as u8 & 3));
+        let (mut x, mut y, mut done) = (core.agu.r[i], core.agu.r[j], 0);
+        while done < self.passes && (x | y) < DATA_WORDS {
+            compute(core, e, op);
+            core.alu.input[to_x] = core.near(Space::X, x);
+            core.alu.input[to_y] = core.near(Space::Y, y);
+            (x, y) = (self.left.next(x), self.right.next(y));
+            done += 1;
+        }
+        (core.agu.r[i], core.agu.r[j]) = (x, y);
+        done
+    }
+
+    /// MAC, which adds up in a register: no flag but L is looked at meanwhile.
+    fn multiply(&self, core: &mut Core, e: &Entry) -> u16 {
+        let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
+        let (mut x, mut y, mut input) = (core.agu.r[i], core.agu.r[j], core.alu.input);
+        let (source, factor) = (usize::from(e.source as u8 & 3), usize::from(e.factor as u8 & 3));
+        let (to_x, to_y) = (usize::from(e.regs[0] as u8 & 3), usize::from(e.regs[1] as u8 & 3));
+        let acc = usize::from(e.acc & 1);
+        let mut sum = core.alu.acc[acc];
+        let (mut exact, mut overflow, mut done) = (sum, 0, 0);
+        while done < self.passes && (x | y) < DATA_WORDS {
+            let product = (sext24(input[source]) * sext24(input[factor])) << 1;
+            exact = sum + if e.negate { -product } else { product };
+            sum = sext56(exact);
+            overflow |= exact ^ sum;
+            input[to_x] = core.near(Space::X, x);
+            input[to_y] = core.near(Space::Y, y);
+            (x, y) = (self.left.next(x), self.right.next(y));
+            done += 1;
+        }
+        if done != 0 {
+            (core.agu.r[i], core.agu.r[j], core.alu.input) = (x, y, input);
+            core.alu.acc[acc] = core.set_result(exact);
+            if overflow != 0 {
+                core.status.sr |= sr::L;
+            }
+        }
+        done
+    }
+}
+
+impl Core {
+    /// Repeat an entry with `Entry::streams`, which takes so many clocks, up to `most` times while time is below the limit,
+    /// as long as its data are on-chip; how many times. Nothing else can happen meanwhile: no access leaves the chip.
+    pub(crate) fn stream(&mut self, e: &Entry, most: u16, clocks: u64, clock_limit: u64) -> u16 {
+        let (Some(left), Some(right)) = (Pointer::of(self, e.ea[0]), Pointer::of(self, e.ea[1])) else { return 0 };
+        let left_clocks = clock_limit.saturating_sub(self.time.clocks);
+        let passes = u64::from(most).min(left_clocks.div_ceil(clocks)) as u16;
+        let stream = Stream { left, right, passes };
+        let done = match e.alu {
+            AluOp::Mac => stream.multiply(self, e),
+            other => for_each_alu_op!(by_operation!(other, |op| stream.run(self, e, op))),
+        };
+        self.time.clocks += u64::from(done) * clocks;
+        done
+    }
+}
