@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from dsp56k.lib.errors import OperandError
 
 DIGIT_BITS = 24
+WORD_BYTES = 3
 MIN_DIGITS = 2
 MAX_DIGITS = 43
 WORD = (1 << DIGIT_BITS) - 1
@@ -29,20 +31,21 @@ def to_digits(value: int, digits: int) -> list[int]:
     Raises:
         OperandError: the value needs more digits.
     """
-    words, rest = [], value
-    for _ in range(digits):
-        word = rest & WORD
-        words.append(word)
-        rest = (rest - _signed(word)) >> DIGIT_BITS
-    if rest:
+    signs = _signs(digits)
+    # With half a radix added to each, signed digits are plain ones.
+    plain = value + signs
+    if plain < 0 or plain >> DIGIT_BITS * digits:
         message = f"a number of {value.bit_length()} bits needs more than {digits} digits"
         raise OperandError(message, name="value", value=value)
-    return words
+    octets = (plain ^ signs).to_bytes(WORD_BYTES * digits, "little")
+    low, middle, high = (octets[place::WORD_BYTES] for place in range(WORD_BYTES))
+    return [a | b << 8 | c << 16 for a, b, c in zip(low, middle, high, strict=True)]
 
 
 def from_digits(words: Sequence[int]) -> int:
     """The integer that signed digits stand for."""
-    return sum(_signed(word) << (DIGIT_BITS * place) for place, word in enumerate(words))
+    signs = _signs(len(words))
+    return (int.from_bytes(b"".join(word.to_bytes(WORD_BYTES, "little") for word in words), "little") ^ signs) - signs
 
 
 def to_words(value: int) -> list[int]:
@@ -57,5 +60,7 @@ def digits_for(modulus: int, most: int = MAX_DIGITS) -> int:
     return max(MIN_DIGITS, min(wanted, most))
 
 
-def _signed(word: int) -> int:
-    return word - (1 << DIGIT_BITS) if word & _SIGN else word
+@cache
+def _signs(digits: int) -> int:
+    """A number with the sign bit of each digit set."""
+    return _SIGN * ((radix(digits) - 1) // WORD)

@@ -81,11 +81,18 @@ impl Exchange<'_> {
     }
 
     pub(crate) fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
-        values.iter_mut().try_for_each(|value| {
-            self.u32(value)?;
-            *value &= WORD_MASK;
-            Ok(())
-        })
+        match self {
+            Self::Save(out) => out.extend(values.iter().flat_map(|value| (value & WORD_MASK).to_le_bytes())),
+            Self::Load(input) => {
+                let (head, rest) =
+                    input.split_at_checked(size_of_val(values)).ok_or_else(|| damaged("it ends too early"))?;
+                *input = rest;
+                for (value, bytes) in values.iter_mut().zip(head.as_chunks().0) {
+                    *value = u32::from_le_bytes(*bytes) & WORD_MASK;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Marks of stored program words.

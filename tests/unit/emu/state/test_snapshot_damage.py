@@ -6,6 +6,7 @@ import pytest
 
 from dsp56k.asm import assemble
 from dsp56k.emu import ConfigurationError, Dsp56001, SnapshotError, StopReason
+from shared.emu_programs import checksum
 
 HEADER, CHECKSUM = 20, 8
 LAST_CLOCK = 1 << 61
@@ -31,17 +32,9 @@ last
 """
 
 
-def checksum(data: bytes) -> int:
-    """64-bit FNV-1a."""
-    value = 0xCBF29CE484222325
-    for byte in data:
-        value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1
-    return value
-
-
 def resummed(state: bytes | bytearray) -> bytes:
     body = bytes(state[:-CHECKSUM])
-    return body + checksum(body).to_bytes(CHECKSUM, "little")
+    return body + checksum(body)
 
 
 def running() -> Dsp56001:

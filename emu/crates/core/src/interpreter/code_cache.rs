@@ -6,13 +6,14 @@ use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
+use std::cell::RefCell;
 
 const PAGE: usize = 256;
 
-/// Instructions kept for code that is written again and again.
-const KEPT: usize = 256;
+/// Instructions that a thread keeps: those of a program of a few thousand words.
+const KEPT: usize = 4096;
 
-/// What words were decoded to. It follows from them alone, so that it never goes stale.
+/// What words were decoded to. It follows from them alone: it never goes stale, and holds for all chips.
 #[derive(Clone, Copy)]
 struct Kept {
     words: [u32; 2],
@@ -20,11 +21,31 @@ struct Kept {
     entry: Entry,
 }
 
+thread_local! {
+    /// For chips that run the same code one after the other, and for code that is written again and again.
+    static DECODED: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The instruction of two words; `external` tells for each whether port A fetches it.
+fn decoded(words: [u32; 2], external: [bool; 2]) -> Entry {
+    DECODED.with_borrow_mut(|table| {
+        if table.is_empty() {
+            table.resize(KEPT, Kept::NONE);
+        }
+        let kept = &mut table[Kept::place(words)];
+        if !kept.is_of(words, external) {
+            *kept = Kept { words, external, entry: executable(words, external) };
+        }
+        kept.entry
+    })
+}
+
 impl Kept {
     const NONE: Self = Self { words: [u32::MAX; 2], external: [false; 2], entry: Entry::UNDECODED };
 
-    fn place(word: u32) -> usize {
-        (word ^ word >> 8 ^ word >> 16) as usize % KEPT
+    /// By the first word: the second is data, or the next instruction.
+    fn place(words: [u32; 2]) -> usize {
+        (words[0].wrapping_mul(0x9E37_79B1) >> 20) as usize % KEPT
     }
 
     /// The second word counts where there is one.
@@ -36,8 +57,6 @@ impl Kept {
 
 /// The predecoded form of program memory.
 pub(crate) struct CodeCache {
-    /// Empty until a decoded instruction is first overwritten.
-    kept: Vec<Kept>,
     /// Places in `pages`; 0 is a page where nothing is decoded.
     numbers: [u16; PAGE],
     pages: Vec<[Entry; PAGE]>,
@@ -48,7 +67,7 @@ pub(crate) struct CodeCache {
 impl CodeCache {
     pub(crate) fn new() -> Self {
         let pages = vec![[Entry::UNDECODED; PAGE]];
-        Self { kept: Vec::new(), numbers: [0; PAGE], pages, passing: Entry::UNDECODED }
+        Self { numbers: [0; PAGE], pages, passing: Entry::UNDECODED }
     }
 
     /// The entry of an address, decoded now if it is new or stale.
@@ -73,12 +92,26 @@ impl CodeCache {
         &self.pages[usize::from(self.numbers[usize::from(pc >> 8)])]
     }
 
-    /// Decode the instruction at an address for the run loop, or let it look up.
+    /// Decode the instruction at an address for the run loop, or let it look up. What follows it in the page up to a
+    /// change of flow is decoded as well.
     #[cold]
     #[inline(never)]
     pub(crate) fn prepare(&mut self, core: &mut Core, pc: u16) {
         if !self.decode(core, pc) {
             core.attention.set(Attention::FETCH);
+            return;
+        }
+        let mut at = usize::from(pc & 0xFF);
+        loop {
+            let entry = &self.page(pc)[at];
+            at += usize::from(entry.words);
+            if !entry.plain
+                || at >= PAGE
+                || self.page(pc)[at].exec != Exec::Undecoded
+                || !self.decode(core, pc & 0xFF00 | at as u16)
+            {
+                return;
+            }
         }
     }
 
@@ -87,7 +120,7 @@ impl CodeCache {
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
         let words = [pc, next].map(|address| core.memory.program_word(address));
-        let entry = self.entry_of(words, external);
+        let entry = decoded(words, external);
         let plain = |address| core.memory.fetches_plainly(address);
         if !plain(pc) || (entry.words == 2 && !plain(next)) {
             self.passing = entry;
@@ -102,16 +135,6 @@ impl CodeCache {
         true
     }
 
-    fn entry_of(&mut self, words: [u32; 2], external: [bool; 2]) -> Entry {
-        let Some(kept) = self.kept.get_mut(Kept::place(words[0])) else {
-            return executable(words, external);
-        };
-        if !kept.is_of(words, external) {
-            *kept = Kept { words, external, entry: executable(words, external) };
-        }
-        kept.entry
-    }
-
     /// A word of program memory changed: the instruction there and a two-word one before it are stale.
     pub(crate) fn invalidate(&mut self, address: u16) {
         for (address, words) in [(address, 1), (address.wrapping_sub(1), 2)] {
@@ -121,9 +144,6 @@ impl CodeCache {
                 continue;
             }
             *entry = Entry::UNDECODED;
-            if self.kept.is_empty() {
-                self.kept.resize(KEPT, Kept::NONE);
-            }
         }
     }
 
