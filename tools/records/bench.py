@@ -1,10 +1,11 @@
 """The emulator's speed: `make bench`, or `python tools/records/bench.py [--json] [--record]`.
 
-Four programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times. Printed are the
-median of each, the least and the most, in million instructions a second of processor time, a REP and each repetition
-counting one. Then what a short use costs: construction, the first run of 100 words, one step, code that rewrites
-itself against code that does not, and a checked call of a routine from Python. Last, in wall time, two chips one after
-the other against both at once in a thread each.
+Programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times, four of them also in
+external memory, and so does a kernel of the library where it lies. Printed are the median of each, the least and the
+most, in million instructions a second of processor time, a REP and each repetition counting one. Then what the library
+costs its callers, and what a short use does: construction, the first run of 100 words, one step, a register, a
+snapshot, code that rewrites itself against code that does not, and a checked call of a routine from Python. Last, in
+wall time, two chips one after the other against both at once in a thread each. What has a target is printed beside it.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from functools import partial
 from pathlib import Path
 
 import recording
-from dsp56k.asm import assemble, assemble_file
+from dsp56k.asm import ObjectFile, assemble, assemble_file
 from dsp56k.emu import Dsp56001, build_info
-from dsp56k.lib import Routine
+from dsp56k.lib import Routine, des_cbc_encrypt, modexp, montgomery_product
+from dsp56k.lib.runner import KernelMachine
 from recording import Spread, spread
 
 PROGRAMS = Path(__file__).parents[2] / "tests" / "benchmarks" / "programs"
@@ -30,37 +32,53 @@ PROGRAMS = Path(__file__).parents[2] / "tests" / "benchmarks" / "programs"
 
 @dataclass(frozen=True)
 class Workload:
-    """A program, its DEFINE symbols, the bits of its data, and its target in million instructions a second."""
+    """A program, its DEFINE symbols, the bits of its data, and its target in million instructions a second.
+
+    One that `moves` is also measured in external memory.
+    """
 
     name: str
     source: str
-    target: int
+    target: int | None = None
     bits: int = 23
     defines: dict[str, str] = field(default_factory=dict)
+    moves: bool = False
 
-    def chip(self) -> Dsp56001:
-        """A chip that holds the program and its data."""
-        program = assemble_file(PROGRAMS / self.source, defines=self.defines)
-        if not program.ok:
-            raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
-        return chip(dict(program.words), self.bits)
+    def chip(self, origin: int = 0) -> Dsp56001:
+        """A chip that holds the program, from P:`origin` on, and its data."""
+        program = assemble_file(PROGRAMS / self.source, defines=self.defines | {"ORIGIN": str(origin)})
+        dsp = chip(sound(program), self.bits)
+        dsp.regs.pc = origin
+        return dsp
 
 
 WORKLOADS = (
-    Workload("MACLOOP-DO", "mac_loop.asm", 110, defines={"REPEATED": "0"}),
-    Workload("MACLOOP-REP", "mac_loop.asm", 120, defines={"REPEATED": "1"}),
-    Workload("TABLELOOP", "table_loop.asm", 200, bits=8),
-    Workload("BRANCHY", "branchy.asm", 180),
+    Workload("MACLOOP-DO", "mac_loop.asm", 110, defines={"REPEATED": "0"}, moves=True),
+    Workload("MACLOOP-REP", "mac_loop.asm", 120, defines={"REPEATED": "1"}, moves=True),
+    Workload("TABLELOOP", "table_loop.asm", 200, bits=8, moves=True),
+    Workload("BRANCHY", "branchy.asm", 180, moves=True),
+    Workload("BRANCHY-LFSR", "branchy_lfsr.asm"),
+    Workload("FIR-200", "fir.asm"),
 )
-TARGETS = {f"{workload.name}, million instructions/s": float(workload.target) for workload in WORKLOADS} | {
+EXTERNAL = 0x400
+TARGETS = {
+    **{f"{workload.name}, million instructions/s": workload.target for workload in WORKLOADS if workload.target},
+    **{f"{workload.name} at P:$400, times": 0.9 for workload in WORKLOADS if workload.moves},
+    "modexp of 512 bits, ms": 4.0,
+    "Montgomery product, us": 80.0,
     "construction, ms": 0.1,
     "first run, ms": 0.2,
     "step, us": 1.0,
+    "register read, us": 0.15,
+    "register written, us": 0.15,
+    "snapshot and restore, us": 5.0,
+    "trace, million instructions/s": 1.0,
     "self-modifying, times": 2.0,
     "call of a routine, us": 100.0,
 }
-"""At least that many a second; at most that long."""
+"""At least that many a second, and that part of the speed on the chip; at most that long."""
 
+AWAY = " at P:$400"
 STEPS = 10_000
 CALLS = 1_000
 
@@ -113,6 +131,26 @@ def chip(words: dict[tuple[str, int], int], bits: int = 23, seed: int = 1) -> Ds
     return dsp
 
 
+def sound(program: ObjectFile) -> dict[tuple[str, int], int]:
+    """The words of a program about which the assembler has nothing to say."""
+    if program.diagnostics:
+        raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
+    return dict(program.words)
+
+
+def kernel() -> Dsp56001:
+    """A chip that squares numbers of 22 digits for ever, by the library's unrolled code in external memory."""
+    machine = KernelMachine(22, square=True)
+    rng = random.Random(1)
+    for space, place in (("x", "mp_xv"), ("x", "mp_xm"), ("x", "mp_xh")):
+        machine.put(space, place, [rng.getrandbits(24) for _ in range(22)])
+    machine.set(half=1 << 11, cnt=4)
+    caller = assemble(f" org p:$40\nstart jsr >{machine.symbols['kernel_square']}\n jmp <start")
+    machine.dsp.load_words(sound(caller))
+    machine.dsp.regs.pc = 0x40
+    return machine.dsp
+
+
 def seconds(action: Callable[[], object]) -> float:
     """Processor time of an action: other work on the machine does not count, but slows down through shared caches."""
     begun = time.thread_time()
@@ -123,6 +161,8 @@ def seconds(action: Callable[[], object]) -> float:
 def throughput(runs: int, millions: float) -> dict[str, Spread]:
     """Million instructions a second of each workload; the workloads take turns."""
     chips = [(workload.name, workload.chip()) for workload in WORKLOADS]
+    chips += [(workload.name + AWAY, workload.chip(EXTERNAL)) for workload in WORKLOADS if workload.moves]
+    chips += [("KERNEL", kernel())]
     count = int(millions * 1e6)
     rates: dict[str, list[float]] = {name: [] for name, _ in chips}
     for _, dsp in chips:
@@ -132,7 +172,37 @@ def throughput(runs: int, millions: float) -> dict[str, Spread]:
             before = dsp.instructions
             spent = seconds(partial(dsp.run, max_instructions=count))
             rates[name].append((dsp.instructions - before) / spent / 1e6)
-    return {f"{name}, million instructions/s": spread(values) for name, values in rates.items()}
+    away = {
+        f"{name}, times": spread(
+            [there / here for there, here in zip(values, rates[name.removesuffix(AWAY)], strict=True)]
+        )
+        for name, values in rates.items()
+        if name.endswith(AWAY)
+    }
+    return {
+        f"{name}, million instructions/s": spread(values) for name, values in rates.items() if not name.endswith(AWAY)
+    } | away
+
+
+def library_costs(runs: int) -> dict[str, Spread]:
+    """What calls of the library take, each with a chip of its own."""
+    rng = random.Random(1)
+    modulus = rng.getrandbits(512) | 1 << 511 | 1
+    base, exponent, factor = (rng.getrandbits(511) for _ in range(3))
+    key, vector, text = rng.randbytes(8), rng.randbytes(8), rng.randbytes(8192)
+
+    def products() -> None:
+        for _ in range(CALLS):
+            montgomery_product(base, factor, modulus, 22)
+
+    measured: dict[str, tuple[Callable[[], object], float]] = {
+        "modexp of 512 bits, ms": (partial(modexp, base, exponent, modulus), 1e3),
+        "DES-CBC of 8 KB, ms": (partial(des_cbc_encrypt, key, vector, text), 1e3),
+        "Montgomery product, us": (products, 1e6 / CALLS),
+    }
+    for action, _ in measured.values():
+        action()
+    return {name: spread([unit * seconds(action) for _ in range(runs)]) for name, (action, unit) in measured.items()}
 
 
 def small_costs(runs: int) -> dict[str, Spread]:
@@ -151,10 +221,34 @@ def small_costs(runs: int) -> dict[str, Spread]:
         for _ in range(STEPS):
             step()
 
+    def reads() -> None:
+        regs = stepped.regs
+        for _ in range(STEPS):
+            _ = regs.r0
+
+    def writes() -> None:
+        regs = stepped.regs
+        for _ in range(STEPS):
+            regs.r0 = 5
+
+    def snapshots() -> None:
+        for _ in range(CALLS):
+            stepped.restore(stepped.snapshot())
+
+    traced = WORKLOADS[-1].chip()
+
+    def trace() -> None:
+        for _ in traced.trace(max_instructions=STEPS):
+            pass
+
     return {
         "construction, ms": spread([1e3 * seconds(Dsp56001) for _ in range(50 * runs)]),
         "first run, ms": spread([1e3 * first_run() for _ in range(10 * runs)]),
         "step, us": spread([1e6 * seconds(steps) / STEPS for _ in range(runs)]),
+        "register read, us": spread([1e6 * seconds(reads) / STEPS for _ in range(runs)]),
+        "register written, us": spread([1e6 * seconds(writes) / STEPS for _ in range(runs)]),
+        "snapshot and restore, us": spread([1e6 * seconds(snapshots) / CALLS for _ in range(runs)]),
+        "trace, million instructions/s": spread([STEPS / seconds(trace) / 1e6 for _ in range(runs)]),
         "self-modifying, times": spread(rewriting_ratios(runs)),
         "call of a routine, us": spread(calls(runs)),
     }
@@ -177,10 +271,7 @@ def rewriting_ratios(runs: int) -> list[float]:
     """Time of code that rewrites one of its ten instructions in each pass, relative to the same that writes data."""
     chips = []
     for move, target in (("movem", "p:(r0)"), ("move ", "x:(r0)")):
-        program = assemble(REWRITING.format(move=move, target=target))
-        if not program.ok:
-            raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
-        chips.append(chip(dict(program.words)))
+        chips.append(chip(sound(assemble(REWRITING.format(move=move, target=target)))))
     ratios = []
     for _ in range(runs):
         changing, ordinary = (seconds(partial(dsp.run, max_instructions=500_000)) for dsp in chips)
@@ -190,7 +281,7 @@ def rewriting_ratios(runs: int) -> list[float]:
 
 def parallel_gains(runs: int, millions: float) -> list[float]:
     """Wall time of two chips run one after the other, relative to a thread each; 2 at best, on two idle cores."""
-    chips = [WORKLOADS[-1].chip() for _ in range(2)]
+    chips = [WORKLOADS[0].chip() for _ in range(2)]
     count = int(millions * 1e6)
 
     def wall(threads: int) -> float:
@@ -212,7 +303,7 @@ def main() -> None:
     if build["profile"] != "release":
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
-    values = throughput(options.runs, options.millions) | small_costs(options.runs)
+    values = throughput(options.runs, options.millions) | library_costs(options.runs) | small_costs(options.runs)
     values["two threads, times"] = spread(parallel_gains(options.runs, options.millions))
     if not recording.tell("speed-emulator", recording.record(values, options.runs, load), options):
         return

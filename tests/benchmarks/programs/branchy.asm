@@ -1,5 +1,5 @@
 ; Control code: a command loop that tests bits, counts, calls short routines and decides on their flags.
-        org     p:0
+        org     p:ORIGIN
 start   move    #<$10,r0
         move    #<$80,r4
         move    #>3,y0

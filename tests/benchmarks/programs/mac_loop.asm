@@ -1,5 +1,6 @@
 ; The shape of a 22-digit Montgomery product, column by column: A in X:$00, N in X:$20, B in Y:$00, quotient digits in Y:$20,
-; 1/N in Y:$40, the result in X:$40. REPEATED (0 or 1) chooses DO or REP for the multiplications of a column.
+; 1/N in Y:$40, the result in X:$40. REPEATED (0 or 1) chooses DO or REP for the multiplications of a column; ORIGIN is
+; where it lies.
 column  macro   product,left,right
         if      REPEATED
         rep     r7
@@ -11,7 +12,7 @@ _end
         endif
         endm
 
-        org     p:0
+        org     p:ORIGIN
 start   move    #<0,r7
         clr     a       #<$40,r3
         move    y:>$40,y1
@@ -43,8 +44,8 @@ low
         move    r7,n1
         move    #<22,r0
         move    #<$35,r5
-        move    (r0)-n0
         move    #<$36,r1
+        move    (r0)-n0
         move    (r1)-n1
         move    x:(r0)+,x0      y:(r4)-,y0
         column  'x0,y0',r0,r4

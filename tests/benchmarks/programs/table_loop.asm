@@ -1,6 +1,6 @@
 ; Table look-ups: passes of MD2's kind over 48 bytes (table in X:$00-$FF, state in Y:$00-$2F), then rounds of DES's kind
 ; (eight look-ups of six bits each of X0 through tables in X, choices of the key in Y:$40).
-        org     p:0
+        org     p:ORIGIN
 start   move    #<0,r0
         move    #<0,r2
         move    #>$ff,y0
