@@ -22,9 +22,20 @@ Where = Literal["dsp", "card", "pc"]
 KeyPolicy = Literal["cold", "loaded"]
 Setting = bool | int | float | str
 QuantityName = Literal[
-    "rate", "time", "clocks", "ratio", "crossing", "share", "bus_bytes", "coefficient", "count", "size"
+    "rate",
+    "time",
+    "clocks",
+    "ratio",
+    "crossing",
+    "share",
+    "bus_bytes",
+    "coefficient",
+    "count",
+    "size",
+    "utilization",
+    "memory_rate",
 ]
-PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes"]
+PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes", "utilization", "memory_rate"]
 """What a call has by itself."""
 CountName = Literal[
     "instructions",
@@ -34,6 +45,11 @@ CountName = Literal[
     "digit-shifts",
     "loads",
     "stores",
+    "x-accesses",
+    "y-accesses",
+    "external-accesses",
+    "stalled-clocks",
+    "code-words",
     "longest-sum",
     "largest-products",
     "accumulator-bits",
@@ -81,6 +97,16 @@ class FirmwareFile(Table, frozen=True):
     """A file of assembly with commands of the user's own, beside the study."""
     commands: Literal["batches"] | None = None
     """Commands of the library's own that stand in the place of the user's."""
+
+
+class VariantFile(Table, frozen=True):
+    """A step of the ladder of optimisations of ciphers on a DSP alone: variants/NAME.toml."""
+
+    schema: Literal["dsp56k-variant/1"]
+    about: Text
+    step: Literal["plain", "computation", "latency", "placement", "streams"]
+    wait_states: Annotated[int, Meta(ge=0, le=15)] = 0
+    """Of each external access, as BCR has them: the latency of memory."""
 
 
 class DriverFile(Table, frozen=True):
@@ -171,6 +197,8 @@ class RunTable(Table, frozen=True):
     machine: Name | None = None
     board: Name | None = None
     firmware: Name | None = None
+    variant: Name | None = None
+    """Of a DSP alone, for the ciphers that have variants."""
     driver: Name | None = None
     program: Name | None = None
     set: dict[str, Setting] = {}

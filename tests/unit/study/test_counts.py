@@ -10,6 +10,7 @@ from dsp56k.host.program import builtin_program
 from dsp56k.lib.bignum.montgomery import montgomery_product
 from dsp56k.lib.caller import Caller, watched
 from dsp56k.lib.image import image
+from dsp56k.lib.runner import BCR
 from dsp56k.study.conclusions.analysis import Analysis, conclude
 from dsp56k.study.errors import StudyError
 from dsp56k.study.measuring.execution import Serial
@@ -62,8 +63,23 @@ def test_a_dsp_s_program_by_hand() -> None:
 """
     assert counted(source) == {
         "instructions": 10, "multiplications": 4, "additions": 5, "shifts": 1, "digit-shifts": 1, "longest-sum": 3,
-        "loads": 2, "stores": 1,
+        "loads": 2, "stores": 1, "x-accesses": 2, "y-accesses": 1,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("waits", "stalled"), [(0, 2 + 2 + 2), (3, 2 * 3 + 2 + 3 + 2 + 2)])
+def test_clocks_that_are_stalled(waits: int, stalled: int) -> None:
+    """Two external accesses in an instruction, one in another, two NOPs."""
+    dsp = Dsp56001()
+    program = assemble(f" org p:{BEGIN}\n move x:(r0),x0 y:(r4),y0\n nop\n move x:(r0),x0\n nop")
+    dsp.load_words(program.words)
+    dsp.x[BCR] = waits * 0x1111
+    dsp.regs.r0 = dsp.regs.r4 = 0x1000
+    counts = DspCounts(stalls=True)
+    with watched(counts.watch):
+        Caller(dsp).enter(BEGIN, BEGIN + len(program.words))
+    assert counts.counts["stalled-clocks"] == stalled
+    assert counts.counts["external-accesses"] == 3
 
 
 def test_a_loop_counts_as_often_as_it_turns() -> None:

@@ -74,7 +74,7 @@ def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_byte
         value, low, high = (100 * (part - 1) for part in (ours.value, ours.low, ours.high))
         return Quantity(value, low, high, unit)
     factor: float | None = None
-    if quantity == "rate":
+    if quantity in ("rate", "memory_rate"):
         blocks = 1 / (8 * block_bytes)
         factor = {**_BITS, "blocks/s": blocks, "operations/s": blocks, "taps/s": blocks}.get(unit)
     elif quantity == "time":

@@ -42,6 +42,8 @@ AXES: Mapping[PointQuantity, str] = {
     "clocks": "clocks",
     "share": "CPU left to the PC (%)",
     "bus_bytes": "bytes over the bus",
+    "utilization": "clocks not stalled (%)",
+    "memory_rate": "rate of external memory (bit/s)",
 }
 """What a bar's length is."""
 RATES = {"bit/s": 1, "byte/s": 8}

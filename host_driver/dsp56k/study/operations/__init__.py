@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from dsp56k.host.program import parse_program
 from dsp56k.study.operations.chip import CHIP_OPERATIONS
+from dsp56k.study.operations.ciphers import CIPHERS
 from dsp56k.study.operations.declared import Declared
 from dsp56k.study.operations.des import DES_OPERATIONS
 from dsp56k.study.operations.digests import DIGESTS
@@ -29,6 +30,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
         operation.name: operation
         for operation in (
             *CHIP_OPERATIONS,
+            *CIPHERS,
             *DES_OPERATIONS,
             *DIGESTS,
             *INVERSES,

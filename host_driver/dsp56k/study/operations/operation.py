@@ -63,6 +63,7 @@ class Operation:
         program: what its call on a PC alone needs: software of a grade (empty), a program of the package by the name
             of its ELF file, or one of the user's own (OWN).
         vectors: known answers, which each side must give before it is measured.
+        steps: the variants that the DSP alone has of it, if it has any.
         on_pc: the name of the operation that software on a PC does in its place.
         lengths: bytes of a unit, where units differ; all are as likely.
         bytes_of: then, the data of a size.
@@ -81,6 +82,7 @@ class Operation:
     sides: frozenset[Where] = frozenset(("dsp", "card", "pc"))
     load: Callable[[Side, Case], object] | None = None
     on_pc: str = ""
+    steps: tuple[str, ...] = ()
     lengths: range | None = None
     bytes_of: Callable[[Workload, int], int] | None = None
     needs: Mapping[str, frozenset[Setting]] = field(default_factory=dict)

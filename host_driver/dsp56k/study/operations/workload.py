@@ -33,6 +33,10 @@ class Workload:
         """A DES initial vector, 8 bytes."""
         return self._random("des iv").randbytes(8)
 
+    def cipher_key(self, size: int) -> bytes:
+        """A key of `size` bytes for any other cipher."""
+        return self._random(f"key {size}").randbytes(size)
+
     @cached_property
     def rsa_key(self) -> RsaKey:
         """A 512-bit key with a public exponent of 15 bits, as in the paper's figure 1c."""

@@ -1,4 +1,4 @@
-"""Parts by name: machines, boards, firmwares, drivers, programs.
+"""Parts by name: machines, boards, firmwares, variants, drivers, programs.
 
 They are looked for among those of the package, then beside the study: machines in `machines.toml`, each other part in a
 file of its own, NAME.toml, or in the folder of its kind (boards/NAME.toml). A part may be `like` another of its kind
@@ -22,15 +22,16 @@ from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines, 
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Declared
 from dsp56k.study.reading import Document, parse_document, read_document
-from dsp56k.study.schema import BoardFile, DriverFile, FirmwareFile, ProgramFile, Setting
+from dsp56k.study.schema import BoardFile, DriverFile, FirmwareFile, ProgramFile, Setting, VariantFile
 
-Kind = Literal["machine", "board", "firmware", "driver", "program"]
+Kind = Literal["machine", "board", "firmware", "variant", "driver", "program"]
 FileKind = Kind | Literal["operation"]
 MACHINES = "machines.toml"
 
 _FILES: Mapping[Kind, Callable[..., msgspec.Struct]] = {
     "board": BoardFile,
     "firmware": FirmwareFile,
+    "variant": VariantFile,
     "driver": DriverFile,
     "program": ProgramFile,
 }

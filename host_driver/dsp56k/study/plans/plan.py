@@ -32,8 +32,9 @@ _NEEDED: Mapping[Where, tuple[Kind, ...]] = {
     "card": ("machine", "board", "firmware", "driver"),
     "pc": ("machine", "program"),
 }
+_OPTIONAL: Mapping[Where, tuple[Kind, ...]] = {"dsp": ("variant",)}
 _BY_DEFAULT: Mapping[Kind, str] = {"firmware": "library", "driver": "driver"}
-_KINDS: tuple[Kind, ...] = ("machine", "board", "firmware", "driver", "program")
+_KINDS: tuple[Kind, ...] = ("machine", "board", "firmware", "variant", "driver", "program")
 _NOT_FELT: Mapping[Where, str] = {"pc": "machine.isa."}
 """Parameters of its parts that what runs there does not depend on."""
 
@@ -226,9 +227,10 @@ class Plan:
         for kind in _KINDS:
             name = getattr(table, kind)
             if kind not in needed:
-                if name is not None:
+                if name is not None and kind not in _OPTIONAL.get(table.where, ()):
                     raise self.document.refused(("run", place, kind), f"a run on {_place(table.where)} has no {kind}")
-                continue
+                if name is None:
+                    continue
             name = name or _BY_DEFAULT.get(kind)
             if name is None:
                 raise self.document.refused(("run", place, kind), f"missing: a run on {_place(table.where)} needs one")
@@ -378,6 +380,10 @@ def _is_able(one: Configuration, operation: Operation) -> bool:
         return False
     if where == "card" and any(settings.get(key) not in values for key, values in operation.needs.items()):
         return False
+    if where == "dsp" and ("variant.step" in settings) != bool(operation.steps):
+        return False
+    if where == "dsp" and operation.steps:
+        return settings["variant.step"] in operation.steps
     if where == "pc":
         if operation.program == OWN:
             return "program.source" in settings

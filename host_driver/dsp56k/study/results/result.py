@@ -188,6 +188,7 @@ class StudyResult:
         return all(point.right for point in self.points if point.run not in expected)
 
 
+_WORD_BITS = 24
 UNITS: dict[QuantityName, str] = {
     "rate": "bit/s",
     "time": "us",
@@ -197,6 +198,8 @@ UNITS: dict[QuantityName, str] = {
     "share": "%",
     "bus_bytes": "bytes",
     "size": "bytes",
+    "utilization": "%",
+    "memory_rate": "bit/s",
 }
 """The unit of each quantity; a coefficient and a count have none of their own."""
 
@@ -211,5 +214,7 @@ def value_of(point: Point, quantity: QuantityName) -> float:
         else point.clocks.driver + point.clocks.bus + point.clocks.poll,
         "share": 100 * point.host_share,
         "bus_bytes": point.bus_bytes,
+        "utilization": 100 * (1 - point.counts.get("stalled-clocks", 0) / max(1, point.clocks.dsp)),
+        "memory_rate": _WORD_BITS * 1e6 * point.counts.get("external-accesses", 0) / point.us,
     }
     return float(values[quantity])

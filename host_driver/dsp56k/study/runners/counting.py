@@ -29,6 +29,8 @@ _MNEMONICS: Mapping[CountName, frozenset[str]] = MappingProxyType(
 """By kind, the mnemonics of both processors: MAC multiplies and adds."""
 _DIGIT_SHIFT = re.compile(r"\b(?:a2,b|b2,a)\b")
 """An accumulator's extension moved to the other one: with the move of its middle word, a shift right by a digit."""
+_NOTHING = "nop"
+"""What stands where a register cannot be used yet."""
 _TERM = re.compile(r"(mpy|mac)r?\s+\S*,([ab])\b")
 _COPY = re.compile(r"tfr\s+([ab]),([ab])\b")
 _NEW_VALUE = re.compile(r"clr\s+([ab])\b|move\s+\S+,([ab])(?:\s|$)")
@@ -37,11 +39,15 @@ _NEW_VALUE = re.compile(r"clr\s+([ab])\b|move\s+\S+,([ab])(?:\s|$)")
 class DspCounts:
     """Counts what a DSP executes within `watch`.
 
+    Args:
+        stalls: whether clocks that are stalled are counted, too, which takes its time.
+
     Attributes:
         counts: by kind; `longest-sum` is the largest number of products in an accumulator.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, stalls: bool = False) -> None:
+        self._stalls = stalls
         self.counts: Counter[CountName] = Counter()
         self._terms = {"a": 0, "b": 0}
         self._texts: dict[tuple[int, int], str] = {}
@@ -66,6 +72,10 @@ class DspCounts:
         self.counts["instructions"] += 1
         for kind, mnemonics in _MNEMONICS.items():
             self.counts[kind] += mnemonic in mnemonics
+        if self._stalls:
+            cost = dsp.explain(address)
+            waited = cost.waits + cost.fetch + cost.refetch + cost.conflict
+            self.counts["stalled-clocks"] += cost.total if mnemonic == _NOTHING else waited
         self.counts["digit-shifts"] += bool(_DIGIT_SHIFT.search(text))
         self._sum(text)
 
@@ -82,6 +92,8 @@ class DspCounts:
 
     def _accessed(self, dsp: Dsp56001, access: Access, by: int) -> None:
         self.counts["stores" if access.write else "loads"] += 1
+        self.counts["x-accesses" if access.space == "X" else "y-accesses"] += 1
+        self.counts["external-accesses"] += access.external
 
 
 def pc_counts(pc: PC, before: Mapping[int, Spent]) -> dict[CountName, int]:

@@ -16,6 +16,7 @@ from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
 from dsp56k.lib.bignum.montgomery import PAPER, WIDE_DIGITS
 from dsp56k.lib.caller import Caller, watched
+from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image
 from dsp56k.lib.numbers import digits_for
@@ -54,6 +55,8 @@ class DspBench:
         self._large = int(series.settings["board.bank_words"]) > _SMALL_BANK
         self._firmware = firmware_of(series)
         self._counted = series.counted
+        self._step = str(series.settings.get("variant.step", ""))
+        self._waits = int(series.settings.get("variant.wait_states", 0))
         self._card = CardBench(series).card if operation_of(series).by_chip else None
 
     def apart(self, work: Callable[[], T]) -> T:
@@ -62,10 +65,10 @@ class DspBench:
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; no PC is there to be busy."""
-        side = DspAlone(self._clock, self._large, self._firmware, self._card)
+        side = DspAlone(self._clock, self._large, self._firmware, self._card, step=self._step, waits=self._waits)
         if loaded and operation.load:
             operation.load(side, case)
-        counted = DspCounts()
+        counted = DspCounts(stalls=bool(self._step))
         with watched(counted.watch) if self._counted else nullcontext():
             called = operation.call(side, case, loaded)
         us = microseconds(called.time)
@@ -81,13 +84,18 @@ class DspAlone:
         large: whether the banks are, so that DES runs with its large tables.
         image: the firmware.
         card: one whose firmware waits, for the DES chip.
+        step, waits: the variant of ciphers that have some, and its wait states.
     """
 
-    def __init__(self, clock: Clock, large: bool, image: Image, card: Card | None = None) -> None:
+    def __init__(
+        self, clock: Clock, large: bool, image: Image, card: Card | None = None, *, step: str = "", waits: int = 0
+    ) -> None:
         self._clock = clock
         self._large = large
         self._image = image
         self._card = card
+        self._step = step
+        self._waits = waits
         self._firmware: Firmware | None = None
 
     def load_des_key(self, key: bytes, *, chip: bool = False) -> None:
@@ -116,6 +124,12 @@ class DspAlone:
         """The MD2 digest."""
         result = lib.md2(data)
         return self._called(result.value, result.clocks)
+
+    def variant(self, cipher: Cipher, *arguments: bytes, loaded: bool) -> _Called:
+        """A cipher's function in the variant of this run, with what it prepares unless that was `loaded`."""
+        result = getattr(lib, cipher.name)(*arguments, variant=self._step, waits=self._waits)
+        called = self._called(result.value, result.clocks + (0 if loaded else result.setup_clocks))
+        return replace(called, counts={"code-words": cipher.code_words(self._step)})
 
     def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> _Called:
         """base^exponent mod modulus for each of `bases`, the key loaded outside of the clocks, results unchecked."""

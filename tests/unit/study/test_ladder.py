@@ -1,0 +1,114 @@
+"""The network processor's ciphers up their ladder: the studies, and the tables of docs/ciphers.md made of them."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dsp56k.study.conclusions.analysis import conclude
+from dsp56k.study.errors import StudyError
+from dsp56k.study.measuring.execution import Serial
+from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.plans.plan import Plan
+from dsp56k.study.points import Point
+from dsp56k.study.results.result import StudyResult, value_of
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "ciphers.md"
+ROUNDS = {"rc4": 256, "md5": 5 * 64}
+"""Rounds, bytes or steps, that the studies' calls have."""
+LATENCIES = (0, 1, 2, 3)
+FAST = 1.35
+"""27 MHz over 20."""
+
+
+@cache
+def ladder(cipher: str) -> StudyResult:
+    (result,) = conclude([Plan.builtin(f"s4-{cipher}")], Measurer(Serial()))
+    return result
+
+
+def at(cipher: str, run: str, waits: int) -> Point:
+    (point,) = (
+        point for point in ladder(cipher).points if point.run == run and point.settings["variant.wait_states"] == waits
+    )
+    return point
+
+
+def row(cipher: str, step: str) -> str:
+    """A step as the document has it."""
+    point = at(cipher, step, 0)
+    rounds = [point.counts[kind] / ROUNDS[cipher] for kind in ("x-accesses", "y-accesses", "external-accesses")]
+    rates = [f"{at(cipher, step, waits).bits_per_second / 1e6:.2f}" for waits in LATENCIES]
+    shares = [f"{value_of(at(cipher, step, waits), 'utilization'):.0f}" for waits in LATENCIES]
+    cells = [
+        step,
+        str(point.counts["code-words"]),
+        *(f"{accesses:.1f}" for accesses in rounds),
+        f"{point.clocks.dsp / point.data_bytes:.1f}",
+        " ".join(shares),
+        " ".join(rates),
+        f"{FAST * point.bits_per_second / 1e6:.2f}",
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+@pytest.mark.parametrize("cipher", ROUNDS)
+def test_the_document_has_what_is_measured(cipher: str) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    steps = [run.name for run in ladder(cipher).study.run if run.board == "isa-card-8k"]
+    wanted = [row(cipher, step) for step in steps]
+    assert [line for line in wanted if line not in text] == []
+
+
+@pytest.mark.parametrize("cipher", ROUNDS)
+def test_every_call_is_right_and_every_verdict_the_expected_one(cipher: str) -> None:
+    result = ladder(cipher)
+    assert result.right
+    assert [one.published for one in result.verdicts if one.verdict != one.expected] == []
+
+
+@pytest.mark.parametrize("cipher", ROUNDS)
+def test_each_step_is_faster_whatever_memory_s_latency(cipher: str) -> None:
+    steps = [run.name for run in ladder(cipher).study.run if run.board == "isa-card-8k"]
+    for waits in LATENCIES:
+        rates = [at(cipher, step, waits).bits_per_second for step in steps]
+        assert rates == sorted(rates)
+
+
+def test_the_faster_chip_is_faster_by_its_clock() -> None:
+    for cipher in ROUNDS:
+        slow, fast = at(cipher, "placement", 0), at(cipher, "placement, 27 MHz", 0)
+        assert fast.clocks == slow.clocks
+        assert fast.bits_per_second == pytest.approx(FAST * slow.bits_per_second, rel=1e-4)
+
+
+STUDY = """schema = "dsp56k-study/1"
+title = "mine"
+about = "A cipher."
+[[run]]
+name = "it"
+where = "dsp"
+board = "isa-card-8k"
+variant = "plain"
+[[job]]
+operation = "rc4-variant"
+sizes = [1]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('variant = "plain"\n', "", "no run of the study can do it"),
+        ('variant = "plain"', 'variant = "streams"', "no run of the study can do it"),
+        ('variant = "plain"', 'variant = "fast"', "no variant 'fast': there is computation, latency"),
+        ('operation = "rc4-variant"', 'operation = "md4"', "no run of the study can do it"),
+        ('where = "dsp"', 'where = "pc"\nmachine = "386-20"\nprogram = "good"', "a run on a PC alone has no board"),
+    ],
+)
+def test_runs_that_cannot_be(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(STUDY.replace(old, new))
+    with pytest.raises(StudyError, match=re.escape(message)):
+        Plan.of_file(path)
