@@ -63,70 +63,68 @@ _save_end
         clr     a
         rts
 
-; A word rotated left. The product of the upper word has in A0 what stays, in A1 what comes in again
-; at the lower end, once the sign's copies are masked; the lower word is halved, because MPY takes its
-; top bit for a sign.
-; In: A the word; Y = 2^s and 2^(s-1) for s bits; X:(R2) = 2^s - 1; Y:(R6) = 2^15.
-; Out: L:(R1) the word.
-md4_rotate      macro
+; A word rotated left, and what the next step begins with. The product of the upper word has in A0 what
+; stays, in A1 what comes in again at the lower end, once the sign's copies are masked; the lower word
+; is halved, because MPY takes its top bit for a sign.
+; In: A the word; Y = 2^s and 2^(s-1) for s bits; X:(R2) = 2^s - 1; Y:(R6) = 2^15; R1 the place of b.
+; Out: the word in a's place; X = b, the next c; R1 behind it as \next says.
+md4_rotate      macro   next
         move    a0,b
         lsr     b               a1,x1
         mpy     x1,y0,a         b1,x0
         mpy     x0,y1,b         x:(r2)+,x1      y:(r6),y0
         and     x1,a            a0,x0
         add     x0,b            a1,x1
-        mac     x1,y0,b
-        move    b10,l:(r1)+
+        mac     x1,y0,b         l:(r1)-,x
+        tfr     x1,a            b10,l:(r1)next
         endm
 
 ; One step of a round each. The four words a, b, c, d lie in a circular buffer.
-; In: R1 the place of c; R4 the message's word, N4 the way to the next (rounds 2 and 3).
-; Out: the new word in a's place; R1 the next step's c.
-; Round 1, d xor (b and (c xor d)): 19 instruction cycles.
-md4_step_f      macro                           ; d xor (b and (c xor d)): 19 instruction cycles
-        move    l:(r1)+,ab
-        move    l:(r1)+n1,x
+; In: X = c, A1 its upper word; R1 the place of d, in round 2 of b; R4 the message's word, N4 the way
+;   to the next (rounds 2 and 3).
+; Out: the new word in a's place; the same for the next step.
+; Round 1, d xor (b and (c xor d)): 18 instruction cycles.
+md4_step_f      macro
+        tfr     x0,b            l:(r1)+n1,x
         eor     x1,a
         eor     x0,b            l:(r1)-,y
         and     y1,a
         and     y0,b
         eor     x1,a
-        eor     x0,b            l:(r1),y
+        eor     x0,b            l:(r1)+,y
         move    b1,a0
         add     y,a             l:(r4)+,x
         add     x,a             l:(r0)+,y
-        md4_rotate
+        md4_rotate +n1
         endm
-; Round 2, c xor ((b xor c) and (c xor d)): 21; b xor c is the next step's c xor d.
+; Round 2, c xor ((b xor c) and (c xor d)): 20; b xor c is the next step's c xor d.
 md4_step_g      macro
-        move    l:(r1)-,ab
-        move    l:(r1)+,x
+        tfr     x0,b            l:(r1)+,x
         eor     x1,a            y:(r5)+,n4
         eor     x0,b            l:<md4_c_xor_d,y
         and     y1,a            a1,x1
         and     y0,b            b1,x0
         move    l:(r1)+n1,y
         eor     y1,a            x,l:<md4_c_xor_d
-        eor     y0,b            l:(r1),x
+        eor     y0,b            l:(r1)+,x
         move    b1,a0
         add     x,a             l:(r4)+n4,x
         add     x,a             l:<md4_root_2,x
         add     x,a             l:(r0)+,y
         md4_rotate
         endm
-; Round 3, b xor c xor d: 18.
-md4_step_h      macro                           ; b xor c xor d: 18
-        move    l:(r1)+,ab
-        move    l:(r1)+n1,x
+; Round 3, b xor c xor d: 17.
+md4_step_h      macro
+        tfr     x0,b            l:(r1)+n1,x
         eor     x1,a            y:(r5)+,n4
         eor     x0,b            l:(r1)-,y
         eor     y1,a
-        eor     y0,b            l:(r1),x
+        eor     y0,b            l:(r1)+,x
         move    b1,a0
         add     x,a             l:(r4)+n4,x
         add     x,a             l:<md4_root_3,x
         add     x,a             l:(r0)+,y
-        md4_rotate
+        md4_rotate +n1
         endm
 
 ; A round: \step sixteen times, with the rotations of round \number.
@@ -165,15 +163,17 @@ _words_end
         move    x,l:(r7)+
 _keep_end
         move    (r1)+n1
+        move    l:(r1)+,x
+        move    x1,a
         md4_round md4_step_f,0
-        move    l:(r1)+,ab
-        move    l:(r1)-,x
-        eor     x1,a            #<md4_order_g,r5
-        eor     x0,b            a1,x1
-        move    b1,x0
-        move    x,l:<md4_c_xor_d
+        tfr     x0,b            l:(r1)+n1,y
+        eor     y1,a            #<md4_order_g,r5
+        eor     y0,b            a1,y1
+        tfr     x1,a            b1,y0
+        move    y,l:<md4_c_xor_d
         move    #<3,m5
         md4_round md4_step_g,1
+        move    (r1)+n1
         move    #<md4_order_h,r5
         move    #<7,m5
         md4_round md4_step_h,2
@@ -220,7 +220,7 @@ _end
 
 ; MD4_UPDATE: bytes, whole blocks.
 ; Changes: A B X Y R0-R7 N1 N4 N7 M0-M2 M5
-; Clocks: 978 + 2382 a block
+; Clocks: 978 + 2290 a block
 md4_update
         move    x0,a
         move    #>63,x1
