@@ -147,6 +147,14 @@ def rsa_private_without_crt(**operands: Any) -> object:
     return lib.rsa_private(**operands)
 
 
+def khafre_encrypt(**operands: Any) -> object:
+    return lib.khafre_encrypt([range(256)], **operands)
+
+
+def khufu_encrypt(**operands: Any) -> object:
+    return lib.khufu_encrypt([range(256)], [0] * 4, **operands)
+
+
 def rsa_generate(**operands: Any) -> object:
     return lib.rsa_generate(source=lambda count: lib.Result(bytes(count), 0, 0), **operands)
 
@@ -183,6 +191,11 @@ BYTES: dict[Callable[..., Any], dict[str, bytes]] = {
     lib.des3_cbc_decrypt: {"keys": 3 * BLOCK, "iv": BLOCK, "data": BLOCK},
     lib.des_mac: {"key": BLOCK, "data": BLOCK},
     lib.rc4: {"key": BLOCK, "data": BLOCK},
+    lib.blowfish_encrypt: {"key": BLOCK, "data": BLOCK},
+    lib.blowfish_decrypt: {"key": BLOCK, "data": BLOCK},
+    khafre_encrypt: {"key": BLOCK, "data": BLOCK},
+    khufu_encrypt: {"data": BLOCK},
+    lib.seal: {"key": bytes(20), "data": b"abc"},
     lib.md2: {"data": b"abc"},
     lib.md5: {"data": b"abc"},
     lib.md2_pair: {"a": BLOCK, "b": BLOCK},

@@ -14,6 +14,7 @@ from dsp56k.lib.bignum.montgomery import (
     unrolled_square,
 )
 from dsp56k.lib.bignum.rsa import modexp, rsa_private, rsa_public
+from dsp56k.lib.ciphers.blowfish import blowfish_decrypt, blowfish_encrypt
 from dsp56k.lib.ciphers.des import (
     des3_cbc_decrypt,
     des3_cbc_encrypt,
@@ -25,7 +26,9 @@ from dsp56k.lib.ciphers.des import (
 )
 from dsp56k.lib.ciphers.digests import md2, md2_pair, md4
 from dsp56k.lib.ciphers.md5 import md5
+from dsp56k.lib.ciphers.merkle import khafre_encrypt, khufu_encrypt
 from dsp56k.lib.ciphers.rc4 import rc4
+from dsp56k.lib.ciphers.seal import seal
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Image, Segment
@@ -52,6 +55,8 @@ __all__ = [
     "RsaPrivateKey",
     "Segment",
     "Status",
+    "blowfish_decrypt",
+    "blowfish_encrypt",
     "des3_cbc_decrypt",
     "des3_cbc_encrypt",
     "des_cbc_decrypt",
@@ -59,6 +64,8 @@ __all__ = [
     "des_ecb_decrypt",
     "des_ecb_encrypt",
     "des_mac",
+    "khafre_encrypt",
+    "khufu_encrypt",
     "md2",
     "md2_pair",
     "md4",
@@ -77,6 +84,7 @@ __all__ = [
     "rsa_generate",
     "rsa_private",
     "rsa_public",
+    "seal",
     "unrolled_product",
     "unrolled_square",
 ]

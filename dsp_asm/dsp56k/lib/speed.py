@@ -13,9 +13,10 @@ from dsp56k.emu import Dsp56001
 from dsp56k.lib.assembled import assembled
 from dsp56k.lib.bignum import montgomery, rsa
 from dsp56k.lib.caller import watched
-from dsp56k.lib.ciphers import des, digests
+from dsp56k.lib.ciphers import blowfish, des, digests, merkle
 from dsp56k.lib.ciphers.md5 import MD5, md5
 from dsp56k.lib.ciphers.rc4 import RC4, rc4
+from dsp56k.lib.ciphers.seal import PART_BYTES, SEAL, seal
 from dsp56k.lib.image import own_program
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine.program import symbols_of
@@ -47,6 +48,10 @@ _DES: Parts = {
     "final permutation, bytes out": ("rounds_end", "des_final"),
     "from one DES to the next": ("des3_block",),
     "chaining": ("des_cbc",),
+}
+_BLOWFISH: Parts = {
+    "rounds": ("blowfish",),
+    "bytes in and out": ("blowfish_blocks", "blowfish_enter", "blowfish_leave", "blowfish_encrypt"),
 }
 _MD2: Parts = {"blocks": ("md2_blocks", "md2_pair_blocks")}
 
@@ -142,6 +147,17 @@ def _digest(call: Callable[[bytes], Result[bytes]], size: int) -> Callable[[int]
     return run
 
 
+def _blowfish(blocks: int) -> Result[object]:
+    result = blowfish.blowfish_encrypt(_KEY, bytes(blowfish.BLOCK_BYTES * blocks))
+    return Result[object](result.value, result.clocks, result.instructions)
+
+
+def _merkle(blocks: int) -> Result[object]:
+    boxes = [range(merkle.ENTRIES)] * (32 // merkle.OCTET)
+    result = merkle.khufu_encrypt(boxes, [0] * merkle.AUXILIARY_KEYS, bytes(merkle.BLOCK_BYTES * blocks))
+    return Result[object](result.value, result.clocks, result.instructions)
+
+
 def _pair(blocks: int) -> Result[tuple[bytes, bytes]]:
     data = bytes(digests.BLOCK_BYTES * blocks)
     return digests.md2_pair(data, data)
@@ -154,6 +170,10 @@ _MD5_BOUND = 2 * (16 * (3 * 16 + 14) + 16 * 5 + 4)
 """Its operations alone, all moves beside them: a step has 16 (round 3: 14), a word of four bytes 5."""
 _RC4_MOVES = 8
 """Of a byte: S[i], its copy to an offset register, j, S[j], two stores, their sum to an address register, its byte."""
+_BLOWFISH_MOVES = 16 * 22
+"""Of a block that no dual move takes along: in a round eight entries, four addresses, ten for halves and products."""
+_MERKLE_CHAIN = 32 * 4
+"""Of a block: look up, exclusive-or, set the address register, wait for it."""
 _N = _P * _Q
 ROWS: tuple[Row, ...] = (
     Row("modular_inverse, 24 bits", lambda _: montgomery.modular_inverse(0x123457), _BIGNUM),
@@ -192,6 +212,15 @@ ROWS: tuple[Row, ...] = (
     Row("MD4", _digest(digests.md4, 64), own_program, 512, (1, 2)),
     Row("MD5", _digest(md5, 64), MD5.program, 512, (1, 2), bound=_MD5_BOUND),
     Row("RC4", lambda size: rc4(_KEY, bytes(size)), RC4.program, 8, (2, 3), bound=2 * _RC4_MOVES),
+    Row(
+        *("Blowfish", _blowfish, blowfish.BLOWFISH.program, 64, (1, 2), _BLOWFISH),
+        bound=2 * _BLOWFISH_MOVES,
+    ),
+    Row("SEAL, 1024 bytes", lambda parts: seal(bytes(20), bytes(PART_BYTES * parts)), SEAL.program, 8192, (1, 2)),
+    Row(
+        *("Khufu, 32 rounds", _merkle, merkle.KHUFU.program, 64, (1, 2)),
+        bound=2 * _MERKLE_CHAIN,
+    ),
 )
 """Every row, in the order in which they are shown."""
 

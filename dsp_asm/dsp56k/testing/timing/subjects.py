@@ -30,6 +30,10 @@ BLOCKS = 4
 """Blocks of data whose content varies."""
 BLOCK = 8
 TRIPLE_KEYS = 3
+PART = 1024
+"""Bytes that SEAL gives at a time."""
+BOX, WORD = 256, (1 << 32) - 1
+"""Entries of an S box of Khufu and Khafre, and the largest."""
 STREAM_KEY = 16
 """Bytes of a key of RC4, whose schedule depends on how many there are."""
 
@@ -60,7 +64,12 @@ def subjects() -> Iterator[Subject]:
     for digest in (lib.md2, lib.md4, lib.md5):
         yield Subject(digest.__name__, digest, _message, ("data", "length"))
     yield Subject("md2_pair", lib.md2_pair, _messages, ("data", "length"))
+    yield Subject("blowfish_encrypt", lib.blowfish_encrypt, _keyed_blocks, ("key", "data", "length"))
+    yield Subject("blowfish_decrypt", lib.blowfish_decrypt, _keyed_blocks, ("key", "data", "length"))
+    yield Subject("khufu_encrypt", lib.khufu_encrypt, _boxes, ("key", "data", "length"))
+    yield Subject("khafre_encrypt", lib.khafre_encrypt, _standard_boxes, ("key", "data", "length"))
     yield Subject("rc4", lib.rc4, _stream, ("key", "data", "length"))
+    yield Subject("seal", lib.seal, _part, ("key", "data", "length"))
     for name, function in (("noise", _noise), ("rsa_generate", _generate)):
         yield Subject(name, function, _seed, ("randomness",), costly=True)
 
@@ -199,6 +208,24 @@ def _message(data: Draw, length: Draw) -> Arguments:
 def _messages(data: Draw, length: Draw) -> Arguments:
     one = _message(data, length)["data"]
     return {"a": one, "b": one[::-1]}
+
+
+def _keyed_blocks(key: Draw, data: Draw, length: Draw) -> Arguments:
+    return {"key": key.octets(BLOCK), "data": data.octets(BLOCK * length.number(1, BLOCKS))}
+
+
+def _part(key: Draw, data: Draw, length: Draw) -> Arguments:
+    return {"key": key.octets(20), "data": data.octets(PART * length.number(1, 2)), "position": data.number(0, WORD)}
+
+
+def _boxes(key: Draw, data: Draw, length: Draw) -> Arguments:
+    keys = [key.number(0, WORD) for _ in range(4)]
+    boxes = [[key.number(0, WORD)] * BOX for _ in range(2)]
+    return {"boxes": boxes, "keys": keys, "data": data.octets(BLOCK * length.number(1, BLOCKS))}
+
+
+def _standard_boxes(key: Draw, data: Draw, length: Draw) -> Arguments:
+    return {"boxes": [range(BOX)] * 2, **_keyed_blocks(key, data, length)}
 
 
 def _stream(key: Draw, data: Draw, length: Draw) -> Arguments:

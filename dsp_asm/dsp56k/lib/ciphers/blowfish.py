@@ -1,0 +1,101 @@
+"""Blowfish on the DSP56001."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.operands import octets
+from dsp56k.lib.runner import Machine, Result
+
+BLOWFISH = Cipher("blowfish", "ciphers/blowfish/blowfish.asm", ("plain", "computation", "latency", "placement"))
+BLOCK_BYTES = 8
+KEY_BYTES = range(4, 57)
+LONGEST_DATA = 0xC000
+"""Bytes of data: X from $2000 on."""
+_DATA = 0x2000
+_SUBKEYS, _BOXES, _ENTRIES = 18, 4, 256
+_HALF_BITS = 16
+
+
+def blowfish_encrypt(key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[bytes]:
+    """Encrypt blocks of 8 bytes with Blowfish, each by itself (ECB).
+
+    Args:
+        key: 4 to 56 bytes.
+        data: a multiple of 8 bytes, at most 49,152.
+        variant: of the program; `BLOWFISH.variants` has them (docs/ciphers.md).
+        waits: wait states of each external access, 0 to 15.
+
+    Returns:
+        The other text; the key's schedule counts as `setup_clocks`.
+
+    Raises:
+        OperandError: a wrong length, no such variant, wait states out of range.
+    """
+    return _run("blowfish_encrypt", key, data, variant, waits)
+
+
+def blowfish_decrypt(key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[bytes]:
+    """Decrypt blocks of 8 bytes; as `blowfish_encrypt`."""
+    return _run("blowfish_decrypt", key, data, variant, waits)
+
+
+def _run(routine: str, key: bytes, data: bytes, variant: str, waits: int) -> Result[bytes]:
+    key, data = octets("key", key), octets("data", data)
+    if len(key) not in KEY_BYTES:
+        message = f"key has {len(key)} bytes: Blowfish takes {KEY_BYTES[0]} to {KEY_BYTES[-1]}"
+        raise OperandError(message, name="key", value=len(key))
+    if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
+        message = f"data has {len(data)} bytes: Blowfish takes whole blocks of {BLOCK_BYTES}, at most {LONGEST_DATA}"
+        raise OperandError(message, name="data", value=len(data))
+    machine = BLOWFISH.machine(variant, waits)
+    _put_pi(machine)
+    machine.put("x", "BLOWFISH_KEY", key)
+    machine.put("x", "BLOWFISH_LENGTH", [len(key)])
+    machine.call("blowfish_key", prepares=True)
+    setup, before = machine.clocks, machine.instructions
+    if data:
+        machine.put("x", _DATA, data)
+        machine.dsp.regs.r7, machine.dsp.regs.x0 = _DATA, len(data) // BLOCK_BYTES
+        machine.call(routine)
+    value = bytes(machine.get("x", _DATA, len(data)))
+    return Result(value, machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
+
+
+def _put_pi(machine: Machine) -> None:
+    """What subkeys and S boxes are before a key: pi's digits."""
+    words = pi_words(_SUBKEYS + _BOXES * _ENTRIES)
+    high = [word >> _HALF_BITS for word in words]
+    low = [(word & 0xFFFF) << 8 for word in words]
+    symbols = machine.symbols
+    machine.put("x", "BLOWFISH_ENCRYPT", high[:_SUBKEYS])
+    machine.put("y", "BLOWFISH_ENCRYPT", low[:_SUBKEYS])
+    for half, plane in ((high, 0), (low, symbols["BLOWFISH_PLANE"])):
+        for box in range(_BOXES):
+            first = _SUBKEYS + _ENTRIES * box
+            entries = half[first : first + _ENTRIES]
+            if box:  # indices from -128 on
+                entries = entries[_ENTRIES // 2 :] + entries[: _ENTRIES // 2]
+            machine.put("x", symbols["BLOWFISH_S"] + plane + _ENTRIES * box, entries)
+
+
+@cache
+def pi_words(count: int) -> list[int]:
+    """The fraction of pi as so many words of 32 bits, by Machin's formula."""
+    one = 1 << 32 * count + 64
+    pi = 4 * (4 * _arctangent(one, 5) - _arctangent(one, 239))
+    fraction = pi % one
+    return [fraction * (1 << 32 * (place + 1)) // one & 0xFFFFFFFF for place in range(count)]
+
+
+def _arctangent(one: int, inverse: int) -> int:
+    """The arctangent of 1 / inverse, where `one` is 1."""
+    term = one // inverse
+    total, divisor = 0, 1
+    while term:
+        total += term // divisor
+        term //= -inverse * inverse
+        divisor += 2
+    return total

@@ -1,0 +1,168 @@
+"""Khufu and Khafre (R. Merkle) on the DSP56001: encryption, with S boxes that are handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.operands import check_range, octets, whole
+from dsp56k.lib.runner import Machine, Result
+
+_SOURCE = "ciphers/merkle/merkle.asm"
+_VARIANTS = ("plain", "computation", "latency", "placement")
+KHUFU = Cipher("khufu", _SOURCE, _VARIANTS)
+KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS)
+BLOCK_BYTES = 8
+OCTET = 8
+"""Rounds that share an S box."""
+MOST_BOXES = 8
+AUXILIARY_KEYS = 4
+ENTRIES = 256
+LONGEST_DATA = 0xA000
+"""Bytes of data: X from $5000 on."""
+_DATA = 0x5000
+_LARGEST = 0xFFFFFFFF
+_MIDDLE = 0x80
+
+Boxes = Sequence[Sequence[int]]
+Pair = tuple[int, int]
+
+
+def khufu_encrypt(
+    boxes: Boxes, keys: Sequence[int], data: bytes, *, variant: str = "placement", waits: int = 0
+) -> Result[bytes]:
+    """Encrypt blocks of 8 bytes with Khufu, each by itself.
+
+    Args:
+        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; Khufu's depend on the key.
+        keys: the four auxiliary keys, of 32 bits.
+        data: a multiple of 8 bytes, at most 40,960.
+        variant: of the program; `KHUFU.variants` has them (docs/ciphers.md).
+        waits: wait states of each external access, 0 to 15.
+
+    Returns:
+        The other text.
+
+    Raises:
+        OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
+    """
+    boxes = _checked(boxes)
+    keys = [_word("keys", key) for key in keys]
+    if len(keys) != AUXILIARY_KEYS:
+        message = f"keys has {len(keys)} words: Khufu takes {AUXILIARY_KEYS}"
+        raise OperandError(message, name="keys", value=len(keys))
+    between = [(0, 0)] * (len(boxes) - 1)
+    return _run(KHUFU, boxes, [(keys[0], keys[1]), *between, (keys[2], keys[3])], data, variant, waits)
+
+
+def khafre_encrypt(
+    boxes: Boxes, key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0
+) -> Result[bytes]:
+    """Encrypt blocks of 8 bytes with Khafre, each by itself.
+
+    Args:
+        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; Khafre's are Merkle's standard ones.
+        key: a multiple of 8 bytes. 8 are used before each S box and after the last, round and round, as two words
+            rotated right by the number of S boxes before.
+        data: a multiple of 8 bytes, at most 40,960.
+        variant: of the program; `KHAFRE.variants` has them (docs/ciphers.md).
+        waits: wait states of each external access, 0 to 15.
+
+    Returns:
+        The other text.
+
+    Raises:
+        OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
+    """
+    boxes, key = _checked(boxes), octets("key", key)
+    if not key or len(key) % BLOCK_BYTES:
+        message = f"key has {len(key)} bytes: Khafre takes a multiple of {BLOCK_BYTES}"
+        raise OperandError(message, name="key", value=len(key))
+    words = [int.from_bytes(key[place : place + 4]) for place in range(0, len(key), 4)]
+    keys = []
+    for place in range(len(boxes) + 1):
+        first = 2 * place % len(words)
+        keys.append((_rotated(words[first], place), _rotated(words[first + 1], place)))
+    return _run(KHAFRE, boxes, keys, data, variant, waits)
+
+
+def _run(cipher: Cipher, boxes: Boxes, keys: Sequence[Pair], data: bytes, variant: str, waits: int) -> Result[bytes]:
+    data = octets("data", data)
+    if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
+        message = f"data has {len(data)} bytes: there must be whole blocks of {BLOCK_BYTES}, at most {LONGEST_DATA}"
+        raise OperandError(message, name="data", value=len(data))
+    machine = cipher.machine(variant, waits)
+    for place, box in enumerate(boxes):
+        _put_box(machine, place, box)
+    machine.put("y", "MERKLE_KEYS", _key_words(machine, keys, between=cipher is KHAFRE))
+    if data:
+        machine.put("x", _DATA, data)
+        registers = machine.dsp.regs
+        registers.r7, registers.x0, registers.n3 = _DATA, len(data) // BLOCK_BYTES, len(boxes)
+        machine.call(f"{cipher.name}_encrypt")
+    return Result(bytes(machine.get("x", _DATA, len(data))), machine.clocks, machine.instructions)
+
+
+def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:
+    """Upper and lower words of an S box, then of it rotated left by 8 bits; the last move the gaps on."""
+    plane = machine.symbols["MERKLE_PLANE"]
+    start = machine.symbols["MERKLE_BOXES"] + 4 * plane * place
+    ordered = [box[index ^ _MIDDLE] for index in range(ENTRIES)]
+    planes = [
+        half for bits in (0, 24) for half in zip(*(_split(_rotated(entry, bits)) for entry in ordered), strict=True)
+    ]
+    planes[-1] = tuple(word ^ _step(machine, place) for word in planes[-1])
+    for number, words in enumerate(planes):
+        machine.put("x", start + plane * number, words)
+
+
+def _step(machine: Machine, place: int) -> int:
+    """What changes a gap from an octet's page to that of the next."""
+    octet = 4 * machine.symbols["MERKLE_PLANE"]
+    page = machine.symbols["MERKLE_BOXES"] + octet * place
+    return page ^ (page + octet)
+
+
+def _key_words(machine: Machine, keys: Sequence[Pair], *, between: bool) -> list[int]:
+    """The keys in the order in which the program takes them; those at the ends fill the gaps and clear them."""
+    u, v0, v1 = (machine.symbols[f"MERKLE_GAPS_{half}"] for half in ("U", "V0", "V1"))
+    gaps = [u, u, v1, v0]
+    words = [key ^ gap for key, gap in zip(_four(keys[0]), gaps, strict=True)]
+    last = len(keys) - 2
+    if between:
+        for place in range(last + 1):
+            for key in (keys[place][1] if place else 0, keys[place + 1][0] if place < last else 0):
+                words += reversed(_split(key))
+    for place in range(last + 1):
+        gaps = [gap and gap ^ _step(machine, place) for gap in gaps]
+    return words + [key ^ gap for key, gap in zip(_four(keys[-1]), gaps, strict=True)]
+
+
+def _four(pair: Pair) -> list[int]:
+    return [*_split(pair[0]), *_split(pair[1])]
+
+
+def _split(word: int) -> Pair:
+    """Bytes 3 and 2, and bytes 1 and 0, with a gap between."""
+    return word >> 24 << 16 | word >> 16 & 0xFF, (word >> 8 & 0xFF) << 16 | word & 0xFF
+
+
+def _rotated(word: int, bits: int) -> int:
+    """Rotated right."""
+    return (word >> bits | word << 32 - bits) & _LARGEST
+
+
+def _checked(boxes: Boxes) -> list[list[int]]:
+    boxes = list(boxes)
+    check_range("boxes", len(boxes), 1, MOST_BOXES)
+    for box in boxes:
+        if len(box) != ENTRIES:
+            message = f"boxes: one has {len(box)} words instead of {ENTRIES}"
+            raise OperandError(message, name="boxes", value=len(box))
+    return [[_word("boxes", word) for word in box] for box in boxes]
+
+
+def _word(name: str, value: int) -> int:
+    check_range(name, whole(name, value), 0, _LARGEST)
+    return int(value)

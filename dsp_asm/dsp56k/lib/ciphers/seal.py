@@ -1,0 +1,99 @@
+"""SEAL 3.0 on the DSP56001. Python makes the tables that the DSP begins with."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from functools import cache
+
+from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.operands import check_range, octets, whole
+from dsp56k.lib.runner import Machine, Result
+
+SEAL = Cipher("seal", "ciphers/seal/seal.asm", ("plain", "computation", "latency", "placement"))
+KEY_BYTES = 20
+PART_BYTES = 1024
+"""Of the stream, from one set of four words."""
+LONGEST_DATA = 0xB000
+"""Bytes of data: X from $4000 on."""
+_DATA = 0x4000
+_WORD = 0xFFFFFFFF
+_T, _S, _R = range(512), range(0x1000, 0x1100), 0x2000
+"""Where Gamma gives the tables."""
+
+
+def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placement", waits: int = 0) -> Result[bytes]:
+    """Encrypt or decrypt with SEAL 3.0.
+
+    Args:
+        key: 20 bytes.
+        data: at most 45,056 bytes.
+        position: n, of 32 bits, which the stream depends on.
+        variant: of the program; `SEAL.variants` has them (docs/ciphers.md).
+        waits: wait states of each external access, 0 to 15.
+
+    Returns:
+        The other text.
+
+    Raises:
+        OperandError: a wrong length, no such variant, a position or wait states out of range.
+    """
+    key, data, position = octets("key", key), octets("data", data), whole("position", position)
+    check_range("position", position, 0, _WORD)
+    if len(key) != KEY_BYTES:
+        message = f"key has {len(key)} bytes: SEAL takes {KEY_BYTES}"
+        raise OperandError(message, name="key", value=len(key))
+    if len(data) > LONGEST_DATA:
+        message = f"data has {len(data)} bytes: SEAL takes at most {LONGEST_DATA}"
+        raise OperandError(message, name="data", value=len(data))
+    machine = SEAL.machine(variant, waits)
+    for name, indices in (("SEAL_T", _T), ("SEAL_S", _S)):
+        words = [half for index in indices for half in _halves(_gamma(key, index))]
+        machine.put("x", name, words)
+    machine.put("x", _DATA, data)
+    parts = -(-len(data) // PART_BYTES)
+    for part in range(parts):
+        _put_words(machine, [_rotated(position, 8 * place) ^ _gamma(key, _R + 4 * part + place) for place in range(4)])
+        machine.dsp.regs.r7 = _DATA + PART_BYTES * part
+        machine.call("seal_part")
+    return Result(bytes(machine.get("x", _DATA, len(data))), machine.clocks, machine.instructions)
+
+
+def _put_words(machine: Machine, words: Sequence[int]) -> None:
+    upper, lower = zip(*map(_halves, words), strict=True)
+    machine.put("x", "SEAL_A", upper)
+    machine.put("y", "SEAL_A", lower)
+
+
+def _halves(word: int) -> tuple[int, int]:
+    return word >> 16, (word & 0xFFFF) << 8
+
+
+def _rotated(word: int, bits: int) -> int:
+    """Rotated right."""
+    return (word >> bits | word << 32 - bits) & _WORD
+
+
+def _gamma(key: bytes, index: int) -> int:
+    """A word of the tables."""
+    return _compressed(key, index // 5)[index % 5]
+
+
+@cache
+def _compressed(key: bytes, number: int) -> tuple[int, ...]:
+    """SHA-1's compression of a block that begins with a number, from the key."""
+    start = struct.unpack(">5I", key)
+    words = [number] + [0] * 15
+    for step in range(16, 80):
+        words.append(_rotated(words[step - 3] ^ words[step - 8] ^ words[step - 14] ^ words[step - 16], 31))
+    a, b, c, d, e = start
+    for step, word in enumerate(words):
+        chosen, constant = (
+            (d ^ b & (c ^ d), 0x5A827999),
+            (b ^ c ^ d, 0x6ED9EBA1),
+            (b & c | d & (b | c), 0x8F1BBCDC),
+            (b ^ c ^ d, 0xCA62C1D6),
+        )[step // 20]
+        a, b, c, d, e = (_rotated(a, 27) + chosen + e + constant + word) & _WORD, a, _rotated(b, 2), c, d
+    return tuple((old + new) & _WORD for old, new in zip(start, (a, b, c, d, e), strict=True))

@@ -1,0 +1,33 @@
+; Two things in one instruction or, where LATENCY is 0, one after the other: the same program with and
+; without parallel moves. No move here reads what its operation changes.
+
+; An operation, and a move beside it.
+beside  macro   operation,one
+        if      LATENCY
+        operation one
+        else
+        operation
+        move    one
+        endif
+        endm
+
+; Two moves: of X and of Y, or of a register and of Y.
+moves   macro   one,two
+        if      LATENCY
+        move    one two
+        else
+        move    one
+        move    two
+        endif
+        endm
+
+; An operation, and two moves beside it.
+besides macro   operation,one,two
+        if      LATENCY
+        operation one two
+        else
+        operation
+        move    one
+        move    two
+        endif
+        endm

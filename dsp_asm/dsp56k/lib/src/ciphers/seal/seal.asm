@@ -1,0 +1,390 @@
+; SEAL 3.0 (P. Rogaway, D. Coppersmith, Journal of Cryptology 11, 1998): its stream of one position.
+;
+; A word of 32 bits is two of 16: the upper half is the lower 16 bits of one word, the lower half the
+; upper 16 of the next. So 48-bit sums carry from the one to the other; the carry out of the upper half
+; is masked away. A rotation by 9 is three products: of the upper half, of the lower one for the bits
+; that come round, and of the lower one for those that stay, which holds the index in T, too.
+;
+; p and q are address registers of a modulus, so that their sums need no mask and no base.
+;
+; Variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
+;   COMPUTATION  products, moduli; else line by line as in C, with shifts and masks
+;   LATENCY      moves beside operations
+;   PLACEMENT    the steps in internal P, words and constants in internal L: the bus is T's own; else
+;                all in external memory
+
+SEAL_T                  equ     $2000           ; X: 512 entries, upper and lower half, modulo 1024
+SEAL_S                  equ     $2400           ; X: 256 entries, upper and lower half
+        if      PLACEMENT
+SEAL_CODE               equ     $0060           ; P: the steps
+SEAL_DATA               equ     $0000
+        else
+SEAL_CODE               equ     $0400
+SEAL_DATA               equ     $1000
+        endif
+SEAL_A                  equ     SEAL_DATA+0     ; L: a, b, c, d
+SEAL_B                  equ     SEAL_DATA+1
+SEAL_C                  equ     SEAL_DATA+2
+SEAL_D                  equ     SEAL_DATA+3
+SEAL_N                  equ     SEAL_DATA+4     ; L: n1 to n4, modulo 4
+SEAL_P                  equ     SEAL_DATA+8     ; X: p and q of the plain program
+SEAL_Q                  equ     SEAL_DATA+9
+SEAL_14                 equ     SEAL_DATA+8     ; Y: 2^14, 2^15, 2^7, 2^22
+SEAL_15                 equ     SEAL_DATA+9
+SEAL_7                  equ     SEAL_DATA+10
+SEAL_22                 equ     SEAL_DATA+11
+SEAL_INDEX              equ     SEAL_DATA+12    ; Y: masks: $3FE, $7F00, $FFFF, $FF
+SEAL_LOW                equ     SEAL_DATA+13
+SEAL_HALF               equ     SEAL_DATA+14
+SEAL_BYTE               equ     SEAL_DATA+15
+
+        include '../beside.asm'
+
+        if      COMPUTATION
+
+; Index and rotation of a word w.
+; In: X1 and X0 the halves of w; Y0 = 2^14; \r and \n the registers of p or q.
+; Out: A1 and B1 the halves of w rotated; X1 the upper half of T's entry, R\r the place of the lower.
+; Changes: A B X Y1
+turn    macro   r,n
+        beside  'mpy x0,y0,a','y:SEAL_INDEX,y1'
+        beside  'and y1,a','y:SEAL_22,y1'
+        beside  'mpy x0,y0,b','a1,n'            ; what stays of the lower half
+        beside  'mpy x1,y0,a','y:SEAL_LOW,x1'
+        mac     x0,y1,a         (r)+n           ; what comes round
+        beside  'and x1,b','y:SEAL_HALF,x1'
+        beside  'and x1,a','a0,x0'
+        beside  'or x0,b','x:(r)+,x1'
+        endm
+
+; Y the rotated word, kept at \w; A the word at \o, X the entry.
+; Changes: A X0 Y
+begin   macro   r,w,o
+        move    a1,y1
+        move    b1,y0
+        move    y,l:w
+        move    l:o,a10
+        move    x:(r)-,x0
+        endm
+
+; w turned, o plus the entry, exclusive-or w.
+; Out: X1 and X0 the halves of o.
+addxor  macro   r,n,w,o
+        turn    r,n
+        begin   r,w,o
+        beside  'add x,a','y:SEAL_HALF,x1'
+        beside  'and x1,a','a0,b'
+        beside  'eor y0,b','y:SEAL_14,y0'
+        beside  'eor y1,a','b1,x0'
+        move    a1,x1
+        move    x,l:o
+        endm
+
+; w turned, o exclusive-or the entry, plus w.
+xoradd  macro   r,n,w,o
+        turn    r,n
+        begin   r,w,o
+        beside  'eor x1,a','a0,b'
+        beside  'eor x0,b','y:SEAL_HALF,x1'
+        move    b1,a0
+        beside  'add y,a','y:SEAL_14,y0'
+        beside  'and x1,a','a0,x0'
+        move    a1,x1
+        move    x,l:o
+        endm
+
+; w turned, o exclusive-or the entry.
+xor     macro   r,n,w,o
+        turn    r,n
+        move    a1,x:w
+        move    b1,y:w
+        move    l:o,a10
+        move    x:(r)-,x0
+        beside  'eor x1,a','a0,b'
+        beside  'eor x0,b','a1,x1'
+        move    b1,x0
+        move    x,l:o
+        endm
+
+; w turned, o plus the entry.
+plus    macro   r,n,w,o
+        turn    r,n
+        move    a1,x:w
+        move    b1,y:w
+        move    l:o,a10
+        move    x:(r)-,x0
+        beside  'add x,a','y:SEAL_HALF,x1'
+        beside  'and x1,a','a0,x0'
+        move    a1,x1
+        move    x,l:o
+        endm
+
+; p or q from nothing.
+fresh   macro   r
+        move    #>SEAL_T,r
+        endm
+
+        else
+
+; The same as in C: p is a word of memory, the rotation goes by shifts.
+turn    macro   r,n,w
+        move    y:w,a
+        rep     #9
+        lsr     a
+        move    x:r,x0
+        add     x0,a
+        move    #>$3FE,x0
+        and     x0,a
+        move    a1,x:r
+        move    #>SEAL_T,x0
+        add     x0,a
+        move    a1,r0
+        clr     b
+        move    l:w,b10
+        clr     a
+        move    l:w,a10
+        rep     #9
+        asr     a
+        rep     #23
+        asl     b
+        move    b1,x1
+        or      x1,a
+        move    #>$FFFF,x1
+        and     x1,a
+        move    a1,x:w
+        move    a0,a
+        move    #>$FFFF00,x1
+        and     x1,a
+        move    a1,y:w
+        move    x:(r0)+,x1
+        move    x:(r0),x0
+        endm
+
+; o exclusive-or X.
+to_xor  macro   o
+        move    x:o,a
+        eor     x1,a
+        move    a1,x:o
+        move    y:o,a
+        eor     x0,a
+        move    a1,y:o
+        endm
+
+; o plus X.
+to_add  macro   o
+        move    l:o,a10
+        add     x,a
+        move    #>$FFFF,x0
+        and     x0,a
+        move    a10,l:o
+        endm
+
+addxor  macro   r,n,w,o
+        turn    r,n,w
+        to_add  o
+        move    l:w,x
+        to_xor  o
+        endm
+
+xoradd  macro   r,n,w,o
+        turn    r,n,w
+        to_xor  o
+        move    l:w,x
+        to_add  o
+        endm
+
+xor     macro   r,n,w,o
+        turn    r,n,w
+        to_xor  o
+        endm
+
+plus    macro   r,n,w,o
+        turn    r,n,w
+        to_add  o
+        endm
+
+fresh   macro   r
+        move    #0,x0
+        move    x0,x:r
+        endm
+        endif
+
+; Four steps with fresh indices, as they begin a position.
+mix     macro   r,n
+        fresh   r
+        plus    r,n,SEAL_A,SEAL_B
+        fresh   r
+        plus    r,n,SEAL_B,SEAL_C
+        fresh   r
+        plus    r,n,SEAL_C,SEAL_D
+        fresh   r
+        plus    r,n,SEAL_D,SEAL_A
+        endm
+
+; A word of the stream to four bytes of data.
+; In: A10 the word; Y0 = 2^15, Y1 = $FF.
+; Out: X:(R7)+ the bytes of X:(R6)+ changed.
+; Changes: A B X
+give    macro
+        move    a1,x1
+        beside  'and y1,a','a0,x0'
+        beside  'mpy x1,y0,b','x:(r6)+,x1'
+        and     y1,b
+        beside  'eor x1,b','x:(r6)+,x1'
+        beside  'eor x1,a','b1,x:(r7)+'
+        move    y:SEAL_7,x1
+        beside  'mpy x0,x1,b','a1,x:(r7)+'
+        beside  'and y1,b','x:(r6)+,x1'
+        beside  'eor x1,b','x:(r6)+,x1'
+        beside  'mpy x0,y0,a','b1,x:(r7)+'
+        and     y1,a
+        eor     x1,a
+        move    a1,x:(r7)+
+        endm
+
+; \word plus the next of S.
+; Out: A10 the sum.
+plus_s  macro   word
+        move    l:word,a10
+        move    x:(r2)+,x1
+        move    x:(r2)+,x0
+        add     x,a
+        endm
+
+; \word exclusive-or the next of S.
+xor_s   macro   word
+        move    l:word,ab
+        move    x:(r2)+,x1
+        beside  'eor x1,a','x:(r2)+,x0'
+        eor     x0,b
+        move    b1,a0
+        endm
+
+; Words of X added, exclusive-ored.
+; In: X the word; Y1 = $FFFF.
+plus_n  macro   word
+        move    l:word,a10
+        add     x,a
+        and     y1,a
+        move    a10,l:word
+        endm
+xor_n   macro   word
+        move    l:word,ab
+        eor     x1,a
+        beside  'eor x0,b','a1,x:word'
+        move    b1,y:word
+        endm
+
+        org     p:SEAL_CODE
+
+; 64 times 16 bytes of the stream, exclusive-ored to data.
+; In: L:SEAL_A a to d, L:SEAL_N n1 to n4; X:(R7) 1024 bytes; M0, M1, M3, R3 and Y of seal_enter.
+; Out: X:(R7) the bytes changed; R7 behind them.
+; Changes: A B X Y R0-R3 R6 R7 N0 N1
+seal
+        move    #>SEAL_S,r2
+        move    r7,r6
+        do      #64,_end
+        if      COMPUTATION
+        move    l:SEAL_A,x
+        move    y:SEAL_14,y0
+        fresh   r0
+        addxor  r0,n0,SEAL_A,SEAL_B
+        fresh   r1
+        xoradd  r1,n1,SEAL_B,SEAL_C
+        addxor  r0,n0,SEAL_C,SEAL_D
+        xoradd  r1,n1,SEAL_D,SEAL_A
+        xor     r0,n0,SEAL_A,SEAL_B
+        plus    r1,n1,SEAL_B,SEAL_C
+        xor     r0,n0,SEAL_C,SEAL_D
+        plus    r1,n1,SEAL_D,SEAL_A
+        else
+        fresh   SEAL_P
+        fresh   SEAL_Q
+        addxor  SEAL_P,n0,SEAL_A,SEAL_B
+        xoradd  SEAL_Q,n1,SEAL_B,SEAL_C
+        addxor  SEAL_P,n0,SEAL_C,SEAL_D
+        xoradd  SEAL_Q,n1,SEAL_D,SEAL_A
+        xor     SEAL_P,n0,SEAL_A,SEAL_B
+        plus    SEAL_Q,n1,SEAL_B,SEAL_C
+        xor     SEAL_P,n0,SEAL_C,SEAL_D
+        plus    SEAL_Q,n1,SEAL_D,SEAL_A
+        endif
+        move    y:SEAL_15,y0
+        move    y:SEAL_BYTE,y1
+        plus_s  SEAL_B
+        give
+        xor_s   SEAL_C
+        give
+        plus_s  SEAL_D
+        give
+        xor_s   SEAL_A
+        give
+        move    y:SEAL_HALF,y1
+        move    l:(r3)+,x
+        plus_n  SEAL_A
+        xor_n   SEAL_C
+        move    l:(r3)+,x
+        plus_n  SEAL_B
+        xor_n   SEAL_D
+_end
+        rts
+seal_end
+
+        if      PLACEMENT
+        org     p:$0400
+        endif
+
+; Registers and constants of the steps.
+; Out: Y:SEAL_14 and the rest; R3, M0, M1, M3.
+; Changes: A R3 R4 M0 M1 M3
+seal_enter
+        move    #>seal_constants,r3
+        move    #>SEAL_14,r4
+        do      #8,_end
+        movem   p:(r3)+,a
+        move    a1,y:(r4)+
+_end
+        move    #>SEAL_N,r3
+        move    #<3,m3
+        move    #>1023,m0
+        move    m0,m1
+        rts
+seal_constants
+        dc      1<<14,1<<15,1<<7,1<<22,$3FE,$7F00,$FFFF,$FF
+
+; A part's words from what it begins with, then its 1024 bytes.
+; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes.
+; Out: X:(R7) the bytes changed.
+; Changes: A B X Y R0-R4 R6 R7 N0 N1 M0 M1 M3
+; Clocks: 31736 (placement)
+seal_part
+        jsr     seal_enter
+        if      COMPUTATION
+        move    l:SEAL_A,x
+        move    y:SEAL_14,y0
+        mix     r0,n0
+        mix     r0,n0
+        else
+        mix     SEAL_P,n0
+        mix     SEAL_P,n0
+        endif
+        move    l:SEAL_D,x
+        move    x,l:(r3)+
+        move    l:SEAL_B,x
+        move    x,l:(r3)+
+        move    l:SEAL_A,x
+        move    x,l:(r3)+
+        move    l:SEAL_C,x
+        move    x,l:(r3)+
+        if      COMPUTATION
+        move    l:SEAL_A,x
+        mix     r0,n0
+        else
+        mix     SEAL_P,n0
+        endif
+        jsr     seal
+        move    #>$FFFF,m0
+        move    m0,m1
+        move    m0,m3
+        rts
