@@ -5,7 +5,7 @@ import random
 from array import array
 
 import pytest
-from Crypto.Util.number import getPrime
+from Crypto.Util.number import getPrime, isPrime
 
 from dsp56k import lib
 from dsp56k.lib.bignum.rsa import PUBLIC_WORDS
@@ -43,12 +43,23 @@ def paths(load: str, operate: str, key: list[int], c: int, digits: int, length: 
     return loading, path(machine, operate)
 
 
+def last_primes(bits: int) -> list[int]:
+    """The two greatest: their highest signed digit has one bit more than their highest word."""
+    found: list[int] = []
+    candidate = (1 << bits) - 1
+    while len(found) < 2:
+        if isPrime(candidate):
+            found.append(candidate)
+        candidate -= 2
+    return found
+
+
 def crt_cases(bits: int) -> list[tuple[list[int], int]]:
     """Keys of two primes, the extremes of exponents among them, with operands at their borders."""
     cases = []
     for seed in range(3):
         source = random.Random(seed)
-        p, q = (getPrime(bits, source.randbytes) for _ in "pq")
+        p, q = last_primes(bits) if seed == 2 else (getPrime(bits, source.randbytes) for _ in "pq")
         dp, dq = source.choice([(0, 1), (p - 2, q - 2), (1 << bits - 1, 1 << 48), (source.randrange(p), 3 << 49)])
         if max(dp.bit_length(), dq.bit_length()) <= DIGIT_BITS * PUBLIC_WORDS:
             dp, dq = p - 2, q - 2
@@ -84,6 +95,15 @@ def test_an_exponent_longer_than_the_modulus_is_right_all_the_same() -> None:
     dp, dq = (1 << 119) + 12345, (1 << 143) - 1
     value = lib.rsa_private(123456789, p=p, q=q, dp=dp, dq=dq, qinv=pow(q, -1, p)).value
     assert (value % p, value % q) == (pow(123456789, dp, p), pow(123456789, dq, q))
+
+
+@pytest.mark.parametrize("bits", [256, 400])
+def test_primes_at_the_end_of_their_length_are_right(bits: int) -> None:
+    p, q = last_primes(bits)
+    d = pow(65537, -1, (p - 1) * (q - 1))
+    crt = {"p": p, "q": q, "dp": d % (p - 1), "dq": d % (q - 1), "qinv": pow(q, -1, p)}
+    for c in (2, p, p * q - 1):
+        assert lib.rsa_private(c, **crt, check=65537).value == pow(c, d, p * q)
 
 
 @pytest.mark.parametrize("constant_time", [True, False])

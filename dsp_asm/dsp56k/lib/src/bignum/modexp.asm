@@ -51,8 +51,8 @@ key_load
         move    x0,x:<mp_win
         move    #>mont_squares,x0
         move    #>mont_value,x1
-; a kernel for n digits and N < 2^(24 n - 8)
-        move    #>$00FFFF,a
+; a kernel for n digits and N < 2^(24 n - 8): its highest digit is 2^16 if the next is negative
+        move    #>$010000,a
         move    (r4)-                           ; the highest digit
         move    y:(r4),y0
         cmp     y0,a            #>kernels+1,r7
