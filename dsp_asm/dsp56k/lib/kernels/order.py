@@ -26,7 +26,7 @@ class Order:
         self.digits, self.square, self.last = digits, square, 2 * digits - 2
         self.names: list[Digit] = []
         self._numbers: dict[Digit, int] = {}
-        products = digit_products(digits, square=square), quotient_products(digits)
+        products = digit_products(digits, square=square), quotient_products(digits, square=square)
         self.streams: tuple[list[Term], list[Term]] = (self._terms(products[0]), self._terms(products[1]))
         self.first = [[NEVER] * (2 * digits + 2) for _ in self.streams]
         self.end = [[0] * (2 * digits + 2) for _ in self.streams]

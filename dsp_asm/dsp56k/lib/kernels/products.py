@@ -1,8 +1,12 @@
 """The order of the products of digits: two columns in turns, so that one of two factors stays for the next product.
 
-Columns are worked on in pairs, products of digits in pairs (K, K+1) with K - n even, products of the quotient in those
-with K - n odd: at the end of a column there is work for the two that follow. A pair's products zigzag: the next one
-differs in one factor and belongs to the other column. Every second pair runs backwards, so that pointers step by one.
+Columns are worked on in pairs, products of digits in pairs (K, K+1), products of the quotient in (K+1, K+2): at the end
+of a column there is work for the two that follow. A pair's products zigzag: the next one differs in one factor and
+belongs to the other column. Every second pair runs backwards, so that pointers step by one.
+
+For a product K - n is even, so that the first column after the last quotient digit begins a pair. For a square K is
+odd, for an even column begins with the square of a digit, which takes X0: products of the quotient fill the carry's
+moves before it. If n is even as well, columns n-1 and n are no pair; their products ride beside the quotient's.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from dsp56k.lib.kernels.steps import Digit, Product
 def digit_products(digits: int, *, square: bool) -> list[Product]:
     """Products of the factors' digits: all of a product's; a square's cross products once, and squares of digits."""
     order: list[Product] = []
-    for turn, low in enumerate(range(-(digits % 2), 2 * digits - 1, 2)):
+    for turn, low in enumerate(range(-1 if square else -(digits % 2), 2 * digits - 1, 2)):
         downwards = turn % 2 == 1
         terms, halved = [], []
         for column in (low, low + 1):
@@ -25,6 +29,10 @@ def digit_products(digits: int, *, square: bool) -> list[Product]:
                 elif i == j:
                     halved.append(term)
         terms.sort(key=lambda term: term.left.place - term.right.place, reverse=downwards)
+        if square and low == digits - 1:
+            order += [term for term in terms if term.column == low]
+            order += halved + [term for term in terms if term.column > low]
+            continue
         if square:
             order += _with_halved(terms, halved, low, downwards=downwards)
             continue
@@ -42,14 +50,18 @@ def _with_halved(terms: list[Product], halved: list[Product], low: int, *, downw
     return halved + terms
 
 
-def quotient_products(digits: int) -> list[Product]:
+def quotient_products(digits: int, *, square: bool) -> list[Product]:
     """Products of quotient digits with w; of the last, the classical quotient, with h from column n on.
 
-    Column n-1 has no partner: the other accumulator makes the classical quotient at its end.
+    Columns n-1 and n are no pair: the other accumulator makes the classical quotient at the end of n-1.
     """
-    pairs: list[tuple[int, ...]] = [(low, low + 1) for low in range(1 - digits % 2, digits - 1, 2)]
-    pairs += [(digits - 1,), (digits,)]
-    pairs += [(low, low + 1) for low in range(digits + 1, 2 * digits - 1, 2)]
+    pairs: list[tuple[int, ...]]
+    if square and digits % 2 == 0:
+        pairs = [(low, low + 1) for low in range(0, 2 * digits - 1, 2)]
+    else:
+        pairs = [(low, low + 1) for low in range(1 - digits % 2, digits - 1, 2)]
+        pairs += [(digits - 1,), (digits,)]
+        pairs += [(low, low + 1) for low in range(digits + 1, 2 * digits - 1, 2)]
     order: list[Product] = []
     for turn, columns in enumerate(pairs):
         order += _quotient_pair(digits, columns, downwards=turn % 2 == 1)

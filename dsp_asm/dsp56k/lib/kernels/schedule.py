@@ -22,6 +22,8 @@ AHEAD = 2
 """Terms of each stream that are looked at for what to load."""
 LOW, HIGH, BOTH = 1, 2, 3
 """Moves of the carry that were made."""
+MOVED = (0, 1, 1, 2)
+"""What moves of the carry are worth to the search: the earlier they are made, the earlier a further column is open."""
 MOST_STEPS = 5
 """Instructions for each product of two digits, n^2, after which a search has failed."""
 
@@ -171,7 +173,7 @@ class _Search:
     def _worth(self, item: tuple[_Key, _Candidate]) -> int:
         """Work done, then how much of the next is at hand."""
         key, candidate = item
-        worth = 4 * candidate[0]
+        worth = 4 * candidate[0] + MOVED[key[4]]
         registers = key[7:]
         for stream, place in zip(self.order.streams, key, strict=False):
             weight = 2

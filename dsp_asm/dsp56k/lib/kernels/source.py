@@ -13,10 +13,8 @@ SHORT = 256
 """Below, a constant takes no second word."""
 BOUNDS = "; Bounds: |A|, |B| <= (2n + 1) 2^47"
 """A column's: n products of the factors' digits, n of the quotient's, each at most 2^47, and a carry."""
-WIDTH = {"product": 100, "square": 400}
+WIDTH = 250
 """States of the search: wider finds little more, and takes its time."""
-LARGE, LARGE_WIDTH = 23, 250
-"""From so many digits on, no more than these."""
 
 
 def kernel_source(digits: int, *, square: bool) -> str:
@@ -31,7 +29,7 @@ def kernel_source(digits: int, *, square: bool) -> str:
     """
     kernel = "square" if square else "product"
     order = Order(digits, square=square)
-    steps = schedule(order, min(WIDTH[kernel], LARGE_WIDTH) if digits >= LARGE else WIDTH[kernel])
+    steps = schedule(order, WIDTH)
     steps.append(Step("move", "", order.last, Move("top", order.last)))
     if square and digits == 2:
         # Its first digit is only just made.

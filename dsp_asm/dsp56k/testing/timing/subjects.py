@@ -19,8 +19,6 @@ DIGITS = 22
 MODULUS_BITS = 512
 """Of the modulus of a public key or one without CRT; p and q have half as many."""
 HALF = MODULUS_BITS // 2
-LARGEST_FACTOR = (0xFFFF << 240) + largest(10)
-"""One above, about 2^256 - 2^239, does not go into 11 signed digits with 8 bits to spare, and takes another kernel."""
 SECRET = 1 << 48
 """Private exponents begin here: one below could be found by search, and is taken as a public one."""
 EXPONENT_BITS = 64
@@ -116,7 +114,6 @@ def _rsa() -> Iterator[Subject]:
     kinds: dict[str, tuple[Make, tuple[str, ...]]] = {
         "n and d": (_private, ("modulus", "exponent", "data")),
         "CRT": (_crt, ("key", "data")),
-        "CRT, factors to 2^256": (_crt_to_the_end, ("key", "data")),
     }
     for kind, (make, factors) in kinds.items():
         for name, loading in ((f"rsa_private, {kind}", False), (f"rsa_private, {kind}, key load", True)):
@@ -143,16 +140,8 @@ def _private(modulus: Draw, exponent: Draw, data: Draw) -> Arguments:
 
 
 def _crt(key: Draw, data: Draw) -> Arguments:
-    return _crt_up_to(LARGEST_FACTOR, key, data)
-
-
-def _crt_to_the_end(key: Draw, data: Draw) -> Arguments:
-    return _crt_up_to((1 << HALF) - 1, key, data)
-
-
-def _crt_up_to(most: int, key: Draw, data: Draw) -> Arguments:
-    """A factor up to so much, and one of a bit less, so that they are never the same."""
-    p, q = _prime(key.number(1 << HALF - 1, most) | 1), _prime(key.odd(HALF - 1))
+    """A key whose factors are never the same: one has a bit less."""
+    p, q = _prime(key.odd(HALF)), _prime(key.odd(HALF - 1))
     d = key.number(SECRET, (p - 1) * (q - 1) - 1)
     return {"c": data.number(0, p * q - 1), "p": p, "q": q, "dp": d % (p - 1), "dq": d % (q - 1), "qinv": pow(q, -1, p)}
 

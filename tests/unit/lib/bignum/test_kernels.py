@@ -25,9 +25,10 @@ def test_every_product_is_made_once(digits: int) -> None:
     assert sorted((one.left.place, one.right.place) for one in digit_products(digits, square=False)) == sorted(pairs)
     squares = sorted((one.left.place, one.right.place) for one in digit_products(digits, square=True))
     assert squares == sorted((i, j) for i, j in pairs if i <= j)
-    quotient = quotient_products(digits)
-    assert len(quotient) == len({one[:2] for one in quotient}) == digits * digits - 1
-    for one in (*digit_products(digits, square=False), *quotient):
+    both = [quotient_products(digits, square=square) for square in (False, True)]
+    for quotient in both:
+        assert len(quotient) == len({one[:2] for one in quotient}) == digits * digits - 1
+    for one in (*digit_products(digits, square=False), *both[0], *both[1]):
         if one.left.number != "h":
             assert one.column == one.left.place + one.right.place + (one.left.number == "w")
 

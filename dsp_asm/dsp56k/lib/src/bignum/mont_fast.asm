@@ -4,7 +4,8 @@
 ;   fast_product_n   value = 2 value * operand / R mod N, operand Y:mp_yt; _at: operand Y:(R4), kept
 ;
 ; Value X:mp_xv, N < 2^(24 n - 8) + 2^(24 n - 25), which is a highest digit of 2^16 at most; results
-; within 1.01 N if the operands are.  X:mp_xm holds w, X:mp_xh h, X:mp_pinv 1/N mod 2^24, X:mp_half 2^11; quotient digits go to Y:mp_yq.
+; within 1.01 N if the operands are.  X:mp_xm holds w, X:mp_xh h, X:mp_pinv 1/N mod 2^24, X:mp_half
+; 2^11; quotient digits go to Y:mp_yq.
 ;
 ; No quotient is multiplied out in the first n-1 columns: the low digit t(k) is dropped and t(k) * 2w
 ; added one column higher, 2w = 1/2^24 mod N, the 2 being the multiplier's own.  Column n-1 ends as in

@@ -2,13 +2,14 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 11 digits.
-; Changes: A B X Y R0-R3 R5 R7 N0 N1 N5 N7
+; Changes: A B X Y R0-R3 R5 R7 N0 N1 N3 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_11
         move    #mp_xv+2,r0
         move    #mp_xv,r3
         move    #>-6,n0
         move    #2,n1
+        move    #>-10,n3
         move    #>-4,n5
         move    #5,n7
         move    x:<mp_half,y0
@@ -33,14 +34,14 @@ fast_squares_11
         add     x,a             x:(r2)+,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
+        add     x,b             x:(r3)+,x0      y:(r5),y1
         asr     a               x:<mp_xv+4,x1
         mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+2,y1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r3)+,y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,y:(r7)+
         mac     x0,y1,a         b1,x0
@@ -48,20 +49,20 @@ fast_squares_11
         add     x,a             x:(r1)-,x0
         mpy     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1),x1
         mac     x1,y1,a         x:(r2),x1       y:(r5),y1
-        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,a         x:(r0)-,y1
         mac     y0,y0,a         a0,y:(r7)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+4,x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:<mp_xv+5,x0
-        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)-,x0
+        mac     x0,y1,a         x:(r0),y1
         mac     x0,y1,b         x:<mp_xv+6,x0
-        mac     x0,y1,a         x:(r0),x0       y:(r5)+,y1
+        mac     x0,y1,a         x:(r3),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r2),x0       y:(r5)-,y1
         mac     x0,y1,b         x:(r1),x0
         mac     y0,y0,b         b0,y:(r7)
@@ -71,7 +72,7 @@ fast_squares_11
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -80,22 +81,22 @@ fast_squares_11
         mac     y0,y0,a         a0,y:<mp_yq+6
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
+        add     x,b             x:(r0)+,x0      y:(r7),y1
         asr     a               x:<mp_xv+8,x1
         mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,b         x:(r0)+,x0
         mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+4,y1
+        mac     x1,x0,b         x:(r0)+,x0
+        mac     x1,x0,a         x:(r3)+,x1
+        mac     x1,x0,b         x:(r0)+,x0
+        mac     x1,x0,a         x:(r0)+,y1
         mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -108,37 +109,36 @@ fast_squares_11
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:<mp_xv+4,y1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     y0,y0,a         a0,y:(r7)-
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+6,x0
-        asr     a               x:(r1)+,x1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,y:<mp_yq+9
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2),x1       y:(r7)-,y1
+        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
         move                    #mp_xh,r2
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1),x1       y:(r7),y1
-        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        move                    b2,x1
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
         mpy     x0,y1,b         x:(r2)+,x0      y:(r7)+,y1
@@ -146,18 +146,9 @@ fast_squares_11
         mpy     x1,y1,b         b0,y1
         mac     x0,y1,a         x:(r0)+,x0      y1,y:(r5)-
         mac     y0,y0,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+10,x0
+        add     x,b             x:(r3)+n3,x0    y:(r7),y1
         asr     a               x:<mp_xv+1,x1
         mac     x1,x0,b         x:<mp_xv+2,x1
         mac     x1,x0,a         x:<mp_xv+9,x0
@@ -167,12 +158,21 @@ fast_squares_11
         mac     x1,x0,a         x:<mp_xv+7,x0
         mac     x1,x0,b         x:<mp_xv+5,x1
         mac     x1,x0,a         x:<mp_xv+6,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,b         x:(r2)+,x1
         mac     y0,y0,b         b0,x:<mp_xv
-        mac     x1,y1,a         x:(r2)+,x1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r2)+,x0
+        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -292,16 +292,16 @@ fast_product_11_at
         move    #>-4,n5
         move    #5,n7
         move    x:<mp_half,y0
-        move                    x:(r0)+,x0      y:(r4),y1
-        mpy     x0,y1,a         x:(r0)+,x0
+        move                    x:(r0)+,x0      y:(r4)+,y1
+        mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
-        mpy     x0,y1,b         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mpy     x0,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0)-,x0      y:(r4)+,y1
+        add     x,b             x:<mp_xv+2,x0
+        mpy     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:<mp_xv,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
         mac     x1,y1,a         b2,x1
@@ -330,14 +330,13 @@ fast_product_11_at
         mac     x0,y1,b         x:(r1),x0
         mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
         mac     x0,y1,a         x:(r1)+,x0
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,a         a0,y:(r7)
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -345,7 +344,8 @@ fast_product_11_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         y:(r4)+,y1
+        mac     x0,y1,b         y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:(r7)
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)-,y1
         mac     x1,y1,a         b2,x1
@@ -491,23 +491,23 @@ fast_product_11_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+3,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -551,36 +551,36 @@ fast_product_11_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+5
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+8,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+7,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r0),x1       y:(r4)+,y1
+        mac     x1,y1,a         x:<mp_xv+8,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r4),y1
+        mac     x1,y1,a         x:<mp_xv+7,x1
+        mac     x1,y1,b         x:(r1),x1       y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r3)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r3)+,x1
-        mac     x1,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x1,y1,b         x:<mp_xv+10,x1
+        mac     x1,y1,b         x:(r0),x1       y:(r4)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+7
+        mac     x1,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0),x0       y:(r4),y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)-,y1
+        add     x,b             x:<mp_xv+10,x0
+        mpy     x0,y1,a         x:(r3),x1       y:(r4),y1
+        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+8
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
         add     x,a             x:(r1),x0       y:(r7),y1
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:<mp_xv+9

@@ -5,19 +5,19 @@
 ; Changes: A B X Y R0-R3 R5 R7 N0 N1 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_17
+        move    #mp_xv+2,r0
         move    #mp_xv,r3
-        move    #8,n0
+        move    #>-12,n0
         move    #2,n1
-        move    #>-11,n5
+        move    #>-12,n5
         move    #5,n7
         move    x:<mp_half,y0
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
-        move    #mp_yq,r7
-        move    #mp_xm,r2
-        move    #mp_xv+2,r0
         move    #mp_yq,r5
+        move    #mp_xm,r2
+        move    #mp_yq,r7
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
         mac     y0,y0,a         a0,y:<mp_yq
@@ -25,34 +25,34 @@ fast_squares_17
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+2,x0
         asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x1      y:(r7)+,y1
+        add     x,a             x:(r2)+,x1      y:(r5)+,y1
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+4,x1
         mac     x1,x0,a         x:<mp_xv+3,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
         mac     x1,x0,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
-        mac     y0,y0,b         b0,y:(r7)+
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
         mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r5),y1
+        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
         mac     x1,y1,a         x:<mp_xv+2,y1
-        mac     y0,y0,a         a0,y:(r7)+
+        mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+4,x0
@@ -61,26 +61,26 @@ fast_squares_17
         mac     x0,y1,b         x:<mp_xv+5,x0
         mac     x0,y1,a         x:<mp_xv,y1
         mac     x0,y1,b         x:<mp_xv+6,x0
-        mac     x0,y1,a         x:(r0),x0       y:(r5)+,y1
-        mac     x1,y1,b         x:(r2),x0       y:(r5)-,y1
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
         mac     x0,y1,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:(r7)
+        mac     y0,y0,b         b0,y:(r5)
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)+,x0      y:(r7)+,y1
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5),y1
+        mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+6
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
+        add     x,b             x:(r3),x0       y:(r5),y1
         asr     a               x:<mp_xv+8,x1
         mac     x1,x0,a         x:<mp_xv+7,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -89,29 +89,27 @@ fast_squares_17
         mac     x1,x0,a         x:<mp_xv+5,x1
         mac     x1,x0,b         x:<mp_xv+3,x0
         mac     x1,x0,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv+4,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+6,x0
@@ -124,12 +122,14 @@ fast_squares_17
         mac     x0,y1,b         x:<mp_xv+9,x0
         mac     x0,y1,a         x:<mp_xv,y1
         mac     x0,y1,b         x:<mp_xv+10,x0
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)-,y1
-        mac     y0,y0,b         b0,y:<mp_yq+9
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -147,10 +147,9 @@ fast_squares_17
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+10
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
+        add     x,b             x:(r3),x0       y:(r5),y1
         asr     a               x:<mp_xv+12,x1
         mac     x1,x0,a         x:<mp_xv+11,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -160,16 +159,16 @@ fast_squares_17
         mac     x1,x0,b         x:<mp_xv+3,x0
         mac     x1,x0,a         x:<mp_xv+8,x1
         mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:<mp_xv+5,x0
-        mac     x0,y1,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:(r1),x0
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -189,98 +188,97 @@ fast_squares_17
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5),y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+6,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+6,x0
-        asr     a               x:(r1)-,x1
-        mac     x1,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:<mp_xv+5,x0
-        mac     x0,y1,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+4,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+3,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+2,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+1,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,x0,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r2)+,x1      y:(r5)-,y1
-        mpy     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         x:(r0)+n0,x0    y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
-        mac     x1,y1,b         y:(r5),y1
-        mac     x1,y1,a         x:(r2)+,x1
+        add     x,b             x:<mp_xv+8,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+14
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7),y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5)+,y1
-        asr     a               x:(r2)-,x1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+n5,y1
-        move                    #mp_xh,r2
-        mac     x1,y1,a         x:(r0)-,x1      y:(r7)+,y1
-        mac     x1,x0,a         x:(r0)-,x1
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+16,x1
+        mac     x1,x0,a         x:<mp_xv+15,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,a         x:<mp_xv+14,x1
         mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,a         x:<mp_xv+13,x1
         mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,a         x:<mp_xv+12,x1
         mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,a         x:<mp_xv+11,x1
         mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,a         x:<mp_xv+10,x1
         mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,a         x:<mp_xv+9,x1
         mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1)-,x0
+        mac     x1,x0,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+n5,y1
+        move                    #mp_xh,r2
+        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+15
         mac     x0,y1,a         x:(r1)+,x0      y:(r7),y1
-        mac     x0,y1,a         x:(r0),y1
-        move                    b1,x0
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
@@ -302,13 +300,12 @@ fast_squares_17
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1),x1       y:(r7),y1
         mac     y0,y0,a         x:<mp_xv+8,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+10,x0
-        asr     a               x:(r1)-,x1
+        asr     a               x:(r1)+,x1
         mac     x0,y1,a         x:<mp_xv+7,y1
         mac     x0,y1,b         x:<mp_xv+11,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
@@ -322,7 +319,8 @@ fast_squares_17
         mac     x0,y1,a         x:<mp_xv+2,y1
         mac     x0,y1,b         x:<mp_xv+16,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)-,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv
         mac     x0,y1,a         b1,x0
@@ -370,16 +368,15 @@ fast_squares_17
         mac     x1,x0,b         x:<mp_xv+7,x1
         mac     x1,x0,a         x:<mp_xv+12,x0
         mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x1,y1,b         x:<mp_xv+9,x0
-        mac     x0,y1,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:<mp_xv+11,x0
+        mac     x1,x0,b         x:<mp_xv+9,x1
+        mac     x1,x0,a         x:<mp_xv+10,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -402,27 +399,27 @@ fast_squares_17
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:<mp_xv+10,y1
         mac     y0,y0,a         a0,x:<mp_xv+3
-        mac     x1,y1,b         x:<mp_xv+12,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+10,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+9,x0
-        mac     x0,y1,b         x:<mp_xv+13,y1
-        mac     x0,y1,a         x:<mp_xv+8,x0
-        mac     x0,y1,b         x:<mp_xv+14,y1
-        mac     x0,y1,a         x:<mp_xv+7,x0
-        mac     x0,y1,b         x:<mp_xv+15,y1
-        mac     x0,y1,a         x:<mp_xv+6,x0
-        mac     x0,y1,b         x:<mp_xv+16,y1
-        mac     x0,y1,a         x:<mp_xv+5,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:<mp_xv+12,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
         move                    #mp_yq+10,r5
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
@@ -530,7 +527,7 @@ fast_squares_17
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r0),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+n0,x1    y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+11
         mac     x1,x0,b         a2,x1
         mpy     x0,x0,a         a1,x0
@@ -542,7 +539,7 @@ fast_squares_17
         mac     y0,y0,b         b0,x:<mp_xv+12
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r5),y1
+        add     x,a             x:(r1)-,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
@@ -575,7 +572,7 @@ fast_product_17_at
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
-        move    #mp_xh+1,r3
+        move    #mp_xh,r3
         move    #mp_yq,r5
         move    #mp_yq,r7
         move    #2,n1
@@ -583,16 +580,16 @@ fast_product_17_at
         move    #>-12,n5
         move    #5,n7
         move    x:<mp_half,y0
-        move                    x:(r0)+,x0      y:(r4),y1
-        mpy     x0,y1,a         x:(r0)+,x0
+        move                    x:(r0)+,x0      y:(r4)+,y1
+        mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
-        mpy     x0,y1,b         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mpy     x0,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0)-,x0      y:(r4)+,y1
+        add     x,b             x:<mp_xv+2,x0
+        mpy     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:<mp_xv,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
         mac     x1,y1,a         b2,x1
@@ -621,14 +618,13 @@ fast_product_17_at
         mac     x0,y1,b         x:(r1),x0
         mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
         mac     x0,y1,a         x:(r1)+,x0
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,a         a0,y:(r7)
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -636,7 +632,8 @@ fast_product_17_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         y:(r4)+,y1
+        mac     x0,y1,b         y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:(r7)
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)-,y1
         mac     x1,y1,a         b2,x1
@@ -902,41 +899,39 @@ fast_product_17_at
         mac     x1,y1,a         x:(r2)-,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+15
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r4)+,y1
-        mac     x0,y1,a         y:(r4),y1
+        mac     x0,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        move                    b2,x1
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
         mpy     x0,y1,b         x:(r3)+,x0      y:(r4)+,y1
         asr     b               x:<mp_xv+16,x1
         mpy     x1,y1,b         b0,y1
-        mac     x0,y1,a         x:(r3)+,x0      y1,y:(r7)-
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r0),x1       y:(r4)+,y1
-        mac     y0,y0,a         x:<mp_xv+16,x0
-        mac     x1,y1,b         a2,x1
-        mpy     x0,y1,a         a1,x0
+        mac     x0,y1,a         x:(r0)+,x0      y1,y:(r7)-
+        mac     y0,y0,a         x:(r3)+,x1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r1),x1       y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         a1,x0
+        mpy     x1,y1,a         a2,x1
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -958,8 +953,9 @@ fast_product_17_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+1,x0
         mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
@@ -1052,16 +1048,15 @@ fast_product_17_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r2)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r2),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+3
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -1075,8 +1070,9 @@ fast_product_17_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+5,x0
         mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
@@ -1145,23 +1141,23 @@ fast_product_17_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+7
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+9,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -1205,36 +1201,36 @@ fast_product_17_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+11
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+14,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+13,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r0),x1       y:(r4)+,y1
+        mac     x1,y1,a         x:<mp_xv+14,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r4),y1
+        mac     x1,y1,a         x:<mp_xv+13,x1
+        mac     x1,y1,b         x:(r1),x1       y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+12
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r3)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r3)+,x1
-        mac     x1,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x1,y1,b         x:<mp_xv+16,x1
+        mac     x1,y1,b         x:(r0),x1       y:(r4)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+13
+        mac     x1,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0),x0       y:(r4),y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)-,y1
+        add     x,b             x:<mp_xv+16,x0
+        mpy     x0,y1,a         x:(r3),x1       y:(r4),y1
+        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+14
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
         add     x,a             x:(r1),x0       y:(r7),y1
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:<mp_xv+15

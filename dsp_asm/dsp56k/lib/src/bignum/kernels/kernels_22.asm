@@ -5,897 +5,879 @@
 ; Changes: A B X Y R0-R3 R5 R7 N0 N1 N3 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_22
-        move    #mp_xv+9,r3
-        move    #mp_yq,r7
-        move    #12,n0
+        move    #20,n0
         move    #2,n1
-        move    #>-4,n3
-        move    #2,n5
-        move    #>-4,n7
+        move    #12,n3
+        move    #5,n5
+        move    #5,n7
         move    x:<mp_half,y0
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
-        move    #mp_xm,r2
         move    #mp_yq,r5
-        move    #mp_xv+1,r0
+        move    #mp_xm,r2
+        move    #mp_xv+2,r0
+        move    #mp_xv,r3
+        move    #mp_yq,r7
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
         mac     y0,y0,a         a0,y:<mp_yq
         mpy     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r1)+,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x1
+        add     x,b             x:<mp_xv+2,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1
         mac     y0,y0,b         b0,y:<mp_yq+1
-        asr     a               b1,x0
-        mac     x1,y1,a         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r7),y1
-        mac     x0,y1,a         x:<mp_xv+2,x0
-        move                    x:<mp_xv+1,x1
-        mpy     x1,x0,b         x:<mp_xv,y1
-        mac     x0,y1,a         x:<mp_xv+3,x1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2)+,x1      y:(r5)+,y1
+        mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+5,x0
-        asr     a               x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5),y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:<mp_yq+3
-        mac     x1,y1,a         x:<mp_xv,y1
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:<mp_xv+4,x1
+        mac     x1,x0,a         x:<mp_xv+3,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:<mp_xv+4,x0
-        mac     x0,y1,a         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r0)-,x1      y:(r5)+,y1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x1,x0,b         a2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1),x1
+        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+4,x0
         asr     a               x:(r1)+,x1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x1,y1,a         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+5,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+6,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+6
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+8,x1
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+6,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+5,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
         mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:<mp_xv+4,x0
-        move                    x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+2,x1
-        mac     x1,x0,a         x:<mp_xv+5,y1
-        mac     x1,y1,b         x:<mp_xv+1,x1
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+6,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+10
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+12,x1
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+8,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
         mac     x1,y1,a         x:<mp_xv+6,y1
-        mac     x1,y1,b         x:<mp_xv,x1
-        mac     x1,y1,a         x:<mp_xv+7,y1
-        mac     y0,y0,a         a0,y:(r7)-
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+8,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+14
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r7)-,y1
-        asr     a               x:(r1),x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r3)-,x0      y:(r7),y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:<mp_yq+7
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:<mp_xv,y1
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:<mp_xv+16,x1
+        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         x:(r1)-,x0
         move                    b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r3)-,x0
-        mac     x0,y1,a         x:(r0)+n0,x1    y:(r7)+,y1
-        mac     x1,x0,b         x:(r3)-,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:(r3)-,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     y0,y0,a         a0,y:(r5)+
-        mac     x1,x0,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:(r1)+,x1
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x1,y1,a         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r3)-,x0
-        move                    x:(r3)-,x1
-        mac     x1,x0,b         x:(r3)-,x1
-        mac     x1,x0,a         x:<mp_xv+7,y1
-        mac     x1,y1,b         x:(r3)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
         mac     x1,y1,a         x:<mp_xv+8,y1
-        mac     x1,y1,b         x:(r3)-,x1
-        mac     x1,y1,a         x:<mp_xv+9,y1
-        mac     x1,y1,b         x:(r3)-,x1
-        mac     x1,y1,a         x:<mp_xv+10,y1
-        mac     x1,y1,b         x:(r3),x1
-        mac     x1,y1,a         x:<mp_xv+11,y1
-        mac     y0,y0,a         a0,y:(r7)-
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7)-,y1
-        asr     a               x:(r1),x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r7),y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:<mp_yq+11
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r3)+,y1
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x0
-        mac     x0,y1,a         x:(r3),x1       y:(r7)+,y1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
         mac     y0,y0,a         a0,y:(r5)+
-        mac     x1,x0,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0),x0
+        add     x,b             x:<mp_xv+10,x0
         asr     a               x:(r1)+,x1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x1,y1,a         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r0)-,x0
-        move                    x:(r0)-,x1
-        mac     x1,x0,b         x:(r0)-,x1
-        mac     x1,x0,a         x:<mp_xv+9,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+10,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+11,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+12,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+13,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+14,y1
-        mac     x1,y1,b         x:(r0),x1
-        mac     x1,y1,a         x:<mp_xv+15,y1
-        mac     y0,y0,a         a0,y:(r7)-
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r7)-,y1
-        move                    #mp_xv+17,r0
-        asr     a               x:(r1),x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r7),y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:<mp_yq+15
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:<mp_xv,y1
-        move                    b2,x1
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x0
-        mac     x0,y1,a         x:(r3),x1       y:(r7)+,y1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     y0,y0,a         a0,y:<mp_yq+16
-        mac     x1,x0,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0),x0
-        asr     a               x:(r1)+,x1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     y0,y0,b         b0,y:<mp_yq+17
-        mac     x1,y1,a         x:(r2),x0       y:(r7),y1
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r0)-,x0
-        move                    x:(r0)-,x1
-        mac     x1,x0,b         x:(r0)-,x1
-        mac     x1,x0,a         x:<mp_xv+11,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+12,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+13,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+14,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+15,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+16,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+17,y1
-        mac     x1,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:<mp_xv+18,y1
-        mac     x1,y1,b         x:(r0),x1
-        mac     x1,y1,a         x:<mp_xv+19,y1
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+18
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        move                    #mp_xh,r2
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r7)+,y1
-        move                    #mp_xv+21,r0
-        asr     a               x:(r1),x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r2)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r5),y1
-        mac     x1,y1,b         x:(r1)+,x1
+        add     x,b             x:(r3)+,x0      y:(r7),y1
+        asr     a               x:<mp_xv+20,x1
+        mac     x1,x0,a         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+16,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:(r1)+,x0
+        mac     x0,y1,a         x:(r3)+,x0
+        mac     x1,x0,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r1),x0
         mac     y0,y0,b         b0,y:<mp_yq+19
-        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
-        move                    #mp_xh,r2
-        mac     x1,y1,a         x:<mp_xv,y1
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x0
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r3)+,x1      y:(r5)+,y1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:(r1)-,x1
-        mac     x1,y1,b         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:(r0)-,y1
-        mac     x1,y1,a         x:(r0)+,x1
+        move                    b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x1,y1,b         x:(r3)+n3,x1    y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7),y1
+        move                    #mp_yq+3,r7
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         y:<mp_yq+13,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         y:<mp_yq+14,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         y:<mp_yq+15,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         y:<mp_yq+16,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         y:<mp_yq+17,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         y:<mp_yq+18,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+20
-        mac     x1,y1,b         a2,x1
-        move                    a1,x0
-        add     x,b             x:(r1)+,x0      y:(r5),y1
-        mac     x0,y1,b         x:<mp_pinv,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     x0,y1,b         a1,x0
+        move                    a2,x1
+        add     x,b             x:<mp_pinv,x0
         move                    b0,y1
-        mpy     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mpy     x0,y1,a         x:<mp_xv+11,x0
         asr     a               x:(r2)+,x1
         mpy     x0,x0,a         a0,y1
-        asr     a               #mp_yq+2,r7
-        mac     x1,y1,b         x:(r2)+,x1      y1,y:(r5)-
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5),y1
-        move                    #mp_yq+6,r5
-        mac     x1,y1,a         x:(r1),x1       y:(r7),y1
-        mac     y0,y0,b         x:(r0)+,y1
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:<mp_xv+10,x1
-        mac     x1,y1,a         x:(r0),x0       y:(r7),y1
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+14,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+15,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:<mp_xv+16,x0
-        mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:<mp_xv+17,x0
-        mac     x1,x0,b         x:<mp_xv+5,x1
-        mac     x1,x0,a         x:<mp_xv+18,x0
-        mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+19,x0
-        mac     x1,x0,b         x:<mp_xv+3,x1
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,b         x:<mp_xv+20,y1
-        mac     x1,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:<mp_xv+1,x0
-        mac     x0,y1,a         x:<mp_xv+12,x0
+        mac     x1,y1,b         x:(r0)-,x0      y1,y:(r5)
+        mac     y0,y0,b         x:<mp_xv+12,y1
+        asr     a               b2,x1
+        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        add     x,a             x:(r2)+,x0
+        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+13,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+14,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+15,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+16,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+17,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+18,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+19,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+20,y1
+        mac     x0,y1,a         x:(r0)+n0,x0    y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+21,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,a         y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r1)-,x0      y:(r7)+,y1
-        asr     a               x:<mp_xv+21,x1
-        mac     x0,y1,a         y:<mp_yq+1,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)+n1,x0
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7),y1
-        mac     x0,y1,b         x:(r2)+,x0
-        mac     x0,y1,a         x:(r3)+,x0
-        mac     y0,y0,b         b0,x:<mp_xv+1
-        mac     x1,x0,a         b1,x0
-        move                    x:(r3)+,y1
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:<mp_xv+20,x0
-        mac     x0,y1,a         x:(r3)+,x1      y:(r7)-,y1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     y0,y0,a         a0,x:<mp_xv+2
-        mac     x1,x0,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+14,x0
-        asr     a               x:(r2)+,x1
-        mac     x1,y1,b         x:(r2)+,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)+n7,y1
-        mac     x1,y1,a         x:(r0)+,y1
-        mac     y0,y0,b         b0,x:<mp_xv+3
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:<mp_xv+12,x1
-        mac     x1,y1,a         x:(r0),x0       y:(r5),y1
+        add     x,b             x:(r0)-,x0      y:(r7),y1
+        asr     a               x:<mp_xv+2,x1
+        mac     x1,x0,b         x:<mp_xv+3,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+4,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+5,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+6,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+7,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+8,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+9,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+10,x1
+        mac     x1,x0,a         x:(r3)+,x0
         mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+16,x0
+        mac     x1,x0,a         x:<mp_xv+12,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
+        mac     y0,y0,b         b0,x:<mp_xv+1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
+        add     x,a             x:(r1)-,x1
+        mpy     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:(r2)+,x1
+        mac     y0,y0,a         a0,x:<mp_xv+2
+        mac     x1,y1,b         x:<mp_xv+12,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
+        mac     y0,y0,b         b0,x:<mp_xv+3
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     y0,y0,a         a0,x:<mp_xv+4
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+6,x1
+        mac     x1,x0,b         x:<mp_xv+7,x1
+        mac     x1,x0,a         x:<mp_xv+20,x0
+        mac     x1,x0,b         x:<mp_xv+8,x1
+        mac     x1,x0,a         x:<mp_xv+19,x0
+        mac     x1,x0,b         x:<mp_xv+9,x1
+        mac     x1,x0,a         x:<mp_xv+18,x0
         mac     x1,x0,b         x:<mp_xv+10,x1
         mac     x1,x0,a         x:<mp_xv+17,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+18,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+19,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,b         x:<mp_xv+20,y1
-        mac     x1,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:<mp_xv+5,x0
-        mac     x0,y1,a         x:<mp_xv+14,x0
-        mac     y0,y0,a         a0,x:<mp_xv+4
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r1)-,x0      y:(r5)+,y1
-        asr     a               x:<mp_xv+21,x1
-        mac     x0,y1,a         y:<mp_yq+5,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+n1,x0
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5),y1
-        mac     x0,y1,b         x:(r2)+,x0
-        mac     x0,y1,a         x:(r3)+,x0
+        mac     x1,x0,b         x:<mp_xv+11,x1
+        mac     x1,x0,a         x:<mp_xv+16,x0
+        mac     x1,x0,b         x:<mp_xv+12,x1
+        mac     x1,x0,a         x:<mp_xv+15,x0
+        mac     x1,x0,b         x:<mp_xv+13,x1
+        mac     x1,x0,a         x:<mp_xv+14,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+5
-        mac     x1,x0,a         b1,x0
-        move                    x:(r3)+,y1
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:<mp_xv+20,x0
-        mac     x0,y1,a         x:(r3)+,x1      y:(r5)-,y1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
+        add     x,a             x:(r1)-,x1
+        mpy     x1,y1,b         x:(r0)+,x0      y:(r7)+n7,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+6
-        mac     x1,x0,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+14,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+16,x0
         asr     a               x:(r2)+,x1
-        mac     x1,y1,b         x:(r2)+,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r0)+,y1
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+7
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:<mp_xv+14,x1
-        mac     x1,y1,a         x:(r0),x0       y:(r5),y1
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv+18,x0
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     y0,y0,a         a0,x:<mp_xv+8
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+11,x1
+        mac     x1,x0,a         x:<mp_xv+20,x0
         mac     x1,x0,b         x:<mp_xv+12,x1
         mac     x1,x0,a         x:<mp_xv+19,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,b         x:<mp_xv+20,y1
-        mac     x1,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:<mp_xv+9,x0
-        mac     x0,y1,a         x:<mp_xv+16,x0
-        mac     y0,y0,a         a0,x:<mp_xv+8
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r1)-,x0      y:(r5)+,y1
-        asr     a               x:<mp_xv+21,x1
-        mac     x0,y1,a         y:<mp_yq+9,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+n1,x0
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5),y1
-        mac     x0,y1,b         x:(r2)+,x0
-        mac     x0,y1,a         x:(r3)+,x0
+        mac     x1,x0,b         x:<mp_xv+13,x1
+        mac     x1,x0,a         x:<mp_xv+18,x0
+        mac     x1,x0,b         x:<mp_xv+14,x1
+        mac     x1,x0,a         x:<mp_xv+17,x0
+        mac     x1,x0,b         x:<mp_xv+15,x1
+        mac     x1,x0,a         x:<mp_xv+16,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+9
-        mac     x1,x0,a         b1,x0
-        move                    x:(r3)+,y1
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:<mp_xv+20,x0
-        mac     x0,y1,a         x:(r3)+n3,x1    y:(r5)-,y1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
+        add     x,a             x:(r1)-,x1
+        mpy     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+10
-        mac     x1,x0,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+16,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+18,x0
         asr     a               x:(r2)+,x1
-        mac     x1,y1,b         x:(r2)+,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r0)+,y1
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+11
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:<mp_xv+16,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r5),y1
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,b         x:<mp_xv+20,y1
-        mac     x1,y1,b         x:<mp_xv+14,x0
-        mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:<mp_xv+13,x0
-        mac     x0,y1,a         x:(r0)-,x0
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         y:(r7)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+12
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r1)-,x0      y:(r5)+,y1
-        asr     a               x:<mp_xv+21,x1
-        mac     x0,y1,a         y:<mp_yq+13,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+n1,x0
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5),y1
-        mac     x0,y1,b         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+15,x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+14,x1
+        mac     x1,x0,b         x:<mp_xv+15,x1
+        mac     x1,x0,a         x:<mp_xv+20,x0
+        mac     x1,x0,b         x:<mp_xv+16,x1
+        mac     x1,x0,a         x:<mp_xv+19,x0
+        mac     x1,x0,b         x:<mp_xv+17,x1
+        mac     x1,x0,a         x:<mp_xv+18,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+13
-        mac     x1,x0,a         b1,x0
-        move                    x:<mp_xv+16,y1
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:<mp_xv+20,x0
-        mac     x0,y1,a         x:(r0)+,x1      y:(r5)-,y1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:(r0)+,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
+        add     x,a             x:(r1)-,x1
+        mpy     x1,y1,b         x:(r0)+,x0      y:(r7)+n7,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+14
-        mac     x1,x0,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+18,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+20,x0
         asr     a               x:(r2)+,x1
-        mac     x1,y1,b         x:(r2)+,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         y:(r5)-,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r0)+,y1
-        mac     y0,y0,b         b0,x:<mp_xv+15
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:<mp_xv+18,x0
-        mac     x0,y1,a         x:(r0),x1       y:(r5)+,y1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+20,x0
-        mac     y0,y0,a         a0,x:<mp_xv+16
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+21,x0
-        asr     a               x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:<mp_yq+17,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         x:(r1)+n1,x0    y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
         mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b         x:(r2)+,x1
+        mac     y0,y0,b         b0,x:<mp_xv+15
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     y0,y0,a         a0,x:<mp_xv+16
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r0),x0       y:(r7),y1
+        asr     a               x:<mp_xv+18,x1
+        mac     x1,x0,b         x:<mp_xv+19,x1
+        mac     x1,x0,a         x:<mp_xv+20,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+17
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:<mp_xv+21,x0
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
+        add     x,a             x:(r1)-,x1
+        mpy     x1,y1,b         x:(r0),x0       y:(r5),y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:<mp_xv+20,x1
         mac     y0,y0,a         a0,x:<mp_xv+18
-        move                    x:<mp_xv+20,x1
         mac     x1,x0,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r2),x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r1),x0       y:(r5),y1
-        mac     x1,y1,b         y:<mp_yq+19,y1
-        mac     x0,y1,b         y:<mp_yq+20,y1
+        add     x,b             x:(r2)+,x0
+        mac     x0,y1,b         x:(r2),x0
         mac     y0,y0,b         b0,x:<mp_xv+19
+        asr     a               b2,x1
         mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:<mp_xv,x0
+        add     x,a             x:(r1),x0       y:(r7),y1
+        mac     x0,y1,a         x:<mp_xv,x0
         mac     y0,y0,a         a0,x:<mp_xv+20
         move                    a1,x:<mp_xv+21
 _again
@@ -913,7 +895,7 @@ fast_product_22_at
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
-        move    #mp_xh+1,r3
+        move    #mp_xh,r3
         move    #mp_yq,r5
         move    #mp_yq,r7
         move    #2,n1
@@ -928,37 +910,37 @@ fast_product_22_at
         mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r4),y1
+        add     x,b             x:(r0),x0       y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+1
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,a         b2,x1
+        mac     x0,y1,a         b2,x1
         move                    b1,x0
-        add     x,a             x:(r0)-,x0      y:(r4)+,y1
+        add     x,a             x:<mp_xv+3,x0
         mpy     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r1)+,x1      y:(r4)+,y1
-        mac     x0,y1,b         x:(r0),x0
-        mac     x0,y1,a         y:(r4)+,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r4),y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r2),x0       y:(r7)+,y1
         mac     x0,y1,b         x:(r1)+,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5),y1
         mac     x1,y1,b         x:(r1)+,x1
+        mac     x1,y1,a         x:(r0)+,x1      y:(r4)+,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+3
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)+,x0      y:(r4)+n4,y1
         mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
         mac     x0,y1,a         x:(r0)+,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)-,y1
+        mac     x0,y1,b         x:(r2),x1       y:(r4)-,y1
         mac     x0,y1,a         x:(r0)+,x0
-        mac     x0,y1,b         y:(r4)-,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)-,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:(r0)+,x0
         mac     y0,y0,a         a0,y:(r7)+
@@ -973,9 +955,8 @@ fast_product_22_at
         mac     x0,y1,a         x:(r1)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5),y1
         mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,b         b0,y:(r7)
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
@@ -990,7 +971,8 @@ fast_product_22_at
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0),x0
-        mac     x0,y1,a         y:(r4)+,y1
+        mac     x0,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,y:(r7)
         mac     x0,y1,b         x:(r1)-,x0      y:(r5)-,y1
         mac     x1,y1,b         a2,x1
@@ -1446,46 +1428,44 @@ fast_product_22_at
         move                    #2,n4
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,y:<mp_yq+20
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r4)+,y1
-        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,b         y:(r5)+,y1
+        mac     x1,y1,b         a2,x1
         move                    a1,x0
-        move                    a2,x1
         add     x,b             x:<mp_pinv,x0
         move                    b0,y1
         mpy     x0,y1,a         x:(r3)+,x0      y:(r4)+,y1
         asr     a               x:<mp_xv+21,x1
         mpy     x1,y1,a         a0,y1
-        mac     x0,y1,b         x:(r3)+,x0      y1,y:(r5)-
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1),x0       y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r0),x1       y:(r4)+,y1
-        mac     y0,y0,b         x:<mp_xv+21,x0
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,b         x:(r0)+,x0      y1,y:(r5)-
+        mac     y0,y0,b         x:(r3)+,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
@@ -1517,8 +1497,9 @@ fast_product_22_at
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         y:(r4)+,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         y:(r4),y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:<mp_xv+1,x0
         mac     x0,y1,a         x:(r2),x0       y:(r7)+,y1
@@ -1641,16 +1622,15 @@ fast_product_22_at
         mac     x0,y1,a         y:(r7)-,y1
         mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r4)+,y1
         mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+3
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
@@ -1674,8 +1654,9 @@ fast_product_22_at
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         y:(r4)+,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         y:(r4),y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:<mp_xv+5,x0
         mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
@@ -1773,16 +1754,15 @@ fast_product_22_at
         mac     x0,y1,a         y:(r5)-,y1
         mac     x0,y1,b         x:(r1)+,x0
         mac     x0,y1,a         y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,a         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+7
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
@@ -1798,8 +1778,9 @@ fast_product_22_at
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         y:(r4)+,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         y:(r4),y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:<mp_xv+9,x0
         mac     x0,y1,a         x:(r1),x0       y:(r7)+,y1
@@ -1873,16 +1854,15 @@ fast_product_22_at
         mac     x0,y1,a         y:(r7)-,y1
         mac     x0,y1,b         x:(r1)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+11
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
@@ -1890,8 +1870,9 @@ fast_product_22_at
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         y:(r4)+,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         y:(r4),y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:<mp_xv+13,x0
         mac     x0,y1,a         x:(r1),x0       y:(r5)+,y1
@@ -1941,17 +1922,17 @@ fast_product_22_at
         mac     x0,y1,a         y:(r5)-,y1
         mac     x0,y1,b         x:(r1)+,x0
         mac     x0,y1,a         y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,a         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+15
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
-        mac     x0,y1,b         x:<mp_xv+19,x0
-        mac     x0,y1,a         x:(r1)+,x1      y:(r4)+,y1
-        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,b         x:(r0)-,x0
+        mac     x0,y1,a         x:(r1)-,x1      y:(r4),y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:<mp_xv+17,x0
         mac     x0,y1,a         x:(r1),x0       y:(r7)+,y1

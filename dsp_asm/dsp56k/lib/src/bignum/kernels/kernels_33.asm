@@ -2,12 +2,14 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 33 digits.
-; Changes: A B X Y R0-R3 R5-R7 N0 N1 N3 N5 N7
+; Changes: A B X Y R0-R7 N0 N1 N3 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_33
+        move    #mp_xv+2,r0
         move    #mp_xv,r3
+        move    #mp_xv+32,r4
         move    #mp_xv+32,r6
-        move    #16,n0
+        move    #>-28,n0
         move    #2,n1
         move    #>-32,n3
         move    #5,n5
@@ -16,10 +18,9 @@ fast_squares_33
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
-        move    #mp_yq,r7
-        move    #mp_xm,r2
-        move    #mp_xv+2,r0
         move    #mp_yq,r5
+        move    #mp_xm,r2
+        move    #mp_yq,r7
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
         mac     y0,y0,a         a0,y:<mp_yq
@@ -27,116 +28,114 @@ fast_squares_33
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+2,x0
         asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x1      y:(r7)+,y1
+        add     x,a             x:(r2)+,x1      y:(r5)+,y1
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0      y:(r5),y1
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+4,x1
         mac     x1,x0,a         x:<mp_xv+3,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
         mac     x1,x0,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:<mp_xv+2,y1
+        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+4,x0
-        asr     a               x:(r2)-,x1
+        asr     a               x:(r1)+,x1
         mac     x0,y1,a         x:<mp_xv+1,y1
         mac     x0,y1,b         x:<mp_xv+5,x0
         mac     x0,y1,a         x:<mp_xv,y1
         mac     x0,y1,b         x:<mp_xv+6,x0
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5)-,y1
-        mac     y0,y0,b         b0,y:(r7)
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5),y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     y0,y0,a         a0,y:<mp_yq+6
-        mac     x1,y1,b         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+8,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+7,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+6,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+5,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
-        mac     x1,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:(r7)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+4,x0
-        asr     a               x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:<mp_xv+3,x0
-        mac     x0,y1,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:<mp_xv+2,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+1,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     y0,y0,b         b0,y:(r7)-
-        mac     x1,x0,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r1)+,x1      y:(r7)-,y1
-        mpy     x1,y1,b         x:(r2)+,x0      y:(r5)+,y1
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r0)-,x0      y:(r7)-,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+6
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+8,x1
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+6,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+5,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+6,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -151,30 +150,28 @@ fast_squares_33
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+10
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+12,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+11,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+10,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+9,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:<mp_xv+8,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:<mp_xv+7,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+12,x1
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+8,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -193,37 +190,37 @@ fast_squares_33
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+6,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+6,x0
-        asr     a               x:(r2)-,x1
-        mac     x1,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:<mp_xv+5,x0
-        mac     x0,y1,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+4,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+3,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+2,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+1,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     y0,y0,b         b0,y:(r7)-
-        mac     x1,x0,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r1)+,x1      y:(r7)-,y1
-        mpy     x1,y1,b         x:(r2)+,x0      y:(r5)+,y1
+        add     x,b             x:<mp_xv+8,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r0)-,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -247,33 +244,31 @@ fast_squares_33
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+14
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+16,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+15,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+14,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+13,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:<mp_xv+12,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:<mp_xv+11,x0
-        mac     x0,y1,b         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:<mp_xv+10,x0
-        mac     x0,y1,b         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:<mp_xv+9,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:<mp_xv+16,x1
+        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -300,38 +295,38 @@ fast_squares_33
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+8,y1
         mac     y0,y0,a         a0,y:(r5)+
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+10,x0
-        asr     a               x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     y0,y0,b         b0,y:<mp_yq+17
-        mac     x1,x0,a         x:(r2)-,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -366,10 +361,9 @@ fast_squares_33
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+18
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:(r1),x1       y:(r7),y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv,x0
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+20,x1
         mac     x1,x0,a         x:<mp_xv+19,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -387,16 +381,15 @@ fast_squares_33
         mac     x1,x0,b         x:<mp_xv+7,x0
         mac     x1,x0,a         x:<mp_xv+12,x1
         mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:<mp_xv+9,x0
-        mac     x0,y1,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r1),x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+19
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -433,40 +426,40 @@ fast_squares_33
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+20
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+10,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+12,x0
-        asr     a               x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+20,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     y0,y0,b         b0,y:<mp_yq+21
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -509,10 +502,9 @@ fast_squares_33
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+22
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:(r1),x1       y:(r7),y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv,x0
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+24,x1
         mac     x1,x0,a         x:<mp_xv+23,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -534,16 +526,15 @@ fast_squares_33
         mac     x1,x0,b         x:<mp_xv+9,x0
         mac     x1,x0,a         x:<mp_xv+14,x1
         mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:<mp_xv+11,x0
-        mac     x0,y1,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:(r1),x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+23
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -588,47 +579,47 @@ fast_squares_33
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+24
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+12,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+14,x0
-        asr     a               x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+20,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+23,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+24,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+25,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+26,x0
-        mac     y0,y0,b         b0,y:<mp_yq+25
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -676,45 +667,43 @@ fast_squares_33
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+26
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+28,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+27,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+26,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+25,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:<mp_xv+24,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:<mp_xv+23,x0
-        mac     x0,y1,b         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:<mp_xv+22,x0
-        mac     x0,y1,b         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:<mp_xv+7,y1
-        mac     x0,y1,a         x:<mp_xv+20,x0
-        mac     x0,y1,b         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:<mp_xv+19,x0
-        mac     x0,y1,b         x:<mp_xv+9,y1
-        mac     x0,y1,a         x:<mp_xv+18,x0
-        mac     x0,y1,b         x:<mp_xv+10,y1
-        mac     x0,y1,a         x:<mp_xv+17,x0
-        mac     x0,y1,b         x:<mp_xv+11,y1
-        mac     x0,y1,a         x:<mp_xv+16,x0
-        mac     x0,y1,b         x:<mp_xv+12,y1
-        mac     x0,y1,a         x:<mp_xv+15,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:<mp_xv+28,x1
+        mac     x1,x0,a         x:<mp_xv+27,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+26,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+25,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+24,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+23,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+22,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:<mp_xv+21,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:<mp_xv+20,x1
+        mac     x1,x0,b         x:<mp_xv+8,x0
+        mac     x1,x0,a         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:<mp_xv+10,x0
+        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:<mp_xv+16,x1
+        mac     x1,x0,b         x:<mp_xv+12,x0
+        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:<mp_xv+13,x0
+        mac     x1,x0,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+27
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -767,51 +756,51 @@ fast_squares_33
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+28
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+14,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+16,x0
-        asr     a               x:<mp_xv+14,x1
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+20,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+23,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+24,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+25,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+26,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+27,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+28,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+29,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+30,x0
-        mac     y0,y0,b         b0,y:<mp_yq+29
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+n0,x0    y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -866,80 +855,78 @@ fast_squares_33
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+30
-        mac     x1,y1,b         x:(r2),x1       y:(r5),y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3)+,x0      y:(r5),y1
+        asr     a               x:(r4),x1
+        mac     x1,x0,a         x:<mp_xv+31,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+30,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+29,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+28,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+27,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+26,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+25,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+24,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+23,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+22,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+21,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+20,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r3),y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5),y1
         move                    #mp_xh,r2
         move                    #mp_yq+2,r5
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:<mp_xv+31,x0
-        mac     x0,y1,b         x:(r3)+,x0      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r0)-,x1      y:(r7)+,y1
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0),x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r3)+,x1
-        mac     x1,x0,b         x:(r1)-,x0
+        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+31
         mac     x0,y1,a         x:(r1)+,x0      y:(r7),y1
-        mac     x0,y1,a         x:(r3)+,y1
-        move                    b1,x0
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
@@ -977,43 +964,43 @@ fast_squares_33
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1),x1       y:(r7),y1
-        mac     y0,y0,a         x:<mp_xv+16,y1
+        mac     y0,y0,a         x:(r3)-,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0
-        asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r3),x0
+        add     x,b             x:<mp_xv+18,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:(r3)+,y1
+        mac     x0,y1,b         x:(r4),x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)-,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv
         mac     x0,y1,a         b1,x0
@@ -1082,43 +1069,42 @@ fast_squares_33
         mac     y0,y0,a         a0,x:<mp_xv+1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+4,x1
+        add     x,b             x:(r4),x0
+        asr     a               x:(r3)+,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+5,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+6,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+23,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+22,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+21,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+20,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x1,y1,b         x:<mp_xv+17,x0
-        mac     x0,y1,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+19,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3),y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1173,49 +1159,47 @@ fast_squares_33
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+3
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r7),y1
-        asr     a               x:<mp_xv+18,x1
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+23,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+24,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+25,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+26,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+27,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+28,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+29,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+30,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+31,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:(r3),x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r1),x1
+        add     x,b             x:<mp_xv+20,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:(r3)+,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
-        move                    x:<mp_xv+20,y1
-        move                    b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x1      y:(r7)+,y1
-        mpy     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1268,39 +1252,38 @@ fast_squares_33
         mac     y0,y0,a         a0,x:<mp_xv+5
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+8,x1
+        add     x,b             x:(r4),x0
+        asr     a               x:(r3)+,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+23,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+22,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x1,y1,b         x:<mp_xv+19,x0
-        mac     x0,y1,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+21,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3),y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1347,39 +1330,39 @@ fast_squares_33
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+7
-        mac     x1,y1,b         x:<mp_xv+22,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+20,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+19,x0
-        mac     x0,y1,b         x:<mp_xv+23,y1
-        mac     x0,y1,a         x:<mp_xv+18,x0
-        mac     x0,y1,b         x:<mp_xv+24,y1
-        mac     x0,y1,a         x:<mp_xv+17,x0
-        mac     x0,y1,b         x:<mp_xv+25,y1
-        mac     x0,y1,a         x:<mp_xv+16,x0
-        mac     x0,y1,b         x:<mp_xv+26,y1
-        mac     x0,y1,a         x:<mp_xv+15,x0
-        mac     x0,y1,b         x:<mp_xv+27,y1
-        mac     x0,y1,a         x:<mp_xv+14,x0
-        mac     x0,y1,b         x:<mp_xv+28,y1
-        mac     x0,y1,a         x:<mp_xv+13,x0
-        mac     x0,y1,b         x:<mp_xv+29,y1
-        mac     x0,y1,a         x:<mp_xv+12,x0
-        mac     x0,y1,b         x:<mp_xv+30,y1
-        mac     x0,y1,a         x:<mp_xv+11,x0
-        mac     x0,y1,b         x:<mp_xv+31,y1
-        mac     x0,y1,a         x:<mp_xv+10,x0
-        mac     x0,y1,b         x:(r3),y1
-        mac     x0,y1,a         x:<mp_xv+9,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        add     x,b             x:<mp_xv+22,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:(r3)+,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+8
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -1428,35 +1411,34 @@ fast_squares_33
         mac     y0,y0,a         a0,x:<mp_xv+9
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+12,x1
+        add     x,b             x:(r4),x0
+        asr     a               x:(r3)+,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x1,y1,b         x:<mp_xv+21,x0
-        mac     x0,y1,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+23,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3),y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+10
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1495,35 +1477,35 @@ fast_squares_33
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+11
-        mac     x1,y1,b         x:<mp_xv+24,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+22,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:<mp_xv+25,y1
-        mac     x0,y1,a         x:<mp_xv+20,x0
-        mac     x0,y1,b         x:<mp_xv+26,y1
-        mac     x0,y1,a         x:<mp_xv+19,x0
-        mac     x0,y1,b         x:<mp_xv+27,y1
-        mac     x0,y1,a         x:<mp_xv+18,x0
-        mac     x0,y1,b         x:<mp_xv+28,y1
-        mac     x0,y1,a         x:<mp_xv+17,x0
-        mac     x0,y1,b         x:<mp_xv+29,y1
-        mac     x0,y1,a         x:<mp_xv+16,x0
-        mac     x0,y1,b         x:<mp_xv+30,y1
-        mac     x0,y1,a         x:<mp_xv+15,x0
-        mac     x0,y1,b         x:<mp_xv+31,y1
-        mac     x0,y1,a         x:<mp_xv+14,x0
-        mac     x0,y1,b         x:(r3),y1
-        mac     x0,y1,a         x:<mp_xv+13,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:<mp_xv+24,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:(r3)+,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+12
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -1564,31 +1546,30 @@ fast_squares_33
         mac     y0,y0,a         a0,x:<mp_xv+13
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+16,x1
+        add     x,b             x:(r4),x0
+        asr     a               x:(r3)+,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+25,y1
-        mac     x1,y1,b         x:<mp_xv+23,x0
-        mac     x0,y1,a         x:<mp_xv+24,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+25,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3),y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+14
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1619,31 +1600,31 @@ fast_squares_33
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+15
-        mac     x1,y1,b         x:<mp_xv+26,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+24,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+23,x0
-        mac     x0,y1,b         x:<mp_xv+27,y1
-        mac     x0,y1,a         x:<mp_xv+22,x0
-        mac     x0,y1,b         x:<mp_xv+28,y1
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:<mp_xv+29,y1
-        mac     x0,y1,a         x:<mp_xv+20,x0
-        mac     x0,y1,b         x:<mp_xv+30,y1
-        mac     x0,y1,a         x:<mp_xv+19,x0
-        mac     x0,y1,b         x:<mp_xv+31,y1
-        mac     x0,y1,a         x:<mp_xv+18,x0
-        mac     x0,y1,b         x:(r3),y1
-        mac     x0,y1,a         x:<mp_xv+17,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        add     x,b             x:<mp_xv+26,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:(r3)+,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+16
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -1676,27 +1657,26 @@ fast_squares_33
         mac     y0,y0,a         a0,x:<mp_xv+17
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+20,x1
+        add     x,b             x:(r4),x0
+        asr     a               x:(r3)+,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
+        mac     x1,x0,b         x:(r3)+,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+27,y1
-        mac     x1,y1,b         x:<mp_xv+25,x0
-        mac     x0,y1,a         x:<mp_xv+26,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+27,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3),y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+18
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1719,27 +1699,27 @@ fast_squares_33
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+19
-        mac     x1,y1,b         x:<mp_xv+28,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+26,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+25,x0
-        mac     x0,y1,b         x:<mp_xv+29,y1
-        mac     x0,y1,a         x:<mp_xv+24,x0
-        mac     x0,y1,b         x:<mp_xv+30,y1
-        mac     x0,y1,a         x:<mp_xv+23,x0
-        mac     x0,y1,b         x:<mp_xv+31,y1
-        mac     x0,y1,a         x:<mp_xv+22,x0
-        mac     x0,y1,b         x:(r3),y1
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:<mp_xv+28,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:(r3)+,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+20
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -1764,25 +1744,24 @@ fast_squares_33
         mac     y0,y0,a         a0,x:<mp_xv+21
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+23,x1
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r0)+,y1
-        mac     x1,y1,b         x:<mp_xv+27,x0
-        mac     x0,y1,a         x:<mp_xv+28,x1
-        mac     x1,x0,b         x:(r2),x0
+        add     x,b             x:(r4),x0
+        asr     a               x:(r3)+,x1
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+31,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+30,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+29,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3),y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+22
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1795,27 +1774,27 @@ fast_squares_33
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+23
-        mac     x1,y1,b         x:(r0)+,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+28,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+27,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x0,y1,a         x:<mp_xv+26,x0
-        mac     x0,y1,b         x:(r0),y1
-        mac     x0,y1,a         x:<mp_xv+25,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        add     x,b             x:<mp_xv+30,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:(r3)+,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+24
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1828,18 +1807,18 @@ fast_squares_33
         mac     y0,y0,a         a0,x:<mp_xv+25
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:<mp_xv+27,x1
-        mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:(r0),y1
+        add     x,b             x:(r4),x0
+        asr     a               x:(r3)+,x1
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:<mp_xv+31,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3)+,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+26
-        mac     x1,y1,a         x:(r2)+,x1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r2)+,x0
+        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1847,7 +1826,7 @@ fast_squares_33
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+n0,x1    y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+27
         mac     x1,x0,b         a2,x1
         mpy     x0,x0,a         a1,x0
@@ -1860,20 +1839,19 @@ fast_squares_33
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)+n1,x0
-        mac     x0,y1,a         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,a         x:(r3)+n3,x0
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+29
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
-        asr     a               x:(r2)+,x1
-        mac     x1,y1,b         x:(r0),x1
+        mac     x1,y1,b         a2,x1
+        move                    a1,x0
+        add     x,b             x:(r3)+n3,x0
+        mpy     x0,x0,a         x:<mp_xv+31,x1
         mac     x1,x0,b         x:(r2),x0
         mac     y0,y0,b         b0,x:<mp_xv+30
+        asr     a               b2,x1
         mac     x0,y1,a         b1,x0
-        move                    b2,x1
         add     x,a             x:(r1),x0       y:(r7),y1
         mac     x0,y1,a         x:<mp_xv,x0
         mac     y0,y0,a         a0,x:<mp_xv+31
@@ -1893,7 +1871,7 @@ fast_product_33_at
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
-        move    #mp_xh+1,r3
+        move    #mp_xh,r3
         move    #mp_yq,r5
         move    #mp_xv+32,r6
         move    #mp_yq,r7
@@ -1902,16 +1880,16 @@ fast_product_33_at
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0
-        move                    x:(r0)+,x0      y:(r4),y1
-        mpy     x0,y1,a         x:(r0)+,x0
+        move                    x:(r0)+,x0      y:(r4)+,y1
+        mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
-        mpy     x0,y1,b         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mpy     x0,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0)-,x0      y:(r4)+,y1
+        add     x,b             x:<mp_xv+2,x0
+        mpy     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:<mp_xv,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
         mac     x1,y1,a         b2,x1
@@ -1940,14 +1918,13 @@ fast_product_33_at
         mac     x0,y1,b         x:(r1),x0
         mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
         mac     x0,y1,a         x:(r1)+,x0
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,a         a0,y:(r7)
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -1955,7 +1932,8 @@ fast_product_33_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         y:(r4)+,y1
+        mac     x0,y1,b         y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:(r7)
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)-,y1
         mac     x1,y1,a         b2,x1
@@ -3053,58 +3031,56 @@ fast_product_33_at
         mac     x1,y1,a         x:(r2)-,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+31
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r4)+,y1
-        mac     x0,y1,a         y:(r4),y1
+        mac     x0,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        move                    b2,x1
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
         mpy     x0,y1,b         x:(r3)+,x0      y:(r4)+,y1
         asr     b               x:(r0)-,x1
         mpy     x1,y1,b         b0,y1
-        mac     x0,y1,a         x:(r3)+,x0      y1,y:(r7)-
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r0)+,x0      y1,y:(r7)-
+        mac     y0,y0,a         x:(r3)+,x1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r1),x1       y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         move                    #2,n4
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r0)+,x1      y:(r4)+,y1
-        mac     y0,y0,a         x:(r0)-,x0
-        mac     x1,y1,b         a2,x1
-        mpy     x0,y1,a         a1,x0
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         a1,x0
+        mpy     x1,y1,a         a2,x1
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -3158,8 +3134,9 @@ fast_product_33_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+1,x0
         mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
@@ -3348,16 +3325,15 @@ fast_product_33_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r2)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r2),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+3
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -3403,8 +3379,9 @@ fast_product_33_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+5,x0
         mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
@@ -3568,16 +3545,15 @@ fast_product_33_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+7
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -3615,8 +3591,9 @@ fast_product_33_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+9,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -3756,16 +3733,15 @@ fast_product_33_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+11
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -3795,8 +3771,9 @@ fast_product_33_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+13,x0
         mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
@@ -3912,16 +3889,15 @@ fast_product_33_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+15
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -3943,8 +3919,9 @@ fast_product_33_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+17,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -4036,16 +4013,15 @@ fast_product_33_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+19
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -4059,8 +4035,9 @@ fast_product_33_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+21,x0
         mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
@@ -4128,23 +4105,23 @@ fast_product_33_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+23
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+25,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -4188,36 +4165,36 @@ fast_product_33_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+27
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+30,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+29,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r0),x1       y:(r4)+,y1
+        mac     x1,y1,a         x:<mp_xv+30,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r4),y1
+        mac     x1,y1,a         x:<mp_xv+29,x1
+        mac     x1,y1,b         x:(r1),x1       y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+28
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r3)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r3)+,x1
         mac     x1,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x1,y1,b         x:(r0),x1
         mac     y0,y0,a         a0,x:<mp_xv+29
+        mac     x1,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0),x0       y:(r4),y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)-,y1
+        add     x,b             x:(r0),x0
+        mpy     x0,y1,a         x:(r3),x1       y:(r4),y1
+        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+30
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
         add     x,a             x:(r1),x0       y:(r7),y1
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:<mp_xv+31

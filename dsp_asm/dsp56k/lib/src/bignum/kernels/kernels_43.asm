@@ -6,11 +6,12 @@
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_43
         move    #mp_xv,r3
+        move    #mp_xv+32,r4
         move    #mp_xv+32,r6
-        move    #2,n0
+        move    #18,n0
         move    #2,n1
-        move    #>-42,n3
-        move    #6,n4
+        move    #>-41,n3
+        move    #>-10,n4
         move    #5,n5
         move    #>-10,n6
         move    #5,n7
@@ -18,11 +19,10 @@ fast_squares_43
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
-        move    #mp_yq,r7
+        move    #mp_yq,r5
         move    #mp_xm,r2
         move    #mp_xv+2,r0
-        move    #mp_yq,r5
-        move    #mp_xv+32,r4
+        move    #mp_yq,r7
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
         mac     y0,y0,a         a0,y:<mp_yq
@@ -30,116 +30,114 @@ fast_squares_43
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+2,x0
         asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x1      y:(r7)+,y1
+        add     x,a             x:(r2)+,x1      y:(r5)+,y1
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0      y:(r5),y1
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+4,x1
         mac     x1,x0,a         x:<mp_xv+3,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
         mac     x1,x0,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:<mp_xv+2,y1
+        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+4,x0
-        asr     a               x:(r2)-,x1
+        asr     a               x:(r1)+,x1
         mac     x0,y1,a         x:<mp_xv+1,y1
         mac     x0,y1,b         x:<mp_xv+5,x0
         mac     x0,y1,a         x:<mp_xv,y1
         mac     x0,y1,b         x:<mp_xv+6,x0
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5)-,y1
-        mac     y0,y0,b         b0,y:(r7)
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5),y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     y0,y0,a         a0,y:<mp_yq+6
-        mac     x1,y1,b         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+8,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+7,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+6,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+5,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
-        mac     x1,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:(r7)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+4,x0
-        asr     a               x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:<mp_xv+3,x0
-        mac     x0,y1,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:<mp_xv+2,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+1,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     y0,y0,b         b0,y:(r7)-
-        mac     x1,x0,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r1)+,x1      y:(r7)-,y1
-        mpy     x1,y1,b         x:(r2)+,x0      y:(r5)+,y1
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r0)-,x0      y:(r7)-,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+6
+        mac     x1,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+8,x1
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+6,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+5,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+6,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -154,30 +152,28 @@ fast_squares_43
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+10
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+12,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+11,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+10,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+9,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:<mp_xv+8,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:<mp_xv+7,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:<mp_xv+12,x1
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+8,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -196,37 +192,37 @@ fast_squares_43
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+6,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+6,x0
-        asr     a               x:(r2)-,x1
-        mac     x1,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:<mp_xv+5,x0
-        mac     x0,y1,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+4,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+3,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+2,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+1,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     y0,y0,b         b0,y:(r7)-
-        mac     x1,x0,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r1)+,x1      y:(r7)-,y1
-        mpy     x1,y1,b         x:(r2)+,x0      y:(r5)+,y1
+        add     x,b             x:<mp_xv+8,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r0)-,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -250,33 +246,31 @@ fast_squares_43
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+14
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+16,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+15,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+14,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+13,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:<mp_xv+12,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:<mp_xv+11,x0
-        mac     x0,y1,b         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:<mp_xv+10,x0
-        mac     x0,y1,b         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:<mp_xv+9,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:<mp_xv+16,x1
+        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -303,38 +297,38 @@ fast_squares_43
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+8,y1
         mac     y0,y0,a         a0,y:(r5)+
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+10,x0
-        asr     a               x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     y0,y0,b         b0,y:<mp_yq+17
-        mac     x1,x0,a         x:(r2)-,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -369,10 +363,9 @@ fast_squares_43
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+18
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:(r1),x1       y:(r7),y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv,x0
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+20,x1
         mac     x1,x0,a         x:<mp_xv+19,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -390,16 +383,15 @@ fast_squares_43
         mac     x1,x0,b         x:<mp_xv+7,x0
         mac     x1,x0,a         x:<mp_xv+12,x1
         mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:<mp_xv+9,x0
-        mac     x0,y1,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r1),x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+19
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -436,40 +428,40 @@ fast_squares_43
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+20
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+10,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+12,x0
-        asr     a               x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+20,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     y0,y0,b         b0,y:<mp_yq+21
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -512,10 +504,9 @@ fast_squares_43
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+22
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:(r1),x1       y:(r7),y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv,x0
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+24,x1
         mac     x1,x0,a         x:<mp_xv+23,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -537,16 +528,15 @@ fast_squares_43
         mac     x1,x0,b         x:<mp_xv+9,x0
         mac     x1,x0,a         x:<mp_xv+14,x1
         mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:<mp_xv+11,x0
-        mac     x0,y1,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:(r1),x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+23
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -591,47 +581,47 @@ fast_squares_43
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+24
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+12,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+14,x0
-        asr     a               x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+20,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+23,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+24,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+25,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+26,x0
-        mac     y0,y0,b         b0,y:<mp_yq+25
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -679,45 +669,43 @@ fast_squares_43
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+26
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+28,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+27,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+26,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+25,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:<mp_xv+24,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:<mp_xv+23,x0
-        mac     x0,y1,b         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:<mp_xv+22,x0
-        mac     x0,y1,b         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:<mp_xv+7,y1
-        mac     x0,y1,a         x:<mp_xv+20,x0
-        mac     x0,y1,b         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:<mp_xv+19,x0
-        mac     x0,y1,b         x:<mp_xv+9,y1
-        mac     x0,y1,a         x:<mp_xv+18,x0
-        mac     x0,y1,b         x:<mp_xv+10,y1
-        mac     x0,y1,a         x:<mp_xv+17,x0
-        mac     x0,y1,b         x:<mp_xv+11,y1
-        mac     x0,y1,a         x:<mp_xv+16,x0
-        mac     x0,y1,b         x:<mp_xv+12,y1
-        mac     x0,y1,a         x:<mp_xv+15,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:<mp_xv+28,x1
+        mac     x1,x0,a         x:<mp_xv+27,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+26,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+25,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+24,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+23,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+22,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:<mp_xv+21,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:<mp_xv+20,x1
+        mac     x1,x0,b         x:<mp_xv+8,x0
+        mac     x1,x0,a         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:<mp_xv+10,x0
+        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:<mp_xv+16,x1
+        mac     x1,x0,b         x:<mp_xv+12,x0
+        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:<mp_xv+13,x0
+        mac     x1,x0,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+27
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -770,51 +758,51 @@ fast_squares_43
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+28
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+14,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+16,x0
-        asr     a               x:<mp_xv+14,x1
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+20,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+23,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+24,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+25,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+26,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+27,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+28,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+29,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:<mp_xv+30,x0
-        mac     y0,y0,b         b0,y:<mp_yq+29
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -870,49 +858,47 @@ fast_squares_43
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+30
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+31,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:<mp_xv+30,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:<mp_xv+29,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:<mp_xv+28,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:<mp_xv+27,x0
-        mac     x0,y1,b         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:<mp_xv+26,x0
-        mac     x0,y1,b         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:<mp_xv+25,x0
-        mac     x0,y1,b         x:<mp_xv+7,y1
-        mac     x0,y1,a         x:<mp_xv+24,x0
-        mac     x0,y1,b         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:<mp_xv+23,x0
-        mac     x0,y1,b         x:<mp_xv+9,y1
-        mac     x0,y1,a         x:<mp_xv+22,x0
-        mac     x0,y1,b         x:<mp_xv+10,y1
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:<mp_xv+11,y1
-        mac     x0,y1,a         x:<mp_xv+20,x0
-        mac     x0,y1,b         x:<mp_xv+12,y1
-        mac     x0,y1,a         x:<mp_xv+19,x0
-        mac     x0,y1,b         x:<mp_xv+13,y1
-        mac     x0,y1,a         x:<mp_xv+18,x0
-        mac     x0,y1,b         x:<mp_xv+14,y1
-        mac     x0,y1,a         x:<mp_xv+17,x0
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:(r4),x1
+        mac     x1,x0,a         x:<mp_xv+31,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:<mp_xv+30,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:<mp_xv+29,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:<mp_xv+28,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:<mp_xv+27,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:<mp_xv+26,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:<mp_xv+25,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:<mp_xv+24,x1
+        mac     x1,x0,b         x:<mp_xv+8,x0
+        mac     x1,x0,a         x:<mp_xv+23,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:<mp_xv+22,x1
+        mac     x1,x0,b         x:<mp_xv+10,x0
+        mac     x1,x0,a         x:<mp_xv+21,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:<mp_xv+20,x1
+        mac     x1,x0,b         x:<mp_xv+12,x0
+        mac     x1,x0,a         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:<mp_xv+13,x0
+        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:<mp_xv+14,x0
+        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:<mp_xv+15,x0
+        mac     x1,x0,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+31
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -973,56 +959,55 @@ fast_squares_43
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+32
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+16,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+18,x0
-        asr     a               x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+20,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+21,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+22,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+23,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+24,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+25,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+26,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+27,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+28,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+29,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:<mp_xv+30,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+31,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:(r4)+,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:(r4)+,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:(r4)+n4,x0
-        mac     y0,y0,b         b0,y:<mp_yq+33
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0),x0       y:(r7)-,y1
-        move                    #mp_xv+36,r0
+        mac     x1,y1,b         x:(r0)+n0,x0    y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1085,54 +1070,52 @@ fast_squares_43
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+34
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r3)+,y1
-        mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         x:(r3),x0       y:(r7),y1
-        mac     x1,y1,a         x:(r0)-,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        asr     a               x:(r0)-,x1
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+8,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+10,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+12,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+13,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+14,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+15,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+16,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+17,x0
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+35
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1201,60 +1184,61 @@ fast_squares_43
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+36
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,a         x:<mp_xv+18,y1
+        mac     y0,y0,a         a0,y:(r5)+
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:(r0)+,x0
-        asr     a               x:<mp_xv+18,x1
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        move                    #mp_xv+20,r3
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     y0,y0,b         b0,y:<mp_yq+37
-        mac     x1,x0,a         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        move                    #mp_xv+20,r0
+        move                    (r4)+
+        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1325,464 +1309,458 @@ fast_squares_43
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+38
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv,y1
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+1,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+2,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+3,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+4,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+7,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+9,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+10,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+11,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+12,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+13,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+14,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+15,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+16,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+17,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+18,y1
-        mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         x:(r3)+,x0      y:(r7),y1
-        mac     x1,y1,a         x:(r0)-,y1
-        mac     x0,y1,a         x:(r3)+,x1
-        mac     x1,x0,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:<mp_yq+39
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:<mp_yq+40
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0
-        asr     a               x:(r1)+,x1
-        mac     x1,y1,a         x:(r0)+n0,x1    y:(r5)-,y1
-        nop
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv,x1
-        mac     x1,x0,b         x:(r1)+,x0
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x0,y1,a         x:(r2),x0       y:(r7)+,y1
-        move                    #mp_xh,r2
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r3),x0       y:(r5),y1
-        mac     x1,x0,a         x:(r1)+,x1
-        mac     x1,y1,a         x:<mp_xv+22,y1
-        move                    x:(r1),x0
+        add     x,b             x:(r3),x0       y:(r5),y1
+        move                    #mp_xv+22,r3
+        asr     a               x:(r4)-,x1
+        mac     x1,x0,a         x:(r4)-,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:(r4)-,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:(r4)-,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:(r4)-,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:(r4)-,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:(r4)-,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:(r4)-,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:(r4)+,x1
+        mac     x1,x0,b         x:<mp_xv+8,x0
+        mac     x1,x0,a         x:<mp_xv+31,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:<mp_xv+30,x1
+        mac     x1,x0,b         x:<mp_xv+10,x0
+        mac     x1,x0,a         x:<mp_xv+29,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:<mp_xv+28,x1
+        mac     x1,x0,b         x:<mp_xv+12,x0
+        mac     x1,x0,a         x:<mp_xv+27,x1
+        mac     x1,x0,b         x:<mp_xv+13,x0
+        mac     x1,x0,a         x:<mp_xv+26,x1
+        mac     x1,x0,b         x:<mp_xv+14,x0
+        mac     x1,x0,a         x:<mp_xv+25,x1
+        mac     x1,x0,b         x:<mp_xv+15,x0
+        mac     x1,x0,a         x:<mp_xv+24,x1
+        mac     x1,x0,b         x:<mp_xv+16,x0
+        mac     x1,x0,a         x:<mp_xv+23,x1
+        mac     x1,x0,b         x:<mp_xv+17,x0
+        mac     x1,x0,a         x:<mp_xv+22,x1
+        mac     x1,x0,b         x:<mp_xv+18,x0
+        mac     x1,x0,a         x:<mp_xv+21,x1
+        mac     x1,x0,b         x:<mp_xv+19,x0
+        mac     x1,x0,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:<mp_yq+39
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,a         x:<mp_xv+20,y1
+        mac     y0,y0,a         a0,y:<mp_yq+40
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:(r3),x0       y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     y0,y0,b         b0,y:<mp_yq+41
+        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
+        move                    #mp_xh,r2
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
-        mpy     x0,y1,b         x:(r2)+,x0      y:(r5)+,y1
+        mpy     x0,y1,b         x:(r2)+,x0      y:(r7)+,y1
         asr     b               x:(r1)-,x1
         mpy     x1,y1,b         b0,y1
-        mac     x0,y1,a         x:(r0)+,x0      y1,y:(r7)
-        mac     y0,y0,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5),y1
+        mac     x0,y1,a         x:(r3)+,x0      y1,y:(r5)-
+        mac     y0,y0,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
+        add     x,b             x:(r0)-,x0      y:(r7),y1
         asr     a               x:<mp_xv+1,x1
         mac     x1,x0,b         x:<mp_xv+2,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+3,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+5,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r3),x0
-        move                    #mp_yq+1,r7
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:<mp_xv+26,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:<mp_xv+25,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:<mp_xv+24,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x1,y1,b         x:<mp_xv+21,x0
-        mac     x0,y1,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+21,x1
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,b         x:(r2)+,x1
         mac     y0,y0,b         b0,x:<mp_xv
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r2)+,x0
+        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
-        move                    #mp_xv+24,r3
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
+        move                    (r3)+
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)+,y1
+        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:<mp_yq+2,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,b         y:(r7)-,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:<mp_xv+22,y1
         mac     y0,y0,a         a0,x:<mp_xv+1
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r5),y1
-        asr     a               x:<mp_xv+22,x1
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+4,x1
-        mac     x1,x0,b         x:(r0),x0
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r1),x1
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        move                    #mp_yq+4,r5
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
-        move                    x:<mp_xv+24,y1
-        move                    b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x1      y:(r5)+,y1
-        mpy     x1,y1,b         x:(r3)+,x0      y:(r7)+n7,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1894,16 +1872,15 @@ fast_squares_43
         mac     x1,x0,b         x:<mp_xv+21,x1
         mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:<mp_xv+23,x0
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+23,x1
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1974,58 +1951,56 @@ fast_squares_43
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:<mp_xv+24,y1
         mac     y0,y0,a         a0,x:<mp_xv+5
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r7),y1
-        asr     a               x:<mp_xv+24,x1
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r0)+,x0
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
         move                    (r3)+
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:(r0),x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r1),x1
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
-        move                    x:<mp_xv+26,y1
-        move                    b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x1      y:(r7)+,y1
-        mpy     x1,y1,b         x:(r3)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2125,16 +2100,15 @@ fast_squares_43
         mac     x1,x0,b         x:<mp_xv+23,x1
         mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:<mp_xv+25,x0
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+25,x1
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+8
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2197,54 +2171,52 @@ fast_squares_43
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:<mp_xv+26,y1
         mac     y0,y0,a         a0,x:<mp_xv+9
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r5),y1
-        asr     a               x:<mp_xv+26,x1
-        mac     x1,x0,a         x:<mp_xv+25,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+24,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:(r0)+,x0
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r0)+,x0
         move                    (r3)+
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:(r0),x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r1),x1
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+10
-        move                    x:<mp_xv+28,y1
-        move                    b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x1      y:(r5)+,y1
-        mpy     x1,y1,b         x:(r3)+,x0      y:(r7)+n7,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2332,16 +2304,15 @@ fast_squares_43
         mac     x1,x0,b         x:<mp_xv+25,x1
         mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:<mp_xv+27,x0
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+27,x1
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+12
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2396,50 +2367,48 @@ fast_squares_43
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:<mp_xv+28,y1
         mac     y0,y0,a         a0,x:<mp_xv+13
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r7),y1
-        asr     a               x:<mp_xv+28,x1
-        mac     x1,x0,a         x:<mp_xv+27,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+26,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+25,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+24,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:(r0)-,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:(r4)+,x0
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r0)+,x0
         move                    (r3)+
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:(r4)+,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:(r4),x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r1),x1
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+14
-        move                    x:<mp_xv+30,y1
-        move                    b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x1      y:(r7)+,y1
-        mpy     x1,y1,b         x:(r3)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2492,14 +2461,14 @@ fast_squares_43
         mac     y0,y0,a         a0,x:<mp_xv+15
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4)-,x0
+        add     x,b             x:(r0)-,x0
         asr     a               x:<mp_xv+17,x1
         mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+21,x1
         mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+22,x1
@@ -2515,16 +2484,15 @@ fast_squares_43
         mac     x1,x0,b         x:<mp_xv+27,x1
         mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:<mp_xv+31,y1
-        mac     x1,y1,b         x:<mp_xv+29,x0
-        mac     x0,y1,a         x:<mp_xv+30,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:<mp_xv+31,x0
+        mac     x1,x0,b         x:<mp_xv+29,x1
+        mac     x1,x0,a         x:<mp_xv+30,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+16
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2571,44 +2539,43 @@ fast_squares_43
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:<mp_xv+30,y1
         mac     y0,y0,a         a0,x:<mp_xv+17
-        mac     x1,y1,b         x:(r0)+,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+30,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+29,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x0,y1,a         x:<mp_xv+28,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x0,y1,a         x:<mp_xv+27,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x0,y1,a         x:<mp_xv+26,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x0,y1,a         x:<mp_xv+25,x0
-        mac     x0,y1,b         x:(r0)-,y1
-        mac     x0,y1,a         x:<mp_xv+24,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+23,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+22,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        move                    (r3)+
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+20,x0
-        mac     x0,y1,b         x:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+19,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        add     x,b             x:(r0),x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+29,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+28,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+18
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3),x0       y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2666,24 +2633,23 @@ fast_squares_43
         mac     x1,x0,b         x:<mp_xv+26,x1
         mac     x1,x0,a         x:(r4)-,x0
         mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r4)-,x0
         mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r4)-,x0
         mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r4)+,x0
         mac     x1,x0,b         x:<mp_xv+30,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,a         x:(r3)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+20
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2720,39 +2686,39 @@ fast_squares_43
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r0),y1
         mac     y0,y0,a         a0,x:<mp_xv+21
-        mac     x1,y1,b         x:(r0)+,y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:(r3),x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+31,x0
-        mac     x0,y1,b         x:(r0)-,y1
-        mac     x0,y1,a         x:<mp_xv+30,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+29,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+28,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+27,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+26,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+25,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+24,x0
-        mac     x0,y1,b         x:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+23,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+31,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+30,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+29,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+28,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+22
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2803,19 +2769,18 @@ fast_squares_43
         mac     x1,x0,a         x:(r4)-,x0
         mac     x1,x0,b         x:<mp_xv+31,x1
         mac     x1,x0,a         x:(r4)+,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,b         x:(r0)+,x1
+        mac     x1,x0,a         x:(r3)+,x0
+        mac     x1,x0,b         x:(r0)+,x1
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+24
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2844,35 +2809,35 @@ fast_squares_43
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:(r0)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+25
-        mac     x1,y1,b         x:(r0),y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r3)-,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:(r3),x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+31,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+30,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+29,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+28,x0
-        mac     x0,y1,b         x:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+27,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        add     x,b             x:(r3),x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:(r0),y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+31,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+30,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+29,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:<mp_xv+28,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+26
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2907,23 +2872,22 @@ fast_squares_43
         mac     x1,x0,a         x:(r4)-,x0
         mac     x1,x0,b         x:<mp_xv+31,x1
         mac     x1,x0,a         x:(r4)-,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r4)-,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r4)+,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r3)+,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,b         x:(r0)+,x1
+        mac     x1,x0,a         x:(r3)+,x0
+        mac     x1,x0,b         x:(r0)+,x1
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+28
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2944,27 +2908,27 @@ fast_squares_43
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+29
-        mac     x1,y1,b         x:(r3),y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
-        mac     x0,y1,b         x:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+31,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:(r3),x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:(r0)+,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+31,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+30
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -2996,16 +2960,15 @@ fast_squares_43
         mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r4)+,x0
         mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r2)+,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x1,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,x0,b         x:(r2),x0
+        mac     x1,x0,a         x:(r3)+,x0
+        mac     x1,x0,b         x:(r0)+,x1
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:(r6)+
+        mac     x1,y1,a         x:(r2)+,x1
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -3020,23 +2983,24 @@ fast_squares_43
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:(r0)-,y1
         mac     y0,y0,a         a0,x:(r6)+
-        mac     x1,y1,b         x:(r3),y1
-        move                    a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r4)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r4),y1
-        mac     x0,y1,a         x:(r0)+n0,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        add     x,b             x:(r3),x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:(r0)+,y1
+        move                    (r0)+
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:(r6)+
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -3053,7 +3017,7 @@ fast_squares_43
         mac     y0,y0,a         a0,x:(r6)+
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
+        add     x,b             x:(r4)+n4,x0
         asr     a               x:(r0)+,x1
         mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r3)+,x0
@@ -3061,10 +3025,10 @@ fast_squares_43
         mac     x1,x0,a         x:(r0)+,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:(r6)+
-        mac     x1,y1,a         x:(r2)+,x1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r2)+,x0
+        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -3085,20 +3049,19 @@ fast_squares_43
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)+n1,x0
-        mac     x0,y1,a         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,a         x:(r3)-,x0
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:(r6)+
-        move                    a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0
-        asr     a               x:(r2)+,x1
-        mac     x1,y1,b         x:(r3)+n3,x1
+        mac     x1,y1,b         a2,x1
+        move                    a1,x0
+        add     x,b             x:(r3)-,x0
+        mpy     x0,x0,a         x:(r3)+n3,x1
         mac     x1,x0,b         x:(r2),x0
         mac     y0,y0,b         b0,x:(r6)+
+        asr     a               b2,x1
         mac     x0,y1,a         b1,x0
-        move                    b2,x1
         add     x,a             x:(r1),x0       y:(r7),y1
         mac     x0,y1,a         x:<mp_xv,x0
         mac     y0,y0,a         a0,x:(r6)+
@@ -3129,16 +3092,16 @@ fast_product_43_at
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0
-        move                    x:(r0)+,x0      y:(r4),y1
-        mpy     x0,y1,a         x:(r0)+,x0
+        move                    x:(r0)+,x0      y:(r4)+,y1
+        mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
-        mpy     x0,y1,b         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mpy     x0,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0)-,x0      y:(r4)+,y1
+        add     x,b             x:<mp_xv+2,x0
+        mpy     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:<mp_xv,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
         mac     x1,y1,a         b2,x1
@@ -3167,14 +3130,13 @@ fast_product_43_at
         mac     x0,y1,b         x:(r1),x0
         mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
         mac     x0,y1,a         x:(r1)+,x0
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,a         a0,y:(r7)
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -3182,7 +3144,8 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         y:(r4)+,y1
+        mac     x0,y1,b         y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:(r7)
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)-,y1
         mac     x1,y1,a         b2,x1
@@ -5281,16 +5244,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -5360,8 +5322,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+3,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -5598,16 +5561,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r2)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r2),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+5
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -5669,8 +5631,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+7,x0
         mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
@@ -5882,16 +5845,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+9
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -5945,8 +5907,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+11,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -6134,16 +6097,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+13
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -6189,8 +6151,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+15,x0
         mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
@@ -6354,16 +6317,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+17
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -6401,8 +6363,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+19,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -6542,16 +6505,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+21
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -6581,8 +6543,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+23,x0
         mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
@@ -6698,16 +6661,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+25
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -6729,8 +6691,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+27,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -6822,16 +6785,15 @@ fast_product_43_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+29
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -6845,8 +6807,9 @@ fast_product_43_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+31,x0
         mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
@@ -6914,23 +6877,23 @@ fast_product_43_at
         mac     x0,y1,b         y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:(r6)+
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:(r0)+n0,x0
         mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
@@ -6974,36 +6937,36 @@ fast_product_43_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:(r6)+
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0)-,x0      y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4),y1
-        mac     x0,y1,a         x:(r0)+n0,x0
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
+        add     x,b             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mac     x1,y1,a         x:(r0)-,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r4),y1
+        mac     x1,y1,a         x:(r0)+n0,x1
+        mac     x1,y1,b         x:(r1),x1       y:(r7)+,y1
         mac     y0,y0,b         b0,x:(r6)+
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r3)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r3)+,x1
         mac     x1,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x1,y1,b         x:(r0),x1
         mac     y0,y0,a         a0,x:(r6)+
+        mac     x1,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0),x0       y:(r4),y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)-,y1
+        add     x,b             x:(r0),x0
+        mpy     x0,y1,a         x:(r3),x1       y:(r4),y1
+        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
         mac     y0,y0,b         b0,x:(r6)+
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
         add     x,a             x:(r1),x0       y:(r7),y1
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:(r6)+

@@ -78,11 +78,9 @@ fast_squares_9
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+6
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+n5,y1
-        move                    #mp_xh,r2
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
+        add     x,b             x:(r3),x0       y:(r5),y1
         asr     a               x:<mp_xv+8,x1
         mac     x1,x0,a         x:<mp_xv+7,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -91,6 +89,8 @@ fast_squares_9
         mac     x1,x0,a         x:<mp_xv+5,x1
         mac     x1,x0,b         x:<mp_xv+3,x0
         mac     x1,x0,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r5)+n5,y1
+        move                    #mp_xh,r2
         mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
@@ -114,19 +114,19 @@ fast_squares_9
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1),x1       y:(r7),y1
         mac     y0,y0,a         x:<mp_xv+4,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+6,x0
-        asr     a               x:(r1)-,x1
+        asr     a               x:(r1)+,x1
         mac     x0,y1,a         x:<mp_xv+3,y1
         mac     x0,y1,b         x:<mp_xv+7,x0
         mac     x0,y1,a         x:<mp_xv+2,y1
         mac     x0,y1,b         x:<mp_xv+8,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)-,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv
         mac     x0,y1,a         b1,x0
@@ -211,7 +211,7 @@ fast_product_9_at
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
-        move    #mp_xh+1,r3
+        move    #mp_xh,r3
         move    #mp_yq,r5
         move    #mp_yq,r7
         move    #6,n1
@@ -219,24 +219,24 @@ fast_product_9_at
         move    #>-4,n5
         move    #5,n7
         move    x:<mp_half,y0
-        move                    x:(r0)+,x0      y:(r4),y1
-        mpy     x0,y1,a         x:(r0)+,x0
+        move                    x:(r0)+,x0      y:(r4)+,y1
+        mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
-        mpy     x0,y1,b         x:(r2)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mpy     x0,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0)-,x0      y:(r4)+,y1
+        add     x,b             x:<mp_xv+2,x0
+        mpy     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:<mp_xv,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5),y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r2)+,x0      y:(r5)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)+,x0      y:(r7)+,y1
+        add     x,a             x:(r1)+,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
         mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
@@ -247,24 +247,23 @@ fast_product_9_at
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:(r0)+,x0
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         x:(r2)-,x0      y:(r7)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)-,x0      y:(r5)+,y1
+        add     x,a             x:(r2)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r0)+,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:(r0)+,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,a         a0,y:(r5)+
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
@@ -272,8 +271,9 @@ fast_product_9_at
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     y0,y0,b         b0,y:(r7)-
+        mac     x0,y1,b         y:(r7),y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r4)+,y1
+        mac     y0,y0,b         b0,y:(r5)
         mac     x0,y1,a         x:(r2),x0       y:(r7)-,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
@@ -314,40 +314,39 @@ fast_product_9_at
         mac     x1,y1,a         x:(r2)-,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+7
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r4)+,y1
-        mac     x0,y1,a         y:(r4),y1
+        mac     x0,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        move                    b2,x1
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
         mpy     x0,y1,b         x:(r3)+,x0      y:(r4)+,y1
         asr     b               x:<mp_xv+8,x1
         mpy     x1,y1,b         b0,y1
-        mac     x0,y1,a         x:(r3)+,x0      y1,y:(r7)-
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r0),x1       y:(r4)+,y1
-        mac     y0,y0,a         x:<mp_xv+8,x0
-        mac     x1,y1,b         a2,x1
-        mpy     x0,y1,a         a1,x0
+        mac     x0,y1,a         x:(r0)+,x0      y1,y:(r7)-
+        mac     y0,y0,a         x:(r3)+,x1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r1),x1       y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         a1,x0
+        mpy     x1,y1,a         a2,x1
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         y:(r4)+,y1
         mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         y:(r4),y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,b         y:(r4),y1
         mac     x0,y1,a         x:<mp_xv+1,x0
         mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
@@ -391,36 +390,36 @@ fast_product_9_at
         mac     x0,y1,b         y:(r5)-,y1
         mac     x0,y1,a         x:(r2)+,x0
         mac     x0,y1,b         y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r2),x0       y:(r4)+,y1
         mac     x1,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+3
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r4)+,y1
-        mac     x0,y1,a         x:<mp_xv+6,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+5,x0
-        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
+        add     x,b             x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r0),x1       y:(r4)+,y1
+        mac     x1,y1,a         x:<mp_xv+6,x1
+        mac     x1,y1,b         x:(r2)+,x0      y:(r4),y1
+        mac     x1,y1,a         x:<mp_xv+5,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r2)-,x0      y:(r5),y1
         mac     x0,y1,a         x:(r2)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r2),x1
         mac     x1,y1,a         x:(r3)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r3)+,x1
-        mac     x1,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x1,y1,b         x:<mp_xv+8,x1
+        mac     x1,y1,b         x:(r0),x1       y:(r4)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+5
+        mac     x1,y1,b         a2,x1
         move                    a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0),x0       y:(r4),y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)-,y1
+        add     x,b             x:<mp_xv+8,x0
+        mpy     x0,y1,a         x:(r3),x1       y:(r4),y1
+        mac     x0,y1,b         x:(r1),x0       y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
         add     x,a             x:(r1),x0       y:(r7),y1
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:<mp_xv+7
