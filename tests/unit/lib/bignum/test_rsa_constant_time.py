@@ -92,7 +92,8 @@ def test_without_crt() -> None:
 
 def test_an_exponent_longer_than_the_modulus_is_right_all_the_same() -> None:
     p, q = (1 << 64) - 59, (1 << 128) - 159
-    dp, dq = (1 << 119) + 12345, (1 << 143) - 1
+    d = 12345678901
+    dp, dq = d % (p - 1) + (p - 1 << 55), d % (q - 1) + (q - 1 << 15)
     value = lib.rsa_private(123456789, p=p, q=q, dp=dp, dq=dq, qinv=pow(q, -1, p)).value
     assert (value % p, value % q) == (pow(123456789, dp, p), pow(123456789, dq, q))
 
