@@ -99,9 +99,14 @@ def image(
     return _image(program)
 
 
-def own_program() -> ObjectFile:
-    """The program of the library's own firmware, as `image()` has it: words, symbols, source lines."""
-    return _own("internal", 0, 0, 0, 0)
+def own_program(commands: str | None = None) -> ObjectFile:
+    """The program of the library's own firmware, as `image()` has it: words, symbols, source lines.
+
+    With `commands`, a file of such in the library's sources, as the image with these has it on banks of 32K words.
+    """
+    if commands is None:
+        return _own("internal", 0, 0, 0, 0)
+    return assembled(_FIRST, commands, _LAST, **_defines("internal", 0, 0, 0, SMALL_BANK))
 
 
 @cache

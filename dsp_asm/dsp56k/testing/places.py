@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from dsp56k.asm import ObjectFile, disassemble
 from dsp56k.emu import Dsp56001, SourceLine, Symbols
 from dsp56k.lib.assembled import assembled
+from dsp56k.lib.ciphers import CIPHERS
+from dsp56k.lib.ciphers.des import TRIPLE_DES_COMMANDS
 from dsp56k.lib.image import own_program
 from dsp56k.lib.routine.program import symbols_of
-from dsp56k.lib.runner import PROGRAM, WIDE_PROGRAM
+from dsp56k.lib.runner import PAIR_PROGRAM, PROGRAM, WIDE_PROGRAM
 from dsp56k.lib.tables import SOURCES
 
 _AROUND = 16
 """Words of P memory before and after a place by which a program is recognized."""
+_ALIKE = 0.75
+"""How many of them must be the program's: it may have put others in the place of some, as triple DES does in the loops
+over blocks."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +64,15 @@ def place_at(dsp: Dsp56001, pc: int, symbols: Symbols | None = None) -> Place:
 
 
 def _recognized(dsp: Dsp56001, pc: int) -> Symbols:
-    """The symbols of the library's program whose words lie around an address."""
+    """The symbols of the library's program whose words lie around an address; of those, the one with the most."""
     around = range(max(0, pc - _AROUND), min(len(dsp.p), pc + _AROUND))
+    most, found = _ALIKE, dsp.symbols
     for program, symbols in _programs():
         known = [address for address in around if ("P", address) in program.words]
-        if known and all(program.words["P", address] == dsp.p[address] for address in known):
-            return symbols
-    return dsp.symbols
+        alike = sum(program.words["P", address] == dsp.p[address] for address in known)
+        if program.words.get(("P", pc)) == dsp.p[pc] and alike > most * len(known):
+            most, found = alike / len(known), symbols
+    return found
 
 
 def _programs() -> Iterator[tuple[ObjectFile, Symbols]]:
@@ -78,5 +85,10 @@ def _program(number: int) -> tuple[ObjectFile, Symbols]:
     return program, symbols_of(program)
 
 
-_LIBRARY = (lambda: assembled(PROGRAM), lambda: assembled(WIDE_PROGRAM), own_program)
+_LIBRARY: tuple[Callable[[], ObjectFile], ...] = (
+    *(partial(assembled, source) for source in (PROGRAM, WIDE_PROGRAM, PAIR_PROGRAM)),
+    own_program,
+    partial(own_program, TRIPLE_DES_COMMANDS),
+    *(partial(assembled, cipher.source, **cipher.defines(name)) for cipher in CIPHERS for name in cipher.variants),
+)
 """The programs that the library's functions run."""

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from dsp56k import lib
 from dsp56k.lib import Routine
 from dsp56k.testing.timing.draws import Draw
@@ -79,6 +81,23 @@ def test_clocks_are_the_least_and_the_most() -> None:
     routine = subject().function
     clocks = tuple(routine(index=0, passes=passes).clocks for passes in (1, 9))  # type: ignore[attr-defined]  # a Result
     assert (least, most) == clocks
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("des_mac", "des/des.asm"),
+        ("des3_cbc_encrypt", "des/des_block.asm"),
+        ("des3_cbc_decrypt, pair tables", "des/des_block.asm"),
+        ("md2_pair", "digests/md2_pair_block.asm"),
+        ("rc4", "ciphers/rc4/rc4.asm"),
+    ],
+)
+def test_ways_part_at_a_source_line_of_whatever_program_runs(name: str, file: str) -> None:
+    (one,) = (one for one in subjects() if one.name == name)
+    after = verdict(one, 2).depends["length"].after
+    assert after is not None
+    assert (after.file, bool(after.symbol)) == (file, True)
 
 
 def test_what_is_loaded_is_another_subject() -> None:
