@@ -100,18 +100,19 @@ _PLAIN_BOUND = 508 * _square_bound(22) + 104 * _product_bound(22)
 _PUBLIC_BOUND = 16 * _square_bound(22) + 2 * _product_bound(22)
 """65537: squares, a product by the message, one into Montgomery form."""
 
-_DES_LOOKUPS, _DES_PAIR_LOOKUPS = 16 * 8, 16 * 5
-_LOOKUP_MOVES = 4
-"""Of a look-up in a round: its index to an address register, what is left of the fields, two words."""
-_INITIAL_MOVES = 16 * 5 + 8
-"""16 look-ups of nibbles: index, four words; 8 bytes in."""
-_FINAL_MOVES = 16 * 3 + 8
-"""16 look-ups: index, two words; 8 bytes out."""
+_DES_ROUNDS = 16
+_ROUND_MOVES = {False: 8 * 3 + 6, True: 5 * 3 + 3}
+"""Of the look-ups in a round, without and with pair tables: an address and two words each, and what is left of the
+fields of a word."""
+_INITIAL_MOVES = 8 * 3 + 8
+"""8 look-ups; 8 bytes in."""
+_FINAL_MOVES = 16 * 3 + 12 + 8
+"""16 look-ups and what is left of the fields; 8 bytes out."""
 
 
 def _des_bound(*, pair_tables: bool, passes: int = 1, final: bool = True) -> int:
-    lookups = _DES_PAIR_LOOKUPS if pair_tables else _DES_LOOKUPS
-    return 2 * (passes * _LOOKUP_MOVES * lookups + _INITIAL_MOVES + (_FINAL_MOVES if final else 0))
+    rounds = passes * _DES_ROUNDS * _ROUND_MOVES[pair_tables]
+    return 2 * (rounds + _INITIAL_MOVES + (_FINAL_MOVES if final else 0))
 
 
 def _crt(_: int) -> Result[int]:

@@ -53,8 +53,7 @@ S_BOXES = (
 """The S-boxes (FIPS 46): four rows of 16 for each."""
 
 S_ENTRIES = 64
-IP_ENTRIES = 24
-IP_CENTRE = 8
+IP_ENTRIES = 256
 MASK_COUNT = 28
 
 
@@ -89,16 +88,9 @@ def s_entry(box: int, field: int) -> int:
     return expand(s_and_p(box, field))
 
 
-def ip_entry(byte: int, nibble: int) -> tuple[int, int]:
-    """48 bits each, E(L) and E(R): what the upper nibble of input byte `byte` (0-7) contributes to the permuted block.
-
-    Upper nibble bits 1 to 4 go to R row 1, L row 1, R row 2, L row 2 (a row is eight bits); all bits of a byte go to
-    column 7 - byte. The lower nibble does the same two rows lower, that is with the high and low words exchanged.
-    """
-    column = 31 - (7 - byte)
-    left = (nibble >> 2 & 1) << column | (nibble & 1) << column - 8
-    right = (nibble >> 3 & 1) << column | (nibble >> 1 & 1) << column - 8
-    return expand(left), expand(right)
+def ip_entry(index: int) -> int:
+    """48 bits, four rows of 12, row 1 on top: the four pairs of bits of `index` in the lowest bits of each row."""
+    return sum((index >> 2 * row & 3) << 12 * row for row in range(4))
 
 
 def fp_entry(weight: int, field: int) -> int:
@@ -163,17 +155,14 @@ def des_planes() -> dict[str, list[int]]:
     """Every DES table by label, as 24-bit words in address order."""
     s_words = [s_entry(box, field) for box in range(8) for field in _centred(S_ENTRIES)]
     fp_words = [fp_entry(weight, field) for weight in FP_WEIGHTS for field in _centred(S_ENTRIES)]
-    ip_pairs = [ip_entry(byte, (i - IP_CENTRE) % 16) for byte in range(8) for i in range(IP_ENTRIES)]
-    left, right = [pair[0] for pair in ip_pairs], [pair[1] for pair in ip_pairs]
+    ip_words = [ip_entry(index) for index in range(IP_ENTRIES)]
     return {
         "s_high": [word >> 24 for word in s_words],
         "s_low": [word & 0xFFFFFF for word in s_words],
         "fp_high": [word >> 24 for word in fp_words],
         "fp_low": [word & 0xFFFFFF for word in fp_words],
-        "ip_left_high": [word >> 24 for word in left],
-        "ip_left_low": [word & 0xFFFFFF for word in left],
-        "ip_right_high": [word >> 24 for word in right],
-        "ip_right_low": [word & 0xFFFFFF for word in right],
+        "ip_high": [word >> 24 for word in ip_words],
+        "ip_low": [word & 0xFFFFFF for word in ip_words],
         "pc2_c": pc2_masks(0),
         "pc2_d": pc2_masks(1),
         "key_shifts": list(ROTATIONS),
@@ -181,21 +170,20 @@ def des_planes() -> dict[str, list[int]]:
 
 
 PLACES = {
-    "s_high": 0x0100,
-    "s_low": 0x0300,
-    "fp_high": 0x0500,
-    "ip_left_high": 0x0600,
-    "pc2_c": 0x06C0,
-    "pc2_d": 0x06E0,
-    "fp_low": 0x0700,
-    "ip_left_low": 0x0800,
-    "key_shifts": 0x09E0,
-    "ip_right_high": 0x0A00,
-    "ip_right_low": 0x0C00,
+    "fp_high": 0x0100,
+    "ip_high": 0x0200,
+    "fp_low": 0x0300,
+    "ip_low": 0x0400,
+    "s_high": 0x0500,
+    "s_low": 0x0700,
+    "key_shifts": 0x0A30,
+    "pc2_c": 0x0A40,
+    "pc2_d": 0x0A60,
 }
-"""X addresses: the planes of one table are $200 apart, the offset that N0, N1, N2 and N6 hold throughout DES."""
+"""X addresses: the planes of one table are $200 apart, the offset that N0, N1, N2 and N6 hold throughout DES. ip_high
+lies at $200, too, so that an address of it doubled is one of ip_low (des_block.asm)."""
 
-MD2_PLACE = 0x08C0
+MD2_PLACE = 0x0900
 
 
 def dc_lines(words: Sequence[int]) -> Iterator[str]:

@@ -414,10 +414,12 @@ user_free
 
         org     x:des_constants
         dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
-        dc      ip_left_high+8,ip_left_high+32,ip_left_high+56,ip_left_high+80
-        dc      ip_left_high+104,ip_left_high+128,ip_left_high+152,ip_left_high+176
-        dc      fp_high+32,fp_high+96,fp_high+160,fp_high+224
-        dc      1<<19,1<<3,1<<5,1<<11,$1000
+        dc      (1<<21)|(1<<13),ip_high,$FF,1<<22,ip_high|$55,ip_high
+        dup     2
+        dc      1<<1,(1<<3)|(1<<5),1<<7,(1<<9)|(1<<11)
+        endm
+        dc      fp_high+32,fp_high+96,fp_high+160,fp_high+224,$FFF
+        dc      1<<11,1<<5,1<<7,$1000
         org     x:small_bases
         dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
         org     x:pair_bases

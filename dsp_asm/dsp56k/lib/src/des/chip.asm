@@ -43,13 +43,35 @@ _end
         tne     x1,a
         rts
 
+; The eight bytes of a key to the chip.
+; In: X:(R3)+ the bytes; R4, X0, Y1 of chip_enter.
+; Out: Z clear: time-out.
+; Changes: A B R3
+chip_take_key
+        chip_wait DES_STATUS_KR,chip_take_failed
+        jmp     chip_take
+
+; The eight bytes of an IV to the chip.
+; In: X:(R3)+ the bytes; R4, X0, Y1 of chip_enter.
+; Out: Z clear: time-out.
+; Changes: A B R3
+chip_take_iv
+        chip_wait DES_STATUS_IVR,chip_take_failed
+chip_take
+        chip_feed
+        clr     a
+        rts
+chip_take_failed
+        add     x0,b                            ; from 0
+        rts
+
 ; A key to the chip.
 ; In: X:(R3)+ eight key bytes; R4, X0, Y1 of chip_enter.
 ; Out: Z set: done; else A1 the status.
 ; Changes: A B X1 R3
 chip_load_key
         movep   #>DES_COMMAND_CLR|DES_COMMAND_LDKEY,y:<<DES_COMMAND  ; whatever was in progress ends
-        jsr     <chip_take_key
+        jsr     chip_take_key
         jeq     return
 ; Why the chip did not answer: nothing drives the data bus of a card without it, and STATUS reads 0.
 ; Out: A1 the status; Z clear.
@@ -109,7 +131,7 @@ chip_iv
         jsr     chip_enter
 chip_load_iv
         movep   #>DES_COMMAND_CLR|DES_COMMAND_LDIV,y:<<DES_COMMAND
-        jsr     <chip_take_iv
+        jsr     chip_take_iv
         jne     chip_silent
 ; The chip takes no text until the next mode arrives: one that is lost shows as a time-out
 chip_end

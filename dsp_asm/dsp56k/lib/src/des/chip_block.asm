@@ -53,26 +53,3 @@ chip_loop_failed
         move    #>CHIP_TIMEOUT,a
         tst     a
         rts
-
-; The eight bytes of a key to the chip.
-; In: X:(R3)+ the bytes; R4, X0, Y1 as for chip_loop.
-; Out: Z clear: time-out, A1 the status.
-; Changes: A B R3
-chip_take_key
-        chip_wait DES_STATUS_KR,chip_take_failed
-        jmp     <chip_take
-
-; The eight bytes of an IV to the chip.
-; In: X:(R3)+ the bytes; R4, X0, Y1 as for chip_loop.
-; Out: Z clear: time-out, A1 the status.
-; Changes: A B R3
-chip_take_iv
-        chip_wait DES_STATUS_IVR,chip_take_failed
-chip_take
-        chip_feed
-        clr     a
-        rts
-chip_take_failed
-        move    #>CHIP_TIMEOUT,a
-        tst     a
-        rts

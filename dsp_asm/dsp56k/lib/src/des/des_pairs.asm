@@ -5,7 +5,8 @@
 ; s_bases holds, in the order of use: centre S1S2, S3S4, 2^11, S5S6, 2^5, S7, S8, 2^11. N1 = $1000
 ; in the rounds.
 
-; One round, 26 instruction cycles.
+; One round, 26 instruction cycles, each with a move: 15 of them are the addresses of five entries and
+; their two words, 3 bring back the fields that are left.
 pair_round      macro   curhigh,curlow,prevhigh,prevlow,step
         mac     x1,y0,b         x1,x:<curhigh
         clr     a               b1,r1

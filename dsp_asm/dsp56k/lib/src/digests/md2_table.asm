@@ -1,7 +1,7 @@
 ; MD2's permutation S in external X.
 ; Made by `python -m dsp56k.lib.tables`; do not edit.
 
-        org     x:$08C0
+        org     x:$0900
 md2_table
         dc      $000029,$00002E,$000043,$0000C9,$0000A2,$0000D8,$00007C,$000001
         dc      $00003D,$000036,$000054,$0000A1,$0000EC,$0000F0,$000006,$000013

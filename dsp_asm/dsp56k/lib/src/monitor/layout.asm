@@ -16,7 +16,7 @@ HTX                     equ     $FFEB           ; written
 PBC                     equ     $FFE0
 BCR                     equ     $FFFE
 
-; External X: tables at $0100-$0CBF (lib/tables.py), state in the gap between them
+; External X: tables at $0100-$0A7B (lib/tables.py), state
 des_keys                equ     $0AC0           ; round keys K0 to K17, high and low word each; K0 = K17 = 0
 des_d_high              equ     $0AE4           ; D(i) = K(i) xor K(i+2), i = 0 to 15, high words
 des_d_low               equ     $0AF4
@@ -87,11 +87,11 @@ des3_ready              equ     $0B8D           ; the keys of triple DES were gi
 state_begin             equ     $0AC0
 state_end               equ     $0BC0
 USER_DATA               equ     $0BD8           ; for the user's commands
-USER_DATA_END           equ     $0C00
+USER_DATA_END           equ     $0CC0
 chip_sample             equ     $0BC0           ; key, text and cipher text of the chip's known answer
-des_constants           equ     $09C0           ; copied to Y:$10-$28 when DES starts
-small_bases             equ     $09F0           ; s_bases for six-bit tables and for pair tables
-pair_bases              equ     $09F8
+des_constants           equ     $0A00           ; copied to Y:$10-$2E when DES starts
+small_bases             equ     $0A20           ; s_bases for six-bit tables and for pair tables
+pair_bases              equ     $0A28
 
 rsa_area                equ     $0CC0           ; RSA keys of the self-test
 RSA_SLIDING             equ     0               ; one bit is enough for an exponent of 48
@@ -120,17 +120,19 @@ odd_high                equ     $0E
 even_high               equ     $0F
 ; Y only
 s_bases                 equ     $10             ; centres of the eight S tables; modulo 8
-ip_bases                equ     $18             ; centres of the eight input byte tables, then
-fp_bases                equ     $20             ; of the four output tables
-shift_20                equ     $24             ; multipliers: x * shift_n moves x left by n bits across A1:A0
-shift_4                 equ     $25
-shift_6                 equ     $26
-shift_12                equ     $27
-pair_step               equ     $28             ; from the high to the low words of a pair table
+ip_constants            equ     $18             ; in the order of use by the initial permutation: turn byte 1,
+                                                ; plane, mask, half, mask, plane, places of L and of R; then
+fp_bases                equ     $26             ; centres of the four output tables, mask,
+shift_12                equ     $2B             ; multipliers: x * shift_n moves x left by n bits across A1:A0
+shift_6                 equ     $2C
+shift_8                 equ     $2D
+pair_step               equ     $2E             ; from the high to the low words of a pair table
 ; L, for triple DES
 des3_key_12             equ     $30             ; last round key of the first DES xor first one of the second
 des3_key_23             equ     $31
 des3_key_first          equ     $32
+ip_turned               equ     $34             ; byte 1 turned
+ip_right                equ     $35             ; addresses of the four pairs of R
 CONSTANTS               equ     pair_step+1-s_bases
 round_keys              equ     $40             ; D(0) high, low, D(1) ...: modulo 32
 round_keys_3            equ     $80             ; the same of three DES: modulo 96

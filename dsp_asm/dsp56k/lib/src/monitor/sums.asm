@@ -50,8 +50,7 @@ constants_des
         clr     a
         sum_p   dispatch,des_tables
         sum_p   command_loop,md2_blocks
-        sum_x   s_high,state_begin-s_high
-        sum_x   ip_right_low,rsa_area-ip_right_low
+        sum_x   fp_high,state_begin-fp_high
         move    x:pairs_in_use,b
         tst     b
         jeq     commands_sum
