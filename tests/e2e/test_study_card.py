@@ -34,7 +34,7 @@ def test_improvement_3_on_the_386() -> None:
 
 
 def test_internal_memory_pays() -> None:
-    check(result_of("s1-placement", vary=False), {"s1-internal-program": 1.41})
+    check(result_of("s1-placement", vary=False), {"s1-internal-program": 1.39})
 
 
 @pytest.mark.timeout(300)
