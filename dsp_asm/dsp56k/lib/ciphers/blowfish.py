@@ -9,7 +9,9 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Machine, Result
 
-BLOWFISH = Cipher("blowfish", "ciphers/blowfish/blowfish.asm", ("plain", "computation", "latency", "placement"))
+BLOWFISH = Cipher(
+    "blowfish", "ciphers/blowfish/blowfish.asm", ("plain", "computation", "latency", "placement"), "blowfish_encrypt"
+)
 BLOCK_BYTES = 8
 KEY_BYTES = range(4, 57)
 LONGEST_DATA = 0xC000

@@ -7,7 +7,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Result
 
-MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "placement"))
+MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "placement"), "md5")
 DIGEST_BYTES = 16
 LONGEST_DATA = 0xDF00
 """Bytes of a message: X from $1000, with room for the padding, to the DSP's own registers."""

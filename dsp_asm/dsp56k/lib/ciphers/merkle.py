@@ -11,8 +11,8 @@ from dsp56k.lib.runner import Machine, Result
 
 _SOURCE = "ciphers/merkle/merkle.asm"
 _VARIANTS = ("plain", "computation", "latency", "placement")
-KHUFU = Cipher("khufu", _SOURCE, _VARIANTS)
-KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS)
+KHUFU = Cipher("khufu", _SOURCE, _VARIANTS, "khufu_encrypt")
+KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS, "khafre_encrypt")
 BLOCK_BYTES = 8
 OCTET = 8
 """Rounds that share an S box."""

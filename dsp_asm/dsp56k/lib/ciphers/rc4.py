@@ -7,7 +7,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Result
 
-RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement"))
+RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement"), "rc4")
 LONGEST_KEY = 256
 LONGEST_DATA = 0xE000
 """Bytes of a message: X from $1000 to the DSP's own registers."""

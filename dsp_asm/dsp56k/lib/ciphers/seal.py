@@ -11,7 +11,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Machine, Result
 
-SEAL = Cipher("seal", "ciphers/seal/seal.asm", ("plain", "computation", "latency", "placement"))
+SEAL = Cipher("seal", "ciphers/seal/seal.asm", ("plain", "computation", "latency", "placement"), "seal")
 KEY_BYTES = 20
 PART_BYTES = 1024
 """Of the stream, from one set of four words."""

@@ -38,11 +38,13 @@ class Cipher:
         name: of its routine; `NAME_end` is the label behind it.
         source: the file of its program, below `lib/src`.
         variants: those that it has, of `VARIANTS`.
+        function: of `dsp56k.lib`, which encrypts or digests with a variant.
     """
 
     name: str
     source: str
     variants: tuple[str, ...]
+    function: str
 
     def machine(self, variant: str, waits: int = 0) -> Machine:
         """A chip with a variant of the program, whose external accesses all have so many wait states.

@@ -55,6 +55,7 @@ class Operation:
         bytes_each: bytes of data in a unit.
         blocks: the law of size: whole blocks that a size costs beyond the smallest.
         block_bytes: the data that one more block is.
+        rounds: of its cipher in a block; 0 where there are none.
         sides: where it can be done.
         case: the work of a size.
         call: does it on a side, whose key is loaded already or not.
@@ -79,6 +80,7 @@ class Operation:
     bytes_each: int = 1
     blocks: Callable[[int], int] = int
     block_bytes: int = 1
+    rounds: int = 0
     sides: frozenset[Where] = frozenset(("dsp", "card", "pc"))
     load: Callable[[Side, Case], object] | None = None
     on_pc: str = ""

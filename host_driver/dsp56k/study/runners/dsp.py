@@ -125,9 +125,9 @@ class DspAlone:
         result = lib.md2(data)
         return self._called(result.value, result.clocks)
 
-    def variant(self, cipher: Cipher, *arguments: bytes, loaded: bool) -> _Called:
+    def variant(self, cipher: Cipher, *arguments: Any, loaded: bool) -> _Called:
         """A cipher's function in the variant of this run, with what it prepares unless that was `loaded`."""
-        result = getattr(lib, cipher.name)(*arguments, variant=self._step, waits=self._waits)
+        result = getattr(lib, cipher.function)(*arguments, variant=self._step, waits=self._waits)
         called = self._called(result.value, result.clocks + (0 if loaded else result.setup_clocks))
         return replace(called, counts={"code-words": cipher.code_words(self._step)})
 

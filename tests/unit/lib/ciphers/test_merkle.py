@@ -1,4 +1,4 @@
-"""Khufu and Khafre on the DSP against the shared model, in all variants; their clocks; what they refuse.
+"""Khufu and Khafre on the DSP against the model of the studies, in all variants; their clocks; what they refuse.
 
 There are no published vectors, so the S boxes are any.
 """
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dsp56k.lib import khafre_encrypt, khufu_encrypt
 from dsp56k.lib.ciphers.merkle import KHAFRE, KHUFU, LONGEST_DATA
 from dsp56k.lib.errors import OperandError
-from shared.ciphers.merkle import merkle_model, rotated_right
+from dsp56k.study.operations.ciphers.merkle import khafre_model, khufu_model
 
 CLOCK_HZ = 20_000_000
 CLOCKS = {
@@ -36,27 +36,6 @@ PROMISED = 2_100_000
 BOXES = tuple(tuple(random.Random(box).getrandbits(32) for _ in range(256)) for box in range(8))
 variants = pytest.mark.parametrize("variant", KHUFU.variants)
 words = st.sampled_from([0, 1, 0x80, 0x8080, 0x7F7F7F7F, 0x80808080, 0xFFFFFFFF]) | st.integers(0, 0xFFFFFFFF)
-
-
-def split(data: bytes) -> list[bytes]:
-    return [data[place : place + 8] for place in range(0, len(data), 8)]
-
-
-def khufu_model(boxes: Any, keys: list[int], data: bytes) -> bytes:
-    pairs = [(keys[0], keys[1]), *[(0, 0)] * (len(boxes) - 1), (keys[2], keys[3])]
-    return b"".join(merkle_model(boxes, pairs, block) for block in split(data))
-
-
-def khafre_model(boxes: Any, key: bytes, data: bytes) -> bytes:
-    rest = key * 9
-    pairs = [
-        (
-            rotated_right(int.from_bytes(rest[8 * place : 8 * place + 4]), place),
-            rotated_right(int.from_bytes(rest[8 * place + 4 : 8 * place + 8]), place),
-        )
-        for place in range(len(boxes) + 1)
-    ]
-    return b"".join(merkle_model(boxes, pairs, block) for block in split(data))
 
 
 @variants

@@ -16,6 +16,10 @@ PLACES: dict[str, list[float]] = {
     "s5-486-clock": [50_000_000],
     "s2-lengths": [8, 80],
     "s2-mean-length": [44],
+    "s4-khufu-rounds": [32],
+    "s4-seal-rounds": [64],
+    "s4-table-1-blowfish-rounds": [16],
+    "s4-table-1-khufu-rounds": [32],
 }
 
 

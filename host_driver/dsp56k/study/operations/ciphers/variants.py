@@ -1,0 +1,123 @@
+"""Ciphers in variants on a DSP alone; right answers from pycryptodome, hashlib and the models beside this.
+
+A further cipher is a row of `VARIANTS`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from Crypto.Cipher import ARC4, Blowfish
+
+from dsp56k.lib.ciphers.blowfish import BLOWFISH
+from dsp56k.lib.ciphers.md5 import MD5
+from dsp56k.lib.ciphers.merkle import ENTRIES, KHAFRE, KHUFU, OCTET
+from dsp56k.lib.ciphers.rc4 import RC4
+from dsp56k.lib.ciphers.seal import KEY_BYTES, PART_BYTES, SEAL
+from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.study.operations.ciphers.merkle import khafre_model, khufu_model
+from dsp56k.study.operations.ciphers.seal import seal_model
+from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import Workload
+
+_MD5_BLOCK, _MD5_STEPS = 64, 64
+_MD5_PADDING = 8
+"""Bytes of the length, after the one byte of padding that there always is."""
+_CIPHER_KEY = 16
+_BLOCK, _BLOWFISH_ROUNDS = 8, 16
+_MERKLE_ROUNDS = 32
+_SEAL_ROUNDS = 64
+_WORD = 4
+"""Bytes."""
+
+Given = Callable[[Workload, int], tuple[Any, ...]]
+"""What a function gets for a size."""
+
+
+def _operation(
+    cipher: Cipher,
+    given: Given,
+    right: Callable[..., bytes],
+    *,
+    rounds: int = 1,
+    step: int = 1,
+    block: int = 1,
+    blocks: Callable[[int], int] | None = None,
+) -> Operation:
+    """NAME-variant: the library's function of a cipher."""
+
+    def case(work: Workload, size: int) -> Case:
+        arguments = given(work, size)
+        return Case(arguments, right(*arguments))
+
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        called: Called = side.variant(cipher, *case.arguments, loaded=loaded)
+        return called
+
+    def load(side: Side, case: Case) -> None:
+        """What a variant makes before is known apart, and left out."""
+
+    return Operation(
+        *(f"{cipher.name}-variant", "bytes", case, call),
+        step=step,
+        least=step,
+        blocks=blocks or (lambda size: size // block),
+        block_bytes=block,
+        rounds=rounds,
+        sides=frozenset(("dsp",)),
+        load=load,
+        steps=cipher.variants,
+    )
+
+
+def _keyed(key: int) -> Given:
+    return lambda work, size: (work.cipher_key(key), work.data(size))
+
+
+def _words(data: bytes) -> list[int]:
+    return [int.from_bytes(data[place : place + _WORD]) for place in range(0, len(data), _WORD)]
+
+
+def _boxes(work: Workload) -> list[list[int]]:
+    """S boxes for all rounds, as good as any."""
+    words = _words(work.data(_WORD * ENTRIES * _MERKLE_ROUNDS // OCTET))
+    return [words[first : first + ENTRIES] for first in range(0, len(words), ENTRIES)]
+
+
+def _khufu(work: Workload, size: int) -> tuple[Any, ...]:
+    return _boxes(work), _words(work.cipher_key(4 * _WORD)), work.data(size)
+
+
+def _khafre(work: Workload, size: int) -> tuple[Any, ...]:
+    return _boxes(work), work.cipher_key(_CIPHER_KEY), work.data(size)
+
+
+def _seal(key: bytes, data: bytes) -> bytes:
+    stream = seal_model(key, 0, len(data) // PART_BYTES)
+    return bytes(one ^ other for one, other in zip(data, stream, strict=True))
+
+
+VARIANTS = (
+    _operation(RC4, _keyed(_CIPHER_KEY), lambda key, data: ARC4.new(key).encrypt(data)),
+    _operation(
+        MD5,
+        lambda work, size: (work.data(size),),
+        lambda data: hashlib.md5(data, usedforsecurity=False).digest(),
+        rounds=_MD5_STEPS,
+        block=_MD5_BLOCK,
+        blocks=lambda size: (size + _MD5_PADDING) // _MD5_BLOCK,
+    ),
+    _operation(
+        BLOWFISH,
+        _keyed(_CIPHER_KEY),
+        lambda key, data: Blowfish.new(key, Blowfish.MODE_ECB).encrypt(data),
+        rounds=_BLOWFISH_ROUNDS,
+        step=_BLOCK,
+        block=_BLOCK,
+    ),
+    _operation(KHUFU, _khufu, khufu_model, rounds=_MERKLE_ROUNDS, step=_BLOCK, block=_BLOCK),
+    _operation(KHAFRE, _khafre, khafre_model, rounds=_MERKLE_ROUNDS, step=_BLOCK, block=_BLOCK),
+    _operation(SEAL, _keyed(KEY_BYTES), _seal, rounds=_SEAL_ROUNDS, step=PART_BYTES, block=PART_BYTES),
+)
