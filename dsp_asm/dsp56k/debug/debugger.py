@@ -1,0 +1,277 @@
+"""`Debugger`: one program on one bare DSP56001, forward and backward. Console and debug adapter are heads of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from os import PathLike
+
+from dsp56k.debug.errors import DebugError
+from dsp56k.debug.events import Cause, Event
+from dsp56k.debug.expressions import evaluated
+from dsp56k.debug.frames import SP_MASK, Frame, Kind, depth, entries, frames, sequence_at
+from dsp56k.debug.history import History, Past
+from dsp56k.debug.outside import Argument, Outside
+from dsp56k.debug.points import Points
+from dsp56k.debug.program import Loaded, load
+from dsp56k.debug.recordings import FORMAT, Recording
+from dsp56k.debug.running import Goal, Runner
+from dsp56k.emu import Dsp56001
+
+LIMIT = 1_000_000_000
+"""Clocks after which a movement ends that nothing else has ended."""
+_SOURCE_PLACE = re.compile(r"(?P<file>.*):(?P<line>[0-9]+)")
+
+
+class Debugger:
+    """A debugging session. It uses the breakpoints, watchpoints and hooks of its chip, and sets them while it runs.
+
+    Whatever changes the chip goes through the session, so that it can be gone back to: `change` for all inputs.
+
+    Attributes:
+        dsp: the chip.
+        loaded: the program.
+        points: the breakpoints.
+        previous: the registers before the last movement.
+        limit: clocks that one movement takes at most.
+    """
+
+    def __init__(self, dsp: Dsp56001, loaded: Loaded) -> None:
+        self.dsp = dsp
+        self.loaded = loaded
+        self.points = Points(dsp)
+        self.limit = LIMIT
+        self.previous: Mapping[str, int] = dsp.regs.as_dict()
+        self._mode = dsp.lines.mode_pins
+        self._history = History(dsp, Outside(dsp))
+        self._runner = Runner(dsp, self._history, self.points)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | PathLike[str],
+        *,
+        mode: int = 0,
+        clock_hz: int | Fraction = 20_000_000,
+        strict: bool = False,
+        folders: Sequence[str] = (),
+        defines: Mapping[str, str] | None = None,
+        recording: Recording | None = None,
+    ) -> Debugger:
+        """A session with the program of a file, which stands before its first instruction.
+
+        Args:
+            path: an object file, or a source, which is assembled.
+            mode: the MB:MA pins; those of the recording, if there is one.
+            clock_hz: the oscillator; that of the recording, if there is one.
+            strict: a restricted sequence of instructions stops the program.
+            folders: where source files are looked for.
+            defines: symbols for the assembler.
+            recording: the inputs that are to come.
+
+        Raises:
+            DebugError: the source has errors, or the recording belongs to another program.
+            LoadError: no correct object file.
+            ConfigurationError: no such mode or clock.
+        """
+        if recording is not None:
+            mode, clock_hz = recording.mode, recording.hertz
+        dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict)
+        loaded = load(dsp, path, folders=folders, defines=defines)
+        made = cls(dsp, loaded)
+        if recording is not None:
+            if recording.program != loaded.digest:
+                raise DebugError(f"the recording is not one of {path}", field="program", value=recording.program)
+            made._history.expect(recording.actions, recording.end)
+        return made
+
+    # Where the program stands.
+
+    @property
+    def position(self) -> int:
+        """Oscillator clocks since power-up."""
+        return self._history.position
+
+    @property
+    def known(self) -> tuple[int, int]:
+        """The first and the last position that is known: what lies between happens again as it was."""
+        return self._history.start, self._history.end
+
+    @property
+    def next_address(self) -> int:
+        """Where the next step's instruction is fetched: PC, or a word of a vector."""
+        return self.dsp.explain().address
+
+    def frames(self) -> list[Frame]:
+        """The routines under way, the innermost first."""
+        return frames(self.dsp)
+
+    def evaluate(self, text: str) -> int:
+        """The value of an expression.
+
+        Raises:
+            DebugError: a mistake in it.
+            ConfigurationError: no such symbol.
+        """
+        return evaluated(text, self.dsp)
+
+    def places(self, text: str) -> list[int]:
+        """The P addresses of FILE:LINE (or :LINE, of the file at hand), or of an address as an expression.
+
+        Raises:
+            DebugError: no such file, line or address.
+            ConfigurationError: no such symbol.
+        """
+        match = _SOURCE_PLACE.fullmatch(text.strip())
+        if match is not None and match["file"].lower() not in ("x", "y", "p"):
+            return self.loaded.addresses(match["file"] or self._file_at_hand(), int(match["line"]))[1]
+        address = evaluated(re.sub(r"(?i)^\s*p:", "", text), self.dsp)
+        if not 0 <= address <= 0xFFFF:
+            raise DebugError(f"P:{address:#x} is outside $0000-$FFFF", field="address", value=address)
+        return [address]
+
+    def _file_at_hand(self) -> str:
+        source = self.loaded.lines.get(self.dsp.regs.pc)
+        if source is None and not self.loaded.files:
+            raise DebugError("the program has no source lines", field="line")
+        return self.loaded.files[0] if source is None else source.file
+
+    # Forward.
+
+    def on_pause(self, asked: Callable[[], bool]) -> None:
+        """Let `asked` be asked every few milliseconds of a movement, which ends if it says True."""
+        self._runner.paused = asked
+
+    def on_log(self, told: Callable[[str], None]) -> None:
+        """Let `told` have the messages of log points."""
+        self._runner.log = told
+
+    def stop_at_mistakes(self, *, stack_errors: bool, unloaded: bool) -> None:
+        """Whether over- and underflows of the stack and memory that was never loaded stop the program; at first both
+        do.
+        """
+        self._runner.stack_errors, self._runner.unloaded = stack_errors, unloaded
+
+    def run(self) -> Event:
+        """Go on until something stops the program."""
+        return self._move(Goal())
+
+    def step(self, count: int = 1) -> Event:
+        """Execute so many instructions: a REP and each repetition are one each, so is each word of a vector."""
+        return self._move(Goal(instructions=count))
+
+    def over(self) -> Event:
+        """Execute one instruction, with all that it calls or repeats."""
+        before = self.dsp.regs.as_dict()
+        sequence, _ = sequence_at(self.dsp, self.next_address)
+        pointer = self.dsp.regs.sp & SP_MASK
+        event = self.step()
+        if event.cause is Cause.STEP and sequence == "call" and self.dsp.regs.sp & SP_MASK > pointer:
+            event = self._back_in(self.dsp.regs.ssh, pointer)
+        elif event.cause is Cause.STEP and sequence == "repeat":
+            pc = self.dsp.regs.pc
+            event = self._move(Goal(addresses=frozenset({pc + sequence_at(self.dsp, pc)[1] & 0xFFFF})))
+        self.previous = before
+        return event
+
+    def out(self) -> Event:
+        """Go on until the subroutine or interrupt at hand has returned.
+
+        Raises:
+            DebugError: none is under way.
+        """
+        caller = next((entry for entry in entries(self.dsp) if entry.kind is not Kind.LOOP), None)
+        if caller is None:
+            raise DebugError("no subroutine or interrupt is under way")
+        return self._back_in(caller.address, caller.location - 1)
+
+    def to(self, addresses: Sequence[int]) -> Event:
+        """Go on until an instruction at one of these P addresses is the next."""
+        return self._move(Goal(addresses=frozenset(addresses)))
+
+    def line(self, *, over: bool = True) -> Event:
+        """Execute up to another source line, or to this one's beginning again; with what it calls, if `over`."""
+        before, pc = self.dsp.regs.as_dict(), self.dsp.regs.pc
+        source = self.loaded.lines.get(pc)
+        while True:
+            event = self.over() if over else self.step()
+            here = self.dsp.regs.pc
+            same = source is not None and self.loaded.lines.get(here) == source and here != pc
+            if event.cause is not Cause.STEP or not (same or self.next_address != here):
+                self.previous = before
+                return event
+
+    def _back_in(self, address: int, pointer: int) -> Event:
+        """Go on to an address with a stack that is no deeper."""
+        return self._move(Goal(addresses=frozenset({address}), reached=lambda: self.dsp.regs.sp & SP_MASK <= pointer))
+
+    def _move(self, goal: Goal) -> Event:
+        self.previous = self.dsp.regs.as_dict()
+        return self._runner.forward(goal, self.limit)
+
+    # Backward.
+
+    def back(self, count: int = 1) -> Event:
+        """Go back so many instructions."""
+        return self._back(count, lambda _: True)
+
+    def back_over(self) -> Event:
+        """Go back an instruction, with all that it had called."""
+        here = depth(self.dsp)
+        return self._back(1, lambda past: past.depth <= here)
+
+    def reverse(self) -> Event:
+        """Go back to where a run would have stopped last; ignore counts do not count, log points keep silent."""
+        self.previous = self.dsp.regs.as_dict()
+        end, inclusive = self.position, False
+        for checkpoint in self._history.before(end):
+            self._history.restore(checkpoint)
+            found = self._runner.last_before(end, inclusive)
+            if found is not None:
+                return self._runner.stand(found)
+            end, inclusive = checkpoint.position, True
+        self._history.seek(self._history.start)
+        return self._event(Cause.START)
+
+    def seek(self, position: int) -> Event:
+        """Go to a known position, or to the end of the instruction that it lies in.
+
+        Raises:
+            DebugError: it is not known.
+        """
+        start, end = self.known
+        if not start <= position <= end:
+            raise DebugError(f"clocks {start:,} to {end:,} are known", field="position", value=position)
+        self.previous = self.dsp.regs.as_dict()
+        self._history.seek(position)
+        return self._event(Cause.START if position == start else Cause.STEP)
+
+    def _back(self, count: int, wanted: Callable[[Past], bool]) -> Event:
+        self.previous = self.dsp.regs.as_dict()
+        for _ in range(count):
+            if not self._history.back(wanted):
+                return self._event(Cause.START)
+        return self._event(Cause.STEP)
+
+    def _event(self, cause: Cause) -> Event:
+        return Event(cause, self.dsp.regs.pc, self.position)
+
+    # Changes, all of which are inputs of the run.
+
+    def change(self, name: str, *arguments: Argument) -> object:
+        """Let an input happen now: "register" (name, value), "memory" (space, address, words), "line" (name, asserted),
+        "host_write" (offset, byte), "host_read" (offset), "ssi" (words), "pins" (port, levels, mask), "reset" ().
+
+        What was known to come after now is forgotten.
+
+        Raises:
+            DebugError: no such input.
+            EmulatorError: what the chip says to the arguments.
+        """
+        return self._history.do(name, *arguments)
+
+    def recording(self) -> Recording:
+        """What the run was made of so far."""
+        hertz = str(self.dsp.clock.hertz)
+        return Recording(FORMAT, self.loaded.digest, self._mode, hertz, self._history.end, list(self._history.actions))

@@ -1,0 +1,128 @@
+"""What comes to the program from outside: each input is an action at a clock, so that it can be done again.
+
+Lines, the host's side of the host interface, words for the SSI, pins of the ports, and what a user changes by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dsp56k.debug.errors import DebugError
+from dsp56k.emu import Dsp56001, InputLine, Port, SsiWord
+from dsp56k.emu.checks import is_whole
+from dsp56k.emu.memory import WORD_MAX
+from dsp56k.system.text import described
+
+Argument = int | str | bool
+"""What an action takes: what JSON holds."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """An input: oscillator clocks since power-up, what is done, and with what."""
+
+    position: int
+    name: str
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """What is connected, which a snapshot of the chip does not hold: how many words for the SSI there were and were
+    taken, and the mask and levels of the driven pins of each port.
+    """
+
+    fed: int
+    taken: int
+    pins: tuple[tuple[str, int, int], ...]
+
+
+class Outside:
+    """The pins of a chip as a debugger drives them."""
+
+    def __init__(self, dsp: Dsp56001) -> None:
+        self._dsp = dsp
+        self._words: list[int] = []
+        self._taken = 0
+        self._pins = {"B": (0, 0), "C": (0, 0)}
+        self._ways: dict[str, Callable[..., object]] = {
+            "line": self._line,
+            "host_write": dsp.host.write,
+            "host_read": dsp.host.read,
+            "ssi": self._feed,
+            "pins": self._drive,
+            "register": dsp.regs.__setitem__,
+            "memory": self._store,
+            "reset": dsp.reset,
+        }
+
+    def do(self, name: str, arguments: tuple[Argument, ...]) -> object:
+        """Do an action now; what it gives.
+
+        Raises:
+            DebugError: no such action, or arguments that it cannot have.
+            EmulatorError: what the chip says to them.
+        """
+        way = self._ways.get(name)
+        if way is None:
+            raise DebugError(f"there is no input {described(name)}", field="action", value=name)
+        try:
+            return way(*arguments)
+        except (TypeError, KeyError, AttributeError) as error:
+            message = f"the input {name} does not take {described(arguments)}"
+            raise DebugError(message, field="action", value=arguments) from error
+
+    def state(self) -> State:
+        """What is connected now."""
+        pins = tuple((name, mask, levels) for name, (mask, levels) in self._pins.items())
+        return State(len(self._words), self._taken, pins)
+
+    def restore(self, state: State) -> None:
+        """Become what was connected at an earlier time of the same run."""
+        del self._words[state.fed :]
+        self._taken = state.taken
+        for name, mask, levels in state.pins:
+            port = self._port(name)
+            port.release()
+            port.drive(levels, mask)
+            self._pins[name] = mask, levels
+
+    # The SSI's device (`dsp56k.emu.SsiDevice`): unlike the chip's own queue it can go back.
+
+    def sent(self, word: SsiWord) -> None:
+        """Words that leave the chip change nothing."""
+
+    def wanted(self, clock: int, slot: int) -> int | None:
+        """The next word for the SSI."""
+        del clock, slot
+        if self._taken == len(self._words):
+            return None
+        self._taken += 1
+        return self._words[self._taken - 1]
+
+    def _feed(self, *words: int) -> None:
+        for word in words:
+            if not is_whole(word, 0, WORD_MAX):
+                raise DebugError(f"the SSI takes 24-bit words, not {described(word)}", field="action", value=words)
+        if not self._words:
+            self._dsp.ssi.attach(self)
+        self._words += words
+
+    def _line(self, name: str, asserted: bool) -> None:
+        line = getattr(self._dsp.lines, name)
+        if not isinstance(line, InputLine):
+            raise DebugError(f"{name} is no input of the chip", field="action", value=name)
+        line.drive(asserted)
+
+    def _drive(self, name: str, levels: int, mask: int) -> None:
+        self._port(name).drive(levels, mask)
+        known, before = self._pins[name]
+        self._pins[name] = known | mask, before & ~mask | levels & mask
+
+    def _port(self, name: str) -> Port:
+        return {"B": self._dsp.port_b, "C": self._dsp.port_c}[name]
+
+    def _store(self, space: str, address: int, *words: int) -> None:
+        memory = {"X": self._dsp.x, "Y": self._dsp.y, "P": self._dsp.p}[space]
+        memory[address : address + len(words)] = words

@@ -1,0 +1,149 @@
+"""The program that is debugged: its words in a chip, its symbols, and its source lines both ways."""
+
+from __future__ import annotations
+
+import bisect
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+
+from dsp56k import asm
+from dsp56k.debug.errors import DebugError
+from dsp56k.emu import Dsp56001, SourceLine
+from dsp56k.emu.loader import Program, read_object
+from dsp56k.lib.routine.program import image_of
+
+SOURCES = (".asm", ".a56", ".inc", ".src")
+"""Suffixes of what is assembled first; all else is an object file."""
+
+
+@dataclass
+class Loaded:
+    """A program as it was loaded.
+
+    Attributes:
+        path: the file.
+        digest: SHA-256 of its words, symbols left out: what a recording belongs to.
+        lines: the source line of each P address that has one.
+        folders: where source files are looked for, besides the working directory.
+    """
+
+    path: Path
+    digest: str
+    lines: Mapping[int, SourceLine]
+    folders: Sequence[Path]
+    _texts: dict[str, list[str] | None] = field(default_factory=dict)
+    _addresses: dict[str, dict[int, list[int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for address, source in sorted(self.lines.items()):
+            self._addresses.setdefault(source.file, {}).setdefault(source.line, []).append(address)
+
+    @property
+    def files(self) -> list[str]:
+        """The source files by the names that the assembler gave them."""
+        return list(self._addresses)
+
+    def find(self, name: str) -> Path | None:
+        """Where a source file is, by its name in the program."""
+        given = Path(name)
+        for folder in (Path(), *self.folders):
+            for candidate in (folder / given, folder / given.name):
+                if candidate.is_file():
+                    return candidate
+        return None
+
+    def text(self, source: SourceLine) -> str | None:
+        """The text of a source line; None where the file is not found or has no such line."""
+        lines = self.source(source.file)
+        return lines[source.line - 1] if lines is not None and 0 < source.line <= len(lines) else None
+
+    def source(self, name: str) -> list[str] | None:
+        """The lines of a source file, None if it is not found."""
+        if name not in self._texts:
+            path = self.find(name)
+            # Sources hold the characters of their authors' machines.
+            self._texts[name] = None if path is None else path.read_text(encoding="latin-1").splitlines()
+        return self._texts[name]
+
+    def name_of(self, file: str | PathLike[str]) -> str | None:
+        """The name in the program of a source file that a user names: by its path, or its last part if that is one."""
+        wanted = Path(file)
+        for name in self.files:
+            if name == fspath(file):
+                return name
+            found = self.find(name)
+            if found is not None and found.resolve() == wanted.resolve():
+                return name
+        same = [name for name in self.files if Path(name).name == wanted.name]
+        return same[0] if len(same) == 1 else None
+
+    def addresses(self, file: str | PathLike[str], line: int) -> tuple[int, list[int]]:
+        """The first line at or after `line` that made code, and the addresses where its code begins.
+
+        A line in a macro has an address for each expansion, and a line that made several words the first of them.
+
+        Raises:
+            DebugError: no such file in the program, or no code from that line on.
+        """
+        name = self.name_of(file)
+        if name is None:
+            raise DebugError(f"the program has no source file {fspath(file)}", field="file", value=fspath(file))
+        by_line = self._addresses[name]
+        numbers = sorted(by_line)
+        index = bisect.bisect_left(numbers, line)
+        if index == len(numbers):
+            raise DebugError(f"{name} has no code at or after line {line}", field="line", value=line)
+        found = by_line[numbers[index]]
+        return numbers[index], [at for at in found if at - 1 not in found]
+
+
+def load(
+    dsp: Dsp56001,
+    path: str | PathLike[str],
+    *,
+    folders: Sequence[str] = (),
+    defines: Mapping[str, str] | None = None,
+) -> Loaded:
+    """Load an object file, or a source, which is assembled, and set PC to its start address, if it has one.
+
+    Args:
+        dsp: the chip; nothing is reset.
+        path: the file; .asm, .a56, .inc and .src are sources.
+        folders: where INCLUDE and the debugger look for source files, besides the file's own folder.
+        defines: symbols for the assembler, as DEFINE.
+
+    Raises:
+        DebugError: the source has errors; `diagnostics`.
+        LoadError: no correct object file.
+    """
+    file = Path(path)
+    words, program = _assembled(file, folders, defines or {}) if file.suffix.lower() in SOURCES else _read(file)
+    dsp.load_words(words)
+    dsp.symbols.add(program)
+    if program.start is not None:
+        dsp.regs.pc = program.start
+    digest = hashlib.sha256(repr((sorted(words.items()), program.start)).encode()).hexdigest()
+    lines = {address: source for (space, address), source in program.lines.items() if space == "P"}
+    return Loaded(file, digest, lines, (file.parent, *map(Path, folders)))
+
+
+Words = dict[tuple[str, int], int]
+
+
+def _read(file: Path) -> tuple[Words, Program]:
+    program = read_object(file)
+    return {
+        (block.space, at): word for block in program.blocks for at, word in enumerate(block.words, block.address)
+    }, program
+
+
+def _assembled(file: Path, folders: Sequence[str], defines: Mapping[str, str]) -> tuple[Words, Program]:
+    made = asm.assemble_file(file, include_paths=folders, defines=defines)
+    if not made.ok:
+        raise DebugError(f"{file} has errors: {made.errors}", diagnostics=made.diagnostics)
+    program = image_of(made)
+    program.start = made.start
+    return made.words, program
