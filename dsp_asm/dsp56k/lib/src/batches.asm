@@ -163,7 +163,7 @@ command_65
         move    #>HEADER,x1
         jsr     check_records
         jne     return
-        jsr     known_answer
+        jsr     chip_known_answer
         jne     return
         move    x:batch_end,x1
         move    x1,x:<batch_stop
@@ -174,25 +174,9 @@ command_65
         jset    #DES_STATUS_KPE,y:<<DES_STATUS,chip_key_parity
         jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error
         move    r2,r6
-        jsr     known_answer
+        jsr     chip_known_answer
         jne     return
         jmp     batch_finish
-
-; The chip's known answer.
-; Out: Z set: it is right, R4, X0, Y1 as of chip_enter; else A1 the status.
-; Changes: A B X Y1 R1-R4 N7
-known_answer
-        jsr     chip_enter
-        move    #>sample_key,r3
-        jsr     chip_load_key
-        jne     return
-        move    #>sample_text,r3
-        move    #>chip_block,r2
-        jsr     chip_one_block
-        jne     return
-        move    #>chip_block,r2
-        move    #>sample_cipher,r1
-        jmp     chip_compare
 
 ; The records of BATCH_CHAINED and BATCH_RESET, which encrypt and want BATCH_KEY.
 ; In: as check_records.

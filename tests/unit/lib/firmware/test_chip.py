@@ -111,6 +111,20 @@ def test_a_line_that_breaks_after_the_key_was_loaded(
         assert status is not Status.OK
 
 
+@pytest.mark.parametrize(("bit", "level", "way"), list(product(range(8), (0, 1), ("read", "write", "both"))))
+def test_a_line_that_breaks_while_the_key_is_loaded(
+    card: Card, firmware: Firmware, outcome: Outcome, bit: int, level: int, way: Way
+) -> None:
+    """Before, between and after the known answers: the block asked about later is no child of the fault."""
+    assert job(firmware) is Status.OK
+    before = card.dsp.clocks
+    assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK
+    taken = card.dsp.clocks - before
+    for moment in range(taken // 40, taken, taken // 20):
+        at = card._time_of(card.dsp.clocks + moment)  # faults count time from power-up, not from the DSP's reset
+        outcome(StuckLine("des.data", at=at, bit=bit, level=level, way=way))
+
+
 def both_levels(block: bytes) -> bool:
     """Whether each data line carries zeros and ones."""
     return all({byte >> bit & 1 for byte in block} == {0, 1} for bit in range(8))
