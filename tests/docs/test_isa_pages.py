@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from dsp56k import isa
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 
 ROOT = Path(__file__).parents[2]
 

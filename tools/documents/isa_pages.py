@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from dsp56k import isa
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "isa"

@@ -7,6 +7,8 @@
 'HALT'
 """
 
+from typing import TYPE_CHECKING
+
 from dsp56k.emu._core import build_info
 from dsp56k.emu.chip import Dsp56001, UnmappedAccess
 from dsp56k.emu.debugging.breakpoints import Breakpoints
@@ -33,16 +35,23 @@ from dsp56k.emu.errors import (
 )
 from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.lines import InputLine, Line, LineChange, Lines, Listener, OutputLine, Signal
-from dsp56k.emu.loader import SourceLine
 from dsp56k.emu.memory import Memory
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port, PortChange
 from dsp56k.emu.peripherals.sci import Sci, SciDevice, SciFrame, SciSent, SciSentKind
-from dsp56k.emu.peripherals.ssi import Ssi, SsiDevice, SsiWord, save_wav
+from dsp56k.emu.peripherals.ssi import Ssi, SsiDevice, SsiWord
 from dsp56k.emu.registers import Registers, Stack
 from dsp56k.emu.stop import Stop, StopReason
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.system.lazily import lazy_names
+
+if TYPE_CHECKING:
+    from dsp56k.emu.loader import SourceLine
+    from dsp56k.emu.peripherals.wav import save_wav
+else:
+    # Few chips load files: what reads and writes them is loaded when it is first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {"loader": ("SourceLine",), "peripherals.wav": ("save_wav",)})
 
 # The chip, its registers and memory
 __all__ = ["Dsp56001", "Memory", "Registers", "Stack", "UnmappedAccess", "build_info"]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn, SupportsIndex
 
+from dsp56k.emu import loader
 from dsp56k.emu._core import Chip
 from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, hexadecimal, is_whole, path_of, whole, with_methods
 from dsp56k.emu.debugging.breakpoints import Breakpoints
@@ -20,7 +21,6 @@ from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
 from dsp56k.emu.explain import Cost
 from dsp56k.emu.lines import Lines, Outputs
-from dsp56k.emu.loader import read_object
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port
@@ -459,7 +459,7 @@ class Dsp56001:
                 `file`, and `line`, `field` or `address` of what is wrong.
             ConfigurationError: no path.
         """
-        program = read_object(path_of(path, "path"))
+        program = loader.read_object(path_of(path, "path"))
         memories = {"X": self.x, "Y": self.y, "P": self.p}
         for block in program.blocks:
             memories[block.space][block.address : block.address + len(block.words)] = block.words

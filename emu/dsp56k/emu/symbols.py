@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import bisect
-import difflib
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
-from dsp56k.emu.loader.program import Program, SourceLine
 from dsp56k.emu.memory import WORDS
 from dsp56k.system.text import described
+
+if TYPE_CHECKING:
+    from dsp56k.emu.loader import Program, SourceLine
 
 NO_SPACE = "N"
 """The space of a symbol that is a plain number."""
@@ -99,6 +101,8 @@ class Symbols(Mapping[str, int]):
         if not isinstance(place, str):
             return self._checked(whole(place, name, -COUNT_MAX, COUNT_MAX), space, name)
         if place not in self._values:
+            import difflib
+
             near = difflib.get_close_matches(place, self._values, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise ConfigurationError(

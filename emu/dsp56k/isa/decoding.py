@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, OperandValue, Row
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 
 
 @dataclass(frozen=True, slots=True)

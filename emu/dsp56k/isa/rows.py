@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from dsp56k.isa.tables import KINDS, Kind, load
+from dsp56k.isa.sources import load
+from dsp56k.isa.tables import KINDS, Kind
 
 OperandValue = str | int | tuple[str, int]
 """An operand's meaning: a register, space, condition or sign by name; a number; (addressing mode, address register)."""

@@ -1,22 +1,12 @@
-"""The TOML tables beside this file, read once: registers, addressing modes, operand kinds."""
+"""Registers, addressing modes, operand kinds."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-# importlib.resources would take as long to import as all tables take to read.
-_HERE = Path(__file__).parent
-
-
-@cache
-def load(name: str) -> dict[str, Any]:
-    """The contents of one TOML file of this package, read once; not to be changed."""
-    return tomllib.loads(_HERE.joinpath(name).read_text(encoding="utf-8"))
+from dsp56k.isa.sources import load
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 
 _SYMBOLS: dict[str, dict[str, object]] = load("timing.toml")["symbol"]
 _TERM = re.compile(r"(\d*)([a-z]*)")

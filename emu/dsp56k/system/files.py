@@ -14,10 +14,8 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import signal
 import stat
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -108,6 +106,8 @@ def usable(folder: Path) -> Iterator[None]:
     Raises:
         OSError: with the folder's name: it cannot be made, or no file in it.
     """
+    import tempfile
+
     made: list[Path] = []
     try:
         for part in (*reversed(folder.parents), folder):
@@ -170,7 +170,7 @@ def _write_temporary(path: Path, target: _Target, content: bytes, temporaries: d
     """Make the temporary of one file; it stands in `temporaries` before it exists: whatever happens removes it."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with _named(path):
-        temporary = target.path.parent / f"{_PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
+        temporary = target.path.parent / f"{_PREFIX}{os.urandom(_RANDOM_BYTES).hex()}"
         temporaries[path] = temporary
         descriptor = os.open(temporary, flags, _NEW_FILE if target.mode is None else target.mode)
         with os.fdopen(descriptor, "wb", buffering=0) as stream:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -79,6 +78,8 @@ def _digest(content: bytes) -> bytes:
 
 def _make_room(newest: Path) -> None:
     """Remove the versions written to first, until no more than _VERSIONS are left."""
+    import shutil
+
     written = {}
     for folder in newest.parent.iterdir():
         with suppress(OSError):

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from dsp56k.emu import save_wav
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.emu.peripherals.ssi import save_wav
 from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.locks import locked
 
@@ -140,8 +140,8 @@ def test_a_temporary_replaces_no_file_and_follows_no_link(tmp_path: Path, monkey
     victim = tmp_path / "victim"
     victim.write_bytes(b"precious")
     # Somebody who guessed the name of the temporary.
-    monkeypatch.setattr("secrets.token_hex", lambda _: "0")
-    (tmp_path / ".dsp56k-0").symlink_to(victim)
+    monkeypatch.setattr("os.urandom", lambda _: b"0")
+    (tmp_path / ".dsp56k-30").symlink_to(victim)
     with pytest.raises(FileExistsError):
         write_whole({tmp_path / "a.lod": b"new"})
     assert victim.read_bytes() == b"precious"

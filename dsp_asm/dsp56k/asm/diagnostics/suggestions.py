@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from dsp56k.asm.diagnostics.model import Advice
 from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 
 _LONGEST_GUESS = 40
 _MOST_GUESSES = 5000

@@ -15,7 +15,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.expressions.relocation import near_number
 from dsp56k.isa import ROWS, SEQUENCES, Row
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 
 _NONE: frozenset[str] = frozenset()
 

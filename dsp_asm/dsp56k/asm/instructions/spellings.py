@@ -17,7 +17,7 @@ from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candid
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, Force, SourceOperand, parse_operand
 from dsp56k.asm.instructions.refusals import refusal
 from dsp56k.asm.source.strings import split_commas, split_fields
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 
 _EXCHANGES = load("assembler.toml")
 _QUIET: dict[str, list[str]] = _EXCHANGES["quiet"]

@@ -1,0 +1,84 @@
+"""PCM WAV files: words for the synchronous serial interface, and what it sent."""
+
+from __future__ import annotations
+
+import io
+import wave
+from collections.abc import Iterable
+from pathlib import Path
+
+from dsp56k.emu.checks import listed, path_of, whole
+from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.peripherals.ssi import SsiWord, slot_word
+from dsp56k.system.files import read_at_most, write_whole
+from dsp56k.system.text import described
+
+WAV_CHANNELS_MAX, WAV_RATE_MAX = 1024, 1_000_000
+"""With them a WAV file's bytes a second fit its 32-bit field."""
+WAV_BYTES_MAX = 1 << 28
+"""The largest file that is read: a quarter of an hour of 48,000 stereo samples of 24 bits a second."""
+
+
+def read_wav(path: str | Path) -> tuple[int, int, list[int]]:
+    """Samples a second, channels, and the samples as left-justified 24-bit words, channels interleaved.
+
+    Raises:
+        ConfigurationError: no WAV file of 8, 16 or 24 bits.
+    """
+    try:
+        content = read_at_most(path_of(path, "path"), WAV_BYTES_MAX)
+        with wave.open(io.BytesIO(content), "rb") as file:
+            width, rate, channels = file.getsampwidth(), file.getframerate(), file.getnchannels()
+            data = file.readframes(file.getnframes())
+    except (OSError, EOFError, RuntimeError, wave.Error) as error:
+        # RuntimeError is what the standard library has for a chunk that ends beyond the file.
+        reason = getattr(error, "strerror", None) or str(error) or "a chunk does not lie in the file"
+        raise ConfigurationError(f"{path}: not a readable WAV file: {reason}", file=str(path)) from error
+    if width not in (1, 2, 3):
+        raise ConfigurationError(f"{path}: samples of {8 * width} bits", file=str(path), bits=8 * width)
+    if width == 1:
+        # WAV's 8-bit samples are unsigned around 128.
+        data = bytes(byte ^ 0x80 for byte in data)
+    starts = range(0, len(data) - width + 1, width)
+    return rate, channels, [int.from_bytes(data[i : i + width], "little") << (24 - 8 * width) for i in starts]
+
+
+def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, channels: int = 2, bits: int = 16) -> int:
+    """Write words as a PCM WAV file, whole or not at all; three-stated slots and an incomplete last frame are left out.
+
+    Args:
+        path: the file.
+        words: transmitted slots, or left-justified 24-bit words, channels interleaved.
+        rate: samples a second of each channel, 1 to 1,000,000.
+        channels: how many words make a frame, 1 to 1024.
+        bits: 8, 16 or 24 of each word, from the top.
+
+    Returns:
+        The number of frames.
+
+    Raises:
+        ConfigurationError: bits, channels or rate that a WAV file cannot have, or a file that cannot be written.
+        MemoryAccessError: something that is no 24-bit word.
+    """
+    if bits not in (8, 16, 24):
+        raise ConfigurationError(
+            f"a WAV file has samples of 8, 16 or 24 bits, not {described(bits)}", field="bits", value=bits
+        )
+    whole(channels, "channels", 1, WAV_CHANNELS_MAX)
+    whole(rate, "rate", 1, WAV_RATE_MAX)
+    values = [word.word if isinstance(word, SsiWord) else word for word in listed(words, "words")]
+    samples = [slot_word(value) >> (24 - bits) for value in values if value is not None]
+    if bits == 8:
+        samples = [sample ^ 0x80 for sample in samples]
+    frames = len(samples) // channels
+    content = io.BytesIO()
+    with wave.open(content, "wb") as file:
+        file.setnchannels(channels)
+        file.setsampwidth(bits // 8)
+        file.setframerate(rate)
+        file.writeframes(b"".join(sample.to_bytes(bits // 8, "little") for sample in samples[: frames * channels]))
+    try:
+        write_whole({path_of(path, "path"): content.getvalue()})
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be written: {error.strerror}", file=str(path)) from error
+    return frames
