@@ -27,4 +27,9 @@ def without_cycle_search() -> Iterator[None]:
         yield
     finally:
         if searching:
+            if not gc.get_freeze_count():
+                # All that is new joins the oldest objects; the first search would look at each of them otherwise. What
+                # a caller has frozen stays so.
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

@@ -40,3 +40,21 @@ def test_a_command_ends_without_a_last_search() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.split("\n") == ["0 False", "0 True", "True", ""]
+
+
+def test_what_the_work_made_is_not_looked_at_as_soon_as_it_ends() -> None:
+    code = (
+        "import gc\n"
+        "from dsp56k.system.cycles import without_cycle_search\n"
+        "with without_cycle_search():\n"
+        "    made = [[] for _ in range(5000)]\n"
+        "young = {id(thing) for thing in gc.get_objects(generation=0)}\n"
+        "print(sum(id(thing) in young for thing in made))\n"
+        "gc.freeze()\n"
+        "frozen = gc.get_freeze_count()\n"
+        "with without_cycle_search():\n"
+        "    pass\n"
+        "print(gc.get_freeze_count() == frozen)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split("\n") == ["0", "True", ""]

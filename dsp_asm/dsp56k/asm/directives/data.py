@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Literal
 
@@ -62,7 +61,7 @@ def _one_field(assembly: Pass, parts: Statement) -> Statement:
     if end is None:
         return parts
     assembly.report.error(SourceError(messages.FIELDS_IGNORED, parts.operands_column + end, len(parts.operands) - end))
-    return replace(parts, operands=parts.operands[:end].rstrip())
+    return parts._replace(operands=parts.operands[:end].rstrip())
 
 
 def _long_words(assembly: Pass) -> bool:

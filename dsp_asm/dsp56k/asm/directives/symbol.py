@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
@@ -57,8 +56,7 @@ def _label_after(parts: Statement) -> Statement:
         raise parts.operation_error(messages.LABEL_REQUIRED, name=parts.key)
     (label, at), (_, start) = fields[:2]
     column = parts.operands_column
-    return replace(
-        parts,
+    return parts._replace(
         label=label,
         label_column=column + at,
         operands=parts.operands[start:],

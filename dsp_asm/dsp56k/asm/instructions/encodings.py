@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.instructions import fields
@@ -39,8 +40,7 @@ Source = Sequence[Sequence[SourceOperand]]
 """The fields of an instruction's operands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(NamedTuple):
     """An instruction's words and its clocks without wait states (None for WAIT and STOP).
 
     With `mistakes` in its numbers the words take the room that the instruction would, so that what follows keeps its

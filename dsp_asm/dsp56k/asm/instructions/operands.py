@@ -30,15 +30,17 @@ Force = Literal["", "<", "<<", ">"]
 ABSOLUTE = "Absolute"
 SHORT_FORCES: tuple[Force, ...] = ("<", "<<")
 
-# The longest one first.
+# The longest one first, which immediates do not have.
 _FORCE_SIGNS: tuple[Force, ...] = ("<<", "<", ">")
+_FORCE_STARTS = ("<", ">")
 _SPACE = re.compile(r"([XYLP])[ \t]*:", re.IGNORECASE)
 _REGISTER_NAMES = {spelling: name for name in REGISTERS for spelling in (name, name.lower())}
 # Something that wants to be an addressing mode, for a better error than the expression parser would give.
 _LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Not frozen, though nothing changes one: each would take three times as long to make.
+@dataclass(slots=True, eq=False)
 class SourceOperand:
     """An operand as written; equal to itself alone, which makes it a fast key.
 
@@ -128,13 +130,11 @@ def _number(
     """An address or immediate: a force sign, then an expression."""
     rest = text[start:]
     force: Force = ""
-    for sign in _FORCE_SIGNS:
-        if rest.startswith(sign) and not (sign == "<<" and kind == IMMEDIATE):
-            force = sign
-            break
+    if rest.startswith(_FORCE_STARTS):
+        force = next(
+            sign for sign in _FORCE_SIGNS if rest.startswith(sign) and not (sign == "<<" and kind == IMMEDIATE)
+        )
     start += len(force)
     expression = text[start:]
     evaluate = compile_expression(expression, origin + column + start, radix)
-    return SourceOperand(
-        kind, space=space, force=force, evaluate=evaluate, column=column + start, length=max(1, len(expression))
-    )
+    return SourceOperand(kind, "", 0, space, force, False, evaluate, column + start, len(expression) or 1)

@@ -6,9 +6,9 @@ ASM56000 exchanges some mnemonics by itself, drops force operators that no row h
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from dsp56k.asm.caching import cached_wherever
 from dsp56k.asm.diagnostics import messages
@@ -41,8 +41,7 @@ FormWarning = tuple[Message, int, int, dict[str, str]]
 """What to warn of, from where in the operands, how many characters, and the message's fields."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
+class Forms(NamedTuple):
     """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers."""
 
     mnemonic: str

@@ -7,7 +7,7 @@ makes the line a comment.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics.model import Message, SourceError
@@ -18,8 +18,7 @@ _FIELDS = re.compile(r"([^ \t;]*)[ \t]*([^ \t;]*)[ \t]*")
 _COMMENT_LINE = (";", "*")
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """The fields of a line. Columns are offsets from 0; `key` is the operation in upper case."""
 
     text: str
