@@ -9,7 +9,7 @@ from enum import Enum
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.expressions import Moment, Value, compiled, evaluated
 from dsp56k.emu import Dsp56001
-from dsp56k.isa.tables import load
+from dsp56k.isa.sources import load
 
 _INTERRUPTS = load("interrupts.toml")
 VECTORS: dict[str, int] = {
