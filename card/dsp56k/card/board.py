@@ -11,6 +11,7 @@ from typing import Literal
 
 from dsp56k.card import places
 from dsp56k.card.chips.address_generator import AddressGenerator
+from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
 from dsp56k.card.chips.wd20c03 import Wd20c03
@@ -25,7 +26,7 @@ from dsp56k.card.parts.decoders import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PO
 from dsp56k.card.parts.joint import Joint
 from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
 from dsp56k.card.parts.wire import Wire
-from dsp56k.card.pc_side import ControlPort, HostPort, WindowPort
+from dsp56k.card.pc_side import ControlPort, DmaPort, HostPort, WindowPort
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.checks import COUNT_MAX, is_whole, whole
 from dsp56k.emu.device import Burst, Device, PortDevice
@@ -45,7 +46,8 @@ class Card:
     `dsp_clock_hz`: 20 MHz as in the paper, or 27 MHz, the faster part (UM B-3), or any other.
     `bank_words`: words in each of the P and the X bank.
     `boot`: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
-    `des_chip`: whether the optional WD20C03 is fitted. `seed`: of the noise circuit.
+    `des_chip`, `bus_master`: whether the optional WD20C03 is fitted, and what masters the PC's bus. `seed`: of the
+    noise circuit.
     `strict`: anomalies raise CardAccessError instead of only being recorded.
     `engine`: the DSP's, as `Dsp56001` takes it.
     """
@@ -57,6 +59,7 @@ class Card:
         bank_words: int = 8192,
         boot: Literal["window", "host"] = "window",
         des_chip: bool = True,
+        bus_master: bool = False,
         seed: int = 0,
         noise: NoiseParameters | None = None,
         strict: bool = False,
@@ -79,6 +82,7 @@ class Card:
         self._clock: Joint[Clock | DriftingClock] = Joint(self.dsp.clock)
         self.noise = NoiseSource(seed, noise)
         self.des = Wd20c03() if des_chip else None
+        self.master = BusMaster() if bus_master else None
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
         self._clocks_at_reset = 0
@@ -92,6 +96,8 @@ class Card:
         # The PC's side
         host = HostPort(self.dsp.host, run, self.control, self.journal)
         self._window_port = WindowPort(self.generator, self.window, self.arbiter, run, self.control, self.journal)
+        self.dma = DmaPort(self.dsp.host, hreq, self.master, self.control, self._caught_up)
+        """The card at a DMA channel of the PC."""
         self._host: Joint[PortDevice] = Joint(host)
         self._registers: Joint[PortDevice] = Joint(ControlPort(self.control, self.generator, self._after_control))
         self._memory: Joint[PortDevice] = Joint(self._window_port)
@@ -101,6 +107,8 @@ class Card:
         des = None if self.des is None else self.fit(self.des, places.DES[0], places.DES[-1])
         noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])
         noise_pin: Joint[PortDevice] = Joint(self.noise)
+        if self.master is not None:
+            self.fit(self.master, places.MASTER[0], places.MASTER[-1])
 
         self._unmapped_seen = 0
         self._hreq = hreq

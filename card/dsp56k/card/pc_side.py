@@ -1,4 +1,5 @@
-"""What the PC reaches on the card, as three devices on its bus: host port, control registers, memory window.
+"""What the PC reaches on the card, as devices on its bus: host port, control registers, memory window; and its
+side of a DMA channel.
 
 Data sheet
 ==========
@@ -18,6 +19,7 @@ from typing import Protocol
 
 from dsp56k.card import places
 from dsp56k.card.chips.address_generator import AddressGenerator
+from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.window import Places
 from dsp56k.card.outcomes import Journal, Outcome
@@ -104,6 +106,67 @@ class ControlPort:
         else:
             self._control.write(offset, value, now)
             self._changed(now)
+
+
+class DmaPort:
+    """The card at the DMA channel that ROUTE names: DRQ and DACK, and with a bus master MASTER#.
+
+    HREQ drives DRQ, and DACK is HACK (UM 10-51, 10-55), unless the bus master asks for the bus: then DACK is its. The
+    card is brought forward to the time of each call, which is in picoseconds since power-up.
+    """
+
+    def __init__(
+        self,
+        host: HostInterface,
+        hreq: Signal,
+        master: BusMaster | None,
+        control: ControlRegisters,
+        catch_up: Callable[[Time], Time],
+    ) -> None:
+        self._host = host
+        self._hreq = hreq
+        self._master = master
+        self._control = control
+        self._catch_up = catch_up
+
+    @property
+    def channel(self) -> int:
+        """The PC's channel, 0 for none."""
+        return self._control.dma_channel
+
+    def request(self, now: Time) -> bool:
+        """DRQ."""
+        self._catch_up(now)
+        return self._hreq.level or self.masters
+
+    def take(self, now: Time) -> int:
+        """DACK with a read command: a byte of the card."""
+        self._catch_up(now)
+        byte = self._host.acknowledge_read()
+        return FLOATING_BYTE if byte is None else byte
+
+    def give(self, value: int, now: Time) -> None:
+        """DACK with a write command: a byte to the card."""
+        self._catch_up(now)
+        self._host.acknowledge_write(value)
+
+    @property
+    def masters(self) -> bool:
+        """Whether the card, once it has DACK, drives the bus itself."""
+        return self._master is not None and self._master.requests
+
+    def master(self, read: Callable[[int], int], write: Callable[[int, int], None], now: Time) -> None:
+        """A bus cycle of the bus master that ends at `now`, on the PC's memory."""
+        self._catch_up(now)
+        master = self._master
+        # The DSP may just have given the transfer up.
+        if master is None or not master.requests:
+            return
+        address = master.address
+        if master.writes:
+            write(address, master.cycle(0))
+        else:
+            master.cycle(read(address))
 
 
 class WindowPort:

@@ -10,3 +10,5 @@ DES = range(0xFFC0, 0xFFC2)
 """The DES chip: the DSP's Y memory, external I/O page."""
 NOISE = range(0xFFC2, 0xFFC3)
 """The noise circuit's comparator, there too."""
+MASTER = range(0xFFC4, 0xFFC7)
+"""The bus master, there too."""

@@ -16,7 +16,8 @@ HEAD = """\
 
 The crypto-accelerator card of Dussé and Kaliski's paper (section 5) as this project models it: a DSP56001, a P and
 an X bank of 8K or 32K words, a byte-wide window into them with an address generator, the DSP's host port, control
-and status registers, an optional WD20C03 DES chip at 10 MHz and a noise circuit. The paper gives the functions; it
+and status registers, an optional WD20C03 DES chip at 10 MHz and a noise circuit; with `bus_master=True` also a chip,
+not the paper's, that reads and writes the PC's memory ([packets.md](packets.md)). The paper gives the functions; it
 gives no register layout. **Place and bit numbers below are our decision unless the source column says otherwise**:
 the column's first entry is the source of place and bits, and a bit's own entry the source of its function.
 
@@ -124,7 +125,7 @@ of `board.py`: its import, and `self.fit(NewChip(), 0xFFC4, 0xFFC5)` beside the 
 
 ## Not modelled
 
-Host DMA (HREQ to DRQ, HACK), IOCHRDY (the card adds no wait states), ROM in the P bank, the power-up reset circuit's
+IOCHRDY (the card adds no wait states), ROM in the P bank, the power-up reset circuit's
 time, write protection of the window while the DSP executes from the same bank.
 
 Next: [firmware.md](firmware.md), on the program that the DSP runs here; [faults.md](faults.md), on what breaks on a

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dsp56k.card import places
-from dsp56k.card.chips import address_generator, control, noise, wd20c03
+from dsp56k.card.chips import address_generator, bus_master, control, noise, wd20c03
 from dsp56k.card.parts.register import Field, Register, Source, bit
 
 MANUAL = Source.MANUAL
@@ -26,7 +26,7 @@ HOST_PORT = (
             bit("TREQ", 1, "HREQ when a word to the DSP may be written", MANUAL),
             bit("HF0", 3, "flag to the DSP", MANUAL),
             bit("HF1", 4, "flag to the DSP", MANUAL),
-            Field("HM", 6, 5, "DMA mode; host DMA is not wired on this card", MANUAL),
+            Field("HM", 6, 5, "DMA mode: 0 none, 1 words of 24 bits, 2 of 16, 3 of 8", MANUAL),
             bit("INIT", 7, "initialise the chosen direction; clears itself", MANUAL),
         ),
         "UM 10-18",
@@ -139,7 +139,12 @@ PC_REGISTERS = _placed(
     (places.CONTROL, control.REGISTERS),
     (places.GENERATOR, address_generator.REGISTERS),
 )
-DSP_REGISTERS = _placed("Y", (places.DES, wd20c03.REGISTERS), (places.NOISE, noise.REGISTERS))
+DSP_REGISTERS = _placed(
+    "Y",
+    (places.DES, wd20c03.REGISTERS),
+    (places.NOISE, noise.REGISTERS),
+    (places.MASTER, bus_master.REGISTERS),
+)
 PORTS = {name: placed.address for placed in PC_REGISTERS for name in placed.names}
 """I/O ports from the card's base, by the registers' names."""
 TABLE = (*PC_REGISTERS, *DSP_REGISTERS)

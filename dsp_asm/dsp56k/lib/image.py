@@ -8,7 +8,7 @@ from functools import cache
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
@@ -20,8 +20,8 @@ from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
-Commands = Literal["batches"]
-"""Commands in the user's place that come with the library: src/NAME.asm, and what of them runs in internal P."""
+Commands = Literal["batches", "packets"]
+"""Commands in the user's place that come with the library: src/NAME.asm, and what of `batches` runs in internal P."""
 
 SMALL_BANK, LARGE_BANK = 0x2000, 0x8000
 """Words of the card's banks: 8K, 32K."""
@@ -83,8 +83,9 @@ def image(
     if bank_words not in (SMALL_BANK, LARGE_BANK):
         message = f"banks of {bank_words} words: must be {SMALL_BANK} or {LARGE_BANK}"
         raise OperandError(message, name="bank_words", value=bank_words)
-    if commands not in (None, "batches"):
-        raise OperandError(f"commands {commands!r}: must be batches", name="commands", value=commands)
+    if commands not in (None, *get_args(Commands)):
+        message = f"commands {commands!r}: must be {' or '.join(get_args(Commands))}"
+        raise OperandError(message, name="commands", value=commands)
     if commands is not None and source is not None:
         message = f"commands {commands!r} and a source: both go to $60 to $7F"
         raise OperandError(message, name="commands", value=commands)

@@ -367,9 +367,9 @@ class CardDriver:
         return Measured(None, result.clocks, result.time)
 
 
-def driver_pc(*, mode: ModeName = "flat32", **parameters: Any) -> PC:
+def driver_pc(*, mode: ModeName = "flat32", program: str = "driver", **parameters: Any) -> PC:
     """A PC with the driver for the `mode` that it runs in, for the card to be put into; `parameters` are the PC's."""
-    return PC(builtin_program("driver", mode), mode=mode, **parameters)
+    return PC(builtin_program(program, mode), mode=mode, **parameters)
 
 
 def _des_block(name: str, value: bytes) -> bytes:

@@ -11,6 +11,7 @@ from dsp56k.host.errors import (
     CardTimeoutError,
     DesChipAbsentError,
     DesChipBusyError,
+    DmaStalledError,
     DriverError,
     FirmwareError,
     KeyParityError,
@@ -18,6 +19,7 @@ from dsp56k.host.errors import (
     MemoryChangedError,
     NoiseHealthError,
     NotStartedError,
+    PacketError,
     SelfTestError,
     WrongResultError,
 )
@@ -71,6 +73,12 @@ class DriverErrorCode(IntEnum):
         "the card was not started, or has been lost since",
         NotStartedError,
         "the card was not started, or the link failed since: start it again",
+    )
+    PACKET_LENGTH = (
+        0x104,
+        "a packet without bytes, or with more than a frame has",
+        PacketError,
+        "a packet must have 1 to 1518 bytes",
     )
     BANK_FAULT = (
         0x110,
@@ -155,6 +163,12 @@ class DriverErrorCode(IntEnum):
         "the firmware's memory does not hold what was sent",
         LinkError,
         "the firmware arrived damaged in the card's memory",
+    )
+    DMA_STALLED = (
+        0x11E,
+        "the DMA controller did not move all bytes within the time allowed",
+        DmaStalledError,
+        "DMA did not move the data in time: its channel is masked, or never has the bus",
     )
 
 

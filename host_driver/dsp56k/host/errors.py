@@ -53,6 +53,14 @@ class LinkError(DriverError):
     """What went over the link to the card was damaged or out of step: a command, a reply, data, a register."""
 
 
+class DmaStalledError(DriverError):
+    """DMA between the PC's memory and the card did not come to its end."""
+
+
+class PacketError(DriverError):
+    """A packet, or a descriptor of one, that cannot be done. Besides, of descriptors, `done`: how many were."""
+
+
 class DesChipBusyError(DriverError):
     """The card's DES chip stayed busy."""
 

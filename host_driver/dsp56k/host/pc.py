@@ -18,7 +18,8 @@ from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.bus import i8254
-from dsp56k.host.bus.isa_bus import IsaBus, IsaTiming
+from dsp56k.host.bus.dma import Dma, DmaTiming
+from dsp56k.host.bus.isa_bus import FLOATING_BYTE, IsaBus, IsaTiming
 from dsp56k.host.callbacks.alignment import watch_alignment
 from dsp56k.host.callbacks.bus_cycles import bus_cycles
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated_cache
@@ -91,6 +92,7 @@ class PC:
         cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
         refresh: what the refresh of memory adds to the time of all that runs, 0.055 for 5.5 %.
         isa: timing of the ISA bus.
+        dma: timing of DMA, on a PC that has a DMA controller; None on one without.
         multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
         accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
 
@@ -113,6 +115,7 @@ class PC:
         miss_clocks: int = MISS_CLOCKS,
         refresh: float = 0.0,
         isa: IsaTiming | None = None,
+        dma: DmaTiming | None = None,
         multiply: Literal["mean", "exact"] = "exact",
         accounting: Literal["native", "plain"] = "native",
     ) -> None:
@@ -136,7 +139,8 @@ class PC:
         self._hertz = Fraction(clock_hz) / (1 + _share(refresh))
         self.clock = Clock(self._hertz)
         native = accounting == "native"
-        self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native)
+        # The native bus knows the CPU alone.
+        self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native and dma is None)
         self.timer = i8254.native_timer() if native else i8254.I8254()
         self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
@@ -158,6 +162,8 @@ class PC:
             self._refuse_far_returns(code.at.values())
         self._hook(code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
         self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
+        if dma is not None:
+            self._attach_dma(dma)
         contents = [(segment.address, segment.content) for segment in program.segments]
         for address, content in contents:
             self._uc.mem_write(address, content)
@@ -300,6 +306,19 @@ class PC:
             areas.append(range(returns, returns + PAGE))
         self._ram = map_ram(self._uc, areas)
         self._uc.mem_write(returns, _HALT)
+
+    def _attach_dma(self, timing: DmaTiming) -> None:
+        bus_hz, ram = self.isa_bus.timing.clock_hz, self._ram
+
+        def read(address: int) -> int:
+            return next((each.get(address) for each in ram if address in each.addresses), FLOATING_BYTE)
+
+        def write(address: int, value: int) -> None:
+            for each in ram:
+                if address in each.addresses:
+                    each.put(address, value)
+
+        self.isa_bus.attach_dma(Dma(self._hertz, bus_hz, timing, read, write))
 
     def _hook(self, timings: Collection[Timing], rules: Rules, *, exact_multiply: bool) -> None:
         uc = self._uc

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsp56k.card import Card
+from dsp56k.card.registers import PORTS as CARD_PORTS
 from dsp56k.emu.device import Burst
 from dsp56k.emu.timeline import Time
 from dsp56k.host.pc import PC
@@ -17,6 +18,10 @@ WINDOW_AREA = range(0xC_0000, 0xF_0000)
 
 
 _NOTHING = -1
+_DATA = CARD_PORTS["RXL"]
+"""Reading it takes a word."""
+CONTROLLER = PORTS
+"""The register of `Traffic` that is the DMA controller's STATUS."""
 
 
 class Traffic:
@@ -24,7 +29,8 @@ class Traffic:
 
     Attributes:
         accesses: byte cycles, polls included.
-        polls: reads of a register that follow a read of the same one: what a program does that waits for the card.
+        polls: reads of a register that follow a read of the same one, which holds no data: what a program does that
+            waits for the card.
         polled: picoseconds from the first to the last read of all such rows of reads.
     """
 
@@ -43,7 +49,7 @@ class Traffic:
     def read(self, register: int, now: Time) -> None:
         """Note the read of a port."""
         self.accesses += 1
-        if register == self._register:
+        if register == self._register and register != _DATA:
             self.polls += 1
             self.polled += now - self._last
         self._register = register
@@ -108,5 +114,9 @@ def insert(card: Card, pc: PC) -> Traffic:
     """Put the card into the PC, its I/O base being the card's own jumper; what counts their traffic."""
     traffic = Traffic()
     pc.isa_bus.attach_ports(card.io_decoder.base, PORTS, _Ports(card, traffic), decoded_bits=IO_ADDRESS_BITS)
+    if pc.isa_bus.dma is not None:
+        pc.isa_bus.dma.attach(card.dma)
+        # A program waits at the controller as it does at the card.
+        pc.isa_bus.dma.controller.noted = lambda now: traffic.read(CONTROLLER, now)
     pc.isa_bus.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, traffic))
     return traffic

@@ -30,7 +30,7 @@ enum {
     ICR_TREQ = 0x02, /* HREQ when a word to the DSP may be written */
     ICR_HF0 = 0x08, /* flag to the DSP */
     ICR_HF1 = 0x10, /* flag to the DSP */
-    ICR_HM = 0x60, /* DMA mode; host DMA is not wired on this card */
+    ICR_HM = 0x60, /* DMA mode: 0 none, 1 words of 24 bits, 2 of 16, 3 of 8 */
     ICR_INIT = 0x80 /* initialise the chosen direction; clears itself */
 };
 
@@ -71,7 +71,7 @@ enum {
 /* ROUTE: which PC lines the card uses. */
 enum {
     ROUTE_IRQ = 0x0f, /* number of the PC's interrupt request, 0 for none */
-    ROUTE_DRQ = 0x70 /* number of the PC's DMA request: reads back, nothing is wired to it */
+    ROUTE_DRQ = 0x70 /* number of the PC's DMA channel, 0 for none: HREQ, or the bus master, drives its DRQ */
 };
 
 /* STRAPS: how the card is fitted, and two latched errors. */

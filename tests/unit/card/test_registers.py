@@ -46,7 +46,7 @@ def test_every_register_names_its_source() -> None:
 
 
 def test_the_dsp_side_is_in_the_external_io_page() -> None:
-    assert {placed.place for placed in DSP_REGISTERS} == {"Y:$FFC0", "Y:$FFC1", "Y:$FFC2"}
+    assert {placed.address for placed in DSP_REGISTERS} == {*range(0xFFC0, 0xFFC3), *range(0xFFC4, 0xFFC7)}
 
 
 def test_an_unknown_field_is_named() -> None:

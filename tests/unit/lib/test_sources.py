@@ -33,6 +33,10 @@ PROGRAMS = {
         ("monitor.asm", "batches.asm", "opcodes.asm"),
         {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 1, "USER_CODE": LARGE_BANK_CODE},
     ),
+    "packets": (
+        ("monitor.asm", "packets.asm", "opcodes.asm"),
+        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
+    ),
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),
     **{

@@ -59,7 +59,7 @@ ROUTE = Register(
     Source.DECISION,
     (
         Field("IRQ", 3, 0, "number of the PC's interrupt request, 0 for none"),
-        Field("DRQ", 6, 4, "number of the PC's DMA request: reads back, nothing is wired to it"),
+        Field("DRQ", 6, 4, "number of the PC's DMA channel, 0 for none: HREQ, or the bus master, drives its DRQ"),
     ),
 )
 EXTEND = Register(
@@ -163,6 +163,11 @@ class ControlRegisters(Unclocked):
     def interrupt_number(self) -> int:
         """The PC interrupt request the card is routed to, 0 for none."""
         return ROUTE["IRQ"].of(self._route)
+
+    @property
+    def dma_channel(self) -> int:
+        """The PC's DMA channel that the card is routed to, 0 for none: that one refreshes the AT's memory."""
+        return ROUTE["DRQ"].of(self._route)
 
     def latch_error(self, name: str) -> None:
         """Set one of WINERR, PASTERR, RSTERR until CLEAR is written."""

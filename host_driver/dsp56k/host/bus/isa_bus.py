@@ -16,6 +16,8 @@ from typing import Protocol
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
 from dsp56k.host._pc import BusClock as NativeClock
+from dsp56k.host.bus import i8237
+from dsp56k.host.bus.dma import Dma
 from dsp56k.host.modes import ISA_MEMORY
 
 FLOATING_BYTE = 0xFF
@@ -122,6 +124,7 @@ class IsaBus:
         timing: its parameters.
         clock: its clock, in Python unless `native`.
         on_attach: called when another board answers.
+        dma: who else may have the bus; None on a PC without DMA.
     """
 
     def __init__(self, cpu_hz: Fraction | int, timing: IsaTiming, *, native: bool = True) -> None:
@@ -129,6 +132,7 @@ class IsaBus:
         self._cpu_per_bus = Fraction(cpu_hz) / Fraction(timing.clock_hz)
         self.clock = (native_bus_clock if native else PlainBusClock)(cpu_hz, timing.clock_hz)
         self.on_attach: Callable[[], None] = lambda: None
+        self.dma: Dma | None = None
         self._nobody = Slot(0, _Floating(), timing.cycle)
         self._ports: dict[int, Slot] = {}
         self._memory: list[tuple[range, Slot]] = []
@@ -165,6 +169,12 @@ class IsaBus:
         self._memory.append((wanted, Slot(first, device, clocks)))
         self._last_slot = (range(0), self._nobody)
         self.on_attach()
+
+    def attach_dma(self, dma: Dma) -> None:
+        """Put a DMA controller on the motherboard."""
+        self.dma = dma
+        self.attach_ports(i8237.FIRST_PORT, i8237.PORTS, dma.controller)
+        self.attach_ports(i8237.FIRST_PAGE_PORT, i8237.PAGES, dma.pages)
 
     @property
     def cycle_clocks(self) -> Fraction:

@@ -123,7 +123,8 @@ class BusCycles:
             pc = self._pc()
             if memory and value is None and size != 1:
                 self._check_wide_read(pc, ISA_MEMORY.start + place, size)
-            start = end = self._counter.read_starts(pc) if value is None else self._counter.write_starts(pc)
+            asked = self._counter.read_starts(pc) if value is None else self._counter.write_starts(pc)
+            start = end = asked if isa.dma is None else isa.dma.granted(asked)
             for position in range(size):
                 at = ISA_MEMORY.start + place + position if memory else (place + position) % PORTS
                 if value is None:
@@ -132,7 +133,9 @@ class BusCycles:
                 else:
                     byte = value >> 8 * position & 0xFF
                     end = isa.write_memory(at, byte, start) if memory else isa.write_port(at, byte, start)
-            self._counter.wait(pc, max(0, end - start - self._level.data_cycle(port=not memory)))
+            if isa.dma is not None:
+                isa.dma.released(end)
+            self._counter.wait(pc, max(0, end - asked - self._level.data_cycle(port=not memory)))
             self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()
             self._fail(failure)

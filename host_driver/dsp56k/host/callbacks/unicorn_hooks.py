@@ -58,6 +58,14 @@ class Ram:
     host: int
     memory: object
 
+    def get(self, address: int) -> int:
+        """The byte at one of its addresses."""
+        return ctypes.c_ubyte.from_address(self.host + address - self.addresses.start).value
+
+    def put(self, address: int, value: int) -> None:
+        """Store a byte at one of its addresses, where the engine has translated no code."""
+        ctypes.c_ubyte.from_address(self.host + address - self.addresses.start).value = value
+
     def fill(self, contents: Iterable[tuple[int, bytes]]) -> None:
         """Zero it but for those of the `contents`, bytes by address, that are its.
 

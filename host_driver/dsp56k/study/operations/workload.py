@@ -63,6 +63,12 @@ class Workload:
             key, iv, decrypt = source.choice(table), source.randbytes(8), bool(source.getrandbits(1))
             yield DesOperation(key, iv, source.randbytes(source.choice(lengths)), decrypt=decrypt)
 
+    def des_keys(self, count: int) -> Iterator[bytes]:
+        """`count` DES keys with odd parity."""
+        source = self._random(f"{count} des keys")
+        for _ in range(count):
+            yield bytes(_odd_parity(byte) for byte in source.randbytes(8))
+
     def operands(self, count: int) -> list[int]:
         """`count` RSA operands below the modulus."""
         source = self._random("operands")

@@ -5,6 +5,10 @@ DES_DATA                equ     $FFC0
 DES_COMMAND             equ     $FFC1
 DES_STATUS              equ     $FFC1
 NOISE                   equ     $FFC2
+MASTER_ADDRESS          equ     $FFC4
+MASTER_DATA             equ     $FFC5
+MASTER_COMMAND          equ     $FFC6
+MASTER_STATUS           equ     $FFC6
 
 ; DES_COMMAND: what the chip shall do next
 DES_COMMAND_ACT         equ     $01             ; accept text once key and IV are in
@@ -28,3 +32,10 @@ DES_STATUS_OVR          equ     7               ; protocol error; cleared by CLR
 
 ; NOISE: the comparator's output at the instant of reading; writes have no effect
 NOISE_BIT               equ     0               ; noise bit
+
+; MASTER_COMMAND: starts a transfer
+MASTER_COMMAND_COUNT    equ     $1F             ; bytes, 1-16; 0 gives a transfer up that still waits for the bus
+MASTER_COMMAND_WRITE    equ     $80             ; 1 to the PC's memory, 0 from it
+
+; MASTER_STATUS: whether a transfer is under way
+MASTER_STATUS_BSY       equ     0               ; it waits for the bus, or has it

@@ -1,0 +1,511 @@
+; Packets as ESP has them (SPI, sequence number, IV, DES-CBC, authentication code), by the DES chip, as
+; a command of a user's own. For banks of 32K words, and cards with the bus master.
+;
+; PACKETS is a session: from its command words to its reply the host port carries bytes, one a word,
+; of which the upper two bytes are zero. Each operation of the PC begins with a byte:
+;
+;   0  the session ends: the command's reply follows
+;   1  DES: blocks n; key, IV, n blocks. Left: status, n blocks
+;   2  authentication: blocks n; key, n blocks. Left: status, 8 bytes
+;   3  both: blocks n; two keys, two blocks that are only authenticated, the second of them the IV; n
+;      blocks. Left: status, n blocks, 8 bytes
+;   4  descriptors: how many; first and last 64 KB page of the PC's memory that a packet may be in;
+;      three bytes of the first one's address, low byte first. Left: status, how many are done
+;
+; A descriptor is 32 bytes of the PC's memory, addresses of three bytes with the low one first:
+;
+;    0  state: 1 ready, 2 done             10  address of the keys, of DES and of the code
+;    1  next header                        13  address of the next descriptor
+;    2  length, low byte first             16  SPI, sequence number
+;    4  address of the payload             24  IV
+;    7  address for the packet
+;
+; The code is CBC-MAC under a key of its own over all that precedes it. The chip's known answer is
+; asked for at both ends of a session: what came between counts for nothing if the last one is wrong.
+
+BAD_OPERATION           equ     $40             ; no such operation, or none of what it is to do
+RING_LOOPS              equ     $41             ; a descriptor that is done already
+NOT_READY               equ     $42             ; a descriptor that is neither ready nor done
+BAD_LENGTH              equ     $43             ; of a packet: none, or more than MOST_BYTES
+BAD_ADDRESS             equ     $44             ; outside of the PC's memory
+BUS_NOT_GIVEN           equ     $45             ; to the bus master
+
+OP_DES                  equ     0               ; bits of an operation
+OP_CODE                 equ     1
+OP_DESCRIPTORS          equ     4
+READY                   equ     1
+DONE                    equ     2
+MOST_BYTES              equ     1518            ; an Ethernet frame
+
+packet_blocks           equ     USER_DATA+1     ; blocks of DES in the packet
+packet_bytes            equ     USER_DATA+2
+packets_left            equ     USER_DATA+3
+packets_done            equ     USER_DATA+4
+first_page              equ     USER_DATA+5
+last_page               equ     USER_DATA+6
+next_address            equ     USER_DATA+7     ; three bytes, low one first
+this_address            equ     USER_DATA+10
+cipher_key              equ     USER_DATA+16    ; eight bytes, and as many of
+code_key                equ     USER_DATA+24
+no_iv                   equ     USER_DATA+32    ; eight zeros
+
+descriptor              equ     data_buffer
+packet                  equ     data_buffer+16  ; SPI, sequence number, IV
+packet_iv               equ     data_buffer+24
+text                    equ     data_buffer+32
+chained                 equ     data_buffer+$800        ; what the code comes from
+
+CHAINS                  equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
+
+; PACKETS: 0.
+; Changes: A B X Y R0-R7 N2 N7
+command_68
+        clr     a               #>no_iv,r0
+        rep     #8
+        move    a1,x:(r0)+
+        jsr     chip_sample_right
+        tst     a
+        jne     return
+_operation
+        jsr     take_byte
+        move    x0,a
+        tst     a               #>OP_DESCRIPTORS,x1
+        jeq     chip_sample_right               ; the session's end
+        cmp     x1,a            x0,r7
+        jgt     bad_operation
+        jeq     _descriptors
+        jsr     data_operation
+        tst     a
+        jne     return
+        jmp     _operation
+_descriptors
+        jsr     descriptors
+        jmp     _operation
+bad_operation
+        move    #>BAD_OPERATION,a
+        rts
+
+; The chip's known answer.
+; Out: A1 the status.
+; Changes: A B X Y1 R1-R4 N7
+chip_sample_right
+        jsr     chip_enter
+        move    #>sample_key,r3
+        jsr     chip_load_key
+        jne     return
+        move    #>sample_text,r3
+        move    #>chip_block,r2
+        jsr     chip_one_block
+        jne     return
+        move    #>chip_block,r2
+        move    #>sample_cipher,r1
+        jsr     chip_compare
+        jne     return
+        jmp     chip_end
+
+; Operations 1 to 3, whose data come with them.
+; In: R7 the operation.
+; Out: A1 not 0: the session ends with it.
+; Changes: A B X Y1 R2-R6 N2 N7
+data_operation
+        jsr     take_byte
+        move    x0,a
+        tst     a               x0,x:packet_blocks
+        jeq     bad_operation
+        asl     a               #>cipher_key,r3
+        asl     a               #<8,n7
+        asl     a
+        move    a1,x:packet_bytes
+        jclr    #OP_DES,r7,_code_key
+        jsr     take_bytes
+_code_key
+        move    #>code_key,r3
+        jclr    #OP_CODE,r7,_text
+        jsr     take_bytes
+_text
+        move    x:packet_bytes,a
+        jclr    #OP_DES,r7,_code_alone
+        move    #>packet_iv,r3
+        move    #>8,x1
+        jclr    #OP_CODE,r7,_more
+        move    #>packet,r3
+        move    #>16,x1
+_more
+        add     x1,a
+        jmp     _take
+_code_alone
+        move    #>packet,r3
+_take
+        move    a1,n7
+        jsr     take_bytes
+        clr     a
+        jclr    #OP_DES,r7,_encrypted
+        jsr     encrypt
+        tst     a
+        jne     _left
+_encrypted
+        jclr    #OP_CODE,r7,_left
+        move    #>2,x1
+        move    x:packet_blocks,b
+        jclr    #OP_DES,r7,_own
+        add     x1,b
+_own
+        jsr     authenticate
+_left
+        move    a1,x0
+        tst     a
+        jsr     give_byte
+        jne     _failed
+        clr     b               #>text,r3
+        jclr    #OP_DES,r7,_no_text
+        move    x:packet_bytes,b
+_no_text
+        move    #>8,x1
+        jclr    #OP_CODE,r7,_give
+        add     x1,b
+        jset    #OP_DES,r7,_give
+        move    #>packet,a                      ; the code alone, after what it is of
+        move    x:packet_bytes,x1
+        add     x1,a
+        move    a1,r3
+_give
+        move    b1,n7
+        jsr     give_bytes
+_failed
+        clr     a
+        rts
+
+; Operation 4.
+; Changes: A B X Y R1-R6 N2 N7
+descriptors
+        jsr     take_byte
+        move    x0,x:packets_left
+        move    #>first_page,r3                 ; last_page and next_address follow
+        move    #<5,n7
+        jsr     take_bytes
+        clr     a
+        move    a1,x:packets_done
+        move    x:packets_left,b
+        tst     b               #>BAD_OPERATION,a
+        jeq     _end
+_packet
+        jsr     one_packet
+        tst     a
+        jne     _end
+        move    x:packets_done,b
+        move    #>1,x1
+        add     x1,b            x:packets_left,x0
+        move    b1,x:packets_done
+        cmp     x0,b
+        jlt     _packet
+_end
+        move    a1,x0
+        jsr     give_byte
+        move    x:packets_done,x0
+        jmp     give_byte
+
+; The packet of the descriptor at X:next_address, and its state; X:next_address is then the one that
+; it names.
+; Out: A1 the status.
+; Changes: A B X Y R1-R6 N2 N7
+one_packet
+        move    #>next_address,r1
+        move    #>this_address,r2
+        do      #3,_copied
+        move    x:(r1)+,x0
+        move    x0,x:(r2)+
+_copied
+        move    #>this_address,r1
+        move    #>descriptor,r3
+        move    #>32,a
+        jsr     read_memory
+        tst     a
+        jne     return
+        move    x:descriptor,a
+        move    #>DONE,x1
+        cmp     x1,a            #>READY,x1
+        jeq     ring_loops
+        cmp     x1,a
+        jne     not_ready
+        move    #>descriptor+13,r1
+        move    #>next_address,r2
+        do      #3,_named
+        move    x:(r1)+,x0
+        move    x0,x:(r2)+
+_named
+; The length: the high byte times 256
+        move    x:descriptor+3,x0
+        move    #>$80,x1
+        mpy     x0,x1,a         x:descriptor+2,x1
+        move    a0,a
+        add     x1,a            #>MOST_BYTES,x0
+        jeq     bad_length
+        cmp     x0,a            a1,x:packet_bytes
+        jgt     bad_length
+        move    #>descriptor+10,r1
+        move    #>cipher_key,r3                 ; code_key follows
+        move    #>16,a
+        jsr     read_memory
+        tst     a
+        jne     return
+        move    #>descriptor+4,r1
+        move    #>text,r3
+        move    x:packet_bytes,a
+        jsr     read_memory
+        tst     a
+        jne     return
+        jsr     pad
+        jsr     encrypt
+        tst     a
+        jne     return
+        move    x:packet_blocks,b
+        move    #>2,x1
+        add     x1,b
+        jsr     authenticate
+        tst     a
+        jne     return
+        move    x:packet_blocks,a
+        asl     a               #>24,x1
+        asl     a               #>descriptor+7,r1
+        asl     a               #>packet,r3
+        add     x1,a
+        jsr     write_memory
+        tst     a
+        jne     return
+        move    #>DONE,x0
+        move    x0,x:descriptor
+        move    #>this_address,r1
+        move    #>descriptor,r3
+        move    #>1,a
+        jmp     write_memory
+ring_loops
+        move    #>RING_LOOPS,a
+        rts
+not_ready
+        move    #>NOT_READY,a
+        rts
+bad_length
+        move    #>BAD_LENGTH,a
+        rts
+
+; Bytes 1, 2 and so on after the text up to two bytes before the end of a block, their number, and the
+; next header.
+; In: X:packet_bytes, R3 after the text; X:descriptor.
+; Out: X:packet_blocks.
+; Changes: A B X R3
+pad
+        move    x:packet_bytes,a
+        move    #>9,x1
+        add     x1,a            #>$FFFFF8,x0    ; (bytes + 2 + 7) / 8 blocks
+        and     x0,a            x:packet_bytes,x1
+        move    a1,b                            ; the bytes of all blocks
+        sub     x1,b            #>2,x1
+        sub     x1,b            a1,a
+        asr     a               b1,x1           ; so many to fill up
+        asr     a               b1,x0
+        asr     a
+        move    a1,x:packet_blocks
+        tst     b               #>1,x1
+        jeq     _full
+        clr     a
+        do      b1,_full
+        add     x1,a
+        move    a1,x:(r3)+
+_full
+        move    x0,x:(r3)+
+        move    x:descriptor+1,x0
+        move    x0,x:(r3)+
+        rts
+
+; DES-CBC of the text in its place.
+; In: X:cipher_key, X:packet_iv, X:text, X:packet_blocks.
+; Out: A1 the status.
+; Changes: A B X Y1 R2-R6 N7
+encrypt
+        move    x:packet_blocks,n7
+        move    #>cipher_key,r3
+        move    #>packet_iv,r5
+        move    #>text,r2
+        move    r2,r6
+        jmp     chain
+
+; The code of the packet, after it.
+; In: X:code_key, X:packet; B1 the blocks.
+; Out: A1 the status.
+; Changes: A B X Y1 R2-R6 N2 N7
+authenticate
+        move    b1,n7
+        move    #>code_key,r3
+        move    #>no_iv,r5
+        move    #>chained,r2
+        move    #>packet,r6
+        jsr     chain
+        tst     a               #<8,n2
+        jne     return
+        move    (r2)-n2
+        do      #8,_end
+        move    x:(r2)+,x0
+        move    x0,x:(r3)+
+_end
+        rts
+
+; CBC encryption by the chip, which is reset before.
+; In: X:(R3) the key; X:(R5) the IV; X:(R6)+ the blocks, N7 of them.
+; Out: X:(R2)+ the cipher text; R3 after the blocks; A1 the status.
+; Changes: A B X Y1 R2-R4
+chain
+        jsr     chip_enter
+        movep   #>DES_COMMAND_RST,y:<<DES_COMMAND
+        movep   #>CHAINS,y:<<DES_COMMAND
+        jsr     chip_take_key
+        jne     chip_silent
+        jset    #DES_STATUS_KPE,y:<<DES_STATUS,chip_key_parity
+        move    r5,r3
+        jsr     chip_take_iv
+        jne     chip_silent
+        move    r6,r3
+        jsr     <chip_loop
+        jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error
+        rts
+
+; Memory of the PC.
+; In: R1 three bytes of its address, the low one first; A1 the bytes, at least one.
+; Out: X:(R3)+ the bytes; A1 the status.
+; Changes: A B X Y R1 R3
+read_memory
+        jsr     to_address
+        jne     return
+_burst
+        jsr     next_burst
+        movep   y0,y:<<MASTER_COMMAND
+        jsr     bus_over
+        jne     return
+        do      y0,_taken
+        movep   y:<<MASTER_DATA,x:(r3)+
+_taken
+        move    y1,a
+        tst     a
+        jne     _burst
+        rts
+
+; The other way.
+; In: R1 three bytes of its address, the low one first; A1 the bytes, at least one; X:(R3)+ the bytes.
+; Out: A1 the status.
+; Changes: A B X Y R1 R3
+write_memory
+        jsr     to_address
+        jne     return
+_burst
+        jsr     next_burst
+        do      y0,_given
+        movep   x:(r3)+,y:<<MASTER_DATA
+_given
+        move    y0,a
+        move    #>MASTER_COMMAND_WRITE,x1
+        or      x1,a
+        movep   a1,y:<<MASTER_COMMAND
+        jsr     bus_over
+        jne     return
+        move    y1,a
+        tst     a
+        jne     _burst
+        rts
+
+; The address to the bus master.
+; In: R1 three bytes, the low one first; A1 a count.
+; Out: Z set: it lies where packets may be, Y1 the count; else A1 the status.
+; Changes: A B X1 Y1 R1
+to_address
+        lua     (r1)+,r1
+        move    a1,y1
+        move    #>BAD_ADDRESS,a
+        lua     (r1)+,r1
+        move    x:first_page,x1
+        move    x:(r1),b
+        cmp     x1,b            x:last_page,x1
+        jlt     _outside
+        cmp     x1,b
+        jgt     _outside
+        movep   x:(r1)-,y:<<MASTER_ADDRESS
+        movep   x:(r1)-,y:<<MASTER_ADDRESS
+        movep   x:(r1),y:<<MASTER_ADDRESS
+        clr     a
+        rts
+_outside
+        tst     a
+        rts
+
+; A burst of at most 16 bytes.
+; In: Y1 the bytes left.
+; Out: Y0 those of the burst; Y1 those left after it.
+; Changes: A X1 Y
+next_burst
+        move    y1,a
+        move    #>16,x1
+        cmp     x1,a            a1,y0
+        jle     _last
+        move    x1,y0
+_last
+        sub     y0,a
+        move    a1,y1
+        rts
+
+; Until the bus master has had the bus: four milliseconds at most, longer than other boards hold it.
+; Out: Z set: it had; else A1 the status.
+; Changes: A B X0
+bus_over
+        move    x:chip_limit,b
+        asl     b               #>1,x0
+        asl     b
+_poll
+        jclr    #MASTER_STATUS_BSY,y:<<MASTER_STATUS,_over
+        sub     x0,b
+        jne     _poll
+        movep   #>0,y:<<MASTER_COMMAND
+        move    #>BUS_NOT_GIVEN,a
+        tst     a
+        rts
+_over
+        clr     a
+        rts
+
+; A byte of the PC's.
+; Out: X0 it.
+; Changes: X0
+take_byte
+        jclr    #HSR_HRDF,x:<<HSR,*
+        movep   x:<<HRX,x0
+        rts
+
+; Bytes of the PC's.
+; In: N7 how many.
+; Out: X:(R3)+ they.
+; Changes: R3
+take_bytes
+        do      n7,_end
+        jclr    #HSR_HRDF,x:<<HSR,*
+        movep   x:<<HRX,x:(r3)+
+_end
+        rts
+
+; A byte for the PC.
+; In: X0 it.
+; Changes: nothing
+give_byte
+        jclr    #HSR_HTDE,x:<<HSR,*
+        movep   x0,x:<<HTX
+        rts
+
+; Bytes for the PC.
+; In: X:(R3)+ they, N7 how many.
+; Changes: R3
+give_bytes
+        do      n7,_end
+        jclr    #HSR_HTDE,x:<<HSR,*
+        movep   x:(r3)+,x:<<HTX
+_end
+        rts
+
+        org     x:USER_DATA
+        ds      40
+        org     p:

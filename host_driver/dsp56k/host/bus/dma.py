@@ -1,0 +1,174 @@
+"""DMA: who has the PC's bus, and what that costs the CPU.
+
+The 8237 looks for requests at each edge of its clock, half the bus clock (4 MHz where that is 8, IBM's AT). From the
+grant on the CPU stands still until the bus is its own again: a take-over, then cycles of five DMA clocks each, all of
+them alike (IBM, AT Technical Reference, "All DMA data-transfer bus cycles are five clock cycles"), or the bus cycles of
+a board that masters the bus. That the 386 goes on from its prefetch queue for a few clocks is left out.
+
+The CPU leads, as it does the card: when it next asks for the bus, all that boards did since is caught up, and its clock
+goes on by what they held. What they wrote to memory is then there; nothing but an access to a board or a port can tell
+the CPU that it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
+from dsp56k.host.bus.i8237 import CHANNELS, I8237, Direction, DmaPages, How
+from dsp56k.host.errors import HostError
+
+LONGEST_HOLD: Time = PICOSECONDS_PER_SECOND // 5
+"""Twice what a channel takes for all bytes of a page: a CPU that waits longer for the bus waits forever."""
+
+
+@dataclass(frozen=True, slots=True)
+class DmaTiming:
+    """What the bus takes for boards.
+
+    Attributes:
+        cycle: DMA clocks of a transfer by the controller.
+        takeover: DMA clocks that a grant and the return of the bus take; the CPU stands still.
+        master_cycle: bus clocks of a cycle by a board that masters the bus, on 16-bit memory.
+    """
+
+    cycle: int = 5
+    takeover: int = 3
+    master_cycle: int = 3
+
+
+class DmaBoard(Protocol):
+    """A board at a DMA channel; times are picoseconds since power-up, and never go back."""
+
+    @property
+    def channel(self) -> int:
+        """The channel that it is at now, 0 for none."""
+
+    def request(self, now: Time) -> bool:
+        """Whether DRQ is asserted."""
+
+    def take(self, now: Time) -> int:
+        """A byte of the board's, for memory."""
+
+    def give(self, value: int, now: Time) -> None:
+        """A byte of memory, for the board."""
+
+    @property
+    def masters(self) -> bool:
+        """Whether it wants to drive the bus itself."""
+
+    def master(self, read: Callable[[int], int], write: Callable[[int, int], None], now: Time) -> None:
+        """A bus cycle of its own that ends now, on the PC's memory."""
+
+
+class Dma:
+    """Controller, page registers, and the arbitration of the bus.
+
+    Args:
+        cpu_hz, bus_hz: the clocks.
+        timing: of the bus.
+        read, write: a byte of the PC's RAM; what is none reads $FF and takes nothing.
+
+    Attributes:
+        controller, pages: the chips at the ports.
+        held: picoseconds since power-up that the CPU stood still for boards.
+        cycles: bus cycles of boards.
+        grants: how often the bus was given away.
+    """
+
+    def __init__(
+        self,
+        cpu_hz: Fraction,
+        bus_hz: Fraction | int,
+        timing: DmaTiming,
+        read: Callable[[int], int],
+        write: Callable[[int, int], None],
+    ) -> None:
+        self.controller = I8237()
+        self.pages = DmaPages(self.controller)
+        self.held: Time = 0
+        self.cycles = self.grants = 0
+        self._cpu = Clock(cpu_hz)
+        self._cpu_hz = Fraction(cpu_hz)
+        self._clock = Clock(Fraction(bus_hz) / 2)
+        tick = PICOSECONDS_PER_SECOND / (Fraction(bus_hz) / 2)
+        self._cycle, self._takeover = round(timing.cycle * tick), round(timing.takeover * tick)
+        self._master_cycle = round(timing.master_cycle * tick / 2)
+        self._read, self._write = read, write
+        self._boards: list[DmaBoard] = []
+        self._now: Time = 0
+        self.controller.requested = self._asks
+
+    def attach(self, board: DmaBoard) -> None:
+        """Put a board at the channel that it names."""
+        self._boards.append(board)
+
+    def granted(self, start: int) -> int:
+        """The CPU asks for the bus at clock `start`; the clock at which it has it.
+
+        HostError if a channel never gives it back.
+        """
+        end = self._cpu.time_of(start)
+        channels = self._channels()
+        if not channels:
+            self._now = end
+            return start
+        held: Time = 0
+        edge = self._clock.count_at(self._now) + 1
+        while (now := self._clock.time_of(edge)) < end + held:
+            wanting = next((number for number in channels if self._asks(number, now)), None)
+            if wanting is None:
+                edge += 1
+                continue
+            free = self._serve(wanting, channels[wanting], now)
+            held += free - now
+            edge = self._clock.count_at(free) + 1
+            channels = self._channels()
+            if not channels:
+                break
+            if held > LONGEST_HOLD:
+                raise HostError(f"DMA channel {wanting} keeps the bus for itself", channel=wanting)
+        self.held += held
+        self._now = end + held
+        return start if not held else -(-self._now * self._cpu_hz // PICOSECONDS_PER_SECOND)
+
+    def released(self, end: int) -> None:
+        """The CPU's bus cycles are over at clock `end`."""
+        self._now = max(self._now, self._cpu.time_of(end))
+
+    def _channels(self) -> dict[int, DmaBoard]:
+        """Boards by channels that the controller would serve, in order of priority."""
+        controller = self.controller
+        if not controller.enabled:
+            return {}
+        boards = {board.channel: board for board in self._boards}
+        return {n: boards[n] for n in CHANNELS if n and n in boards and not controller.channels[n].masked}
+
+    def _asks(self, number: int, now: Time) -> bool:
+        return any(board.channel == number and board.request(now) for board in self._boards if number)
+
+    def _serve(self, number: int, board: DmaBoard, now: Time) -> Time:
+        """A board has the bus from `now` on; when the CPU has it again."""
+        self.grants += 1
+        now += self._takeover
+        channel = self.controller.channels[number]
+        if channel.how == How.CASCADE:
+            while board.masters:
+                now += self._master_cycle
+                self.cycles += 1
+                board.master(self._read, self._write, now)
+            return now
+        while True:
+            now += self._cycle
+            self.cycles += 1
+            if channel.direction == Direction.TO_MEMORY:
+                self._write(channel.address, board.take(now))
+            elif channel.direction == Direction.FROM_MEMORY:
+                board.give(self._read(channel.address), now)
+            if self.controller.step(number) or channel.how == How.SINGLE:
+                return now
+            if channel.how == How.DEMAND and not board.request(now):
+                return now

@@ -1,0 +1,40 @@
+/* Packets by the card, as the session of the firmware's src/packets.asm takes them. Values are as in card.h. */
+#ifndef PACKETS_H
+#define PACKETS_H
+
+#include "../types.h"
+
+/* A packet to be made: SPI, sequence number, IV, the payload encrypted with its padding, an authentication code. It
+   begins at an address from which 2048 bytes lie in one page of 64 KB. */
+typedef struct {
+    const u8 *payload;
+    u32 length, next_header;
+    const u8 *keys;   /* eight bytes of DES, eight of the code */
+    const u8 *prefix; /* SPI, sequence number, IV */
+    u8 *out;
+} Packet;
+
+/* How packets go to the card. */
+enum {
+    DMA = 1,         /* data by the DMA controller, else by the CPU */
+    ONE_PASS = 2,    /* DES and code in one operation, else in two */
+    DESCRIPTORS = 4, /* the card fetches packets itself; */
+    TOGETHER = 8,    /* all of them with one operation, */
+    OTHER_WORK = 16  /* and meanwhile the PC does something else */
+};
+
+/* The card, whose ports begin at `port`, at channel 1 of the DMA controller; then the session's begin and end. */
+u32 packets_open(u32 port);
+u32 packets_close(void);
+
+/* Make `count` packets. `mode` is the DMA controller's MODE, bits 7-6 and 0 elsewhere; descriptors are made in `ring`,
+   32 bytes for each packet, of memory between two pages. `units` has how often other work was done. */
+u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, u32 pages, u32 *units);
+
+/* Descriptors as they are: `count` of them from one on. `done` has how many were done. */
+u32 packets_ring(u32 count, const u8 *first, u32 pages, u32 *done);
+
+/* What the PC does besides: a sum over a buffer of 64 bytes. */
+u32 packets_other_work(void);
+
+#endif
