@@ -224,10 +224,14 @@ class Debugger:
     def reverse(self) -> Event:
         """Go back to where a run would have stopped last; ignore counts do not count, log points keep silent."""
         self.previous = self.dsp.regs.as_dict()
-        end, inclusive = self.position, False
+        origin = end = self.position
+        inclusive = False
         for checkpoint in self._history.before(end):
             self._history.restore(checkpoint)
             found = self._runner.last_before(end, inclusive)
+            if found is not None and found.cause is Cause.PAUSED:
+                self._history.seek(origin)
+                return self._event(Cause.PAUSED)
             if found is not None:
                 return self._runner.stand(found)
             end, inclusive = checkpoint.position, True

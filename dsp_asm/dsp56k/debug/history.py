@@ -125,8 +125,8 @@ class History:
         return self._actions[self._applied].position if self._applied < len(self._actions) else None
 
     def until_snapshot(self) -> int:
-        """How many clocks may pass before `meet` has to be asked again, inputs aside."""
-        return max(self._checkpoints[-1].position + self._spacing - self.position, 1)
+        """How many clocks may pass before `meet` has to be asked again, inputs aside: a few milliseconds at most."""
+        return min(max(self._checkpoints[-1].position + self._spacing - self.position, 1), SPACING)
 
     def seek(self, position: int) -> None:
         """Go to a position, back or forth, or to the end of the instruction that it lies in."""

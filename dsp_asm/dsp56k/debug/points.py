@@ -51,11 +51,11 @@ class Point:
         place: what it is set on.
         text: the same as the user wrote it.
         condition: an expression that has to be true, "" for none; for EXPRESSION, what has to become true.
-        ignore: how many times it is passed first.
+        ignore: how many times more it is passed although its condition is true.
         once: whether it goes when it has stopped the program.
         log: what is written instead of stopping, with {expressions}; None: it stops.
         enabled: whether it counts.
-        hits: how often its place was met with the condition true.
+        hits: how often its place was met.
     """
 
     number: int
@@ -71,7 +71,7 @@ class Point:
 
     def holds(self, dsp: Dsp56001) -> bool:
         """Whether the condition is true now."""
-        return self.test is None or bool(self.test(Moment(dsp, self.hits + 1)))
+        return self.test is None or bool(self.test(Moment(dsp, self.hits)))
 
     def message(self, dsp: Dsp56001) -> str:
         """The text of a log point, its expressions replaced by their values."""

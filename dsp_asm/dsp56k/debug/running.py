@@ -89,15 +89,18 @@ class Runner:
         return self.stand(event)
 
     def last_before(self, position: int, inclusive: bool) -> Event | None:
-        """Of the places from here to a position where a run would stop, the last one."""
+        """Of the places from here to a position where a run would stop, the last one; a pause, if it is paused."""
+        if self.paused():
+            return self._event(Cause.PAUSED)
         found, last = None, -1
-        loud = Goal(position=position), lambda points: [point for point in points if point.log is None]
-        with closing(self._events(*loud)) as events:
+        with closing(self._events(Goal(position=position), self._would_stop)) as events:
             for event in events:
+                if event.cause is Cause.PAUSED:
+                    return event
                 if event.points and (event.position < position or inclusive):
                     found = event
                 # A program that has come to its end does not move on.
-                if event.position in (position, last) or event.cause in (Cause.STEP, Cause.FAILED, Cause.PAUSED):
+                if event.position in (position, last) or event.cause in (Cause.STEP, Cause.FAILED):
                     break
                 last = event.position
         return found
@@ -117,15 +120,21 @@ class Runner:
         stopping = []
         for point in points:
             point.hits += 1
-            if point.hits <= point.ignore:
+            if not point.holds(self._dsp):
                 continue
-            if point.log is not None:
+            if point.ignore:
+                point.ignore -= 1
+            elif point.log is not None:
                 self.log(point.message(self._dsp))
-                continue
-            if point.once:
-                self._points.remove(point.number)
-            stopping.append(point)
+            else:
+                stopping.append(point)
+                if point.once:
+                    self._points.remove(point.number)
         return stopping
+
+    def _would_stop(self, points: list[Point]) -> list[Point]:
+        """The same in the past, where nothing counts."""
+        return [point for point in points if point.log is None and point.holds(self._dsp)]
 
     def _events(self, goal: Goal, choose: Choose) -> Generator[Event, None, None]:
         """All that happens on the way to a goal, which is the last event; `choose` tells which points are told of."""
@@ -180,12 +189,11 @@ class Runner:
 
     def _told(self, stop: Stop, goal: Goal, choose: Choose) -> Event | None:
         """The event that the end of a run is, if it is any."""
-        dsp = self._dsp
         if stop.reason in ENDS:
             return self._event(ENDS[stop.reason])
         if stop.reason is StopReason.BREAKPOINT:
             here = [point for point in self._points.of(Kind.ADDRESS) if stop.pc in point.place.addresses]
-            met = choose([point for point in here if point.holds(dsp)])
+            met = choose(here)
             if met:
                 return self._event(Cause.BREAKPOINT, met)
             return self._event(Cause.STEP) if stop.pc in goal.addresses and goal.reached() else None
@@ -194,7 +202,7 @@ class Runner:
             for access in stop.accesses:
                 if access.write:
                     self._values[access.space, access.address] = access.value
-            met = choose([point for point in seen if point.holds(dsp)])
+            met = choose(seen)
             return self._event(Cause.WATCHPOINT, met, stop) if met else None
         if stop.reason is StopReason.CONDITION:
             met = choose(self._turned)
@@ -238,7 +246,7 @@ class Runner:
         here = [
             point
             for point in self._points.of(Kind.INTERRUPT)
-            if (not point.place.addresses or address in point.place.addresses) and point.holds(dsp)
+            if not point.place.addresses or address in point.place.addresses
         ]
         if here and (met := choose(here)):
             raise _Met(met)

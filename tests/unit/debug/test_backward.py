@@ -61,6 +61,15 @@ def test_reverse_finds_the_places_where_a_run_stops(session: Debugger) -> None:
     assert (session.position, session.dsp.regs.pc) == (0, 0x40)
 
 
+def test_a_pause_ends_a_search_where_it_began(session: Debugger) -> None:
+    session.limit = 3 * SPACING
+    session.run()
+    here, state = session.position, session.dsp.snapshot()
+    session.on_pause(lambda: True)
+    assert session.reverse().cause is Cause.PAUSED
+    assert (session.position, session.dsp.snapshot()) == (here, state)
+
+
 def test_reverse_crosses_snapshots(session: Debugger) -> None:
     session.points.add(Place(Kind.ADDRESS, tuple(session.places("sub"))))
     first = session.run()

@@ -45,7 +45,12 @@ def test_conditions_ignore_counts_and_once(session: Debugger) -> None:
     assert session.run().points == (3,)
 
 
-def test_hits_can_be_asked_for_in_a_condition(session: Debugger) -> None:
+def test_hits_count_however_the_condition_is(session: Debugger) -> None:
+    point = session.points.add(at(session, "sub"), condition="hits == 3 || hits > 3 && r3 == 4")
+    assert [(session.run().pc, session.dsp.regs.r3, point.hits) for _ in range(2)] == [(0x53, 2, 3), (0x53, 4, 5)]
+
+
+def test_memory_can_be_asked_for_in_a_condition(session: Debugger) -> None:
     session.points.add(at(session, "loop"), condition="x:count >= $1004 && clocks > 0")
     session.run()
     assert session.dsp.x[0x20] == 0x1004

@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, Listed] = {
     "disasm": Listed("toolchain", "Print a program as assembly source."),
     "run": Listed("emulator", "Run a program until it halts."),
     "trace": Listed("emulator", "Run a program and show every instruction."),
+    "debug": Listed("debugging", "Debug a program, forward and backward."),
     "call": Listed("emulator", "Call a subroutine with values."),
     "bench-lib": Listed("studies", "Show how fast the library's routines are."),
     "time": Listed("studies", "Time a C or NASM function on emulated PCs."),

@@ -1,0 +1,1 @@
+"""The heads of the debugger: a console, and an adapter for editors."""

@@ -1,0 +1,124 @@
+"""The verbs that change the program's state, drive its pins, and keep what they did."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsp56k.cli.debugging.console.verbs import verb
+from dsp56k.debug import DebugError
+from dsp56k.debug.recordings import save
+from dsp56k.emu.registers import NAMES
+from dsp56k.isa import REGISTERS
+from dsp56k.system.text import described
+
+if TYPE_CHECKING:
+    from dsp56k.cli.debugging.console.session import Console
+
+_ASSIGNMENT = re.compile(r"(?:(?P<register>[a-z0-9]+)|(?P<space>[xyp]):(?P<address>[^=]+?))\s*=\s*(?P<value>.+)", re.I)
+ISR, ICR, CVR = 2, 0, 1
+"""Offsets of the host interface's registers (UM 10-17)."""
+RXDF, TXDE, COMMAND = 1, 2, 0x80
+"""Bits of ISR, and HC of CVR (UM 10-22 to 10-24)."""
+HIGH, MIDDLE, LOW = 5, 6, 7
+
+
+def assign(console: Console, text: str) -> None:
+    """`r0 = 5`, `x:$10 = 1, 2, 3`.
+
+    Raises:
+        DebugError: no assignment.
+        EmulatorError: what cannot be set.
+    """
+    match = _ASSIGNMENT.fullmatch(text.strip())
+    if match is None:
+        raise DebugError(f"{described(text)} is not REGISTER=EXPRESSION or X:ADDRESS=EXPRESSION,...", value=text)
+    session = console.session
+    values = [session.evaluate(part) for part in match["value"].split(",")]
+    if match["register"]:
+        name = match["register"].lower()
+        if name not in NAMES or len(values) != 1:
+            raise DebugError(f"the DSP56001 has no register {described(name)}", field="register", value=name)
+        session.change(
+            "register", name, values[0] & (1 << REGISTERS[name.upper()].width) - 1 if values[0] < 0 else values[0]
+        )
+        return
+    address = session.evaluate(match["address"])
+    words = [value & 0xFFFFFF if value < 0 else value for value in values]
+    session.change("memory", match["space"].upper(), address, *words)
+
+
+@verb("set", "REGISTER=EXPRESSION | X:ADDRESS=EXPRESSION,...", "Set a register or words of memory.")
+def _set(console: Console, rest: str) -> None:
+    assign(console, rest)
+
+
+@verb("drive", "irqa|irqb|nmi|br|reset on|off|pulse", "Drive an input of the chip; on is asserted.")
+def _drive(console: Console, rest: str) -> None:
+    match rest.lower().split():
+        case [line, ("on" | "off") as level]:
+            console.session.change("line", line, level == "on")
+        case [line, "pulse"]:
+            console.session.change("line", line, True)
+            console.session.step()
+            console.session.change("line", line, False)
+        case _:
+            raise DebugError(f"{described(rest)} is not LINE on|off|pulse", field="line", value=rest)
+
+
+@verb("host", "send WORD ... | receive | command VECTOR | read N | write N BYTE", "Be the host at the host interface.")
+def _host(console: Console, rest: str) -> None:
+    session = console.session
+    name, _, arguments = rest.partition(" ")
+    values = [session.evaluate(part) for part in arguments.split()]
+    match name, values:
+        case "send", [_, *_]:
+            for word in values:
+                if not session.dsp.host.peek(ISR) & TXDE:
+                    raise DebugError("the transmit registers are full: the program has to read first", field="host")
+                for offset, shift in ((HIGH, 16), (MIDDLE, 8), (LOW, 0)):
+                    session.change("host_write", offset, word >> shift & 0xFF)
+        case "receive", []:
+            if not session.dsp.host.peek(ISR) & RXDF:
+                raise DebugError("the receive registers are empty", field="host")
+            word = 0
+            for offset in (HIGH, MIDDLE, LOW):
+                word = word << 8 | int(str(session.change("host_read", offset)))
+            console.say(f"${word:06X}")
+        case "command", [vector]:
+            session.change("host_write", CVR, COMMAND | vector >> 1 & 0x1F)
+        case "read", [offset]:
+            console.say(f"${int(str(session.change('host_read', offset))):02X}")
+        case "write", [offset, byte]:
+            session.change("host_write", offset, byte)
+        case _:
+            takes = "send WORD ..., receive, command VECTOR, read N or write N BYTE"
+            raise DebugError(f"host takes {takes}, not {described(rest)}", field="host", value=rest)
+
+
+@verb("feed", "WORD ...", "Queue words at the SSI's receiver.")
+def _feed(console: Console, rest: str) -> None:
+    console.session.change("ssi", *(console.session.evaluate(part) for part in rest.split()))
+
+
+@verb("pins", "B|C LEVELS [MASK]", "Drive pins of a port, or show them.")
+def _pins(console: Console, rest: str) -> None:
+    session = console.session
+    port, *values = rest.split()[:3] or [""]
+    ports = {"B": session.dsp.port_b, "C": session.dsp.port_c}
+    if port.upper() not in ports:
+        raise DebugError(f"ports are B and C, not {described(port)}", field="port", value=port)
+    if values:
+        levels, *mask = (session.evaluate(value) for value in values)
+        session.change("pins", port.upper(), levels, *(mask or [(1 << ports[port.upper()].width) - 1]))
+    console.say(f"${ports[port.upper()].pins:04X}")
+
+
+@verb("record save", "FILE", "Write all inputs so far, for `--replay FILE`.")
+def _record(console: Console, rest: str) -> None:
+    if not rest:
+        raise DebugError("record takes a file", field="file")
+    recording = console.session.recording()
+    save(recording, Path(rest))
+    console.say(f"{rest}: {len(recording.actions)} inputs in {recording.end:,} clocks")

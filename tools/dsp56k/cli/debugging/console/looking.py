@@ -1,0 +1,113 @@
+"""The verbs that look at the program."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from dsp56k.cli.debugging.console import shown
+from dsp56k.cli.debugging.console.changing import assign
+from dsp56k.cli.debugging.console.verbs import verb
+from dsp56k.debug import DebugError
+from dsp56k.debug.view import disassembly, disassembly_before
+from dsp56k.emu.registers import NAMES
+from dsp56k.system.text import described
+
+if TYPE_CHECKING:
+    from dsp56k.cli.debugging.console.session import Console
+
+_LINES, _WORDS, _AROUND = 10, 32, 5
+_WHERE = re.compile(r"(?P<space>[xyp])\s*:?\s*(?P<first>[^\s-]+)?(?:\s*-\s*(?P<last>\S+))?", re.IGNORECASE)
+
+
+@verb("where", "", "Show where the program stands, and what the next instruction costs.")
+def _where(console: Console, _: str) -> None:
+    console.where()
+
+
+@verb("registers r dr dspreg", "[NAME ...] [NAME=EXPRESSION]", "Show registers, changed ones with a star, or set one.")
+def _registers(console: Console, rest: str) -> None:
+    if "=" in rest:
+        assign(console, rest)
+        return
+    names = rest.lower().split()
+    for name in names:
+        if name not in NAMES:
+            raise DebugError(f"the DSP56001 has no register {described(name)}", field="register", value=name)
+    console.show(shown.registers(console.session.dsp, console.session.previous, names))
+
+
+@verb("disasm d dd dspdisasm", "[PLACE[-LAST]]", "Show instructions from PC or a place on, or further ones.")
+def _disasm(console: Console, rest: str) -> None:
+    session = console.session
+    first, _, last = rest.partition("-")
+    start = session.places(first)[0] if first else console.disasm_next
+    if start is None:
+        start = session.dsp.regs.pc
+        console.show(shown.listing(session, disassembly_before(session.dsp, session.loaded, start, 2)))
+    lines = disassembly(session.dsp, session.loaded, start, _LINES)
+    if last:
+        end = session.places(last)[0]
+        lines = [line for line in disassembly(session.dsp, session.loaded, start, 0x10000) if line.address <= end]
+    console.show(shown.listing(session, lines))
+    console.disasm_next = lines[-1].address + len(lines[-1].words) & 0xFFFF if lines else None
+
+
+@verb("memory m dm dspmemdump", "[X|Y|P ADDRESS[-LAST]]", "Show words of memory, or further ones.")
+def _memory(console: Console, rest: str) -> None:
+    space, first = console.memory_next
+    last = None
+    if rest:
+        match = _WHERE.fullmatch(rest)
+        if match is None or match["first"] is None:
+            raise DebugError(f"{described(rest)} is not X|Y|P ADDRESS[-LAST]", field="place", value=rest)
+        space, first = match["space"].upper(), console.session.evaluate(match["first"])
+        last = console.session.evaluate(match["last"]) if match["last"] else None
+    last = min(first + _WORDS - 1, 0xFFFF) if last is None else last
+    if not 0 <= first <= last <= 0xFFFF:
+        raise DebugError(f"{space}:${first:X} to ${last:X} is no memory", field="place", value=rest)
+    console.show(shown.memory(console.session.dsp, space, first, last))
+    console.memory_next = (space, last + 1 & 0xFFFF)
+
+
+@verb("list l", "[PLACE]", "Show source lines around the next instruction or a place.")
+def _list(console: Console, rest: str) -> None:
+    session = console.session
+    address = session.places(rest)[0] if rest else session.dsp.regs.pc
+    source = session.loaded.lines.get(address)
+    if source is None:
+        raise DebugError(f"P:${address:04X} has no source line", field="place", value=rest)
+    if session.loaded.source(source.file) is None:
+        raise DebugError(f"the source file {source.file} is not found", field="file", value=source.file)
+    console.show(shown.source_lines(session, source.file, max(source.line - _AROUND, 1), source.line + _AROUND))
+
+
+@verb("stack bt", "", "Show the routines under way, and the system stack.")
+def _stack(console: Console, _: str) -> None:
+    console.show(shown.stack(console.session))
+
+
+@verb("print p evaluate e", "EXPRESSION", "Show the value of an expression: hexadecimal, decimal, as a fraction.")
+def _print(console: Console, rest: str) -> None:
+    value = console.session.evaluate(rest)
+    sign = "-" if value < 0 else ""
+    text = f"{sign}${abs(value):X}  {value}"
+    if 0 <= value < 1 << 24:
+        text += f"  {((value ^ 0x800000) - 0x800000) / (1 << 23):+.7f}"
+    console.say(text)
+
+
+@verb("cost explain", "[PLACE]", "Show what an instruction would cost, in parts.")
+def _cost(console: Console, rest: str) -> None:
+    address = console.session.places(rest)[0] if rest else None
+    console.say(str(console.session.dsp.explain(address)))
+
+
+@verb("symbols dspsymbols", "[PATTERN]", "Show the symbols of the program.")
+def _symbols(console: Console, rest: str) -> None:
+    symbols = console.session.dsp.symbols
+    for name, value in sorted(symbols.items(), key=lambda item: (symbols.space_of(item[0]), item[1])):
+        if not rest or fnmatchcase(name.lower(), rest.lower()):
+            space = symbols.space_of(name)
+            console.say(f"{'' if space == 'N' else space + ':'}${value:04X}  {name}")

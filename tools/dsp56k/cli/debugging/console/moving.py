@@ -1,0 +1,84 @@
+"""The verbs that move the program, forward and backward."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsp56k.cli.debugging.console.verbs import verb
+from dsp56k.debug import DebugError
+
+if TYPE_CHECKING:
+    from dsp56k.cli.debugging.console.session import Console
+
+
+def count_of(console: Console, rest: str, least: int = 1) -> int:
+    """A count that an argument gives, or 1.
+
+    Raises:
+        DebugError: none that can be.
+    """
+    count = console.session.evaluate(rest) if rest else 1
+    if count < least:
+        raise DebugError(f"{rest} is no count", field="count", value=rest)
+    return count
+
+
+@verb("continue c cont dc dspcont", "[INSTRUCTIONS]", "Go on until something stops the program.")
+def _continue(console: Console, rest: str) -> None:
+    session = console.session
+    console.tell(session.step(count_of(console, rest)) if rest else session.run())
+
+
+@verb("step s ds dspstep", "[COUNT]", "Execute instructions; a repetition, and a word of a vector, is one each.")
+def _step(console: Console, rest: str) -> None:
+    console.tell(console.session.step(count_of(console, rest)))
+
+
+@verb("next n dn dspnext", "", "Execute an instruction with all that it calls or repeats.")
+def _next(console: Console, _: str) -> None:
+    console.tell(console.session.over())
+
+
+@verb("line", "", "Execute up to another source line, calls in one.")
+def _line(console: Console, _: str) -> None:
+    console.tell(console.session.line())
+
+
+@verb("into", "", "Execute up to another source line, in what is called, too.")
+def _into(console: Console, _: str) -> None:
+    console.tell(console.session.line(over=False))
+
+
+@verb("out finish", "", "Go on until the subroutine or interrupt has returned.")
+def _out(console: Console, _: str) -> None:
+    console.tell(console.session.out())
+
+
+@verb("to until u", "PLACE", "Go on until a place is reached.")
+def _to(console: Console, rest: str) -> None:
+    console.tell(console.session.to(console.session.places(rest)))
+
+
+@verb("back rs", "[COUNT]", "Go back instructions.")
+def _back(console: Console, rest: str) -> None:
+    console.tell(console.session.back(count_of(console, rest)))
+
+
+@verb("back-over rn", "", "Go back an instruction with all that it had called.")
+def _back_over(console: Console, _: str) -> None:
+    console.tell(console.session.back_over())
+
+
+@verb("reverse rc", "", "Go back to where the program would have stopped last.")
+def _reverse(console: Console, _: str) -> None:
+    console.tell(console.session.reverse())
+
+
+@verb("seek goto", "CLOCK", "Go to a known clock since power-up.")
+def _seek(console: Console, rest: str) -> None:
+    console.tell(console.session.seek(count_of(console, rest, 0)))
+
+
+@verb("restart", "", "Go back to the beginning; inputs come again at their clocks.")
+def _restart(console: Console, _: str) -> None:
+    console.tell(console.session.seek(console.session.known[0]))

@@ -1,0 +1,140 @@
+"""A console: it takes lines and does what they say."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from dsp56k.cli.debugging.console import changing, looking, moving, stopping  # noqa: F401 (they register their verbs)
+from dsp56k.cli.debugging.console.shown import facts, standing
+from dsp56k.cli.debugging.console.verbs import ALL, VERBS, verb
+from dsp56k.debug import Cause, DebugError, Debugger, Event
+from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.files import read_at_most
+from dsp56k.system.text import described, shown
+
+SCRIPT_BYTES = 1 << 20
+_DEEPEST = 16
+"""Scripts that run scripts."""
+
+
+class Leave(Exception):  # noqa: N818 (no error, but the end)
+    """The user has had enough."""
+
+
+class Console:
+    """The verbs on a session.
+
+    Attributes:
+        session: the program.
+        disasm_next: where `disasm` goes on.
+        memory_next: where `memory` goes on: space and address.
+    """
+
+    def __init__(self, session: Debugger, write: Callable[[str], None], *, as_json: bool = False) -> None:
+        self.session = session
+        self._write = write
+        self._as_json = as_json
+        self.disasm_next: int | None = None
+        self.memory_next = ("X", 0)
+        self._depth = 0
+        session.on_log(self.say)
+
+    def say(self, line: str) -> None:
+        """Write a line."""
+        self._write(json.dumps({"text": line}) if self._as_json else shown(line))
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Write lines."""
+        for line in lines:
+            self.say(line)
+
+    def tell(self, event: Event) -> None:
+        """Say where and why the program stands."""
+        self.disasm_next = None
+        if self._as_json:
+            self._write(json.dumps(facts(self.session, event)))
+        else:
+            self.show(standing(self.session, event))
+
+    def where(self) -> None:
+        """Say where the program stands."""
+        if self._as_json:
+            self.tell(Event(Cause.START, self.session.dsp.regs.pc, self.session.position))
+        else:
+            self.show(standing(self.session))
+
+    def do(self, line: str) -> None:
+        """Do what a line says; commands have semicolons between, # begins a comment.
+
+        Raises:
+            Leave: it says to leave.
+            Dsp56kError: it cannot be done.
+        """
+        for command in _commands(line):
+            name, _, rest = command.partition(" ")
+            found = VERBS.get(name.lower())
+            if found is None:
+                near = difflib.get_close_matches(name, VERBS, n=1)
+                hint = f"; did you mean {near[0]}?" if near else "; `help` lists the commands"
+                raise DebugError(f"there is no command {described(name)}{hint}", field="command", value=name)
+            found.act(self, rest.strip())
+
+    def script(self, path: Path) -> None:
+        """Do what the lines of a file say.
+
+        Raises:
+            Leave: one says to leave.
+            DebugError: one cannot be done; the file and line are said.
+            OSError: it cannot be read.
+        """
+        if self._depth == _DEEPEST:
+            raise DebugError(f"{path}: scripts run scripts, {_DEEPEST} deep", field="file", value=str(path))
+        self._depth += 1
+        try:
+            lines = read_at_most(path, SCRIPT_BYTES).decode("utf-8", "replace").splitlines()
+            for number, line in enumerate(lines, 1):
+                try:
+                    self.do(line)
+                except Dsp56kError as error:
+                    raise DebugError(f"{path}:{number}: {error}", **error.fields) from error
+        finally:
+            self._depth -= 1
+
+
+def _commands(line: str) -> list[str]:
+    """The commands of a line, but for those in quotation marks."""
+    pieces = re.findall(r'(?:"[^"]*"|[^;#"]|")+|[;#]', line)
+    found = []
+    for piece in pieces:
+        if piece == "#":
+            break
+        if piece != ";" and piece.strip():
+            found.append(piece.strip())
+    return found
+
+
+@verb("help h ?", "[COMMAND]", "Say what there is, or what a command takes.")
+def _help(console: Console, rest: str) -> None:
+    if rest:
+        found = VERBS.get(rest.lower())
+        if found is None:
+            raise DebugError(f"there is no command {described(rest)}", field="command", value=rest)
+        console.say(f"{' '.join(found.names)}  {found.takes}")
+        console.say(found.about)
+        return
+    for one in ALL:
+        console.say(f"{one.names[0]:<11} {' '.join(one.names[1:]):<22} {one.about}")
+
+
+@verb("source parse", "FILE", "Do what the lines of a file say.")
+def _source(console: Console, rest: str) -> None:
+    console.script(Path(rest))
+
+
+@verb("quit q exit", "", "Leave.")
+def _quit(_: Console, __: str) -> None:
+    raise Leave

@@ -1,0 +1,158 @@
+"""The verbs for breakpoints."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dsp56k.cli.debugging.console.moving import count_of
+from dsp56k.cli.debugging.console.shown import points
+from dsp56k.cli.debugging.console.verbs import verb
+from dsp56k.debug import DebugError, Kind, Place
+from dsp56k.debug.expressions import compiled
+from dsp56k.debug.points import VECTORS
+from dsp56k.system.text import described
+
+if TYPE_CHECKING:
+    from dsp56k.cli.debugging.console.session import Console
+
+_LOG = re.compile(r'\s+(?::trace|log)\s+"(?P<log>[^"]*)"')
+_OPTION = re.compile(r"\s+(?::once|once|:(?P<count>[0-9]+)|ignore\s+(?P<ignore>[0-9]+))(?=\s|$)")
+_CONDITION = re.compile(r"\s+if\s+(?P<condition>.*)$")
+_PC = re.compile(r"\(?\s*pc\s*==?\s*(?P<place>[^\s()]+)\s*\)?", re.IGNORECASE)
+_WATCHED = re.compile(
+    r"(?P<space>[xyp]):(?P<first>[^\s-]+)(?:-(?P<last>\S+))?(?:\s+(?P<way>r|w|rw|change))?", re.IGNORECASE
+)
+
+
+class _Options:
+    """What stands behind a place: `if EXPRESSION`, `once`, `ignore N`, `log "TEXT"`; Hatari's `:once` and `:N`."""
+
+    def __init__(self, text: str) -> None:
+        self.log: str | None = None
+        self.condition, self.ignore, self.once = "", 0, False
+        if match := _LOG.search(text):
+            self.log = match["log"]
+            text = text[: match.start()] + text[match.end() :]
+        for match in list(_OPTION.finditer(text)):
+            if match["count"] or match["ignore"]:
+                # Hatari's count is that of the hit at which it stops.
+                self.ignore = int(match["count"]) - 1 if match["count"] else int(match["ignore"])
+            else:
+                self.once = True
+        text = _OPTION.sub("", text)
+        if match := _CONDITION.search(text):
+            self.condition = match["condition"]
+            text = text[: match.start()]
+        self.rest = text.strip()
+
+
+def _add(console: Console, place: Place, text: str, options: _Options) -> None:
+    point = console.session.points.add(
+        place, text, condition=options.condition, ignore=options.ignore, once=options.once, log=options.log
+    )
+    console.show(points([point]))
+
+
+@verb("break b da dspaddress", 'PLACE [if EXPRESSION] [once] [ignore N] [log "TEXT"]', "Stop before a place.")
+def _break(console: Console, rest: str) -> None:
+    options = _Options(rest)
+    text = options.rest or f"${console.session.dsp.regs.pc:04X}"
+    _add(console, Place(Kind.ADDRESS, tuple(console.session.places(text))), text, options)
+
+
+@verb("when db dspbreak", "EXPRESSION [:once] [:N]", "Stop when it becomes true; with pc = PLACE in it, only there.")
+def _when(console: Console, rest: str) -> None:
+    if not rest or rest.isdigit() or rest.lower() == "all":
+        # As Hatari: the list, or one away.
+        return _delete(console, rest) if rest else _list(console, "")
+    options = _Options(rest)
+    parts = options.rest.split("&&")
+    places = [match for part in parts if (match := _PC.fullmatch(part.strip()))]
+    compiled(options.rest, console.session.dsp)
+    if len(places) == 1 and "||" not in options.rest:
+        others = [part.strip() for part in parts if not _PC.fullmatch(part.strip())]
+        options.condition = " && ".join(others)
+        text = places[0]["place"]
+        _add(console, Place(Kind.ADDRESS, tuple(console.session.places(text))), text, options)
+        return None
+    options.condition = options.rest
+    _add(console, Place(Kind.EXPRESSION), options.rest, options)
+    return None
+
+
+@verb("watch w", "X:ADDRESS[-LAST] [r|w|rw|change] [if EXPRESSION] ...", "Stop after accesses to data.")
+def _watch(console: Console, rest: str) -> None:
+    options = _Options(rest)
+    match = _WATCHED.fullmatch(options.rest)
+    if match is None:
+        raise DebugError(f"{described(rest)} is not X:ADDRESS[-LAST] [r|w|rw|change]", field="place", value=rest)
+    space = match["space"].upper()
+    first, last = (
+        console.session.dsp.symbols.address(_address(console, text), space)
+        for text in (match["first"], match["last"] or match["first"])
+    )
+    if last < first:
+        raise DebugError(f"{described(rest)} is empty", field="place", value=rest)
+    way = (match["way"] or "change").lower()
+    place = Place(Kind.WATCH, (first, last), space, "r" in way.replace("change", ""), way != "r", way == "change")
+    _add(console, place, options.rest, options)
+
+
+def _address(console: Console, text: str) -> int:
+    return console.session.evaluate(text)
+
+
+@verb("interrupt catch", "[NAME|VECTOR] [if EXPRESSION] ...", "Stop where an interrupt begins, before its first word.")
+def _interrupt(console: Console, rest: str) -> None:
+    options = _Options(rest)
+    name = options.rest.lower()
+    if not name:
+        addresses: tuple[int, ...] = ()
+    elif name in VECTORS:
+        addresses = (VECTORS[name],)
+    elif name[0] in "$0123456789":
+        addresses = (console.session.evaluate(name),)
+    else:
+        raise DebugError(f"interrupts are {', '.join(VECTORS)}", field="interrupt", value=rest)
+    _add(console, Place(Kind.INTERRUPT, addresses), options.rest or "any", options)
+
+
+@verb("points info", "", "List the breakpoints.")
+def _list(console: Console, _: str) -> None:
+    console.show(points(list(console.session.points)))
+
+
+@verb("delete", "N|all", "Remove a breakpoint, or all.")
+def _delete(console: Console, rest: str) -> None:
+    for number in [point.number for point in console.session.points] if rest.lower() == "all" else [_number(rest)]:
+        console.session.points.remove(number)
+
+
+@verb("enable", "N", "Let a breakpoint count again.")
+def _enable(console: Console, rest: str) -> None:
+    console.session.points[_number(rest)].enabled = True
+
+
+@verb("disable", "N", "Let a breakpoint not count.")
+def _disable(console: Console, rest: str) -> None:
+    console.session.points[_number(rest)].enabled = False
+
+
+@verb("ignore", "N COUNT", "Pass a breakpoint so many times more.")
+def _ignore(console: Console, rest: str) -> None:
+    number, _, count = rest.partition(" ")
+    console.session.points[_number(number)].ignore = count_of(console, count, 0)
+
+
+@verb("mistakes", "on|off", "Whether stack errors and memory that was never loaded stop the program.")
+def _mistakes(console: Console, rest: str) -> None:
+    if rest not in ("on", "off"):
+        raise DebugError(f"mistakes are on or off, not {described(rest)}", field="mistakes", value=rest)
+    console.session.stop_at_mistakes(stack_errors=rest == "on", unloaded=rest == "on")
+
+
+def _number(text: str) -> int:
+    if not text.isdigit():
+        raise DebugError(f"{described(text)} is no number of a breakpoint", field="number", value=text)
+    return int(text)

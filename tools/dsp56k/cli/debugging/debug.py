@@ -1,0 +1,104 @@
+"""`dsp56k debug`: a program under a debugger, at a prompt or by a script."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.output import examples
+from dsp56k.cli.debugging.opening import opened
+from dsp56k.isa.errors import Dsp56kError
+
+if TYPE_CHECKING:
+    from dsp56k.cli.debugging.console.session import Console
+
+
+@click.command(
+    "debug",
+    epilog=examples(
+        "dsp56k debug fir.asm",
+        "dsp56k debug fir.elf -c 'break store if a1 > 0; continue; registers'",
+        "dsp56k debug fir.elf -x session.txt --replay run.json",
+    ),
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-c", "--command", "commands", multiple=True, metavar="TEXT", help="Do this; may be repeated.")
+@click.option("-x", "scripts", multiple=True, type=click.Path(path_type=Path), help="Do what the lines of a file say.")
+@click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: MB:MA pins.")
+@click.option("--strict", is_flag=True, help="Stop at a restricted sequence of instructions.")
+@click.option(
+    "--max-clocks",
+    type=click.IntRange(min=1),
+    default=1_000_000_000,
+    show_default=True,
+    help="Clocks that one command runs at most.",
+)
+@click.option("--replay", type=click.Path(path_type=Path), help="Inputs that `record` has written come again.")
+@folders_option
+@defines_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def command(
+    file: Path,
+    commands: tuple[str, ...],
+    scripts: tuple[Path, ...],
+    mode: int,
+    strict: bool,
+    max_clocks: int,
+    replay: Path | None,
+    folders: tuple[str, ...],
+    defines: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Debug FILE: an object file (.elf, .cld, .lod and others), or a source, which is assembled.
+
+    The chip is bare, with RAM at every external address. With -c or -x the commands are done, files first, and that is
+    all; else they come from a prompt, or from standard input. `help` lists them. A command that cannot be done ends a
+    script with exit code 1.
+    """
+    from dsp56k.cli.debugging.console.session import Console, Leave
+
+    session = opened(file, mode=mode, strict=strict, folders=folders, defines=definitions(defines), replay=replay)
+    session.limit = max_clocks
+    console = Console(session, click.echo, as_json=as_json)
+    try:
+        if commands or scripts:
+            for script in scripts:
+                console.script(script)
+            for text in commands:
+                console.do(text)
+            return
+        console.where()
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            _at_prompt(console)
+        else:
+            _from_input(console)
+    except Leave:
+        return
+
+
+def _from_input(console: Console) -> None:
+    """Commands from standard input, the first that cannot be done being the last."""
+    for number, line in enumerate(sys.stdin or (), 1):
+        try:
+            console.do(line)
+        except Dsp56kError as error:
+            raise InputError(f"standard input:{number}: {error}") from error
+
+
+def _at_prompt(console: Console) -> None:
+    """Commands from a terminal; what cannot be done is said, and the next one may come."""
+    from dsp56k.cli.console.endings import FAILURES, explained
+    from dsp56k.cli.debugging.console.prompt import lines
+
+    for line in lines(console):
+        try:
+            console.do(line)
+        except KeyboardInterrupt:
+            console.say("interrupted")
+        except FAILURES as error:
+            console.say(f"error: {explained(error)}")
