@@ -14,7 +14,8 @@ How to write a block (this docstring is the convention's only statement):
                        the venv's own python or activate; make targets and files of tests must exist.
 - ```text              The output of the block before it, or a picture.
 - ```toml, c, nasm      With a file name after it saved like assembler; else shown, not run.
-- rust                  Shown, not run.
+- ```json               With a file name after it read as JSON and saved like assembler; else shown, not run.
+- rust, lua, javascript Shown, not run.
 
 The blocks of docs/recipes.md are steps of another kind, which tests/recipes takes.
 
@@ -25,6 +26,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import shlex
@@ -34,7 +36,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SHOWN_ONLY = {"text", "toml", "rust", "c", "nasm"}
+SHOWN_ONLY = {"text", "toml", "rust", "lua", "javascript", "json", "c", "nasm"}
 SETUP_COMMANDS = {"git", "cd", "pip", "python3", "make", ".venv/bin/python", "."}
 
 
@@ -98,7 +100,9 @@ def check_document(document: Path, directory: Path, makefile: Path) -> int:
         where = f"{document.name}:{block.line}"
         following = blocks[index + 1] if index + 1 < len(blocks) else None
         match block.language:
-            case "asm" | "python" | "toml" | "c" | "nasm" if block.title:
+            case "asm" | "python" | "toml" | "c" | "nasm" | "json" if block.title:
+                if block.language == "json":
+                    json.loads(block.text)
                 (directory / block.title).parent.mkdir(parents=True, exist_ok=True)
                 (directory / block.title).write_text(block.text, encoding="utf-8")
             case "python":

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, Listed] = {
     "run": Listed("emulator", "Run a program until it halts."),
     "trace": Listed("emulator", "Run a program and show every instruction."),
     "debug": Listed("debugging", "Debug a program, forward and backward."),
+    "dap": Listed("debugging", "Debug a program in an editor."),
     "call": Listed("emulator", "Call a subroutine with values."),
     "bench-lib": Listed("studies", "Show how fast the library's routines are."),
     "time": Listed("studies", "Time a C or NASM function on emulated PCs."),

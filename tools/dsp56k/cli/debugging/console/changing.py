@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsp56k.cli.console.output import counted
 from dsp56k.cli.debugging.console.verbs import verb
 from dsp56k.debug import DebugError
 from dsp56k.debug.recordings import save
@@ -121,4 +122,4 @@ def _record(console: Console, rest: str) -> None:
         raise DebugError("record takes a file", field="file")
     recording = console.session.recording()
     save(recording, Path(rest))
-    console.say(f"{rest}: {len(recording.actions)} inputs in {recording.end:,} clocks")
+    console.say(f"{rest}: {counted(len(recording.actions), 'input')} in {counted(recording.end, 'clock')}")

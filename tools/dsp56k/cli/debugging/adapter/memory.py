@@ -1,0 +1,124 @@
+"""Requests for memory as bytes, and for instructions."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from dsp56k.cli.debugging.adapter.handlers import Body, request
+from dsp56k.cli.debugging.adapter.looking import source_of
+from dsp56k.cli.debugging.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
+from dsp56k.debug import DebugError, Debugger
+from dsp56k.debug.view import Line, disassembly, disassembly_before
+from dsp56k.emu import Memory
+
+if TYPE_CHECKING:
+    from dsp56k.cli.debugging.adapter.server import Adapter
+
+MOST = 4096
+"""Instructions in an answer."""
+
+
+class ReadMemory(msgspec.Struct, rename="camel"):
+    """A place, and how many bytes from how many bytes behind it."""
+
+    memory_reference: str
+    count: int
+    offset: int = 0
+
+
+def _memory(session: Debugger, space: str) -> Memory:
+    return {"X": session.dsp.x, "Y": session.dsp.y, "P": session.dsp.p}[space]
+
+
+def _bytes(session: Debugger, space: str, first: int, last: int) -> bytes:
+    return b"".join(word.to_bytes(BYTES) for word in _memory(session, space)[first : last + 1])
+
+
+@request("readMemory", ReadMemory)
+def _read(adapter: Adapter, arguments: ReadMemory) -> Body:
+    space, address = parsed(arguments.memory_reference)
+    start = max(address * BYTES + arguments.offset, 0)
+    end = min(start + max(arguments.count, 0), WORDS * BYTES)
+    answer = {"address": reference(space, min(start // BYTES, WORDS - 1))}
+    if start >= end:
+        return answer | {"unreadableBytes": arguments.count}
+    data = _bytes(adapter.session, space, start // BYTES, (end - 1) // BYTES)
+    data = data[start % BYTES :][: end - start]
+    return answer | {"data": base64.b64encode(data).decode(), "unreadableBytes": arguments.count - len(data)}
+
+
+class WriteMemory(msgspec.Struct, rename="camel"):
+    """A place, and bytes for it."""
+
+    memory_reference: str
+    data: str
+    offset: int = 0
+
+
+@request("writeMemory", WriteMemory)
+def _write(adapter: Adapter, arguments: WriteMemory) -> Body:
+    session = adapter.session
+    space, address = parsed(arguments.memory_reference)
+    try:
+        data = base64.b64decode(arguments.data, validate=True)
+    except binascii.Error as error:
+        raise DebugError(f"the data is no base64: {error}", field="data") from error
+    start = address * BYTES + arguments.offset
+    end = start + len(data)
+    if not 0 <= start <= end <= WORDS * BYTES:
+        raise DebugError("the bytes lie outside memory", field="offset", value=arguments.offset)
+    if data:
+        first, last = start // BYTES, (end - 1) // BYTES
+        octets = bytearray(_bytes(session, space, first, last))
+        octets[start - first * BYTES : end - first * BYTES] = data
+        words = [int.from_bytes(octets[at : at + BYTES]) for at in range(0, len(octets), BYTES)]
+        session.change("memory", space, first, *words)
+    return {"bytesWritten": len(data)}
+
+
+class Disassemble(msgspec.Struct, rename="camel"):
+    """So many instructions from one that lies so many before or behind a place."""
+
+    memory_reference: str
+    instruction_count: int
+    offset: int = 0
+    instruction_offset: int = 0
+
+
+@request("disassemble", Disassemble)
+def _disassemble(adapter: Adapter, arguments: Disassemble) -> Body:
+    session = adapter.session
+    address = p_address(arguments.memory_reference) + arguments.offset // BYTES
+    count, skipped = min(arguments.instruction_count, MOST), arguments.instruction_offset
+    before: list[Line] = []
+    if skipped < 0:
+        before = disassembly_before(session.dsp, session.loaded, max(address, 0), min(-skipped, MOST))
+    behind = disassembly(session.dsp, session.loaded, max(address, 0), max(count + skipped, 0))
+    missing = [_nothing(number) for number in range(-max(-skipped - len(before), 0), 0)]
+    shown = [*missing, *(_instruction(adapter, line) for line in before), *(_instruction(adapter, x) for x in behind)]
+    shown = shown[max(skipped, 0) :][:count]
+    shown += [_nothing(WORDS + number) for number in range(count - len(shown))]
+    return {"instructions": shown}
+
+
+def _instruction(adapter: Adapter, line: Line) -> dict[str, Any]:
+    source = source_of(adapter, line.source)
+    facts: dict[str, Any] = {
+        "address": p_reference(line.address),
+        "instructionBytes": " ".join(f"{word:06X}" for word in line.words),
+        "instruction": line.text,
+    }
+    if line.labels:
+        facts["symbol"] = line.labels[0]
+    if source:
+        facts |= {"location": source["source"], "line": source["line"]}
+    return facts
+
+
+def _nothing(address: int) -> dict[str, Any]:
+    """What lies outside memory; a decimal address may be below 0."""
+    return {"address": f"{address}", "instruction": "", "presentationHint": "invalid"}

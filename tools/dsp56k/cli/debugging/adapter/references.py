@@ -1,0 +1,50 @@
+"""How the adapter writes places in memory: P addresses as 0x0040, data as X:0x0040.
+
+A word is three bytes, the high one first.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dsp56k.debug import DebugError
+from dsp56k.system.text import described
+
+BYTES = 3
+WORDS = 0x10000
+_REFERENCE = re.compile(r"(?:(?P<space>[XYP]):)?(?P<address>0x[0-9a-f]+|[0-9]+)", re.IGNORECASE)
+
+
+def p_reference(address: int) -> str:
+    """A P address as the protocol has it."""
+    return f"0x{address:04X}"
+
+
+def reference(space: str, address: int) -> str:
+    """A place in memory."""
+    return p_reference(address) if space == "P" else f"{space}:0x{address:04X}"
+
+
+def parsed(text: str) -> tuple[str, int]:
+    """The space and address of a reference.
+
+    Raises:
+        DebugError: it is none.
+    """
+    match = _REFERENCE.fullmatch(text)
+    address = int(match["address"], 0 if match["address"][:2].lower() == "0x" else 10) if match else WORDS
+    if match is None or address >= WORDS:
+        raise DebugError(f"{described(text)} is no place in memory", field="memoryReference", value=text)
+    return (match["space"] or "P").upper(), address
+
+
+def p_address(text: str) -> int:
+    """The address of a reference to P memory.
+
+    Raises:
+        DebugError: it is none.
+    """
+    space, address = parsed(text)
+    if space != "P":
+        raise DebugError(f"{text} is not in P memory", field="memoryReference", value=text)
+    return address

@@ -1,0 +1,135 @@
+"""The adapter: it answers requests one after another, and runs the program between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+from dsp56k.cli.debugging.adapter import looking, memory, starting, stopping  # noqa: F401 (they register handlers)
+from dsp56k.cli.debugging.adapter.handlers import HANDLERS
+from dsp56k.cli.debugging.adapter.moving import THREAD, Movement, stopped_body
+from dsp56k.cli.debugging.adapter.wire import Incoming, Request, write_message
+from dsp56k.debug import Cause, DebugError, Debugger
+from dsp56k.isa.errors import Dsp56kError
+
+URGENT = ("pause", "disconnect", "terminate", "")
+"""What ends any movement."""
+
+
+@dataclass
+class Options:
+    """What the client has told of itself, and of the session.
+
+    Attributes:
+        first_line: the number of a file's first line.
+        stop_on_entry: whether the program waits before its first instruction.
+        record: where the inputs of the session are written at its end.
+    """
+
+    first_line: int = 1
+    stop_on_entry: bool = False
+    record: str | None = None
+
+
+@dataclass
+class Adapter:
+    """The state of a conversation.
+
+    Attributes:
+        output: where messages go.
+        options: what the client has told.
+        point_sets: the numbers of the breakpoints that a request has set, by what it sets: it replaces them all.
+        reasons: the reason of a stop at a breakpoint, by its number, where it is not "breakpoint".
+        movement: what the program is to do when the request at hand is answered.
+    """
+
+    output: IO[bytes]
+    options: Options = field(default_factory=Options)
+    point_sets: dict[str, list[int]] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+    movement: Movement | None = None
+    ended: bool = False
+    _session: Debugger | None = None
+    _number: int = 0
+    _after: list[Callable[[], None]] = field(default_factory=list)
+
+    @property
+    def session(self) -> Debugger:
+        """The session.
+
+        Raises:
+            DebugError: no program has been launched.
+        """
+        if self._session is None:
+            raise DebugError("no program has been launched")
+        return self._session
+
+    def begin(self, session: Debugger) -> None:
+        """Take a session that was just opened."""
+        self._session = session
+        session.on_log(lambda text: self.event("output", {"category": "console", "output": f"{text}\n"}))
+
+    def event(self, name: str, body: dict[str, Any] | None = None) -> None:
+        """Send an event."""
+        self._send({"type": "event", "event": name} | ({} if body is None else {"body": body}))
+
+    def then(self, act: Callable[[], None]) -> None:
+        """Do something when the request at hand is answered."""
+        self._after.append(act)
+
+    def serve(self, incoming: Incoming) -> None:
+        """Answer requests until the client has gone."""
+        while not self.ended:
+            if self.movement is not None and not incoming.waiting():
+                self._move(incoming)
+                continue
+            request = incoming.next()
+            if request is None:
+                return
+            self._answer(request)
+
+    def _answer(self, request: Request) -> None:
+        response: dict[str, Any] = {"type": "response", "request_seq": request.seq, "command": request.command}
+        handler = HANDLERS.get(request.command)
+        try:
+            if handler is None:
+                raise DebugError(f"there is no request {request.command}", field="command", value=request.command)
+            body = handler(self, request.arguments)
+        except (Dsp56kError, OSError) as error:
+            message = {"id": 1, "format": str(error), "showUser": True}
+            self._send(response | {"success": False, "message": str(error), "body": {"error": message}})
+            self._after.clear()
+            return
+        self._send(response | {"success": True} | ({} if body is None else {"body": body}))
+        after, self._after = self._after, []
+        for act in after:
+            act()
+
+    def _move(self, incoming: Incoming) -> None:
+        """Let the program move; a request ends a run, which goes on when it is answered, or for good if it says so."""
+        movement = self.movement
+        assert movement is not None
+        self.session.on_pause(lambda: any(command in URGENT or movement.resumable for command in incoming.waiting()))
+        try:
+            event = movement.act(self.session)
+        except Dsp56kError as error:
+            self.movement = None
+            self.event("output", {"category": "stderr", "output": f"{error}\n"})
+            self.event("stopped", {"reason": "pause", "description": str(error), "threadId": THREAD})
+            return
+        if event.cause is Cause.PAUSED and incoming.waiting() and "pause" not in incoming.waiting():
+            if not movement.resumable:
+                self.movement = None
+            return
+        self.movement = None
+        self.event("stopped", stopped_body(self, event))
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._number += 1
+        write_message(self.output, {"seq": self._number} | message)
+
+
+def serve(input_stream: IO[bytes], output_stream: IO[bytes]) -> None:
+    """Talk to a client until it has gone."""
+    Adapter(output_stream).serve(Incoming(input_stream))

@@ -1,0 +1,22 @@
+"""`dsp56k dap`: a debug adapter that editors start."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dsp56k.cli.console.output import examples
+
+
+@click.command("dap", epilog=examples("dsp56k dap"))
+def command() -> None:
+    """Speak the debug adapter protocol on standard input and output, for VS Code, Neovim and others.
+
+    docs/debugger.md says how an editor is set up. All that is written is JSON, so that there is no --json.
+    """
+    from dsp56k.cli.debugging.adapter.server import serve
+
+    # A stream of its own: Python cannot end while a thread waits for sys.stdin's.
+    with open(sys.stdin.fileno(), "rb", closefd=False) as requests:
+        serve(requests, sys.stdout.buffer)
