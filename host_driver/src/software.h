@@ -20,9 +20,13 @@ void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks);
    which a user of FIPS 113 takes the first two or more. `length` is not zero. */
 void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 
-/* Digests, 16 bytes, of `length` bytes: RFC 1319, RFC 1320. */
+/* RC4: its key schedule, 1 to 256 bytes of key, and `length` bytes of the stream xored to data, both ways. */
+void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
+
+/* Digests, 16 bytes, of `length` bytes: RFC 1319, RFC 1320, RFC 1321. */
 void md2(const u8 *in, u32 length, u8 *digest);
 void md4(const u8 *in, u32 length, u8 *digest);
+void md5(const u8 *in, u32 length, u8 *digest);
 
 /* results = bases^exponent mod n, `count` of them, one after the other. 0, or 1: the modulus is even or too long, 2: a
    base is not below it. */

@@ -89,6 +89,7 @@ _LIBRARY: tuple[Callable[[], ObjectFile], ...] = (
     *(partial(assembled, source) for source in (PROGRAM, WIDE_PROGRAM, PAIR_PROGRAM)),
     own_program,
     partial(own_program, TRIPLE_DES_COMMANDS),
+    partial(own_program, "ciphers.asm"),
     *(partial(assembled, cipher.source, **cipher.defines(name)) for cipher in CIPHERS for name in cipher.variants),
 )
 """The programs that the library's functions run."""

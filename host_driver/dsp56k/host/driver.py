@@ -20,6 +20,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, DIGEST, Measured, RsaKey
 from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
+from dsp56k.lib.ciphers.card import RC4_CLOCKS, RC4_KEY, RC4_STREAM
 from dsp56k.lib.commands import USER_OPCODES, Part
 from dsp56k.lib.operands import octets, whole
 
@@ -179,6 +180,16 @@ class CardDriver:
     def md4(self, data: bytes) -> Measured[bytes]:
         """The MD4 digest, 16 bytes."""
         return self._digest("md4", data)
+
+    def md5(self, data: bytes) -> Measured[bytes]:
+        """The MD5 digest, 16 bytes, by the commands of `image(commands="ciphers")`."""
+        return self._digest("md5", data)
+
+    def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
+        """RC4 on `data`, at least one byte, with a key of 1 to 256 bytes, by the commands of
+        `image(commands="ciphers")`.
+        """
+        return self.job(RC4_KEY, key, RC4_STREAM, data, clocks=RC4_CLOCKS)
 
     def job(
         self,

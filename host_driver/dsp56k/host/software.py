@@ -5,7 +5,8 @@ Three grades, all real programs for the 386 in 32-bit mode:
     plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
     good      what somebody who cares writes in C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
-    asm       DES, MD2 and RSA's products of 256 and 512 bits in assembler throughout (NASM); MD4 is that of good
+    asm       DES, MD2, RC4 and RSA's products of 256 and 512 bits in assembler throughout (NASM); MD4 and MD5 are those
+              of good
 
 For 16-bit code in real mode there is the grade asm alone: all of it in assembler for the 286.
 
@@ -35,7 +36,8 @@ GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("as
 
 DES_BLOCK = 8
 DIGEST = 16
-"""Bytes of an MD2 or MD4 digest."""
+"""Bytes of an MD2, MD4 or MD5 digest."""
+RC4_KEY_BYTES = range(1, 257)
 LIMB = 4
 MAX_LIMBS = 32
 """1024 bits, MAX_LIMBS in rsa.h."""
@@ -157,6 +159,21 @@ class HostSoftware:
     def md4(self, data: bytes) -> Measured[bytes]:
         """The MD4 digest, 16 bytes."""
         return self._digest("md4", data)
+
+    def md5(self, data: bytes) -> Measured[bytes]:
+        """The MD5 digest, 16 bytes."""
+        return self._digest("md5", data)
+
+    def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
+        """RC4 on `data`, both ways; the schedule of the key, 1 to 256 bytes, is part of it."""
+        key, data = octets("key", key), octets("data", data)
+        _check(len(key) in RC4_KEY_BYTES, f"an RC4 key of {len(key)} bytes: must be 1 to 256", "key")
+        _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
+        work = self._work
+        place = work.put_parameters(key)
+        work.put_data(data)
+        result = self.pc.run("rc4", place, len(key), work.data, work.results, len(data))
+        return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:
         """base^exponent mod modulus for each of `bases`: RSA's public operation, or the private one without the

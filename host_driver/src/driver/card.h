@@ -45,6 +45,9 @@ u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code);
 u32 card_md2(const u8 *bytes, u32 length, u8 *value);
 u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 
+/* MD5 by commands of the user's that the library has (dsp_asm/dsp56k/lib/src/ciphers.asm). */
+u32 card_md5(const u8 *bytes, u32 length, u8 *value);
+
 /* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
    on each chunk of the data, in place. `clocks` is the most that either takes for a byte: each has so many for its
    bytes, and for 64 more. */

@@ -9,6 +9,8 @@ UPDATE          equ     MD2_UPDATE - MD2_INIT
 FINAL           equ     MD2_FINAL - MD2_INIT
 HASH            equ     MD2_HASH - MD2_INIT
 
+MD5_INIT        equ     64h     ; of src/ciphers.asm in the library
+
 ; Most clocks of the DSP
 HASH_CLOCKS     equ     22000
 MD2_BLOCK_CLOCKS equ    16200
@@ -20,6 +22,8 @@ NOISE_WINDOW    equ     32
 NOISE_BYTES     equ     256
 MD2_BLOCK       equ     16
 MD4_BLOCK       equ     64
+MD5_BLOCK       equ     64
+MD5_BLOCK_CLOCKS equ    3400
 ; A command of the user's has so many clocks for each byte, and for as many bytes besides
 JOB_BYTES       equ     64
 
@@ -102,7 +106,7 @@ digest: push    di
         mov     cx, DIGEST
         jmp     take_bytes
 
-; u32 card_md2(const u8 *bytes, u32 length, u8 *value), card_md4
+; u32 card_md2(const u8 *bytes, u32 length, u8 *value), card_md4, card_md5
 %macro digest_job 4
         job     %1
         keep_pointer in_pointer, 0
@@ -237,3 +241,6 @@ user_command:
         advance out_pointer, ax
         jmp     .next
 .end:   jmp     end_job
+
+; The user's, in the same order (dsp_asm/dsp56k/lib/src/ciphers.asm)
+        digest_job card_md5, MD5_INIT, MD5_BLOCK, MD5_BLOCK_CLOCKS

@@ -1,33 +1,10 @@
-; MD4 (RFC 1320; ../software.h): its 32-bit words in two, the one computed last in BP:BX, the others in memory.
+; MD4 (RFC 1320; ../../software.h).
 
 %include "real16.inc"
+%include "digest.inc"
 
-BLOCK   equ     64
-DIGEST  equ     16
-LENGTH  equ     BLOCK - 8       ; where the number of bits lies in the last block
 ROUND_2 equ     5A827999h       ; the square root of 2
 ROUND_3 equ     6ED9EBA1h       ; the square root of 3
-
-        section .data
-        align   2
-initial:
-        dd      67452301h, 0EFCDAB89h, 98BADCFEh, 10325476h
-
-        section .bss
-        alignb  2
-chain:  resd    4
-a:      resd    1
-b:      resd    1
-c:      resd    1
-d:      resd    1
-last:   resb    BLOCK
-in_pointer:
-        resw    2
-left:   resw    2               ; bytes
-length_in_bits:
-        resw    4
-
-        section .text
 
 ; AX or DX = one half of a function of BX or BP, %3, %4; CX is used
 %macro f 4                      ; result, register of b, c, d
@@ -48,33 +25,6 @@ length_in_bits:
         mov     %1, %2
         xor     %1, %3
         xor     %1, %4
-%endmacro
-
-; What a step turns left into high:low, for fewer than 16 places
-%macro store_turned 4           ; high, low, count, variable
-  %if %3 > 8
-        ror     %1, 16 - %3     ; the words change places
-        ror     %2, 16 - %3
-        mov     cx, %1
-        xor     cx, %2
-        and     cx, (0FFFFh << %3) & 0FFFFh
-        xor     %1, cx
-        xor     %2, cx
-        mov     bx, %1
-        mov     bp, %2
-  %else
-        rol     %1, %3
-        rol     %2, %3
-        mov     cx, %1
-        xor     cx, %2
-        and     cx, (1 << %3) - 1
-        xor     %1, cx
-        xor     %2, cx
-        mov     bx, %2
-        mov     bp, %1
-  %endif
-        mov     [%4], bx
-        mov     [%4 + 2], bp
 %endmacro
 
 %macro step 7                   ; function, a, c, d, word of the block, constant, shift
@@ -104,14 +54,7 @@ length_in_bits:
 
 ; Take the block at ES:SI into `chain`.
 md4_block:
-%assign place 0
-%rep DIGEST / 2
-        mov     ax, [chain + place]
-        mov     [a + place], ax
-  %assign place place + 2
-%endrep
-        mov     bx, [b]
-        mov     bp, [b + 2]
+        begin_block
         four_steps f, 0, 1, 2, 3, 0, 3, 7, 11, 19
         four_steps f, 4, 5, 6, 7, 0, 3, 7, 11, 19
         four_steps f, 8, 9, 10, 11, 0, 3, 7, 11, 19
@@ -124,78 +67,7 @@ md4_block:
         four_steps h, 2, 10, 6, 14, ROUND_3, 3, 9, 11, 15
         four_steps h, 1, 9, 5, 13, ROUND_3, 3, 9, 11, 15
         four_steps h, 3, 11, 7, 15, ROUND_3, 3, 9, 11, 15
-%assign place 0
-%rep DIGEST / 4
-        mov     ax, [a + place]
-        mov     dx, [a + place + 2]
-        add     [chain + place], ax
-        adc     [chain + place + 2], dx
-  %assign place place + 4
-%endrep
-        ret
+        end_block
 
 ; void md4(const u8 *in, u32 length, u8 *digest)
-        function md4
-        keep_pointer in_pointer, 0
-        keep    left, 1
-        xor     cx, cx
-        mov     ax, [left]
-        mov     dx, [left + 2]
-%rep 3
-        add     ax, ax
-        adc     dx, dx
-        adc     cx, cx
-%endrep
-        mov     [length_in_bits], ax
-        mov     [length_in_bits + 2], dx
-        mov     [length_in_bits + 4], cx
-        mov     word [length_in_bits + 6], 0
-        push    ds
-        pop     es
-        mov     si, initial
-        mov     di, chain
-        mov     cx, DIGEST / 2
-        rep     movsw
-.next:  sub     word [left], BLOCK
-        sbb     word [left + 2], 0
-        jc      .rest
-        les     si, [in_pointer]
-        call    md4_block
-        advance in_pointer, BLOCK
-        jmp     .next
-; A bit and zeros after the last byte, then the number of bits
-.rest:  mov     cx, [left]
-        add     cx, BLOCK
-        push    ds
-        pop     es
-        mov     di, last
-        lds     si, [in_pointer]
-        rep     movsb
-        push    es
-        pop     ds
-        mov     al, 80h
-        stosb
-        xor     ax, ax
-        mov     cx, last + BLOCK
-        sub     cx, di
-        cmp     di, last + LENGTH
-        jbe     .fits
-        rep     stosb
-        mov     si, last
-        call    md4_block
-        mov     di, last
-        xor     ax, ax
-        mov     cx, BLOCK
-.fits:  sub     cx, BLOCK - LENGTH
-        rep     stosb
-        mov     si, length_in_bits
-        mov     cx, (BLOCK - LENGTH) / 2
-        rep     movsw
-        mov     si, last
-        call    md4_block
-        find_arguments
-        les     di, argument(2)
-        mov     si, chain
-        mov     cx, DIGEST / 2
-        rep     movsw
-        end_function
+        digest_function md4, md4_block

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from Crypto.Cipher import DES
-from Crypto.Hash import MD4
+from Crypto.Cipher import ARC4, DES
+from Crypto.Hash import MD4, MD5
 
 from dsp56k.host.software import HostSoftware, host_software
+from shared.ciphers.rfc_vectors import RFC_1321, RFC_6229
 from shared.des_vectors import CBC_FILES, ECB_FILES, single_des
 from shared.host_grades import MODES_AND_GRADES
 
@@ -129,3 +130,27 @@ def test_md4_of_rfc_1320(software: HostSoftware, text: str, digest: str) -> None
 def test_md4_at_the_ends_of_blocks(software: HostSoftware, length: int) -> None:
     data = bytes(position * 7 & 255 for position in range(length))
     assert software.md4(data).value == MD4.new(data).digest()
+
+
+@pytest.mark.parametrize(("text", "digest"), RFC_1321.items())
+def test_md5_of_rfc_1321(software: HostSoftware, text: str, digest: str) -> None:
+    assert software.md5(text.encode()).value.hex() == digest
+
+
+@pytest.mark.parametrize("length", [*range(53, 68), *range(117, 131), 1000])
+def test_md5_at_the_ends_of_blocks(software: HostSoftware, length: int) -> None:
+    data = bytes(position * 7 & 255 for position in range(length))
+    assert software.md5(data).value == MD5.new(data).digest()
+
+
+@pytest.mark.parametrize("key", RFC_6229)
+def test_rc4_of_rfc_6229(software: HostSoftware, key: str) -> None:
+    stream = software.rc4(bytes.fromhex(key), bytes(256)).value
+    for offset, words in RFC_6229[key].items():
+        assert stream[offset:].hex().startswith(words)
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 3, 4, 5, 7, 8, 257])
+def test_rc4_of_any_length_with_the_longest_key(software: HostSoftware, length: int) -> None:
+    key, data = bytes(range(256)), bytes(position * 7 & 255 for position in range(length))
+    assert software.rc4(key, data).value == ARC4.new(key).encrypt(data)

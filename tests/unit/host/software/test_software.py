@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from Crypto.Cipher import DES
-from Crypto.Hash import MD2, MD4
+from Crypto.Cipher import ARC4, DES
+from Crypto.Hash import MD2, MD4, MD5
 
 import host_clocks
 from dsp56k.host.errors import HostError
@@ -95,6 +95,8 @@ def test_data_that_no_segment_holds(software: HostSoftware, size: int) -> None:
     assert mac == DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(data[:-3] + bytes(3))[-8:]
     assert software.md2(data).value == MD2.new(data).digest()
     assert software.md4(data).value == MD4.new(data).digest()
+    assert software.md5(data).value == MD5.new(data).digest()
+    assert software.rc4(key, data).value == ARC4.new(key).encrypt(data)
 
 
 @pytest.mark.parametrize("length", [*range(34), 1000])
@@ -197,6 +199,10 @@ def test_des_on_a_486_beside_that_of_others() -> None:
         ("des_mac", (bytes(8), bytes(8), 1), "size"),
         ("md2", (bytes(len(DATA)),), "data"),
         ("md4", (bytes(len(DATA)),), "data"),
+        ("md5", (bytes(len(DATA)),), "data"),
+        ("rc4", (b"Key", bytes(len(DATA))), "data"),
+        ("rc4", (b"", b"data"), "key"),
+        ("rc4", (bytes(257), b"data"), "key"),
         ("rsa_power", ([2], 3, 10), "modulus"),
         ("rsa_power", ([2], 3, 1), "modulus"),
         ("rsa_power", ([11], 3, 11), "base"),

@@ -10,17 +10,8 @@ from hypothesis import strategies as st
 from dsp56k.lib import md5
 from dsp56k.lib.ciphers.md5 import LONGEST_DATA, MD5
 from dsp56k.lib.errors import OperandError
+from shared.ciphers.rfc_vectors import RFC_1321
 
-RFC_1321 = {
-    "": "d41d8cd98f00b204e9800998ecf8427e",
-    "a": "0cc175b9c0f1b6a831c399e269772661",
-    "abc": "900150983cd24fb0d6963f7d28e17f72",
-    "message digest": "f96b697d7cb7938d525a2f31aaf161d0",
-    "abcdefghijklmnopqrstuvwxyz": "c3fcd3d76192e4007dfb496cca67e13b",
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789": "d174ab98d277d9f5a5611c2c9f419d9f",
-    "1234567890" * 8: "57edf4a22be3c955ac49da2e2107b67a",
-}
-"""The test suite of RFC 1321, A.5."""
 CLOCKS = {"plain": 15916, "computation": 7368, "latency": 5608, "placement": 2920}
 """Of each block, beyond those of an empty message, which follow."""
 EMPTY = {"plain": 16996, "computation": 8448, "latency": 6688, "placement": 3968}

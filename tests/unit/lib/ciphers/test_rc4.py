@@ -10,16 +10,8 @@ from hypothesis import strategies as st
 from dsp56k.lib import rc4
 from dsp56k.lib.ciphers.rc4 import LONGEST_DATA, RC4
 from dsp56k.lib.errors import OperandError
+from shared.ciphers.rfc_vectors import RFC_6229
 
-RFC_6229 = {
-    "0102030405": {0: "b2396305f03dc027ccc3524a0a1118a8", 240: "28cb1132c96ce286421dcaadb8b69eae"},
-    "01020304050607": {0: "293f02d47f37c9b633f2af5285feb46b", 240: "914f02531c9218810df60f67e338154c"},
-    "0102030405060708090a0b0c0d0e0f10": {
-        0: "9ac7cc9a609d1ef7b2932899cde41b97",
-        240: "065902e4b620f6cc36c8589f66432f2b",
-    },
-}
-"""Of section 2: the stream from an offset on, for each key."""
 CLOCKS = {"plain": (10, 116), "computation": (54, 48), "latency": (74, 30), "placement": (66, 16)}
 """Of a call, and of each byte from two bytes on."""
 SCHEDULE = {"plain": 8772, "computation": 8772, "latency": 8772, "placement": 6212}

@@ -189,6 +189,70 @@ _add_end
 _end
         rts
 
+; The end of a message to the beginning of the buffer: what is left of the data, a bit 1, zeros up to
+; 8 bytes before the end of a block, the length in bits, 48 of 64.
+; In: X:(R3) what is left; X:\bytes the command's bytes; X:\count the message's, 48 bits.
+; Out: X:data_buffer; N7 blocks.
+; Changes: A B X Y R3 R7 N6 N7
+message_end     macro   bytes,count
+        move    #>data_buffer,r7
+        move    x:bytes,a
+        move    #>63,x0
+        and     x0,a            #>55,x1
+        jeq     _no_rest
+        do      a1,_no_rest
+        move    x:(r3)+,x0
+        move    x0,x:(r7)+
+_no_rest
+        move    #>$80,x0
+        move    x0,x:(r7)+
+        tfr     x1,b            #>64,x0
+        move    #<1,n6
+        sub     a,b
+        jpl     _one_block
+        add     x0,b
+        move    #<2,n6
+_one_block
+        tst     b               #>0,x0
+        jeq     _no_zeros
+        rep     b1
+        move    x0,x:(r7)+
+_no_zeros
+        move    x:count,a
+        move    x:count+1,a0
+        asl     a
+        asl     a
+        asl     a               #>255,y0
+        move    a1,y1
+        move    a0,a
+        jsr     md4_three_bytes
+        move    y1,a
+        jsr     md4_three_bytes
+        clr     a               n6,n7
+        move    a1,x:(r7)+
+        move    a1,x:(r7)+
+        endm
+
+; A digest from the state.
+; In: L:\state.
+; Out: X:data_buffer 16 bytes.
+; Changes: A B X Y0 R1 R7
+digest_bytes    macro   state
+        move    #>data_buffer,r7
+        move    #<state,r1
+        move    #>255,y0
+        do      #4,_digest_end
+        move    l:(r1)+,x
+        move    x0,a
+        rep     #16
+        lsr     a
+        move    a1,x:(r7)+
+        move    x1,a
+        jsr     md4_three_bytes
+        nop
+_digest_end
+        endm
+
 ; Commands: X0 argument; status in A1.
 
 ; MD4_INIT: argument 0.
@@ -241,59 +305,10 @@ md4_final
         jsr     md4_begin
         jne     return
         jsr     md4_absorb
-; The rest to the beginning of the buffer, a bit 1, zeros up to 8 bytes before the end of a block
-        move    #>data_buffer,r7
-        move    x:md4_bytes,a
-        move    #>63,x0
-        and     x0,a            #>55,x1
-        jeq     _no_rest
-        do      a1,_no_rest
-        move    x:(r3)+,x0
-        move    x0,x:(r7)+
-_no_rest
-        move    #>$80,x0
-        move    x0,x:(r7)+
-        tfr     x1,b            #>64,x0
-        move    #<1,n6
-        sub     a,b
-        jpl     _one_block
-        add     x0,b
-        move    #<2,n6
-_one_block
-        tst     b               #>0,x0
-        jeq     _no_zeros
-        rep     b1
-        move    x0,x:(r7)+
-; The length in bits, 48 of 64
-_no_zeros
-        move    x:md4_count,a
-        move    x:md4_count+1,a0
-        asl     a
-        asl     a
-        asl     a               #>255,y0
-        move    a1,y1
-        move    a0,a
-        jsr     md4_three_bytes
-        move    y1,a
-        jsr     md4_three_bytes
-        clr     a               n6,n7
-        move    a1,x:(r7)+
-        move    a1,x:(r7)+
+        message_end md4_bytes,md4_count
         move    #>data_buffer,r3
         jsr     md4_blocks
-        move    #>data_buffer,r7
-        move    #<md4_state,r1
-        move    #>255,y0
-        do      #4,_digest_end
-        move    l:(r1)+,x
-        move    x0,a
-        rep     #16
-        lsr     a
-        move    a1,x:(r7)+
-        move    x1,a
-        jsr     md4_three_bytes
-        nop
-_digest_end
+        digest_bytes md4_state
         clr     a
         move    a1,x:md4_active
         jmp     md4_leave

@@ -85,7 +85,7 @@ step_i  macro   bits
         endm
 
 ; A round: its steps with their shifts; its first word and the way from each to the next.
-round   macro   step,number,first,way,one,two,three,four
+md5_round       macro   step,number,first,way,one,two,three,four
         move    #MD5_WORDS+first,r4
         move    #way,n4
         move    #MD5_SHIFTS+4*number,r0
@@ -110,13 +110,13 @@ md5_rounds      macro
         move    (r1)+n1
         move    l:(r1)+,x
         move    x1,a
-        round   step_f,0,0,1,7,12,17,22
+        md5_round step_f,0,0,1,7,12,17,22
         move    (r1)+n1
-        round   step_g,1,1,5,5,9,14,20
+        md5_round step_g,1,1,5,5,9,14,20
         move    (r1)+n1
-        round   step_h,2,5,3,4,11,16,23
+        md5_round step_h,2,5,3,4,11,16,23
         move    l:(r7),y
-        round   step_i,3,0,7,6,10,15,21
+        md5_round step_i,3,0,7,6,10,15,21
         move    #>$FFFF,m0
         move    m0,m1
         move    m0,m2
