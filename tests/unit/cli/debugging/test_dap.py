@@ -235,6 +235,7 @@ def test_the_console_of_an_editor_has_the_verbs(client: Client, program: Path) -
     client.ask("evaluate", expression="step 2", context="repl")
     assert client.event("stopped")["reason"] == "step"
     assert "no loaded program" in client.refused("evaluate", expression="dm x $20", context="hover")
+    assert client.ask("evaluate", expression="quit", context="repl")["result"] == "the editor ends the session"
     labels = [one["label"] for one in client.ask("completions", text="print x:cou", column=12)["targets"]]
     assert labels == ["count"]
 

@@ -249,3 +249,14 @@ def test_the_prompt_completes_and_repeats(program: Path, tmp_path: Path, monkeyp
         keys.send_text("step\n\nprin\tt r0\n\x04")
         assert list(lines(console)) == ["step", "step", "print r0"]
     assert "+step" in (tmp_path / "state" / "dsp56k" / "debug-history").read_text().splitlines()
+
+
+def test_the_prompt_does_without_a_place_for_its_history(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    console = Console(Debugger.open(program), print)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("where\n\x04")
+        assert list(lines(console)) == ["where"]

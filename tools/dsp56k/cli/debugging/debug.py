@@ -16,6 +16,7 @@ from dsp56k.isa.errors import Dsp56kError
 
 if TYPE_CHECKING:
     from dsp56k.cli.debugging.console.session import Console
+    from dsp56k.debug import Debugger
 
 
 @click.command(
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     help="Clocks that one command runs at most.",
 )
 @click.option("--replay", type=click.Path(path_type=Path), help="Inputs that `record` has written come again.")
+@click.option("--screen", is_flag=True, help="Show source, registers, stack and memory side by side.")
 @folders_option
 @defines_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
@@ -50,6 +52,7 @@ def command(
     strict: bool,
     max_clocks: int,
     replay: Path | None,
+    screen: bool,
     folders: tuple[str, ...],
     defines: tuple[str, ...],
     as_json: bool,
@@ -57,8 +60,8 @@ def command(
     """Debug FILE: an object file (.elf, .cld, .lod and others), or a source, which is assembled.
 
     The chip is bare, with RAM at every external address. With -c or -x the commands are done, files first, and that is
-    all; else they come from a prompt, or from standard input. `help` lists them. A command that cannot be done ends a
-    script with exit code 1.
+    all but for --screen; else they come from a prompt, or from standard input. `help` lists them. A command that cannot
+    be done ends a script with exit code 1.
     """
     from dsp56k.cli.debugging.console.session import Console, Leave
 
@@ -66,11 +69,13 @@ def command(
     session.limit = max_clocks
     console = Console(session, click.echo, as_json=as_json)
     try:
-        if commands or scripts:
+        if commands or scripts or screen:
             for script in scripts:
                 console.script(script)
             for text in commands:
                 console.do(text)
+            if screen:
+                _on_screen(session)
             return
         console.where()
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -79,6 +84,15 @@ def command(
             _from_input(console)
     except Leave:
         return
+
+
+def _on_screen(session: Debugger) -> None:
+    """Commands and keys on a screen."""
+    try:
+        from dsp56k.cli.debugging.screen import Screen
+    except ImportError as error:
+        raise InputError("the screen needs textual: pip install 'dsp56k[debug]'") from error
+    Screen(session).run()
 
 
 def _from_input(console: Console) -> None:

@@ -12,7 +12,7 @@ from dsp56k.cli.debugging.adapter.handlers import Body, Nothing, Source, request
 from dsp56k.cli.debugging.adapter.moving import THREAD, stopped_body
 from dsp56k.cli.debugging.adapter.references import p_reference, reference
 from dsp56k.cli.debugging.console.prompt import completions
-from dsp56k.cli.debugging.console.session import Console
+from dsp56k.cli.debugging.console.session import Console, Leave
 from dsp56k.cli.debugging.console.verbs import VERBS
 from dsp56k.debug import Cause, DebugError, Debugger, Event
 from dsp56k.debug.frames import entries
@@ -248,6 +248,8 @@ def _command(adapter: Adapter, text: str) -> str:
     console = Console(session, written.append)
     try:
         console.do(text)
+    except Leave:
+        written.append("the editor ends the session")
     finally:
         # It has taken the messages of log points.
         adapter.begin(session)

@@ -68,7 +68,7 @@ def _memory(console: Console, rest: str) -> None:
     if not 0 <= first <= last <= 0xFFFF:
         raise DebugError(f"{space}:${first:X} to ${last:X} is no memory", field="place", value=rest)
     console.show(shown.memory(console.session.dsp, space, first, last))
-    console.memory_next = (space, last + 1 & 0xFFFF)
+    console.memory_shown, console.memory_next = (space, first), (space, last + 1 & 0xFFFF)
 
 
 @verb("list l", "[PLACE]", "Show source lines around the next instruction or a place.")

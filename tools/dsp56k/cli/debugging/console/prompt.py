@@ -56,6 +56,7 @@ def _typed(console: Console) -> Iterator[str]:
         return
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
+    from prompt_toolkit.history import FileHistory, InMemoryHistory
 
     class Names(Completer):
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
@@ -64,9 +65,9 @@ def _typed(console: Console) -> Iterator[str]:
             for name in completions(console, document.text_before_cursor):
                 yield Completion(name, -len(word))
 
-    asking: prompt_toolkit.PromptSession[str] = prompt_toolkit.PromptSession(
-        PROMPT, completer=Names(), history=prompt_toolkit.history.FileHistory(str(_history()))
-    )
+    path = _history()
+    history = InMemoryHistory() if path is None else FileHistory(str(path))
+    asking: prompt_toolkit.PromptSession[str] = prompt_toolkit.PromptSession(PROMPT, completer=Names(), history=history)
     with suppress(EOFError):
         while True:
             try:
@@ -75,8 +76,13 @@ def _typed(console: Console) -> Iterator[str]:
                 continue
 
 
-def _history() -> Path:
-    """The file of past commands, in the user's state folder."""
+def _history() -> Path | None:
+    """The file of past commands, in the user's state folder; None if it cannot be written."""
     folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "dsp56k"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / "debug-history"
+    path = folder / "debug-history"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    except OSError:
+        return None
+    return path

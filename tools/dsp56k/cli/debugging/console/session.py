@@ -32,6 +32,7 @@ class Console:
         session: the program.
         disasm_next: where `disasm` goes on.
         memory_next: where `memory` goes on: space and address.
+        memory_shown: where it began last.
     """
 
     def __init__(self, session: Debugger, write: Callable[[str], None], *, as_json: bool = False) -> None:
@@ -39,7 +40,7 @@ class Console:
         self._write = write
         self._as_json = as_json
         self.disasm_next: int | None = None
-        self.memory_next = ("X", 0)
+        self.memory_next = self.memory_shown = ("X", 0)
         self._depth = 0
         session.on_log(self.say)
 
