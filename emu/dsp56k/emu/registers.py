@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
+from dsp56k.emu import _core
 from dsp56k.emu.checks import is_whole
 from dsp56k.emu.errors import RegisterError, StackLocationError
 from dsp56k.system.text import described
@@ -22,7 +23,7 @@ NAMES: tuple[str, ...] = (
 STACK_LOCATIONS = 16
 
 
-class Registers:
+class Registers(_core.Registers):
     """All registers as unsigned ints of the register's width: a, b 56 bits; x, y 48; a2, b2, omr 8; sp 6.
 
     Reading and writing have no side effects: nothing is limited, SSH neither pops nor pushes. Bits that a register
@@ -31,11 +32,11 @@ class Registers:
     over. Setting SP drops a stack error that waits to be served.
     """
 
-    __slots__ = ("_chip",)
-    _chip: Chip
+    __slots__ = ()
 
-    def __init__(self, chip: Chip) -> None:
-        object.__setattr__(self, "_chip", chip)
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> int: ...
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
         """Refuse copies, which would still be those of the chip.
@@ -45,44 +46,15 @@ class Registers:
         """
         raise RegisterError("as_dict() copies the registers of a chip", reason="no copy")
 
-    def __getitem__(self, name: str) -> int:
-        """The value of a register.
-
-        Raises:
-            RegisterError: no such register; `register`.
-        """
-        try:
-            return self._chip.register(name)
-        except TypeError:
-            raise RegisterError(f"registers have names, not {described(name)}", register=name) from None
-
-    def __setitem__(self, name: str, value: int) -> None:
-        """Set a register.
-
-        Raises:
-            RegisterError: no such register, or the value is negative or wider than the register.
-        """
-        # int first: asking a protocol takes 200 times as long.
+    def _refusal(self, name: object, value: object) -> RegisterError:
+        """Why there is no such register, or why it does not hold that: what the extension raises."""
         if not isinstance(name, str):
-            raise RegisterError(f"registers have names, not {described(name)}", register=name)
+            return RegisterError(f"registers have names, not {described(name)}", register=name)
         if not isinstance(value, int | SupportsIndex):
-            raise RegisterError(
-                f"register {name} holds a whole number, not {described(value)}", register=name, value=value
-            )
+            message = f"register {name} holds a whole number, not {described(value)}"
+            return RegisterError(message, register=name, value=value)
         value = value.__index__()
-        if value < 0 or value >> 64:
-            raise RegisterError(f"register {name} cannot hold {value:#x}", register=name, value=value)
-        self._chip.set_register(name, value)
-
-    def __getattr__(self, name: str) -> int:
-        if name not in NAMES:
-            raise AttributeError(f"the DSP56001 has no register {name!r}")
-        return self._chip.register(name)
-
-    def __setattr__(self, name: str, value: int) -> None:
-        if name not in NAMES:
-            raise AttributeError(f"the DSP56001 has no register {name!r}")
-        self[name] = value
+        return RegisterError(f"register {name} cannot hold {value:#x}", register=name, value=value)
 
     def __iter__(self) -> Iterator[str]:
         return iter(NAMES)
@@ -92,7 +64,7 @@ class Registers:
 
     def as_dict(self) -> dict[str, int]:
         """All registers by name."""
-        return {name: self._chip.register(name) for name in NAMES}
+        return {name: self[name] for name in NAMES}
 
     def __repr__(self) -> str:
         return "<Registers " + " ".join(f"{name}={self[name]:X}" for name in NAMES) + ">"

@@ -63,8 +63,8 @@ class Stop:
 def stop_of(chip: Chip, reason: StopReason) -> Stop:
     """The `Stop` of a run that ends where the chip stands."""
     if reason is StopReason.UNLOADED:
-        return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, unloaded=chip.unloaded())
+        return Stop(reason, chip.pc, chip.clocks, chip.instructions, unloaded=chip.unloaded())
     if reason is not StopReason.WATCHPOINT:
-        return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions)
+        return Stop(reason, chip.pc, chip.clocks, chip.instructions)
     address, accesses = chip.watched()
-    return Stop(reason, chip.register("pc"), chip.clocks, chip.instructions, accesses_of(accesses), address)
+    return Stop(reason, chip.pc, chip.clocks, chip.instructions, accesses_of(accesses), address)

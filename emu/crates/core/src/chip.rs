@@ -39,6 +39,11 @@ impl Dsp56001 {
         }
     }
 
+    /// The address of the next instruction.
+    pub fn pc(&self) -> u16 {
+        self.core.flow.pc
+    }
+
     /// Oscillator clocks since reset.
     pub fn clocks(&self) -> u64 {
         self.core.time.clocks

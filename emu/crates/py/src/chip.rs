@@ -1,6 +1,6 @@
 //! `Chip`: the core's `Dsp56001` with Python's types; every check of a user's value that is not the core's is the
-//! façade's. Its methods stand by subject in `memory`, `pins`, `lines` and `run`; here are construction, registers and
-//! counts.
+//! façade's. Its methods stand by subject in `memory`, `pins`, `lines` and `run`; here are construction, state and
+//! counts; registers have a class of their own.
 
 use crate::error::{in_use, raise};
 use dsp56k_core::{Clock, CoreError, Dsp56001};
@@ -92,12 +92,9 @@ impl Chip {
         Ok(self.chip()?.mode())
     }
 
-    fn register(&self, py: Python<'_>, name: &str) -> PyResult<u64> {
-        self.chip()?.register(name).map_err(|error| raise(py, error))
-    }
-
-    fn set_register(&self, py: Python<'_>, name: &str, value: u64) -> PyResult<()> {
-        self.chip()?.set_register(name, value).map_err(|error| raise(py, error))
+    #[getter]
+    fn pc(&self) -> PyResult<u16> {
+        Ok(self.chip()?.pc())
     }
 
     fn stack(&self, location: u8) -> PyResult<(u16, u16)> {

@@ -9,6 +9,7 @@ mod lines;
 mod memory;
 mod observe;
 mod pins;
+mod registers;
 mod run;
 mod serial;
 
@@ -24,6 +25,8 @@ mod _core {
     use super::decode_table;
     #[pymodule_export]
     use super::observe::{AccessRecord, Step, Unmapped};
+    #[pymodule_export]
+    use super::registers::Registers;
 }
 
 /// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `os` as text.

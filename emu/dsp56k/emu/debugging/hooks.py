@@ -104,7 +104,7 @@ class HookCalls:
                         hook.call(dsp, access, address)
         finally:
             if self._restored and before:
-                self._passed = self._chip.register("pc"), self._chip.instructions
+                self._passed = self._chip.pc, self._chip.instructions
             self._calling = self._restored = False
             self.active = bool(self._hooks)
         return before

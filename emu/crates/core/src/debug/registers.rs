@@ -3,22 +3,23 @@
 use crate::bits::{ACC_MASK, WORD_MASK, sext56, sp};
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
-use crate::interpreter::registers::{agu_index, register_named};
+use crate::interpreter::registers::agu_index;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use dsp56k_isa::Reg;
 
 impl Dsp56001 {
-    /// A register by its lower-case name, as an unsigned number of the register's width. SSH does not pop.
-    pub fn register(&self, name: &str) -> Result<u64, CoreError> {
-        let reg = register_named(name).ok_or_else(|| CoreError::NoSuchRegister { name: name.to_owned() })?;
-        Ok(self.core.debug_read(reg))
+    /// A register as an unsigned number of the register's width. SSH does not pop.
+    pub fn register(&self, reg: Reg) -> u64 {
+        self.core.debug_read(reg)
     }
 
-    /// Set a register by name; bits that it does not have are dropped. SSH does not push.
-    pub fn set_register(&mut self, name: &str, value: u64) -> Result<(), CoreError> {
-        let reg = register_named(name).ok_or_else(|| CoreError::NoSuchRegister { name: name.to_owned() })?;
+    /// Set a register; bits that it does not have are dropped. SSH does not push.
+    ///
+    /// # Errors
+    /// The value is wider than the register.
+    pub fn set_register(&mut self, reg: Reg, value: u64) -> Result<(), CoreError> {
         self.core.debug_write(reg, value)?;
         self.catch_up();
         Ok(())

@@ -5,11 +5,27 @@ use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
 use dsp56k_isa::Reg;
+use std::sync::LazyLock;
 
-/// The register of a (lower case) name; the debugger knows all but those that only a long move names.
+/// Names of registers in lower case as numbers, and the registers, in order.
+static NAMED: LazyLock<Vec<(u32, Reg)>> = LazyLock::new(|| {
+    let known = Reg::ALL.into_iter().filter(|reg| !reg.info().only_operand);
+    let mut named: Vec<_> = known.filter_map(|reg| Some((packed(reg.info().name)?, reg))).collect();
+    named.sort_unstable_by_key(|(name, _)| *name);
+    named
+});
+
+/// A name of up to four letters in lower case as one number.
+fn packed(name: &str) -> Option<u32> {
+    let letters = name.as_bytes();
+    (letters.len() <= 4).then(|| letters.iter().fold(0, |all, letter| all << 8 | u32::from(letter.to_ascii_lowercase())))
+}
+
+/// The register of a name in any case; the debugger knows all but those that only a long move names.
 pub fn register_named(name: &str) -> Option<Reg> {
-    let mut known = Reg::ALL.into_iter().filter(|reg| !reg.info().only_operand);
-    known.find(|reg| reg.info().name.eq_ignore_ascii_case(name))
+    let name = packed(name)?;
+    let place = NAMED.binary_search_by_key(&name, |(other, _)| *other).ok()?;
+    Some(NAMED[place].1)
 }
 
 /// Number of an address register: 0-7 R, 8-15 N, 16-23 M.

@@ -1,0 +1,112 @@
+//! The registers of a chip by name and as attributes. What is no name of a register and no number is told to the façade,
+//! which makes it an exception.
+
+use crate::chip::Chip;
+use crate::error::raise;
+use dsp56k_core::{CoreError, register_named};
+use dsp56k_isa::Reg;
+use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyTypeError};
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// What the façade's class of that name is made from: with `_refusal`, the exception for a name or a value.
+#[pyclass(frozen, subclass)]
+pub(crate) struct Registers {
+    chip: Py<Chip>,
+}
+
+/// The register of a text that names one.
+fn named(name: &Bound<'_, PyString>) -> Option<Reg> {
+    name.to_str().ok().and_then(register_named)
+}
+
+impl Registers {
+    fn read(&self, reg: Reg) -> PyResult<u64> {
+        Ok(self.chip.get().chip()?.register(reg))
+    }
+
+    fn write(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>, reg: Reg, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = slf.py();
+        match value.extract() {
+            Ok(value) => {
+                slf.get().chip.get().chip()?.set_register(reg, value).map_err(|error| raise(py, error))
+            }
+            Err(error) if error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyOverflowError>(py) => {
+                Err(Self::refusal(slf, name.as_any(), Some(value)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn refusal(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>, value: Option<&Bound<'_, PyAny>>) -> PyErr {
+        match slf.call_method1("_refusal", (name, value)) {
+            Ok(exception) => PyErr::from_value(exception),
+            Err(error) => error,
+        }
+    }
+
+    /// The register of whatever was given for its name.
+    fn of<'a, 'py>(slf: &Bound<'py, Self>, name: &'a Bound<'py, PyAny>) -> PyResult<(&'a Bound<'py, PyString>, Reg)> {
+        let name = name.cast::<PyString>().map_err(|_| Self::refusal(slf, name, None))?;
+        named(name).map(|reg| (name, reg)).ok_or_else(|| {
+            raise(slf.py(), CoreError::NoSuchRegister { name: name.to_string_lossy().into_owned() })
+        })
+    }
+}
+
+fn no_attribute(name: &Bound<'_, PyString>) -> PyErr {
+    let quoted = name.repr().map_or_else(|_| String::new(), |text| text.to_string());
+    PyAttributeError::new_err(format!("the DSP56001 has no register {quoted}"))
+}
+
+#[pymethods]
+impl Registers {
+    #[new]
+    fn new(chip: Py<Chip>) -> Self {
+        Self { chip }
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.chip)
+    }
+
+    fn __getattribute__<'py>(
+        slf: &Bound<'py, Self>,
+        py: Python<'py>,
+        name: &Bound<'py, PyString>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(reg) = named(name) {
+            return Ok(slf.get().read(reg)?.into_pyobject(py)?.into_any());
+        }
+        py.get_type::<PyAny>().getattr("__getattribute__")?.call1((slf, name))
+    }
+
+    /// What is there under no name.
+    #[allow(clippy::unused_self, reason = "the signature is PyO3's")]
+    fn __getattr__(&self, name: &Bound<'_, PyString>) -> PyResult<u64> {
+        Err(no_attribute(name))
+    }
+
+    fn __setattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        named(name).map_or_else(|| Err(no_attribute(name)), |reg| Self::write(slf, name, reg, value))
+    }
+
+    /// The value of a register.
+    ///
+    /// Raises:
+    ///     RegisterError: no such register; `register`.
+    fn __getitem__(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let (_, reg) = Self::of(slf, name)?;
+        slf.get().read(reg)
+    }
+
+    /// Set a register.
+    ///
+    /// Raises:
+    ///     RegisterError: no such register, or the value is negative or wider than the register.
+    fn __setitem__(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (name, reg) = Self::of(slf, name)?;
+        Self::write(slf, name, reg, value)
+    }
+}
