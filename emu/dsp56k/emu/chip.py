@@ -15,7 +15,7 @@ from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import HookCalls, Hooks
 from dsp56k.emu.debugging.path import PathHash
-from dsp56k.emu.debugging.trace import Trace, step_of
+from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoints
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
@@ -371,7 +371,7 @@ class Dsp56001:
             MemoryAccessError: an address outside the space.
         """
         address = None if pc is None else self.symbols.address(pc, "P", "pc")
-        return step_of(self._chip.explain(address)).cost
+        return Step(self._chip.explain(address)).cost
 
     def _until(self, place: int | str | None) -> int | None:
         return None if place is None else self.symbols.address(place, "P", "until")

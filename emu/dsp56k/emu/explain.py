@@ -35,7 +35,7 @@ class Access:
         return f"{self.space}:${self.address:04X} {arrow} ${self.value:06X}"
 
 
-def accesses_of(records: Iterable[AccessRecord]) -> tuple[Access, ...]:
+def accesses_of(records: Iterable[AccessRecord | Access]) -> tuple[Access, ...]:
     """Accesses as the chip has recorded them."""
     return tuple(Access(a.space, a.address, a.value, a.write, a.external, a.waits) for a in records)
 

@@ -2,6 +2,7 @@
 
 use dsp56k_core::{Access, Cost, StepRecord, UnmappedAccess, Watch, Words};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// A data access of an instruction.
 #[pyclass(name = "Access", frozen, get_all)]
@@ -15,21 +16,45 @@ pub(crate) struct AccessRecord {
     waits: u64,
 }
 
-/// What one step did, and its clocks besides the wait states of its accesses.
-#[pyclass(frozen, get_all)]
-pub(crate) struct Step {
-    address: u16,
-    words: Vec<u32>,
-    start: u64,
-    accesses: Vec<AccessRecord>,
-    base: u64,
-    effective_address: u64,
-    fetch: u64,
-    refetch: u64,
-    conflict: u64,
-    stall: u64,
-    idle: u64,
-    trace: u64,
+/// What one step did, and its clocks besides the wait states of its accesses: told when asked for, as most of a long
+/// trace is not.
+#[pyclass(frozen)]
+pub(crate) struct Step(StepRecord);
+
+#[pymethods]
+impl Step {
+    #[getter]
+    fn address(&self) -> u16 {
+        self.0.address
+    }
+
+    #[getter]
+    fn words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.0.words[..usize::from(self.0.length)])
+    }
+
+    #[getter]
+    fn start(&self) -> u64 {
+        self.0.start
+    }
+
+    /// All clocks, wait states included.
+    #[getter]
+    fn clocks(&self) -> u64 {
+        self.0.clocks()
+    }
+
+    #[getter]
+    fn accesses(&self) -> Vec<AccessRecord> {
+        access_records(&self.0.accesses)
+    }
+
+    /// In the order of `Cost`.
+    #[getter]
+    fn parts(&self) -> (u64, u64, u64, u64, u64, u64, u64, u64) {
+        let Cost { base, effective_address, fetch, refetch, conflict, stall, idle, trace } = self.0.cost;
+        (base, effective_address, fetch, refetch, conflict, stall, idle, trace)
+    }
 }
 
 /// An access that nothing answered.
@@ -62,23 +87,9 @@ impl From<&Access> for AccessRecord {
     }
 }
 
-impl From<&StepRecord> for Step {
-    fn from(step: &StepRecord) -> Self {
-        let Cost { base, effective_address, fetch, refetch, conflict, stall, idle, trace } = step.cost;
-        Self {
-            address: step.address,
-            words: step.words[..usize::from(step.length)].to_vec(),
-            start: step.start,
-            accesses: access_records(&step.accesses),
-            base,
-            effective_address,
-            fetch,
-            refetch,
-            conflict,
-            stall,
-            idle,
-            trace,
-        }
+impl From<StepRecord> for Step {
+    fn from(record: StepRecord) -> Self {
+        Self(record)
     }
 }
 

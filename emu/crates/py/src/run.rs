@@ -175,11 +175,11 @@ impl Chip {
     ) -> PyResult<(&'static str, Option<Step>)> {
         let limits = limits(ends, None, None);
         let (reason, step) = self.in_slices(py, listener, |chip| chip.trace_slice(limits, end.unwrap_or(u64::MAX)))?;
-        Ok((name(reason), step.as_ref().map(Step::from)))
+        Ok((name(reason), step.map(Step::from)))
     }
 
     #[pyo3(signature = (pc=None))]
     fn explain(&self, py: Python<'_>, pc: Option<u16>) -> PyResult<Step> {
-        self.chip()?.explain(pc).map(|step| Step::from(&step)).map_err(|error| raise(py, error))
+        self.chip()?.explain(pc).map(Step::from).map_err(|error| raise(py, error))
     }
 }

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.explain import Access, Cost, accesses_of
@@ -17,45 +16,76 @@ if TYPE_CHECKING:
     from dsp56k.emu.lines import Outputs
 
 
-@dataclass(frozen=True)
 class Step:
-    """One instruction as it was executed: a REP and each repetition are one each, so is each word of a vector."""
+    """One instruction as it was executed: a REP and each repetition are one each, so is each word of a vector.
 
-    address: int
-    """Where it was fetched: PC, or a word of a vector."""
-    words: tuple[int, ...]
-    """One or two 24-bit words."""
-    start: int
-    """The clock count since reset at which it began."""
-    cost: Cost
-    """Its clocks in parts."""
+    Everything of it is made when it is asked for.
+    """
+
+    __slots__ = ("_record",)
+
+    def __init__(self, record: StepRecord | _Copy) -> None:
+        """Wrap a record of the chip."""
+        self._record = record
+
+    @property
+    def address(self) -> int:
+        """Where it was fetched: PC, or a word of a vector."""
+        return self._record.address
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """One or two 24-bit words."""
+        return self._record.words
+
+    @property
+    def start(self) -> int:
+        """The clock count since reset at which it began."""
+        return self._record.start
 
     @property
     def clocks(self) -> int:
         """Oscillator clocks it took."""
-        return self.cost.total
+        return self._record.clocks
 
     @property
     def accesses(self) -> tuple[Access, ...]:
         """Its data accesses, in their order."""
-        return self.cost.accesses
+        return accesses_of(self._record.accesses)
+
+    @property
+    def cost(self) -> Cost:
+        """Its clocks in parts."""
+        base, effective_address, *others = self._record.parts
+        return Cost(self.address, base, effective_address, self.accesses, *others)
+
+    def _values(self) -> tuple[object, ...]:
+        return self.address, self.words, self.start, self.cost
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if isinstance(other, Step) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        record = self._record
+        return Step, (_Copy(record.address, record.words, record.start, record.clocks, self.accesses, record.parts),)
+
+    def __repr__(self) -> str:
+        address, words, start, cost = self._values()
+        return f"Step({address=}, {words=}, {start=}, {cost=})"
 
 
-def step_of(record: StepRecord) -> Step:
-    """A record of the chip as a `Step`."""
-    cost = Cost(
-        record.address,
-        record.base,
-        record.effective_address,
-        accesses_of(record.accesses),
-        record.fetch,
-        record.refetch,
-        record.conflict,
-        record.stall,
-        record.idle,
-        record.trace,
-    )
-    return Step(record.address, tuple(record.words), record.start, cost)
+class _Copy(NamedTuple):
+    """A record that another process or a file can hold."""
+
+    address: int
+    words: tuple[int, ...]
+    start: int
+    clocks: int
+    accesses: tuple[Access, ...]
+    parts: tuple[int, ...]
 
 
 class Trace(Iterator[Step]):
@@ -93,14 +123,17 @@ class Trace(Iterator[Step]):
             # As a run ends: at a jump to itself it has halted, whatever its limits.
             self.stop = stop_of(self._chip, StopReason[self._chip.run(self._outputs, self._ends, max_instructions=0)])
             raise StopIteration
-        name, record = self._traced()
+        if self._hooks.active:
+            name, record = self._traced()
+        else:
+            name, record = self._chip.traced(self._outputs, self._ends, self._end)
         if name not in ("BUDGET", "HOOK") or record is None:
             self.stop = stop_of(self._chip, StopReason[name])
         if record is None:
             raise StopIteration
         if self._left is not None:
             self._left -= 1
-        return step_of(record)
+        return Step(record)
 
     def _traced(self) -> tuple[str, StepRecord | None]:
         """One instruction, with the hooks it meets; or why there was none."""

@@ -1,5 +1,8 @@
 """Traces: one record for each instruction, and the same machine as an ordinary run."""
 
+import copy
+import pickle
+
 import pytest
 
 from dsp56k.emu import StopReason
@@ -50,6 +53,18 @@ def test_a_trace_leaves_what_a_run_leaves() -> None:
     run.run()
     assert total == run.clocks == traced.clocks
     assert traced.snapshot() == run.snapshot()
+
+
+def test_steps_are_equal_where_they_show_the_same_and_can_be_copied() -> None:
+    one, other = (list(chip(PROGRAM, bcr=0x1234).trace()) for _ in range(2))
+    slower = list(chip(PROGRAM, bcr=0x2234).trace())
+    assert one == other
+    assert [hash(step) for step in one] == [hash(step) for step in other]
+    assert one != slower
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
+    for step in one:
+        assert step.clocks == step.cost.total
+        assert repr(step).startswith(f"Step(address={step.address}, words={step.words}, start={step.start}, cost=Cost(")
 
 
 def test_limits_end_a_trace_and_nothing_else_is_executed() -> None:

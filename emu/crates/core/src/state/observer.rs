@@ -55,6 +55,13 @@ pub struct StepRecord {
 }
 
 impl StepRecord {
+    /// All its clocks.
+    pub fn clocks(&self) -> u64 {
+        let Cost { base, effective_address, fetch, refetch, conflict, stall, idle, trace } = self.cost;
+        let waits: u64 = self.accesses.iter().map(|access| access.waits).sum();
+        base + effective_address + waits + fetch + refetch + conflict + stall + idle + trace
+    }
+
     /// Clocks that an earlier step has paid are not counted again.
     pub(crate) fn take_off(&mut self, mut paid: u64) {
         let Cost { base, effective_address, fetch, refetch, conflict, .. } = &mut self.cost;
