@@ -1,11 +1,12 @@
 """The emulator's speed: `make bench`, or `python tools/records/bench.py [--json] [--record]`.
 
 Programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times, four of them also in
-external memory, and so does a kernel of the library where it lies. Printed are the median of each, the least and the
-most, in million instructions a second of processor time, a REP and each repetition counting one. Then what the library
-costs its callers, and what a short use does: construction, the first run of 100 words, one step, a register, a
-snapshot, code that rewrites itself against code that does not, and a checked call of a routine from Python. Last, in
-wall time, two chips one after the other against both at once in a thread each. What has a target is printed beside it.
+external memory, and so does a kernel of the library where it lies; one also with a hook and with a watchpoint. Printed
+are the median of each, the least and the most, in million instructions a second of processor time, a REP and each
+repetition counting one. Then what the library costs its callers, and what a short use does: construction, the first run
+of 100 words, one step, a register, a snapshot, code that rewrites itself against code that does not, and a checked call
+of a routine from Python. Last, in wall time, two chips one after the other against both at once in a thread each. What
+has a target is printed beside it.
 """
 
 from __future__ import annotations
@@ -60,10 +61,13 @@ WORKLOADS = (
     Workload("BRANCHY-LFSR", "branchy_lfsr.asm"),
     Workload("FIR-200", "fir.asm"),
 )
+OBSERVED = WORKLOADS[2]
 EXTERNAL = 0x400
 TARGETS = {
     **{f"{workload.name}, million instructions/s": workload.target for workload in WORKLOADS if workload.target},
     **{f"{workload.name} at P:$400, times": 0.9 for workload in WORKLOADS if workload.moves},
+    "with a hook that is not met, times": 0.98,
+    "with a watched word, times": 0.75,
     "modexp of 512 bits, ms": 4.0,
     "Montgomery product, us": 80.0,
     "construction, ms": 0.1,
@@ -182,6 +186,24 @@ def throughput(runs: int, millions: float) -> dict[str, Spread]:
     return {
         f"{name}, million instructions/s": spread(values) for name, values in rates.items() if not name.endswith(AWAY)
     } | away
+
+
+def observed(runs: int, millions: float) -> dict[str, Spread]:
+    """The speed of a program with a Python hook on an instruction that it does not execute, and with a watched word
+    that it does not touch, relative to that without.
+    """
+    plain, hooked, watched = chips = [OBSERVED.chip() for _ in range(3)]
+    hooked.hooks.on_execute(lambda dsp, address: None, 0x1FF)
+    watched.watchpoints.add("Y", 0xFF)
+    for dsp in chips:
+        dsp.run(max_instructions=10_000)
+    count = int(millions * 1e6 / 10)
+    ratios: dict[str, list[float]] = {"with a hook that is not met, times": [], "with a watched word, times": []}
+    for _ in range(10 * runs):
+        usual, *others = (seconds(partial(dsp.run, max_instructions=count)) for dsp in (plain, hooked, watched))
+        for values, spent in zip(ratios.values(), others, strict=True):
+            values.append(usual / spent)
+    return {name: spread(values) for name, values in ratios.items()}
 
 
 def library_costs(runs: int) -> dict[str, Spread]:
@@ -303,7 +325,8 @@ def main() -> None:
     if build["profile"] != "release":
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
-    values = throughput(options.runs, options.millions) | library_costs(options.runs) | small_costs(options.runs)
+    values = throughput(options.runs, options.millions) | observed(options.runs, options.millions)
+    values |= library_costs(options.runs) | small_costs(options.runs)
     values["two threads, times"] = spread(parallel_gains(options.runs, options.millions))
     if not recording.tell("speed-emulator", recording.record(values, options.runs, load), options):
         return

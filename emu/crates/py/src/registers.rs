@@ -29,9 +29,7 @@ impl Registers {
     fn write(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>, reg: Reg, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = slf.py();
         match value.extract() {
-            Ok(value) => {
-                slf.get().chip.get().chip()?.set_register(reg, value).map_err(|error| raise(py, error))
-            }
+            Ok(value) => slf.get().chip.get().chip()?.set_register(reg, value).map_err(|error| raise(py, error)),
             Err(error) if error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyOverflowError>(py) => {
                 Err(Self::refusal(slf, name.as_any(), Some(value)))
             }
@@ -49,9 +47,9 @@ impl Registers {
     /// The register of whatever was given for its name.
     fn of<'a, 'py>(slf: &Bound<'py, Self>, name: &'a Bound<'py, PyAny>) -> PyResult<(&'a Bound<'py, PyString>, Reg)> {
         let name = name.cast::<PyString>().map_err(|_| Self::refusal(slf, name, None))?;
-        named(name).map(|reg| (name, reg)).ok_or_else(|| {
-            raise(slf.py(), CoreError::NoSuchRegister { name: name.to_string_lossy().into_owned() })
-        })
+        named(name)
+            .map(|reg| (name, reg))
+            .ok_or_else(|| raise(slf.py(), CoreError::NoSuchRegister { name: name.to_string_lossy().into_owned() }))
     }
 }
 
@@ -92,19 +90,11 @@ impl Registers {
         named(name).map_or_else(|| Err(no_attribute(name)), |reg| Self::write(slf, name, reg, value))
     }
 
-    /// The value of a register.
-    ///
-    /// Raises:
-    ///     RegisterError: no such register; `register`.
     fn __getitem__(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>) -> PyResult<u64> {
         let (_, reg) = Self::of(slf, name)?;
         slf.get().read(reg)
     }
 
-    /// Set a register.
-    ///
-    /// Raises:
-    ///     RegisterError: no such register, or the value is negative or wider than the register.
     fn __setitem__(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (name, reg) = Self::of(slf, name)?;
         Self::write(slf, name, reg, value)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Breakpoints(MutableSet[int]):
     """The set of P addresses before whose instruction `run` stops, unless it is the run's first.
 
-    Addresses are given as numbers or as symbols of a loaded program. While the set is empty a run costs nothing more.
+    Addresses are given as numbers or as symbols of a loaded program. A run costs nothing more for them.
     """
 
     def __init__(self, chip: Chip, symbols: Symbols) -> None:

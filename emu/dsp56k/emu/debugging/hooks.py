@@ -119,10 +119,10 @@ class HookCalls:
 class Hooks(Settings[Hook], Generic[Dsp]):
     """Functions that a chip calls while it runs, steps, is traced or advances.
 
-    They are called between two instructions: they may look at the chip and change it, but not run it. An exception
-    ends the run and reaches its caller; the run can go on from there. While there are none, a run costs nothing more;
-    while there is one, each instruction is looked at, and no clock changes. They belong to the object, not to the
-    chip's state: a reset or a restored snapshot leaves them.
+    They are called between two instructions: they may look at the chip and change it, but not run it. An exception ends
+    the run and reaches its caller; the run can go on from there. One on instructions costs a run nothing but its calls,
+    one on accesses up to a quarter of the speed, as watchpoints do; no clock changes. They belong to the object, not to
+    the chip's state: a reset or a restored snapshot leaves them.
     """
 
     ITEM = "hook"

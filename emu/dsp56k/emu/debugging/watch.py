@@ -69,7 +69,8 @@ class Watchpoints(Settings[Watchpoint]):
     """The watched ranges. `run` stops after the instruction that makes a watched access; `Stop.accesses` says which.
 
     Watched are the data accesses of the DSP's instructions, P memory's by MOVEM and MOVEP included; fetching an
-    instruction is what breakpoints are for. While nothing is watched a run costs nothing more.
+    instruction is what breakpoints are for. A run goes on at its speed up to an instruction that may make such an
+    access; looking out for one takes up to a quarter of it.
     """
 
     ITEM = "watchpoint"

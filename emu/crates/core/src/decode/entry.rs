@@ -1,6 +1,7 @@
 //! An instruction taken apart once per program address, ready to execute.
 
 use crate::decode::kept_bits::{Keep, accumulator_bits};
+use crate::decode::touch::Touch;
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{
@@ -102,6 +103,8 @@ pub(crate) struct Entry {
     pub pointers: u8,
     /// X: and Y: read into input registers by (Rn), (Rn)+ or (Rn)-, and nothing else moved.
     pub streams: bool,
+    /// How it accesses data; the interpreter's.
+    pub touch: Touch,
     /// Jump target, or the loop's last address.
     pub target: u16,
     /// Immediate data, in the place where its destination wants it.
@@ -139,6 +142,7 @@ impl Entry {
         updates: 0,
         pointers: 0xFF,
         streams: false,
+        touch: Touch::NOTHING,
         target: 0,
         data: 0,
     };

@@ -2,3 +2,4 @@
 
 pub(crate) mod entry;
 pub(crate) mod kept_bits;
+pub(crate) mod touch;

@@ -60,7 +60,7 @@ pub(crate) struct CodeCache {
     /// Places in `pages`; 0 is a page where nothing is decoded.
     numbers: [u16; PAGE],
     pages: Vec<[Entry; PAGE]>,
-    /// The instruction last looked at that is not fetched from plain memory, as the memory under it has it.
+    /// The instruction last looked at that is not kept, as the memory under it has it.
     passing: Entry,
 }
 
@@ -72,7 +72,14 @@ impl CodeCache {
 
     /// The entry of an address, decoded now if it is new or stale.
     pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &Entry {
-        if self.holds(core, pc) { &self.page(pc)[usize::from(pc & 0xFF)] } else { &self.passing }
+        let at = usize::from(pc & 0xFF);
+        if self.page(pc)[at].exec == Exec::Undecoded {
+            self.decode(core, pc);
+            if self.page(pc)[at].exec == Exec::Undecoded {
+                return &self.passing;
+            }
+        }
+        &self.page(pc)[at]
     }
 
     /// Keep an instruction that is not fetched from plain memory until the next one.
@@ -101,6 +108,10 @@ impl CodeCache {
             core.attention.set(Attention::FETCH);
             return;
         }
+        if core.observer.marks(pc) {
+            core.attention.set(Attention::PLACE);
+            return;
+        }
         let mut at = usize::from(pc & 0xFF);
         loop {
             let entry = &self.page(pc)[at];
@@ -115,16 +126,24 @@ impl CodeCache {
         }
     }
 
-    /// Decode the instruction at an address; `false` if it has to be fetched each time.
+    /// Decode the instruction at an address; `false` if it has to be fetched each time. One with a breakpoint or a hook
+    /// is not kept: the fast path ends before it.
     fn decode(&mut self, core: &Core, pc: u16) -> bool {
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
         let words = [pc, next].map(|address| core.memory.program_word(address));
-        let entry = decoded(words, external);
+        let mut entry = decoded(words, external);
         let plain = |address| core.memory.fetches_plainly(address);
         if !plain(pc) || (entry.words == 2 && !plain(next)) {
             self.passing = entry;
             return false;
+        }
+        if core.observer.marks(pc) {
+            self.passing = entry;
+            return true;
+        }
+        if core.observer.records() {
+            entry.touch = core.touch_watched(&entry);
         }
         let number = &mut self.numbers[usize::from(pc >> 8)];
         if *number == 0 {

@@ -13,6 +13,7 @@ mod on_chip_reads;
 mod parallel;
 mod planned;
 pub(crate) mod registers;
+mod watched;
 
 use crate::decode::entry::{Entry, Exec, Handler};
 use crate::decode::kept_bits::Keep;
@@ -20,6 +21,7 @@ use crate::interpreter::control::handlers::control_handler;
 use crate::interpreter::on_chip_reads::{with_absolute, with_read, with_two_reads};
 use crate::interpreter::parallel::{parallel, store};
 use crate::interpreter::registers::File;
+use crate::interpreter::watched::touch;
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp, for_each_alu_op, for_each_mode};
@@ -30,6 +32,7 @@ pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> Entry {
     if matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) {
         entry.moves = move_handler(&entry);
     }
+    entry.touch = touch(&entry);
     entry.run = match entry.exec {
         Exec::Parallel => alu_handler(&entry),
         Exec::MoveOnly => entry.moves,

@@ -1,6 +1,6 @@
 //! What an instruction will do, told before it executes: its data accesses, and where it may continue.
 
-use crate::decode::entry::{Entry, Exec, Place};
+use crate::decode::entry::{Ea, Entry, Exec, Place};
 use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
@@ -49,6 +49,16 @@ impl Core {
         let word = (self.memory.region(space, address) != Region::External).then(|| self.peek(space, address))?;
         Some(word >> e.bit & 1 != 0)
     }
+}
+
+/// The effective addresses at which an instruction accesses data.
+pub(super) fn accessed(e: &Entry) -> impl Iterator<Item = Ea> {
+    let places = match e.exec {
+        Exec::Control => control_accesses(e).map(|planned| planned.map(|(i, _)| i)),
+        Exec::Parallel | Exec::MoveOnly => [0, 1].map(|i| e.transfers().get(i).map(|transfer| transfer.address)),
+        Exec::Illegal | Exec::Undecoded => [None; 2],
+    };
+    places.into_iter().flatten().map(|i| e.ea[i])
 }
 
 /// Accesses of a control instruction: the index of the effective address, and whether it is a write.

@@ -18,7 +18,8 @@ static NAMED: LazyLock<Vec<(u32, Reg)>> = LazyLock::new(|| {
 /// A name of up to four letters in lower case as one number.
 fn packed(name: &str) -> Option<u32> {
     let letters = name.as_bytes();
-    (letters.len() <= 4).then(|| letters.iter().fold(0, |all, letter| all << 8 | u32::from(letter.to_ascii_lowercase())))
+    (letters.len() <= 4)
+        .then(|| letters.iter().fold(0, |all, letter| all << 8 | u32::from(letter.to_ascii_lowercase())))
 }
 
 /// The register of a name in any case; the debugger knows all but those that only a long move names.

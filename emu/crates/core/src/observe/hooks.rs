@@ -13,7 +13,7 @@ impl Dsp56001 {
     pub fn set_hooks(&mut self, executions: Vec<RangeInclusive<u16>>, accesses: Vec<Watch>) {
         self.core.observer.hooks.executions = executions;
         self.core.observer.hooks.accesses = accesses;
-        self.core.refresh_observation();
+        self.observe_anew();
     }
 
     /// Whether there is one for `hooked` to return.

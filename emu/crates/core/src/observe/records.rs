@@ -1,7 +1,8 @@
 //! What a debugger looks at: breakpoints, watchpoints, the record of the step just done.
 //!
 //! While none of them is in use `Attention::OBSERVE` is clear, the run loop takes its fast path and nothing here costs
-//! anything. Accesses that leave the fast on-chip data RAM are noted where they happen; those to it have no side
+//! anything. Breakpoints and hooks on instructions are found where these are decoded, watched accesses before the
+//! instruction that makes them: the fast path goes up to there. Accesses that leave the fast on-chip data RAM are noted where they happen; those to it have no side
 //! effects and follow from the instruction and the pointers before it.
 
 use crate::chip::Dsp56001;
@@ -12,6 +13,7 @@ use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::observer::{Access, Cost, Marks, Observer, StepRecord, Watch};
+use crate::state::watched::Watched;
 use crate::stop::StopReason;
 use dsp56k_isa::{Class, Decoded, Mode, decode};
 
@@ -19,14 +21,26 @@ impl Dsp56001 {
     /// Stop runs before the instruction at any of these addresses, unless it is the first.
     pub fn set_breakpoints(&mut self, mut addresses: Vec<u16>) {
         addresses.sort_unstable();
-        self.core.observer.breakpoints = addresses;
-        self.core.refresh_observation();
+        self.core.observer.breakpoints = addresses.into_boxed_slice();
+        self.observe_anew();
     }
 
     /// Stop runs after an instruction that makes a watched access.
     pub fn set_watches(&mut self, watches: Vec<Watch>) {
         self.core.observer.watches = watches;
+        self.observe_anew();
+    }
+
+    /// Places and accesses that are observed have changed. Decoded instructions know of them.
+    pub(crate) fn observe_anew(&mut self) {
+        let Observer { watches, hooks, .. } = &self.core.observer;
+        let ranges = watches.iter().chain(&hooks.accesses).map(|watch| (watch.first, watch.last));
+        self.core.observer.watched = Watched::of(ranges);
+        let Observer { breakpoints, hooks, .. } = &self.core.observer;
+        self.core.observer.places = !(breakpoints.is_empty() && hooks.executions.is_empty());
+        self.core.attention.clear(Attention::PLACE);
         self.core.refresh_observation();
+        self.cache.clear();
     }
 
     /// Refuse to execute restricted sequences (UM ).
@@ -57,7 +71,8 @@ impl Dsp56001 {
     /// Whether what the step just did, or where it led, ends the run or hands it back.
     pub(crate) fn observed(&self) -> Option<StopReason> {
         let observer = &self.core.observer;
-        if !observer.watches.is_empty() && !self.watched().is_empty() {
+        let accesses = &observer.record.accesses;
+        if accesses.iter().any(|access| observer.watches.iter().any(|watch| watch.sees(access))) {
             return Some(StopReason::Watchpoint);
         }
         let in_vector = matches!(self.core.interrupts.phase, Phase::Vector { .. });
@@ -68,6 +83,14 @@ impl Dsp56001 {
 }
 
 impl Core {
+    /// Keep `attention` true to whether the next instruction has a breakpoint or a hook.
+    #[inline(always)]
+    pub(crate) fn attend_to_place(&mut self) {
+        if self.observer.places {
+            self.attention.put(Attention::PLACE, self.observer.marks(self.flow.pc));
+        }
+    }
+
     /// Keep `attention` true to what is observed.
     pub(crate) fn refresh_observation(&mut self) {
         if self.observer.in_use() {

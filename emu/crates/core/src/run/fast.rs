@@ -25,20 +25,104 @@ impl Window {
 }
 
 impl Dsp56001 {
-    /// Run until something needs attention, or to a limit, or to a jump to itself: then it is `true`.
-    #[inline(never)]
-    pub(crate) fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
-        // Nothing changes the cost of a fetch before the run loop looks up.
-        match self.core.fetch_cost() {
-            FetchCost::Free => self.run_rows(FetchCost::Free, until, clock_limit, instruction_limit),
-            FetchCost::Even(waits) => self.run_rows(FetchCost::Even(waits), until, clock_limit, instruction_limit),
-            FetchCost::Uneven => self.run_rows(FetchCost::Uneven, until, clock_limit, instruction_limit),
+    /// Take the fast path, if it can be taken; whether it came to a jump to itself.
+    #[inline(always)]
+    pub(super) fn go_fast(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        if self.core.attention.is_clear() {
+            self.core.observer.hooks.passed = None;
+            return Some(self.run_on::<false>(until, clock_limit, instruction_limit));
+        }
+        if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
+            self.repeat_plain(until, clock_limit, instruction_limit);
+            return Some(false);
+        }
+        if self.core.attention.has(Attention::OBSERVE) && !self.core.observer.looks_at_all() {
+            return self.go_fast_between_accesses(until, clock_limit, instruction_limit);
+        }
+        None
+    }
+
+    /// Where nothing but accesses are watched, the fast path goes up to the next that may be one of them.
+    fn go_fast_between_accesses(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        let before = self.core.time.instructions;
+        let mut at_self = false;
+        self.core.attention.clear(Attention::OBSERVE);
+        if self.core.attention.is_clear() {
+            at_self = self.run_on::<true>(until, clock_limit, instruction_limit);
+        } else if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
+            let e = self.cache.entry(&self.core, self.core.flow.pc);
+            if self.core.stays_unwatched(e) {
+                self.repeat_plain(until, clock_limit, instruction_limit);
+            }
+        }
+        self.core.attention.set(Attention::OBSERVE);
+        if self.core.time.instructions == before {
+            return None;
+        }
+        self.core.observer.hooks.passed = None;
+        // The record is that of an earlier step.
+        self.core.observer.record.accesses.clear();
+        Some(at_self)
+    }
+
+    /// Rows of instructions and REPs in turn, until something else needs attention, or to a limit, or to a jump to itself:
+    /// then it is `true`.
+    #[inline(always)]
+    fn run_on<const WATCHED: bool>(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+        let last = self.core.time.instructions.saturating_add(instruction_limit);
+        loop {
+            let left = last - self.core.time.instructions;
+            let at_self = if WATCHED {
+                self.run_watched(until, clock_limit, left)
+            } else {
+                self.run_plain(until, clock_limit, left)
+            };
+            if at_self
+                || !self.core.goes_on(Attention::REPEAT, until, clock_limit, last)
+                || !self.cache.holds(&self.core, self.core.flow.pc)
+                || self.core.observer.marks(self.core.flow.pc)
+            {
+                return at_self;
+            }
+            let e = self.cache.entry(&self.core, self.core.flow.pc);
+            if e.flow || (WATCHED && !self.core.stays_unwatched(e)) {
+                return false;
+            }
+            self.repeat_plain(until, clock_limit, last - self.core.time.instructions);
+            if !self.core.goes_on(Attention::NONE, until, clock_limit, last) {
+                return false;
+            }
         }
     }
 
-    /// The same, made once for each form of the cost of a fetch.
+    /// Run until something needs attention, or to a limit, or to a jump to itself: then it is `true`.
+    #[inline(never)]
+    fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+        // Nothing changes the cost of a fetch before the run loop looks up.
+        match self.core.fetch_cost() {
+            FetchCost::Free => self.run_rows::<false>(FetchCost::Free, until, clock_limit, instruction_limit),
+            FetchCost::Even(waits) => {
+                self.run_rows::<false>(FetchCost::Even(waits), until, clock_limit, instruction_limit)
+            }
+            FetchCost::Uneven => self.run_rows::<false>(FetchCost::Uneven, until, clock_limit, instruction_limit),
+        }
+    }
+
+    /// The same up to the next instruction that may make a watched access.
+    #[inline(never)]
+    fn run_watched(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+        self.run_rows::<true>(self.core.fetch_cost(), until, clock_limit, instruction_limit)
+    }
+
+    /// The same, made once for each form of the cost of a fetch, and once where accesses are watched.
     #[inline(always)]
-    fn run_rows(&mut self, fetching: FetchCost, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+    fn run_rows<const WATCHED: bool>(
+        &mut self,
+        fetching: FetchCost,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> bool {
         let (core, cache) = (&mut self.core, &mut self.cache);
         // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
         let clock_limit = clock_limit
@@ -52,7 +136,7 @@ impl Dsp56001 {
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
-                if !core.attention.is_clear() && !core.catches_up(e) {
+                if (!core.attention.is_clear() && !core.catches_up(e)) || (WATCHED && core.may_be_watched(e)) {
                     break 'window false;
                 }
                 if e.plain {
@@ -68,7 +152,10 @@ impl Dsp56001 {
                             break;
                         }
                         let following = &page[next as usize & 0xFF];
-                        if !following.plain || (!core.attention.is_clear() && !core.catches_up(following)) {
+                        if !following.plain
+                            || (!core.attention.is_clear() && !core.catches_up(following))
+                            || (WATCHED && core.may_be_watched(following))
+                        {
                             break;
                         }
                         e = following;
@@ -81,7 +168,9 @@ impl Dsp56001 {
                         pc = core.flow.next_pc;
                         if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The last pass is left to the row above.
-                            executed += core.pass_plainly(e, e.fetches, clock_limit);
+                            if !WATCHED || core.stays_unwatched(e) {
+                                executed += core.pass_plainly(e, e.fetches, clock_limit);
+                            }
                         }
                     }
                 } else {
@@ -139,7 +228,7 @@ impl Dsp56001 {
 
     /// The fast path through a REP: its instruction is fetched once.
     #[inline(never)]
-    pub(crate) fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
+    fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
         let (core, cache) = (&mut self.core, &mut self.cache);
         let e = cache.entry(core, core.flow.pc);
         let clock_limit = clock_limit
@@ -183,6 +272,15 @@ impl Dsp56001 {
 }
 
 impl Core {
+    /// Whether nothing else needs attention, and no limit has come.
+    #[inline(always)]
+    fn goes_on(&self, attention: Attention, until: u32, clock_limit: u64, last: u64) -> bool {
+        self.attention == attention
+            && self.time.clocks < clock_limit.min(self.time.event_at)
+            && self.time.instructions < last
+            && u32::from(self.flow.pc) != until
+    }
+
     /// All passes but the last of a loop over one plain instruction, or repetitions of it: up to the limit or until
     /// something else needs attention; how many. Each is charged for so many fetches.
     #[inline(never)]

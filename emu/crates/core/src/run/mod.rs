@@ -63,13 +63,12 @@ impl Dsp56001 {
             }
             let before = self.core.time.instructions;
             let most = self.left.min(self.work);
-            let mut at_self = false;
-            if self.core.attention.is_clear() {
-                at_self = self.run_plain(until, clock_limit, most);
-            } else if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
-                self.repeat_plain(until, clock_limit, most);
+            self.core.attend_to_place();
+            let at_self = if let Some(at_self) = self.go_fast(until, clock_limit, most) {
+                at_self
             } else {
-                let plain = !self.core.attention.has_other_than(Attention::BUS | Attention::OBSERVE);
+                let observed = Attention::OBSERVE | Attention::PLACE;
+                let plain = !self.core.attention.has_other_than(Attention::BUS | observed);
                 let pc = self.core.flow.pc;
                 match self.careful_step(clock_limit) {
                     Step::Idle => return Ok(self.idle(end)),
@@ -79,9 +78,9 @@ impl Dsp56001 {
                         self.work = self.work.saturating_sub(TURN_WORK);
                         continue;
                     }
-                    Step::Executed => at_self = plain && self.core.flow.pc == pc && !self.core.observer.hooks.hold(pc),
+                    Step::Executed => plain && self.core.flow.pc == pc && !self.core.observer.hooks.hold(pc),
                 }
-            }
+            };
             let executed = self.core.time.instructions.saturating_sub(before);
             self.left -= executed.min(self.left);
             self.work = self.work.saturating_sub(executed + TURN_WORK);
@@ -98,7 +97,8 @@ impl Dsp56001 {
             if u32::from(self.core.flow.pc) == until && !matches!(self.core.interrupts.phase, Phase::Vector { .. }) {
                 return Ok(StopReason::Breakpoint);
             }
-            if self.core.attention.has(Attention::OBSERVE)
+            self.core.attend_to_place();
+            if self.core.attention.has(Attention::OBSERVE | Attention::PLACE)
                 && let Some(reason) = self.observed()
             {
                 return Ok(reason);

@@ -22,7 +22,8 @@ impl Dsp56001 {
     /// A pass of the instruction at PC, if it jumps to itself until somebody outside acts or a peripheral's event
     /// comes: a jump, or a bit test of a peripheral register that has just jumped.
     pub(crate) fn self_jump(&mut self) -> Option<SelfJump> {
-        if self.core.attention.has_other_than(Attention::BUS | Attention::LATE | Attention::OBSERVE) {
+        let harmless = Attention::BUS | Attention::LATE | Attention::OBSERVE | Attention::PLACE;
+        if self.core.attention.has_other_than(harmless) {
             return None;
         }
         let pc = self.core.flow.pc;

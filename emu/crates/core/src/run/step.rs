@@ -219,7 +219,7 @@ impl Core {
 
     /// A hook on the instruction comes before it.
     fn meet_hook(&mut self, address: u16) -> ControlFlow<Step> {
-        if self.attention.has(Attention::OBSERVE) && self.meets_hook(address) {
+        if self.observer.places && self.meets_hook(address) {
             return ControlFlow::Break(Step::Hooked);
         }
         ControlFlow::Continue(())
@@ -248,6 +248,7 @@ impl Core {
     fn complete(&mut self, ready: &Ready<'_>) {
         let marks = self.execute(ready);
         self.time.instructions += 1;
+        self.observer.hooks.passed = None;
         self.settle_flow(ready);
         if ready.traced && !ready.site.in_vector {
             self.trace();

@@ -24,6 +24,11 @@ impl Wrap {
         self.mask != 0
     }
 
+    /// The block of addresses that holds the buffer around Rn.
+    pub(crate) fn buffer(self, rn: u16) -> (u16, u16) {
+        (rn & !self.mask, rn | self.mask)
+    }
+
     /// Rn + 1: one correction at or above the buffer's last word.
     #[inline(always)]
     pub(crate) fn next(self, rn: u16) -> u16 {

@@ -36,7 +36,7 @@ impl Attention {
     pub(crate) const PORT_A: Self = Self(1 << 12);
     /// The next instruction was fetched before the memory map changed.
     pub(crate) const PREFETCHED: Self = Self(1 << 13);
-    /// A breakpoint, a watchpoint or another observer is set.
+    /// A watchpoint or another observer of what instructions do is set.
     pub(crate) const OBSERVE: Self = Self(1 << 14);
     /// A peripheral will do something earlier than the run loop took for its limit.
     pub(crate) const SCHEDULE: Self = Self(1 << 15);
@@ -44,6 +44,8 @@ impl Attention {
     pub(crate) const LINE: Self = Self(1 << 16);
     /// The next instruction is not fetched from plain memory.
     pub(crate) const FETCH: Self = Self(1 << 17);
+    /// A breakpoint or a hook lies on the next instruction.
+    pub(crate) const PLACE: Self = Self(1 << 18);
     /// What `Dsp56001::catch_up` settles between two instructions.
     pub(crate) const CATCH_UP: Self = Self(Self::CODE.0 | Self::WAITS.0 | Self::SCHEDULE.0);
     /// What no other part of the state tells; snapshots hold it.

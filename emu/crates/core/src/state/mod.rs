@@ -15,6 +15,7 @@ pub(crate) mod processing;
 pub(crate) mod stack;
 pub(crate) mod status;
 pub(crate) mod timing;
+pub(crate) mod watched;
 
 use crate::bits::sr;
 use crate::error::CoreError;

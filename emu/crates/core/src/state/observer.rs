@@ -3,6 +3,7 @@
 use crate::space::Space;
 use crate::state::bus::Delay;
 use crate::state::guard::Guard;
+use crate::state::watched::Watched;
 use std::ops::RangeInclusive;
 
 /// A data access of an instruction.
@@ -86,9 +87,13 @@ pub struct Watch {
 
 impl Watch {
     pub(crate) fn sees(self, access: &Access) -> bool {
-        self.space == access.space
-            && (self.first..=self.last).contains(&access.address)
-            && if access.write { self.writes } else { self.reads }
+        self.includes(access.space, access.address, access.write)
+    }
+
+    pub(crate) fn includes(self, space: Space, address: u16, write: bool) -> bool {
+        self.space == space
+            && (self.first..=self.last).contains(&address)
+            && if write { self.writes } else { self.reads }
     }
 }
 
@@ -118,9 +123,14 @@ pub struct Path {
 /// All that is observed.
 #[derive(Default)]
 pub(crate) struct Observer {
-    pub breakpoints: Vec<u16>,
+    /// In order.
+    pub breakpoints: Box<[u16]>,
+    /// There is a breakpoint, or a hook on an instruction.
+    pub places: bool,
     pub watches: Vec<Watch>,
     pub hooks: Hooks,
+    /// Where either looks at data accesses.
+    pub watched: Watched,
     /// A record is wanted of every step.
     pub recording: bool,
     /// Restricted sequences are refused.
@@ -144,9 +154,18 @@ impl Observer {
         self.hooks.forget();
     }
 
+    /// Each instruction is looked at.
+    pub(crate) fn looks_at_all(&self) -> bool {
+        self.recording || self.refusing || self.path.is_some() || self.guard.is_some()
+    }
+
     pub(crate) fn in_use(&self) -> bool {
-        let looked_at = self.refusing || self.path.is_some() || self.guard.is_some();
-        self.records() || looked_at || !self.breakpoints.is_empty() || self.hooks.in_use()
+        self.records() || self.looks_at_all()
+    }
+
+    /// Whether a breakpoint or a hook lies on the instruction at an address.
+    pub(crate) fn marks(&self, address: u16) -> bool {
+        self.places && (self.breakpoints.binary_search(&address).is_ok() || self.hooks.hold(address))
     }
 }
 
@@ -172,10 +191,6 @@ pub(crate) struct Hooks {
 }
 
 impl Hooks {
-    pub fn in_use(&self) -> bool {
-        !(self.accesses.is_empty() && self.executions.is_empty())
-    }
-
     pub fn are_met(&self) -> bool {
         self.met.is_some()
     }
@@ -192,7 +207,6 @@ impl Hooks {
 
     /// An instruction has executed.
     pub fn executed(&mut self, address: u16, accesses: &[Access]) {
-        self.passed = None;
         let hooked = |access: &&Access| self.accesses.iter().any(|watch| watch.sees(access));
         let accesses: Vec<Access> = accesses.iter().filter(hooked).copied().collect();
         if !accesses.is_empty() {

@@ -1,0 +1,81 @@
+//! Whether an instruction may make a watched access, asked before it executes: quickly, and rather once too often. What
+//! it does make is told by the step that looks at everything.
+
+use crate::decode::entry::{Ea, Entry};
+use crate::decode::touch::{How, Touch};
+use crate::interpreter::planned::accessed;
+use crate::state::Core;
+use crate::state::agu::Wrap;
+use dsp56k_isa::Mode;
+
+/// How an instruction accesses data.
+pub(super) fn touch(e: &Entry) -> Touch {
+    let mut places = accessed(e);
+    let stands = |ea: Ea| {
+        let modes = [Mode::Indirect, Mode::PostInc, Mode::PostDec, Mode::PostIncN, Mode::PostDecN];
+        modes.contains(&ea.mode).then_some(usize::from(ea.rn))
+    };
+    Touch::new(match (places.next(), places.next()) {
+        (None, _) => How::Nothing,
+        (Some(ea), None) if ea.mode == Mode::Indexed => How::Indexed(usize::from(ea.rn)),
+        (Some(one), other) => match (stands(one), stands(other.unwrap_or(one))) {
+            (Some(one), Some(other)) => How::By([one, other]),
+            _ => How::Otherwise,
+        },
+    })
+}
+
+impl Core {
+    /// The same in view of what is watched, as long as that stands: an absolute address is watched or not.
+    pub(super) fn touch_watched(&self, e: &Entry) -> Touch {
+        let absolute = accessed(e).all(|ea| ea.mode == Mode::Absolute);
+        if absolute && !self.plans_watched(e) { Touch::NOTHING } else { e.touch }
+    }
+
+    /// Whether an instruction may make a watched access.
+    #[inline(always)]
+    pub(crate) fn may_be_watched(&self, e: &Entry) -> bool {
+        let (watched, agu) = (&self.observer.watched, &self.agu);
+        match e.touch.how() {
+            How::Nothing => false,
+            How::By([one, other]) => watched.holds(agu.r[one]) | watched.holds(agu.r[other]),
+            How::Indexed(one) if agu.wrap[one] == Wrap::LINEAR => watched.holds(agu.r[one].wrapping_add(agu.n[one])),
+            How::Indexed(_) | How::Otherwise => self.plans_watched(e),
+        }
+    }
+
+    #[inline(never)]
+    fn plans_watched(&self, e: &Entry) -> bool {
+        self.planned(e).into_iter().flatten().any(|(space, address, write)| {
+            let observer = &self.observer;
+            let mut watches = observer.watches.iter().chain(&observer.hooks.accesses);
+            observer.watched.holds(address) && watches.any(|watch| watch.includes(space, address, write))
+        })
+    }
+
+    /// Whether an instruction surely makes none in all passes that are left of its loop or REP.
+    pub(crate) fn stays_unwatched(&self, e: &Entry) -> bool {
+        match e.touch.how() {
+            How::Nothing => true,
+            How::By(_) => accessed(e).all(|ea| {
+                let range = self.range(ea, self.hw_loop.lc.wrapping_sub(1));
+                range.is_some_and(|(first, last)| !self.observer.watched.meets(first, last))
+            }),
+            How::Indexed(_) | How::Otherwise => false,
+        }
+    }
+
+    /// Addresses among which an operand by (Rn), (Rn)+ or (Rn)- lies in a pass and so many more: the first and the last, which
+    /// may be below it.
+    fn range(&self, ea: Ea, passes: u16) -> Option<(u16, u16)> {
+        let rn = self.agu.r[usize::from(ea.rn & 7)];
+        let wrap = self.agu.wrap[usize::from(ea.rn & 7)];
+        match ea.mode {
+            Mode::Indirect => Some((rn, rn)),
+            Mode::PostInc if wrap == Wrap::LINEAR => Some((rn, rn.wrapping_add(passes))),
+            Mode::PostInc if wrap.is_plain() => Some(wrap.buffer(rn)),
+            Mode::PostDec if wrap == Wrap::LINEAR => Some((rn.wrapping_sub(passes), rn)),
+            _ => None,
+        }
+    }
+}

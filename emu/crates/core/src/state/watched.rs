@@ -1,0 +1,71 @@
+//! The addresses at which data accesses are watched, whatever the space: a run asks for them before each instruction.
+
+const BITS: usize = u64::BITS as usize;
+/// Addresses in a space.
+const SPACE_WORDS: usize = 0x1_0000;
+
+/// A bit for each address; none at all while nothing is watched.
+#[derive(Default)]
+pub(crate) struct Watched(Option<Box<[u64; SPACE_WORDS / BITS]>>);
+
+impl Watched {
+    /// Those of ranges by their first and last.
+    pub fn of(ranges: impl Iterator<Item = (u16, u16)>) -> Self {
+        let mut watched = None;
+        for (first, last) in ranges {
+            let bits = watched.get_or_insert_with(|| Box::new([0; SPACE_WORDS / BITS]));
+            for address in usize::from(first)..=usize::from(last) {
+                bits[address / BITS] |= 1 << (address % BITS);
+            }
+        }
+        Self(watched)
+    }
+
+    #[inline(always)]
+    fn bits(&self, place: usize) -> u64 {
+        self.0.as_ref().map_or(0, |bits| bits[place % bits.len()])
+    }
+
+    #[inline(always)]
+    pub fn holds(&self, address: u16) -> bool {
+        let address = usize::from(address);
+        self.bits(address / BITS) >> (address % BITS) & 1 != 0
+    }
+
+    /// Whether any address of a range is watched, which goes round the end of the space if its last is below its first.
+    pub fn meets(&self, first: u16, last: u16) -> bool {
+        if last < first {
+            return self.meets(first, u16::MAX) || self.meets(0, last);
+        }
+        let (low, high) = (usize::from(first) / BITS, usize::from(last) / BITS);
+        (low..=high).any(|place| {
+            let mut bits = self.bits(place);
+            if place == low {
+                bits &= u64::MAX << (usize::from(first) % BITS);
+            }
+            if place == high {
+                bits &= u64::MAX >> (BITS - 1 - usize::from(last) % BITS);
+            }
+            bits != 0
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Watched;
+
+    #[test]
+    fn a_range_meets_what_it_holds() {
+        let watched = Watched::of([(64, 64), (200, 0xFFBF)].into_iter());
+        for first in 0..=210 {
+            assert_eq!(watched.holds(first), first == 64 || first >= 200, "{first}");
+            for last in first..=210 {
+                let expected = (first..=last).any(|address| watched.holds(address));
+                assert_eq!(watched.meets(first, last), expected, "{first} {last}");
+            }
+        }
+        assert!(watched.meets(0xFFC0, 64) && watched.meets(0xFFBF, 0));
+        assert!(!watched.meets(0xFFC0, 63));
+    }
+}
