@@ -1,6 +1,8 @@
 """Assembled programs in a chip, and what stands at the end of its snapshot, for the emulator's tests."""
 
-from dsp56k.asm import assemble
+from random import Random
+
+from dsp56k.asm import ObjectFile, assemble
 from dsp56k.emu import Dsp56001
 
 MASK = (1 << 64) - 1
@@ -23,3 +25,85 @@ def checksum(data: bytes | bytearray) -> bytes:
         value = (value ^ int.from_bytes(data[place : place + 8], "little")) * 0x100000001B3 & MASK
         value = (value << 23 | value >> 41) & MASK
     return value.to_bytes(8, "little")
+
+
+# Loops over a few instructions without flow of control, and REP of one, drawn from a seed.
+
+MODIFIERS = (0xFFFF, 0xFFFF, 0xFFFF, 9, 63, 0, 0x8001)
+ORIGINS = (0, 0, 0x1FB, 0x1FE, 0x400, 0x400, 0x4FA, 0x4FD)
+WAITS = (0, 0, 0x0010, 0x1300, 0x1234, 0xFFFF)
+STEPS = ("+", "-", "", "+", "-", "")
+OPERATIONS = (
+    *("mac x0,y0,a", "mac -x1,y0,b", "macr x0,y0,a", "mpy y0,y0,b", "add x0,a", "sub y,b", "cmp x0,a", "tst b"),
+    *("asl a", "asr b", "lsr a", "rol b", "eor x1,a", "clr b", "tfr a,b", "neg a", "rnd a", "subl a,b", "move", "move"),
+)
+EA = 0x80
+"""WT and BS are selected (OMR)."""
+TAIL = " nop\n nop\n jmp *"
+
+
+def moves(random: Random) -> str:
+    """A parallel move, or none: reads of two words most of all, addresses that a loop takes far and near."""
+    left, right = random.choice(STEPS), random.choice(STEPS)
+    return random.choice(
+        (
+            *[f"x:(r0){left},x0 y:(r4){right},y0"] * 4,
+            *(f"x:(r1){left},x1 y:(r5){right},y1", f"x:(r0){left},{random.choice(('x0', 'y1'))}"),
+            *(
+                f"y:(r4){right},y0",
+                "y:(r5)+n5,x1",
+                "x:<$12,x1",
+                "x:>$200,x0",
+                "y:>$240,y1",
+                "x0,x:(r2)+",
+                "y1,y:(r6)-",
+            ),
+            *("x0,x:(r0)+ y:(r4)+,y0", "b1,x1", "x0,r2", "r0,n5", "#5,x0", "#>$123456,y0", "(r1)+", "l:(r1)+,x"),
+            *("b,x:(r0)+ x0,b", "b,x1 y:(r5)+,y1", "", ""),
+        )
+    )
+
+
+def instruction(random: Random) -> str:
+    operation, move = random.choice(OPERATIONS), moves(random)
+    return " nop\n" if operation == "move" and not move else f" {operation} {move}\n"
+
+
+def loop(random: Random) -> str:
+    """DO or REP of instructions that are drawn."""
+    count = random.choice((1, 2, 3, 22, 200))
+    origin = f" org p:${random.choice(ORIGINS):x}\n"
+    if random.random() < 0.4:
+        return f"{origin}start rep #{count}\n{instruction(random)}{TAIL}"
+    body = "".join(instruction(random) for _ in range(random.choice((1, 1, 2, 2, 3, 4))))
+    return f"{origin}start do #{count},last\n{body}last\n{TAIL}"
+
+
+def program(random: Random) -> ObjectFile:
+    """The words of a loop; drawn again where two moves want the same register."""
+    while not (assembled := assemble(loop(random))).ok:
+        pass
+    return assembled
+
+
+def loaded(code: ObjectFile, seed: int) -> Dsp56001:
+    random = Random(seed)
+    dsp = Dsp56001()
+    dsp.load_words(code.words)
+    dsp.x[0xFFFE], dsp.regs.pc = random.choice(WAITS), int(code.symbols["start"])
+    for memory in (dsp.x, dsp.y):
+        memory[0:0x300] = [random.getrandbits(24) for _ in range(0x300)]
+    for pointer in (0, 1, 2, 4, 5, 6):
+        dsp.regs[f"r{pointer}"] = random.choice((0, 5, 0x40, 0xF0, 0xFF, 0x100, 0xFFFF))
+        dsp.regs[f"m{pointer}"] = random.choice(MODIFIERS)
+        dsp.regs[f"n{pointer}"] = random.choice((1, 3, 0xFFFF))
+    dsp.regs.x0, dsp.regs.y0, dsp.regs.a = 0x800000, random.choice((0x800000, 3)), random.getrandbits(56)
+    if random.random() < 0.2:
+        dsp.map_waits("P", 0x402, 0x4FC, 5)
+        dsp.regs.omr = EA
+    return dsp
+
+
+def state(dsp: Dsp56001) -> tuple[object, ...]:
+    data = tuple(dsp.x[0:0x300]), tuple(dsp.y[0:0x300])
+    return dsp.clocks, dsp.instructions, tuple(dsp.regs.as_dict().items()), tuple(dsp.stack), data

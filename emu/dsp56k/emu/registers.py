@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
-from dsp56k.emu import _core
+from dsp56k.emu._core import Registers as _Registers
 from dsp56k.emu.checks import is_whole
 from dsp56k.emu.errors import RegisterError, StackLocationError
 from dsp56k.system.text import described
@@ -23,7 +23,7 @@ NAMES: tuple[str, ...] = (
 STACK_LOCATIONS = 16
 
 
-class Registers(_core.Registers):
+class Registers(_Registers):
     """All registers as unsigned ints of the register's width: a, b 56 bits; x, y 48; a2, b2, omr 8; sp 6.
 
     Reading and writing have no side effects: nothing is limited, SSH neither pops nor pushes. Bits that a register

@@ -8,7 +8,7 @@ import pytest
 
 from dsp56k.asm import assemble_file
 from dsp56k.emu import Access, Dsp56001, Step, StopReason
-from shared.emu_streams import loaded, program, state
+from shared.emu_programs import loaded, program, state
 
 PROGRAMS = Path(__file__).parents[3] / "benchmarks" / "programs"
 COUNT = 600

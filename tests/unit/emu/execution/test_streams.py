@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from shared.emu_streams import loaded, program, state
+from shared.emu_programs import loaded, program, state
 
 
 @pytest.mark.parametrize("seed", range(400))
