@@ -136,7 +136,16 @@ class PacketDriver(CardDriver):
     """The driver on a PC of `packets_pc`, for a card with the firmware `packets`.
 
     Between `open` and `close` the card takes packets and nothing else.
+
+    Args:
+        pc: the PC with the card in its slot.
+        way: how packets go to the card.
+        how: the mode of the DMA controller, if data go that way: demand, single or block.
     """
+
+    def __init__(self, pc: PC, *, way: Way = Way.ONE_PASS, how: How = How.DEMAND) -> None:
+        super().__init__(pc)
+        self._way, self._how = way, how
 
     def open(self) -> Measured[None]:
         """Begin a session; the DES chip gives its known answer."""
@@ -146,13 +155,13 @@ class PacketDriver(CardDriver):
         """End the session; an error if the DES chip no longer gives its known answer: then no packet counts."""
         return self._call("end packets", "packets_close")
 
-    def make(self, packets: Sequence[Packet], way: Way, how: How = How.DEMAND) -> Made:
+    def make(self, packets: Sequence[Packet], way: Way | None = None, how: How | None = None) -> Made:
         """Packets by the card.
 
         Args:
             packets: 1 to 255.
-            way: how.
-            how: the mode of the DMA controller, if data go that way: demand, single or block.
+            way: otherwise than this driver's.
+            how: the same.
 
         Raises:
             HostError: too many packets, or fields that are not as long as they must be.
@@ -162,12 +171,17 @@ class PacketDriver(CardDriver):
         self._lay_out(packets)
         start = self.pc.data.start
         units = Pointer(start)
-        given = int(way), How(how) << _MODE_SHIFT, Pointer(start + _TABLE), len(packets), Pointer(start + _RING)
+        modes = int(self._way if way is None else way), int(self._how if how is None else how) << _MODE_SHIFT
+        given = *modes, Pointer(start + _TABLE), len(packets), Pointer(start + _RING)
         measured = self._packets("make packets", "packets_make", *given, self._pages, units)
         places = [self._out(place) for place in range(len(packets))]
         sizes = [PREFIX + len(packet.text) + DES_BLOCK for packet in packets]
         made = [self.pc.read(place, size) for place, size in zip(places, sizes, strict=True)]
         return Made(made, measured.clocks, measured.time, int.from_bytes(self.pc.read(start, 4), "little"))
+
+    def other_work(self) -> int:
+        """Picoseconds that the PC's other work takes once."""
+        return self.pc.run("packets_other_work").time
 
     def ring(self, content: bytes, count: int, first: int = 0) -> int:
         """Descriptors as they are, put into the PC's memory at `ring_place`.

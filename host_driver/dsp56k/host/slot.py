@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from dsp56k.card import Card
@@ -31,15 +32,18 @@ class Traffic:
         accesses: byte cycles, polls included.
         polls: reads of a register that follow a read of the same one, which holds no data: what a program does that
             waits for the card.
-        polled: picoseconds from the first to the last read of all such rows of reads.
+        polled: picoseconds from the first to the last read of all such rows of reads, without those that other boards
+            had the bus.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, held: Callable[[], Time] = lambda: 0) -> None:
+        self._held = held
         self.accesses = 0
         self.polls = 0
         self.polled: Time = 0
         self._register = _NOTHING
         self._last: Time = 0
+        self._held_before: Time = 0
 
     def clear(self) -> None:
         """Begin again."""
@@ -51,9 +55,9 @@ class Traffic:
         self.accesses += 1
         if register == self._register and register != _DATA:
             self.polls += 1
-            self.polled += now - self._last
+            self.polled += now - self._last - (self._held() - self._held_before)
         self._register = register
-        self._last = now
+        self._last, self._held_before = now, self._held()
 
     def others(self, count: int) -> None:
         """Note any other accesses."""
@@ -112,11 +116,12 @@ class _Window:
 
 def insert(card: Card, pc: PC) -> Traffic:
     """Put the card into the PC, its I/O base being the card's own jumper; what counts their traffic."""
-    traffic = Traffic()
+    dma = pc.isa_bus.dma
+    traffic = Traffic() if dma is None else Traffic(lambda: dma.held)
     pc.isa_bus.attach_ports(card.io_decoder.base, PORTS, _Ports(card, traffic), decoded_bits=IO_ADDRESS_BITS)
-    if pc.isa_bus.dma is not None:
-        pc.isa_bus.dma.attach(card.dma)
+    if dma is not None:
+        dma.attach(card.dma)
         # A program waits at the controller as it does at the card.
-        pc.isa_bus.dma.controller.noted = lambda now: traffic.read(CONTROLLER, now)
+        dma.controller.noted = lambda now: traffic.read(CONTROLLER, now)
     pc.isa_bus.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, traffic))
     return traffic

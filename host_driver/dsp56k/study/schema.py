@@ -55,6 +55,10 @@ CountName = Literal[
     "accumulator-bits",
     "word-bits-squared",
     "out-of-range",
+    "bus-cycles",
+    "bus-grants",
+    "disk-bytes",
+    "disk-bytes-lost",
 ]
 """What is counted in a call: docs/study.md."""
 VerdictName = Literal["reproduced", "exceeded", "bounded", "contradicted", "no number in our copy"]
@@ -79,6 +83,8 @@ class BoardFile(Table, frozen=True):
     dsp_clock_hz: Hertz
     bank_words: Literal[8192, 32768]
     des_chip: bool
+    bus_master: bool | None = None
+    """Whether a chip of the card masters the PC's bus."""
 
 
 class FirmwareFile(Table, frozen=True):
@@ -95,7 +101,7 @@ class FirmwareFile(Table, frozen=True):
     """The same in each MD2 block."""
     source: Name | None = None
     """A file of assembly with commands of the user's own, beside the study."""
-    commands: Literal["batches", "ciphers"] | None = None
+    commands: Literal["batches", "ciphers", "packets"] | None = None
     """Commands of the library's own that stand in the place of the user's."""
 
 
@@ -114,7 +120,7 @@ class DriverFile(Table, frozen=True):
 
     schema: Literal["dsp56k-driver/1"]
     about: Text
-    program: Literal["driver"]
+    program: Literal["driver", "packets"]
     overhead_us: Annotated[int, Meta(ge=0, le=100_000)]
     """What each call waits before it begins, by the PC's interval timer."""
     batch_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
@@ -123,6 +129,23 @@ class DriverFile(Table, frozen=True):
     """Whether each operation brings its key and IV, or all have one key and an IV of zeros."""
     batch_most: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     """Operations that go with one command at most; by default as many as its buffer holds."""
+    way: (
+        Literal[
+            "cpu-two-passes",
+            "cpu",
+            "dma-two-passes",
+            "dma",
+            "descriptors",
+            "descriptors-together",
+            "descriptors-other-work",
+        ]
+        | None
+    ) = None
+    """How packets go to the card: docs/packets.md."""
+    dma_mode: Literal["demand", "single", "block"] | None = None
+    """Of the DMA controller."""
+    disk_bytes_per_second: Annotated[int, Meta(ge=1, le=250_000)] | None = None
+    """What a disk brings to memory by another channel of it meanwhile."""
 
 
 class ProgramFile(Table, frozen=True):

@@ -1,9 +1,11 @@
 """DMA: who has the PC's bus, and what that costs the CPU.
 
-The 8237 looks for requests at each edge of its clock, half the bus clock (4 MHz where that is 8, IBM's AT). From the
-grant on the CPU stands still until the bus is its own again: a take-over, then cycles of five DMA clocks each, all of
-them alike (IBM, AT Technical Reference, "All DMA data-transfer bus cycles are five clock cycles"), or the bus cycles of
-a board that masters the bus. That the 386 goes on from its prefetch queue for a few clocks is left out.
+The 8237 looks for requests at each edge of its clock, half the bus clock (4 MHz where that is 8, IBM's AT), and has the
+bus as soon as a cycle of the CPU is over; between two grants the CPU has a cycle if it wants one. From the grant on the
+CPU stands still until the bus is its own again: a take-over, then cycles of five DMA clocks each (IBM's PC reference
+manual: "All DMA data transfers, except the refresh channel, take five microprocessor clocks"; that the AT, whose 8237
+has half the clock of its bus, keeps the five is our assumption), or the bus cycles of a board that masters the bus.
+That the 386 goes on from its prefetch queue for a few clocks is left out.
 
 The CPU leads, as it does the card: when it next asks for the bus, all that boards did since is caught up, and its clock
 goes on by what they held. What they wrote to memory is then there; nothing but an access to a board or a port can tell
@@ -116,18 +118,17 @@ class Dma:
         if not channels:
             self._now = end
             return start
+        # A request that came during the CPU's last cycle has the bus before the CPU's next one.
         held: Time = 0
-        edge = self._clock.count_at(self._now) + 1
-        while (now := self._clock.time_of(edge)) < end + held:
+        now = self._now
+        while channels:
             wanting = next((number for number in channels if self._asks(number, now)), None)
-            if wanting is None:
-                edge += 1
-                continue
-            free = self._serve(wanting, channels[wanting], now)
-            held += free - now
-            edge = self._clock.count_at(free) + 1
-            channels = self._channels()
-            if not channels:
+            if wanting is not None:
+                free = self._serve(wanting, channels[wanting], now)
+                held, now = held + free - now, free
+                channels = self._channels()
+            now = self._clock.time_of(self._clock.count_at(now) + 1)
+            if now >= end + held:
                 break
             if held > LONGEST_HOLD:
                 raise HostError(f"DMA channel {wanting} keeps the bus for itself", channel=wanting)

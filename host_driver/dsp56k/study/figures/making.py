@@ -27,6 +27,7 @@ from dsp56k.study.figures.content import (
     Rung,
 )
 from dsp56k.study.figures.style import arrange, as_png, as_svg, styled
+from dsp56k.study.operations import OPERATIONS
 from dsp56k.study.published import Published
 from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Quantity
@@ -107,9 +108,10 @@ def _name(result: StudyResult, run: str) -> str:
 
 def size_unit(result: StudyResult, job: str) -> str:
     """What the sizes of a job count: bytes, or operations."""
-    return (
-        "bytes" if all(point.size == point.data_bytes for point in result.points if point.job == job) else "operations"
-    )
+    points = [point for point in result.points if point.job == job]
+    if any(point.operation in OPERATIONS for point in points):
+        return OPERATIONS[points[0].operation].unit
+    return "bytes" if all(point.size == point.data_bytes for point in points) else "operations"
 
 
 def _references(

@@ -16,6 +16,7 @@ from dsp56k.study.operations.inverse import INVERSES
 from dsp56k.study.operations.karn import KARN_OPERATIONS
 from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
 from dsp56k.study.operations.operation import OWN, Case, Operation, Side
+from dsp56k.study.operations.packets import PACKETS
 from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
 from dsp56k.study.operations.short_des import SHORT_DES
@@ -36,6 +37,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             *INVERSES,
             *KARN_OPERATIONS,
             *MONTGOMERY_OPERATIONS,
+            *PACKETS,
             *PRODUCTS,
             *RSA_OPERATIONS,
             *SHORT_DES,

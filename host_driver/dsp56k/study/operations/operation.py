@@ -69,6 +69,7 @@ class Operation:
         lengths: bytes of a unit, where units differ; all are as likely.
         bytes_of: then, the data of a size.
         needs: parameters that a run with the card must have, and the values that will do.
+        counts_on_card: whether its runner with the card counts what its calls do.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Operation:
     lengths: range | None = None
     bytes_of: Callable[[Workload, int], int] | None = None
     needs: Mapping[str, frozenset[Setting]] = field(default_factory=dict)
+    counts_on_card: bool = False
     by_chip: bool = False
     program: str = ""
     vectors: tuple[Case, ...] = ()

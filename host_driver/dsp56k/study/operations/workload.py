@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from Crypto.Util.number import getPrime
 
 from dsp56k.host.batches import DesOperation
+from dsp56k.host.packets import Packet
 from dsp56k.host.software import RsaKey
 
 FACTOR_BITS = 256
@@ -68,6 +69,14 @@ class Workload:
         source = self._random(f"{count} des keys")
         for _ in range(count):
             yield bytes(_odd_parity(byte) for byte in source.randbytes(8))
+
+    def packets(self, sizes: Sequence[int]) -> list[Packet]:
+        """Packets of payloads of these sizes, with keys of their own and all else at random."""
+        source, keys = self._random(f"packets of {', '.join(map(str, sizes))}"), self.des_keys(2 * len(sizes))
+        return [
+            Packet(source.randbytes(size), next(keys), next(keys), source.randbytes(8), source.randbytes(8))
+            for size in sizes
+        ]
 
     def operands(self, count: int) -> list[int]:
         """`count` RSA operands below the modulus."""

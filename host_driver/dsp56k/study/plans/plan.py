@@ -283,7 +283,8 @@ class Plan:
         runs = table.runs or tuple(able)
         if not runs:
             raise refused(("job", place), "no run of the study can do it")
-        if table.counted and any(self.configurations[run].run.where == "card" for run in runs):
+        with_card = any(self.configurations[run].run.where == "card" for run in runs)
+        if table.counted and with_card and not operation.counts_on_card:
             raise refused(("job", place, "counted"), "nothing is counted on a PC with a card: name other runs")
         name = table.name or operation.name + ("-loaded" if table.key == "loaded" else "")
         return Job(name, operation, table.key, self._sizes(place, table, operation), runs, table.counted)

@@ -14,6 +14,7 @@ from dsp56k.study.operations.workload import Workload
 from dsp56k.study.runners.bench import Bench
 from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.dsp import DspBench
+from dsp56k.study.runners.packets import PacketBench
 from dsp56k.study.runners.pc import PcBench
 from dsp56k.study.schema import Where
 from dsp56k.study.tasks import Batch, Outcome, Series
@@ -71,4 +72,5 @@ def _work(seed: int) -> Workload:
 @lru_cache(_BENCHES_KEPT)
 def _bench(setup: bytes) -> Bench:
     series = msgspec.json.decode(setup, type=Series)
-    return _BENCHES[series.where](series)
+    packets = series.where == "card" and series.settings.get("driver.program") == "packets"
+    return PacketBench(series) if packets else _BENCHES[series.where](series)

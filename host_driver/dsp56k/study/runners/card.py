@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 from dsp56k.card import Card
 from dsp56k.host.batches import MOST, Batches, Keys
 from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
@@ -32,19 +33,17 @@ class CardBench:
 
     def __init__(self, series: Series) -> None:
         settings = series.settings
-        machine = settings if "machine.cpu" in settings else DEFAULT_PC
-        self.pc = driver_pc(**pc_parameters(machine))
+        self.pc = self._new_pc(settings if "machine.cpu" in settings else DEFAULT_PC)
         self.card = Card(
             dsp_clock_hz=int(settings["board.dsp_clock_hz"]),
             bank_words=int(settings["board.bank_words"]),
             des_chip=bool(settings["board.des_chip"]),
+            bus_master=bool(settings.get("board.bus_master", False)),
             seed=series.seed,
             strict=True,
         )
         self._traffic = insert(self.card, self.pc)
-        self._driver = CardDriver(
-            self.pc, overhead_us=int(settings.get("driver.overhead_us", 0)), batches=_batches(settings)
-        )
+        self._driver = self._new_driver(settings)
         self.boot_us = microseconds(self._driver.start(firmware_of(series).segments).time)
         """Reset, download, start and self-test, in microseconds."""
 
@@ -74,6 +73,15 @@ class CardBench:
             traffic.accesses,
             right=called.value == case.right,
         )
+
+    def _new_pc(self, settings: Mapping[str, Setting]) -> PC:
+        """The PC with its driver, for the card to be put into."""
+        return driver_pc(**pc_parameters(settings))
+
+    def _new_driver(self, settings: Mapping[str, Setting]) -> CardDriver:
+        """What calls that driver."""
+        overhead = int(settings.get("driver.overhead_us", 0))
+        return CardDriver(self.pc, overhead_us=overhead, batches=_batches(settings))
 
 
 def _batches(settings: Mapping[str, Setting]) -> Batches | None:

@@ -9,9 +9,11 @@ import pytest
 
 from dsp56k.card import Card
 from dsp56k.card.chips.control import ROUTE
+from dsp56k.card.faults import FlippedLine
 from dsp56k.host.bus.i8237 import How
 from dsp56k.host.driver_errors import DriverErrorCode
 from dsp56k.host.errors import (
+    DesChipAbsentError,
     DmaStalledError,
     DriverError,
     FirmwareError,
@@ -39,7 +41,8 @@ class Bench:
 
     def __init__(self, **card: int) -> None:
         self.pc = packets_pc()
-        self.card = Card(bank_words=LARGE_BANK, bus_master=True, strict=True, **card)  # type: ignore[arg-type]  # a number where another argument has no number
+        fitted = {"bus_master": True, "strict": True, **card}
+        self.card = Card(bank_words=LARGE_BANK, **fitted)  # type: ignore[arg-type]  # a type for each
         self.traffic: Traffic = insert(self.card, self.pc)
         self.driver = PacketDriver(self.pc)
         self.start()
@@ -227,6 +230,25 @@ def test_a_dsp_that_is_too_slow_for_string_instructions_is_an_error(megahertz: i
         else:
             assert made.value == [each.right for each in some]
     assert bool(errors) == fails
+
+
+def test_a_card_without_a_bus_master_has_no_descriptor() -> None:
+    bench = Bench(bus_master=False, strict=False)
+    some = packets(64)
+    with pytest.raises(PacketError) as caught:
+        bench.driver.make(some, APART)
+    assert caught.value.fields["code"] == RingStatus.NOT_READY
+    assert bench.driver.make(some, DMA | ONE_PASS).value == [each.right for each in some]
+
+
+def test_a_session_of_a_card_whose_chip_breaks_counts_for_nothing(restarted: Bench) -> None:
+    some = packets(64)
+    assert restarted.driver.make(some, PIO).value == [each.right for each in some]
+    inverted = FlippedLine("des.data", 3)
+    restarted.card.faults.add(inverted)
+    with pytest.raises(DesChipAbsentError):
+        restarted.driver.close()
+    restarted.card.faults.remove(inverted)
 
 
 def test_what_no_packet_is(bench: Bench) -> None:

@@ -155,9 +155,20 @@ def test_a_board_that_never_gives_the_bus_back_is_an_error(bench: Bench) -> None
         bench.dma.granted(1000)
 
 
-def test_the_cpu_has_the_bus_between_its_accesses_to_itself(bench: Bench) -> None:
+def test_a_request_waits_for_the_end_of_the_cpus_cycle(bench: Bench) -> None:
+    program(bench.dma, How.SINGLE, FROM_MEMORY, 4)
+    bench.board.wanted = 4
+    bench.dma.released(1000)
+    # 8 DMA clocks; then the CPU, which has waited for it, has its cycle before the next byte
+    assert bench.dma.granted(1001) == 1001 + 40
+    assert [at for _, at in bench.board.given] == [1000 * CPU_TICK + 8 * TICK]
+    bench.dma.released(1060)
+    assert bench.dma.granted(1060) == 1100
+
+
+def test_a_request_that_comes_later_does_not_wait_for_nothing(bench: Bench) -> None:
     program(bench.dma, How.DEMAND, FROM_MEMORY, 1)
-    bench.board.wanted = 1
+    bench.board.wanted, bench.board.since = 1, 1004 * CPU_TICK
     bench.dma.released(1000)
     assert bench.dma.granted(1003) == 1003
     assert not bench.board.given

@@ -92,7 +92,9 @@ def test_a_size_measured_in_one_corner_alone_makes_no_waist_in_the_band() -> Non
 def test_operations_are_bars_beside_curves() -> None:
     found = result()
     rsa = tuple(
-        msgspec.structs.replace(point(run, "des-cbc", 64 * size, wait_states), job="rsa512", size=size)
+        msgspec.structs.replace(
+            point(run, "des-cbc", 64 * size, wait_states), job="rsa512", operation="rsa512", size=size
+        )
         for run in ("card", "good")
         for wait_states in (1, 0, 2)
         for size in (1, 2, 4)

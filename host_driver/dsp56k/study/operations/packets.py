@@ -1,0 +1,88 @@
+"""Packets with keys, IVs and codes of their own; right answers from pycryptodome.
+
+Sizes are those of a payload, of which a call has `COUNT` packets; or numbers of packets of a mix. The mix is ours, the
+usual one of the Internet: of twelve packets seven have 64 bytes, four 576 and one 1518.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsp56k.emu.timeline import Time
+from dsp56k.host.packets import Packet
+from dsp56k.host.software import DES_BLOCK, HostSoftware
+from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.workload import Workload
+
+COUNT = 4
+"""Packets of one size in a call."""
+MIX = (64, 576, 64, 64, 576, 64, 1518, 64, 576, 64, 64, 576)
+_MEAN = round(sum(MIX) / len(MIX))
+_NEEDS = {"driver.program": frozenset(("packets",))}
+
+
+@dataclass(frozen=True)
+class _Called:
+    """Packets, and what they took."""
+
+    value: list[bytes]
+    clocks: int
+    time: Time
+
+
+def _sizes(size: int) -> list[int]:
+    return [size] * COUNT
+
+
+def _mixed(count: int) -> list[int]:
+    return [MIX[place % len(MIX)] for place in range(count)]
+
+
+def _case(work: Workload, sizes: list[int]) -> Case:
+    packets = work.packets(sizes)
+    return Case((packets,), [each.right for each in packets])
+
+
+def _call(side: Side, case: Case, loaded: bool) -> Called:
+    (packets,) = case.arguments
+    if isinstance(side, HostSoftware):
+        return _by_software(side, packets)
+    made: Called = side.make(packets)
+    return made
+
+
+def _by_software(side: HostSoftware, packets: list[Packet]) -> _Called:
+    """DES and the code by the PC's own software; that the packet is put together takes no time here."""
+    value, clocks, time = [], 0, 0
+    for packet in packets:
+        text = side.des_cbc_encrypt(packet.cipher_key, packet.iv, packet.text)
+        code = side.des_mac(packet.code_key, packet.prefix + text.value, DES_BLOCK)
+        value.append(packet.prefix + text.value + code.value)
+        clocks += text.clocks + code.clocks
+        time += text.time + code.time
+    return _Called(value, clocks, time)
+
+
+PACKETS = (
+    Operation(
+        name="packets",
+        unit="bytes",
+        case=lambda work, size: _case(work, _sizes(size)),
+        call=_call,
+        bytes_of=lambda _, size: sum(_sizes(size)),
+        sides=frozenset(("card", "pc")),
+        needs=_NEEDS,
+        counts_on_card=True,
+    ),
+    Operation(
+        name="packets-mixed",
+        unit="operations",
+        case=lambda work, count: _case(work, _mixed(count)),
+        call=_call,
+        bytes_each=_MEAN,
+        bytes_of=lambda _, count: sum(_mixed(count)),
+        sides=frozenset(("card", "pc")),
+        needs=_NEEDS,
+        counts_on_card=True,
+    ),
+)

@@ -1,0 +1,86 @@
+"""A PC with DMA and the card: packets by the driver for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from dsp56k.host.bus.disk import Disk, read_on
+from dsp56k.host.bus.i8237 import How
+from dsp56k.host.packets import Made, PacketDriver, Way, packets_pc
+from dsp56k.host.pc import PC
+from dsp56k.study.operations import Case, Operation
+from dsp56k.study.points import Clocks
+from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.card import CardBench
+from dsp56k.study.runners.machines import pc_parameters
+from dsp56k.study.schema import CountName, Setting
+from dsp56k.study.tasks import Outcome
+
+_WAYS: Mapping[Setting, Way] = MappingProxyType(
+    {
+        "cpu-two-passes": Way(0),
+        "cpu": Way.ONE_PASS,
+        "dma-two-passes": Way.DMA,
+        "dma": Way.DMA | Way.ONE_PASS,
+        "descriptors": Way.DESCRIPTORS,
+        "descriptors-together": Way.DESCRIPTORS | Way.TOGETHER,
+        "descriptors-other-work": Way.DESCRIPTORS | Way.TOGETHER | Way.OTHER_WORK,
+    }
+)
+_SECTOR = 512
+
+
+class PacketBench(CardBench):
+    """A card that waits for a session of packets."""
+
+    _driver: PacketDriver
+
+    def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
+        """One call of the driver between the session's begin and its end, which must be good, too.
+
+        The PC has to itself what the driver polls, or what its other work took.
+        """
+        driver, traffic, dma = self._driver, self._traffic, self._dma
+        driver.open()
+        disk = self._read_on() if self._disk_rate else None
+        traffic.clear()
+        held, cycles, grants = dma.held, dma.cycles, dma.grants
+        called = operation.call(driver, case, loaded)
+        assert isinstance(called, Made)
+        held, cycles, grants = dma.held - held, dma.cycles - cycles, dma.grants - grants
+        accesses, polls, polled = traffic.accesses, traffic.polls, traffic.polled
+        dsp = self.card.dsp.clock.count_at(polled)
+        unit = driver.other_work() if called.units else 0
+        driver.close()
+        poll = min(called.clocks, self.pc.clock.count_at(polled))
+        bus = round((accesses - polls) * self.pc.isa_bus.cycle_clocks) + self.pc.clock.count_at(held)
+        bus = min(called.clocks - poll, bus)
+        free = called.units * unit if called.units else polled
+        counts: dict[CountName, int] = {"bus-cycles": accesses - polls + cycles, "bus-grants": grants}
+        if disk is not None:
+            counts |= {"disk-bytes": disk.taken, "disk-bytes-lost": disk.lost}
+        return Outcome(
+            Clocks(called.clocks - poll - bus, bus, poll, dsp),
+            microseconds(called.time),
+            microseconds(called.time - free),
+            accesses + cycles,
+            right=called.value == case.right,
+            counts=counts,
+        )
+
+    def _read_on(self) -> Disk:
+        """A disk that reads into the end of the PC's data."""
+        end = self.pc.data.stop
+        return read_on(self._dma, self._disk_rate, range(end - _SECTOR, end), self.pc.now)
+
+    def _new_pc(self, settings: Mapping[str, Setting]) -> PC:
+        return packets_pc(**pc_parameters(settings))
+
+    def _new_driver(self, settings: Mapping[str, Setting]) -> PacketDriver:
+        dma = self.pc.isa_bus.dma
+        assert dma is not None
+        self._dma = dma
+        self._disk_rate = int(settings.get("driver.disk_bytes_per_second", 0))
+        how = How[str(settings.get("driver.dma_mode", "demand")).upper()]
+        return PacketDriver(self.pc, way=_WAYS[settings["driver.way"]], how=how)

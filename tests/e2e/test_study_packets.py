@@ -1,0 +1,135 @@
+"""The studies of packets, as they come with the package but for their corners and most of their sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from dsp56k.study.conclusions.analysis import conclude
+from dsp56k.study.errors import StudyError
+from dsp56k.study.measuring.execution import Serial
+from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.operations.packets import COUNT
+from dsp56k.study.plans.plan import Plan, builtin_document
+from dsp56k.study.points import Point
+from dsp56k.study.reading import parse_document
+from dsp56k.study.results.result import StudyResult
+from dsp56k.study.schema import StudyFile
+
+SIZES = (64, 512)
+TEXT = (Path(__file__).parents[2] / "docs" / "packets.md").read_text(encoding="utf-8")
+
+
+def small(name: str) -> StudyResult:
+    document = builtin_document(name)
+    study = document.convert(StudyFile)
+    jobs = tuple(msgspec.structs.replace(job, sizes=SIZES) for job in study.job if job.operation == "packets")
+    plan = Plan(name, document, None, study=msgspec.structs.replace(study, job=jobs, vary={}, crossing=(), expect=()))
+    (found,) = conclude([plan], Measurer(Serial()))
+    return found
+
+
+@pytest.fixture(scope="module")
+def ways() -> StudyResult:
+    return small("s3-packets")
+
+
+@pytest.fixture(scope="module")
+def bus() -> StudyResult:
+    return small("s3-bus")
+
+
+def at(result: StudyResult, run: str, size: int) -> Point:
+    (point,) = (point for point in result.base(run, "packets") if point.size == size)
+    return point
+
+
+def test_every_packet_is_right(ways: StudyResult, bus: StudyResult) -> None:
+    assert len(ways.points) == 8 * len(SIZES)
+    assert len(bus.points) == 7 * len(SIZES)
+    assert all(point.right and point.data_bytes == COUNT * point.size for point in (*ways.points, *bus.points))
+
+
+def test_who_is_faster(ways: StudyResult) -> None:
+    def rates(size: int) -> dict[str, float]:
+        return {run: at(ways, run, size).bits_per_second for run in ways.configurations}
+
+    for rate in map(rates, SIZES):
+        assert rate["PC alone"] < min(value for run, value in rate.items() if run != "PC alone") / 3
+        for way in ("CPU", "DMA"):
+            assert rate[f"{way}, two passes"] < rate[f"{way}, one pass"]
+        assert rate["DMA, one pass"] < rate["CPU, one pass"]
+        assert rate["CPU, two passes"] < rate["descriptors"] < rate["descriptors, together"]
+    assert rates(64)["descriptors"] < rates(64)["CPU, one pass"]
+
+
+def test_what_is_left_of_the_pc(ways: StudyResult) -> None:
+    left = {run: at(ways, run, 512).host_share for run in ways.configurations}
+    assert left["PC alone"] == 0
+    assert left["DMA, one pass"] < left["CPU, one pass"] < left["descriptors, other work"]
+    # The other work is done in turns; between them the PC looks at the card.
+    assert 0.8 * left["descriptors, together"] < left["descriptors, other work"] < left["descriptors, together"]
+
+
+def test_parts_of_a_call_add_up(ways: StudyResult) -> None:
+    for point in ways.points:
+        clocks = point.clocks
+        hertz = point.settings["machine.clock_hz"]
+        assert isinstance(hertz, int)
+        assert clocks.driver + clocks.bus + clocks.poll == pytest.approx(point.us * hertz / 1e6, rel=1e-4)
+
+
+def test_bytes_are_counted(bus: StudyResult) -> None:
+    def cycles(run: str, size: int) -> int:
+        return at(bus, run, size).counts["bus-cycles"]
+
+    for size in SIZES:
+        assert cycles("DMA, two passes", size) / cycles("DMA, one pass", size) == pytest.approx(1.5, abs=0.02)
+        modes = [f"DMA, one pass{mode}" for mode in ("", ", block", ", single")]
+        assert len({cycles(run, size) for run in modes}) == 1
+        grants = [at(bus, run, size).counts["bus-grants"] for run in modes]
+        assert grants[0] == grants[1] == 2 * COUNT < grants[2]
+    # A descriptor with its keys and its state, the payload, the packet; and the driver's own
+    assert cycles("descriptors, together", 64) - COUNT * (32 + 16 + 64 + 96 + 1) < 20
+
+
+def test_packets_want_their_driver() -> None:
+    text = """
+schema = "dsp56k-study/1"
+title = "packets"
+about = "packets"
+[[run]]
+name = "card"
+where = "card"
+machine = "386-20"
+board = "isa-card-32k"
+[[job]]
+operation = "packets"
+sizes = [64]
+runs = ["card"]
+"""
+    with pytest.raises(StudyError, match="packets cannot be done on a card"):
+        Plan("mine", parse_document(text, "mine.toml"), None)
+
+
+def rows(name: str) -> list[list[str]]:
+    table = TEXT.split(f"<!-- {name}")[1].split("<!-- end")[0]
+    return [line.strip("| ").split(" | ") for line in table.splitlines()[3:]]
+
+
+def test_the_document_has_the_rates(ways: StudyResult) -> None:
+    found = rows("rates")
+    assert len(found) == 8
+    for run, *values in found:
+        for size, place in ((64, 0), (512, 3)):
+            assert values[place] == f"{at(ways, run, size).bits_per_second / 1000:.0f}"
+
+
+def test_the_document_has_the_bytes(bus: StudyResult) -> None:
+    found = rows("bytes")
+    assert len(found) == 7
+    for run, *values in found:
+        for size, place in ((64, 0), (512, 3)):
+            assert values[place] == f"{at(bus, run, size).counts['bus-cycles'] / (COUNT * size):.2f}"
