@@ -12,8 +12,7 @@ from pathlib import Path
 from dsp56k import asm
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, SourceLine
-from dsp56k.emu.loader import Program, read_object
-from dsp56k.lib.routine.program import image_of
+from dsp56k.emu.loader import Program, image_of, read_object
 
 SOURCES = (".asm", ".a56", ".inc", ".src")
 """Suffixes of what is assembled first; all else is an object file."""
@@ -120,7 +119,9 @@ def load(
         LoadError: no correct object file.
     """
     file = Path(path)
-    words, program = _assembled(file, folders, defines or {}) if file.suffix.lower() in SOURCES else _read(file)
+    source = file.suffix.lower() in SOURCES
+    program = _assembled(file, folders, defines or {}) if source else read_object(file)
+    words = {(block.space, at): word for block in program.blocks for at, word in enumerate(block.words, block.address)}
     dsp.load_words(words)
     dsp.symbols.add(program)
     if program.start is not None:
@@ -130,20 +131,8 @@ def load(
     return Loaded(file, digest, lines, (file.parent, *map(Path, folders)))
 
 
-Words = dict[tuple[str, int], int]
-
-
-def _read(file: Path) -> tuple[Words, Program]:
-    program = read_object(file)
-    return {
-        (block.space, at): word for block in program.blocks for at, word in enumerate(block.words, block.address)
-    }, program
-
-
-def _assembled(file: Path, folders: Sequence[str], defines: Mapping[str, str]) -> tuple[Words, Program]:
+def _assembled(file: Path, folders: Sequence[str], defines: Mapping[str, str]) -> Program:
     made = asm.assemble_file(file, include_paths=folders, defines=defines)
     if not made.ok:
         raise DebugError(f"{file} has errors: {made.errors}", diagnostics=made.diagnostics)
-    program = image_of(made)
-    program.start = made.start
-    return made.words, program
+    return image_of(made)

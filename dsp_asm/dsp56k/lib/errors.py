@@ -17,10 +17,6 @@ class FirmwareError(Dsp56kError):
     """The firmware refused a command or did not come back; fields `opcode`, `argument`, `status`."""
 
 
-class AssemblyError(Dsp56kError):
-    """A source of the library did not assemble; field `diagnostics`."""
-
-
 class RoutineError(Dsp56kError):
     """A routine did what it must not; fields `routine` and `pc`, the P address of the instruction, None if it was none.
 

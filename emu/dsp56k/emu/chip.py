@@ -265,11 +265,11 @@ class Dsp56001:
 
     def run(
         self,
+        *,
         until: int | str | None = None,
         max_clocks: int | None = None,
         max_instructions: int | None = None,
         condition: Callable[[Dsp56001], bool] | None = None,
-        *,
         stack_errors: bool = False,
         unloaded: bool = False,
     ) -> Stop:
@@ -335,10 +335,10 @@ class Dsp56001:
 
     def trace(
         self,
+        *,
         until: int | str | None = None,
         max_clocks: int | None = None,
         max_instructions: int | None = None,
-        *,
         stack_errors: bool = False,
         unloaded: bool = False,
     ) -> Trace:
@@ -444,29 +444,33 @@ class Dsp56001:
         self._chip.reset(self.lines.mode_pins if mode is None else whole(mode, "mode", 0, LAST_MODE))
         self._chip.tell(self._outputs)
 
-    def load(self, path: str | Path) -> dict[str, int]:
-        """Load an object file into memory, keep its symbols, and set PC to its start address, if it has one.
+    def load(self, program: str | Path | loader.Assembled) -> dict[str, int]:
+        """Load a program into memory, keep its symbols, and set PC to its start address, if it has one.
 
-        The suffix tells the format: .lod (Motorola's LOD), .cld (COFF), .elf (of `dsp56k asm` and `link`), .s .s19
-        .srec (S-records), .hex (Intel hex), .p56, or .p0 to .y2: the three S-record files of a space, one a byte of
-        the words, of which one is named. Nothing is reset and no I/O register has a side effect.
+        It is what `dsp56k.asm.assemble` returned, or an object file. The suffix tells the file's format: .lod
+        (Motorola's LOD), .cld (COFF), .elf (of `dsp56k asm` and `link`), .s .s19 .srec (S-records), .hex (Intel
+        hex), .p56, or .p0 to .y2: the three S-record files of a space, one a byte of the words, of which one is
+        named. Nothing is reset and no I/O register has a side effect.
 
         Returns:
             The symbol table: values by name, up to 48 bits; empty for formats that hold none.
 
         Raises:
-            LoadError: a file that cannot be read or is not a whole, correct object file; nothing is changed then;
-                `file`, and `line`, `field` or `address` of what is wrong.
-            ConfigurationError: no path.
+            LoadError: an assembly with errors, or a file that cannot be read or is not a whole, correct object file
+                (`file`, and `line`, `field` or `address` of what is wrong); nothing is changed then.
+            ConfigurationError: neither.
         """
-        program = loader.read_object(path_of(path, "path"))
+        if isinstance(program, loader.Assembled):
+            image = loader.image_of(program)
+        else:
+            image = loader.read_object(path_of(program, "program"))
         memories = {"X": self.x, "Y": self.y, "P": self.p}
-        for block in program.blocks:
+        for block in image.blocks:
             memories[block.space][block.address : block.address + len(block.words)] = block.words
-        if program.start is not None:
-            self.regs.pc = program.start
-        self.symbols.add(program)
-        return program.symbols
+        if image.start is not None:
+            self.regs.pc = image.start
+        self.symbols.add(image)
+        return image.symbols
 
     def load_words(self, words: Mapping[tuple[str, int], int]) -> None:
         """Store 24-bit words by (space, address), the form of `dsp56k.asm.assemble(text).words`.

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from dsp56k.asm import assemble
+from dsp56k.asm import AssemblyError, assemble
 from dsp56k.asm.formats import read_lod
 from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.asm.formats.lod import lod_text
-from dsp56k.emu import Dsp56001, LoadError, MemoryAccessError, Symbols
+from dsp56k.emu import Dsp56001, LoadError, MemoryAccessError, StopReason, Symbols
 from dsp56k.emu.loader import Program, read_object
 
 LOD = """_START TEST 0000 0000 0000 ASM 1.0
@@ -250,3 +250,45 @@ def test_lod_numbers_are_hexadecimal_digits(tmp_path: Path, number: str) -> None
         file.write_text(f"{text.format(number)}_END 0\n")
         with pytest.raises(LoadError, match=r"a\.lod:[12]: "):
             read_object(file)
+
+
+ASSEMBLED = """
+        org     x:$10
+gain    dc      5
+        org     l:$20
+pair    dc      $123456789ABC
+        org     p:$40
+start   move    x:gain,x0
+done    jmp     done
+        end     start
+"""
+
+
+def test_an_assembly_loads_with_symbols_lines_and_start() -> None:
+    dsp = Dsp56001()
+    assert dsp.load(assemble(ASSEMBLED, name="gain.asm"))["done"] == 0x41
+    assert dsp.run(until="done", max_clocks=100).reason is StopReason.BREAKPOINT
+    assert (dsp.regs.x0, dsp.x[0x20], dsp.y[0x20]) == (5, 0x123456, 0x789ABC)
+    assert str(dsp.symbols.line(dsp.regs.pc)) == "gain.asm:8"
+
+
+def test_an_assembly_loads_as_its_elf_file_does(tmp_path: Path) -> None:
+    program = assemble(ASSEMBLED)
+    (tmp_path / "gain.elf").write_bytes(elf_bytes(program))
+    one, other = Dsp56001(), Dsp56001()
+    assert one.load(program) == other.load(tmp_path / "gain.elf")
+    assert one.snapshot() == other.snapshot()
+
+
+def test_what_did_not_assemble_does_not_load() -> None:
+    failed = assemble(" org p:$40\n move #bufer,r0\n", name="fir.asm")
+    dsp = Dsp56001()
+    before = dsp.snapshot()
+    with pytest.raises(LoadError, match=r"with errors: fir\.asm:2:8: error\[A0\d+\]: .*bufer"):
+        dsp.load(failed)
+    with pytest.raises(AssemblyError, match="bufer") as caught:
+        dsp.load_words(failed.words)
+    assert caught.value.fields["diagnostics"] == failed.diagnostics
+    with pytest.raises(LoadError, match="relocatable module"):
+        dsp.load(assemble(" nop\n", relative=True))
+    assert dsp.snapshot() == before

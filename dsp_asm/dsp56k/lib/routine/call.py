@@ -98,7 +98,7 @@ class Call:
         try:
             setup = self.begin(unknown)
             before, instructions = dsp.clocks, dsp.instructions
-            stop = dsp.run(self.bench.back, clocks, stack_errors=True)
+            stop = dsp.run(until=self.bench.back, max_clocks=clocks, stack_errors=True)
         except (EmulatorError, RoutineError):
             return None
         if stop.reason is not StopReason.BREAKPOINT:
@@ -149,7 +149,9 @@ class Call:
         raise self._with_inputs(mistake(self.spec.name, what, sentence, pc, self._dsp, self.spec.symbols, **facts))
 
     def _run(self) -> Stop:
-        return self._dsp.run(self.bench.back, self.spec.max_clocks, stack_errors=True, unloaded=self.spec.strict)
+        return self._dsp.run(
+            until=self.bench.back, max_clocks=self.spec.max_clocks, stack_errors=True, unloaded=self.spec.strict
+        )
 
     def _replay(self, instructions: int) -> int:
         """Stand after so many instructions of the same call again; PC."""

@@ -12,12 +12,12 @@ from typing import Any, NoReturn, SupportsIndex, TypedDict
 from dsp56k.asm import ObjectFile
 from dsp56k.emu import EmulatorError, MemoryGuard, Symbols
 from dsp56k.emu.checks import COUNT_MAX
-from dsp56k.emu.loader import Program
+from dsp56k.emu.loader import Program, image_of
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, whole
 from dsp56k.lib.routine.guarding import Range, guard_of
 from dsp56k.lib.routine.operand import Operand, Reader, number_of
-from dsp56k.lib.routine.program import image_of, symbols_of
+from dsp56k.lib.routine.program import symbols_of
 from dsp56k.lib.routine.settings import Placement, bus_control, mode_of, registers_of
 from dsp56k.system.text import described
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
-from dsp56k.emu import SourceLine, Symbols
-from dsp56k.emu.loader import Program
-from dsp56k.lib.errors import AssemblyError, OperandError
+from dsp56k.asm.errors import AssemblyError
+from dsp56k.emu import Symbols
+from dsp56k.emu.loader import Program, image_of
+from dsp56k.lib.errors import OperandError
 from dsp56k.objects.budget import FILE_BYTES
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import described
@@ -57,24 +58,6 @@ def _readers() -> Mapping[str, Callable[[str, bytes], ObjectFile]]:
     from dsp56k.asm.formats import read_coff, read_elf, read_lod
 
     return dict(zip(SUFFIXES, (read_lod, read_coff, read_elf), strict=True))
-
-
-def image_of(program: ObjectFile) -> Program:
-    """What the emulator is told of a program: its symbols with their spaces, and the source lines of its words."""
-    known = Program()
-    for record in program.symbol_table:
-        if isinstance(record.value, int):
-            known.symbols.setdefault(record.name, record.value)
-            known.spaces.setdefault(record.name, record.space)
-    for run in program.runs:
-        for index in range(len(run.words)) if run.lines else ():
-            source = run.source(index)
-            if source is None:
-                continue
-            offset, spaces = (index // 2, "XY") if run.space == "L" else (index, run.run_space)
-            for space in spaces:
-                known.lines[space, run.run_address + offset] = SourceLine(*source)
-    return known
 
 
 def symbols_of(program: ObjectFile | Program) -> Symbols:

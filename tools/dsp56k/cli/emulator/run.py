@@ -55,9 +55,9 @@ def command(
     show = _show_json if as_json else _show
     try:
         stop = dsp.run(
-            None if until is None else place_named(until, dsp.symbols),
-            max_clocks,
-            max_instructions,
+            until=None if until is None else place_named(until, dsp.symbols),
+            max_clocks=max_clocks,
+            max_instructions=max_instructions,
             stack_errors=not run_on,
             unloaded=not run_on,
         )

@@ -57,9 +57,9 @@ def command(
     dsp = Dsp56001(mode=mode, refuse_restricted=strict)
     dsp.load(file)
     trace = dsp.trace(
-        None if until is None else place_named(until, dsp.symbols),
-        max_clocks,
-        max_instructions,
+        until=None if until is None else place_named(until, dsp.symbols),
+        max_clocks=max_clocks,
+        max_instructions=max_instructions,
         stack_errors=not run_on,
         unloaded=not run_on,
     )
