@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from dsp56k.asm import assemble
+from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.cli.main import main
 
 # clr a / clr b / jmp to itself: 2 clocks each (UM A-228); the jump is where the run halts.
@@ -146,3 +148,98 @@ def test_a_stack_error_is_an_error(tmp_path: Path, word: str, message: str) -> N
     result = run(tmp_path, text)
     assert (result.exit_code, message in result.stderr) == (1, True)
     assert run(tmp_path, text, "--run-on", "--max-clocks", "1000").exit_code == 0
+
+
+# The host's words are added up; each sum goes back. Interrupts off: HRDF and HTDE are polled (UM 10-11).
+SUMS = """
+        org     p:$40
+start   movep   #1,x:<<$FFE0
+        move    #sum,r0
+        clr     a
+loop    jclr    #0,x:<<$FFE9,*
+        movep   x:<<$FFEB,x0
+        add     x0,a
+        move    a1,x:(r0)
+_room   jclr    #1,x:<<$FFE9,*
+        movep   a1,x:<<$FFEB
+        jmp     loop
+        org     x:$10
+sum     ds      1
+        end     start
+"""
+# The same by interrupts: host receive data at P:$20 (UM 8-5), whose long form the vector begins.
+INTERRUPTS = """
+        org     p:$20
+        jsr     take
+        org     p:$40
+start   movep   #1,x:<<$FFE0
+        movep   #$0400,x:<<$FFFF        ; the host interface at level 0
+        andi    #$FC,mr
+        clr     a
+        bset    #0,x:<<$FFE8            ; HRIE
+        jmp     *
+take    movep   x:<<$FFEB,x0
+        add     x0,a
+        movep   a1,x:<<$FFEB
+        rti
+        end     start
+"""
+
+
+@pytest.mark.parametrize("source", [SUMS, INTERRUPTS])
+def test_a_host_stands_at_the_port(tmp_path: Path, source: str) -> None:
+    program, words, out = tmp_path / "sums.elf", tmp_path / "words.txt", tmp_path / "out.txt"
+    program.write_bytes(elf_bytes(assemble(source)))
+    words.write_text("1 2 $3 ; comment\n\n10\n")
+    options = ["--max-clocks", "4000", "--host-in", str(words), "--host-out", str(out), "--json"]
+    result = CliRunner().invoke(main, ["run", str(program), "--bcr", "0", *options])
+    assert result.exit_code == 0, result.output
+    assert out.read_text() == "000001\n000003\n000006\n000016\n"
+    assert json.loads(result.stdout)["host"] == {"received": [1, 3, 6, 0x16], "not_sent": []}
+
+
+def test_what_a_host_could_not_send_is_told(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("1 2")
+    result = run(tmp_path, PROGRAM, "--host-in", str(words))
+    assert "\nhost: 0 words received, 2 not sent\n" in result.stdout
+    words.write_text("1\n2 1000000")
+    result = run(tmp_path, PROGRAM, "--host-in", str(words))
+    assert result.exit_code == 1
+    assert f"{words}:2: '1000000' is no word" in result.stderr
+
+
+def test_a_program_that_polls_the_port_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "sums.elf"
+    program.write_bytes(elf_bytes(assemble(SUMS)))
+    result = CliRunner().invoke(main, ["run", str(program), "--max-clocks", "4000"])
+    assert "the program waits for the host port, which nobody serves: --host-in" in result.stdout
+    assert json.loads(run(tmp_path, PROGRAM, "--json").stdout)["polls_host"] is False
+
+
+def test_a_run_begins_as_told_and_shows_memory(tmp_path: Path) -> None:
+    settings = ("--set", "r0=5", "--set", "x:3=7,$8,9", "--set", "x0 fraction=-0.5", "--set", "l:1=$123456789abc")
+    result = run(tmp_path, PROGRAM, *settings, "--dump", "x:1-$5", "--dump", "y:1", "--bcr", "$1234")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("\n\nX:$0001  123456 000000 000007 000008 000009\nY:$0001  789ABC\n")
+    assert "r0  $0005" in result.stdout
+    assert "x   $000000 $C00000" in result.stdout
+    shown = json.loads(run(tmp_path, PROGRAM, "--bcr", "$1234", "--dump", "x:$fffe-$fffe", "--json").stdout)
+    assert shown["memory"] == [{"space": "X", "address": 0xFFFE, "words": [0x1234]}]
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--set", "r9=5"], 1, "--set: 'r9': no loaded program has a symbol 'r9'"),
+        (["--set", "r1"], 2, "'r1' is not PLACE=VALUE"),
+        (["--set", "r1=$10000"], 1, "--set"),
+        (["--bcr", "$10000"], 2, "'$10000' is no word of 16 bits"),
+        (["--dump", "x:5-2"], 1, "it ends at X:$0002, before it begins"),
+        (["--dump", "r0"], 1, "it is no range of memory"),
+    ],
+)
+def test_what_a_run_cannot_begin_with(tmp_path: Path, options: list[str], code: int, message: str) -> None:
+    result = run(tmp_path, PROGRAM, *options)
+    assert result.exit_code == code
+    assert message in result.stderr

@@ -20,6 +20,20 @@ Placed = Iterable[tuple[Place, list[int]]]
 """Words, and where they go."""
 
 
+def store(dsp: Dsp56001, placed: Placed) -> None:
+    """Store words in memory and registers."""
+    memories = {"X": dsp.x, "Y": dsp.y, "P": dsp.p}
+    for place, words in placed:
+        if place.register:
+            dsp.regs[place.register] = words[0]
+        elif place.space == LONG_SPACE:
+            last = place.address + len(words)
+            dsp.x[place.address : last] = [word >> 24 for word in words]
+            dsp.y[place.address : last] = [word & 0xFF_FFFF for word in words]
+        else:
+            memories[place.space][place.address : place.address + len(words)] = words
+
+
 class Bench:
     """The chip. What runs on it never ends at an address that the program uses.
 
@@ -49,17 +63,7 @@ class Bench:
 
     def place(self, placed: Placed) -> None:
         """Store words in memory and registers."""
-        dsp = self.dsp
-        memories = {"X": dsp.x, "Y": dsp.y, "P": dsp.p}
-        for place, words in placed:
-            if place.register:
-                dsp.regs[place.register] = words[0]
-            elif place.space == LONG_SPACE:
-                last = place.address + len(words)
-                dsp.x[place.address : last] = [word >> 24 for word in words]
-                dsp.y[place.address : last] = [word & 0xFF_FFFF for word in words]
-            else:
-                memories[place.space][place.address : place.address + len(words)] = words
+        store(self.dsp, placed)
 
     def read(self, operand: Operand) -> list[int]:
         """The words of an operand."""

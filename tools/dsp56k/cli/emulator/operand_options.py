@@ -19,12 +19,12 @@ FILE_BYTES = 1 << 18
 """More than the words of all memory."""
 
 
-def input_of(text: str) -> tuple[str, str]:
-    """`--in PLACE=VALUE` as (operand string, value); a list of values without a count is counted."""
+def input_of(text: str, option: str = "--in") -> tuple[str, str]:
+    """`PLACE=VALUE` of an option as (operand string, value); a list of values without a count is counted."""
     place, equals, value = text.partition("=")
     place, value = place.strip(), value.strip()
     if not (place and equals and value):
-        raise click.BadParameter(f"{text!r} is not PLACE=VALUE, as in 'x:data[3]=1,2,3'", param_hint="--in")
+        raise click.BadParameter(f"{text!r} is not PLACE=VALUE, as in 'x:data[3]=1,2,3'", param_hint=option)
     head, blank, kind = place.partition(" ")
     if "," in value and "[" not in head:
         place = f"{head}[{value.count(',') + 1}]{blank}{kind}"

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dsp56k.cli.console.errors import InputError
-from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.files import write_outputs
+from dsp56k.cli.console.output import counted, examples, json_option, print_json
+from dsp56k.cli.emulator.host_words import HostWords, polls, text_of, words_of
+from dsp56k.cli.emulator.memory import BCR, bus_control, put, ranges, rows
+from dsp56k.cli.emulator.memory import words_of as memory_words
 from dsp56k.cli.emulator.options import program_options
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 
@@ -18,7 +24,11 @@ if TYPE_CHECKING:
 
 @click.command(
     "run",
-    epilog=examples("dsp56k run fir.lod", "dsp56k run fir.elf --until done --max-clocks 100000 --json"),
+    epilog=examples(
+        "dsp56k run fir.lod",
+        "dsp56k run fir.elf --until done --max-clocks 100000 --json",
+        "dsp56k run fir.elf --bcr 0 --set x:samples=1,2,3,4 --dump x:0-3",
+    ),
 )
 @program_options(
     click.option(
@@ -30,6 +40,27 @@ if TYPE_CHECKING:
     ),
     click.option("--max-instructions", type=click.IntRange(min=1), help="Stop after this many instructions."),
 )
+@click.option(
+    "--bcr", metavar="WORD", help="Bus control register at the start: wait states of X, Y, P, I/O. [reset: $FFFF]"
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="PLACE=VALUE",
+    help="Register or memory at the start, as r0=5, x:taps=1,2,3 or 'x0 fraction=0.5'; may be repeated.",
+)
+@click.option(
+    "--dump", "dumps", multiple=True, metavar="RANGE", help="Show memory at the end, as x:0-0xf; may be repeated."
+)
+@click.option(
+    "--host-in",
+    type=click.Path(path_type=Path),
+    help="Words for the DSP's host port: hexadecimal, blanks between; sent whenever it has room.",
+)
+@click.option(
+    "--host-out", type=click.Path(path_type=Path), help="Write what the DSP sends to its host, a word a line."
+)
 @json_option
 def command(
     file: Path,
@@ -39,6 +70,11 @@ def command(
     mode: int,
     strict: bool,
     run_on: bool,
+    bcr: str | None,
+    settings: tuple[str, ...],
+    dumps: tuple[str, ...],
+    host_in: Path | None,
+    host_out: Path | None,
     as_json: bool,
 ) -> None:
     """Run FILE (.lod, .elf, .cld and others) until it halts (a jump to itself), waits, stops or uses up its clocks.
@@ -47,12 +83,19 @@ def command(
     instructions, and all registers. Exit code 1 if the program met an illegal instruction, over- or underflowed the
     stack, came to P memory that FILE does not load and nothing has written, broke a rule of --strict, or never reached
     --until; ^C shows the same of where the program stood.
+
+    With --host-in or --host-out a host stands at the port that is always ready; every number is hexadecimal there.
     """
     from dsp56k.emu import Dsp56001, StopReason
 
     dsp = Dsp56001(mode=mode, refuse_restricted=strict)
     dsp.load(file)
-    show = _show_json if as_json else _show
+    if bcr is not None:
+        dsp.x[BCR] = bus_control(bcr)
+    put(dsp, settings)
+    shown_ranges = ranges(dsp, dumps)
+    host = HostWords(dsp, [] if host_in is None else words_of(host_in)) if host_in or host_out else None
+    show = partial(_show_json if as_json else _show, file=file, dsp=dsp, dumps=shown_ranges, host=host)
     try:
         stop = dsp.run(
             until=None if until is None else place_named(until, dsp.symbols),
@@ -63,16 +106,20 @@ def command(
         )
     except KeyboardInterrupt:
         # What the run has come to is not lost.
-        show(INTERRUPTED, file, dsp)
+        show(INTERRUPTED)
         raise
-    show(stop.reason.name, file, dsp)
+    show(stop.reason.name)
+    if host_out is not None and host is not None:
+        write_outputs({host_out: text_of(host.received)})
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
     if until is not None and stop.reason is not StopReason.BREAKPOINT:
         raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {until}")
 
 
-def _show_json(reason: str, file: Path, dsp: Dsp56001) -> None:
+def _show_json(
+    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], host: HostWords | None
+) -> None:
     pc = dsp.regs.pc
     print_json(
         {
@@ -84,20 +131,37 @@ def _show_json(reason: str, file: Path, dsp: Dsp56001) -> None:
             "clocks": dsp.clocks,
             "instructions": dsp.instructions,
             "registers": dsp.regs.as_dict(),
+            "memory": [
+                {"space": space, "address": first, "words": words} for space, first, words in memory_words(dsp, dumps)
+            ],
+            "host": None if host is None else {"received": host.received, "not_sent": list(host.to_send)},
+            "polls_host": polls(dsp),
         }
     )
 
 
-def _show(reason: str, _: Path, dsp: Dsp56001) -> None:
+def _show(
+    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], host: HostWords | None
+) -> None:
     """Why the run ended and where, then the registers in the order of the manual's programming model (UM 5-2)."""
     r = dsp.regs
-    lines = [summary(reason, dsp), ""]
+    del file
+    lines = [summary(reason, dsp)]
+    if polls(dsp):
+        waiting = "the host port, which nobody serves: --host-in" if host is None else "the host port"
+        lines.append(f"the program waits for {waiting}")
+    if host is not None:
+        lines.append(f"host: {counted(len(host.received), 'word')} received, {len(host.to_send)} not sent")
+    lines.append("")
+    registers = len(lines)
     lines += [f"{d}   ${r[d + '2']:02X} ${r[d + '1']:06X} ${r[d + '0']:06X}    " for d in "ab"]
     for index, source in enumerate("xy"):
-        lines[2 + index] += f"{source}   ${r[source + '1']:06X} ${r[source + '0']:06X}"
+        lines[registers + index] += f"{source}   ${r[source + '1']:06X} ${r[source + '0']:06X}"
     lines += [
         "    ".join(f"r{n}  ${r[f'r{n}']:04X}  n{n} ${r[f'n{n}']:04X}  m{n} ${r[f'm{n}']:04X}" for n in (row, row + 4))
         for row in range(4)
     ]
     lines.append(f"pc  ${r.pc:04X}  sr ${r.sr:04X}  omr ${r.omr:02X}  sp ${r.sp:02X}  la ${r.la:04X}  lc ${r.lc:04X}")
+    if dumps:
+        lines += ["", *rows(dsp, dumps)]
     click.echo("\n".join(lines))

@@ -1,0 +1,77 @@
+"""Memory and registers on the command line: what a run begins with, and what is shown at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from dsp56k.cli.emulator.operand_options import input_of, value_of
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Dsp56001
+
+BCR = 0xFFFE
+WORDS_A_ROW = 8
+
+
+def bus_control(text: str) -> int:
+    """`--bcr` as the register's word: four digits, wait states of X, Y, P and I/O (UM 9-12).
+
+    Raises:
+        BadParameter: not 16 bits.
+    """
+    from dsp56k.lib.routine.operand import number_of
+
+    word = number_of(text)
+    if word is None or word > 0xFFFF:
+        raise click.BadParameter(f"{text!r} is no word of 16 bits, as $1000", param_hint="--bcr")
+    return word
+
+
+def put(dsp: Dsp56001, settings: Sequence[str]) -> None:
+    """Give registers and memory the values of `--set PLACE=VALUE`.
+
+    Raises:
+        BadParameter: not of that form.
+        OperandError: no such place, or a value that does not fit.
+    """
+    if not settings:
+        return  # most runs need no library
+    from dsp56k.lib.routine.bench import store
+    from dsp56k.lib.routine.operand import Reader
+
+    reader = Reader(dsp.symbols)
+    for setting in settings:
+        text, value = input_of(setting, "--set")
+        operand = reader.operand("--set", text)
+        words = operand.encode("--set", value_of(operand, value))
+        store(dsp, [(place, words) for place in operand.places])
+
+
+def ranges(dsp: Dsp56001, texts: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Space, first and last address of each `--dump`.
+
+    Raises:
+        OperandError: no range of memory.
+    """
+    if not texts:
+        return []
+    from dsp56k.lib.routine.operand import Reader
+
+    return [found for text in texts for found in Reader(dsp.symbols).ranges("--dump", text)]
+
+
+def words_of(dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, list[int]]]:
+    """Space, first address and words of each range."""
+    memories = {"X": dsp.x, "Y": dsp.y, "P": dsp.p}
+    return [(space, first, memories[space][first : last + 1]) for space, first, last in dumps]
+
+
+def rows(dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]]) -> Iterator[str]:
+    """Words of memory, eight a row."""
+    for space, first, words in words_of(dsp, dumps):
+        for offset in range(0, len(words), WORDS_A_ROW):
+            row = " ".join(f"{word:06X}" for word in words[offset : offset + WORDS_A_ROW])
+            yield f"{space}:${first + offset:04X}  {row}"
