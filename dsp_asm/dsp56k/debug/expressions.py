@@ -3,7 +3,7 @@
 Numbers are decimal, $hex, 0xhex or %binary. Names are registers, the counters `clocks`, `instructions` and `hits`, and
 symbols of the program, which `@` marks where a register has the same name. `x:`, `y:` and `p:` before a number, a name
 or a parenthesis read memory without side effects. `signed(...)` takes a register or a word of memory as a signed
-number. Operators are those of C; one `=` is an equality, as Hatari has it.
+number, `met(1)` is how often breakpoint 1 was met. Operators are those of C; one `=` is an equality, as Hatari has it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from dsp56k.system.text import described
 
 @dataclass
 class Moment:
-    """What an expression is evaluated on: the chip, and how often the breakpoint that asks was met."""
+    """What an expression is evaluated on: the chip, how often the breakpoint that asks was met, and any other."""
 
     dsp: Dsp56001
     hits: int = 0
+    met: Callable[[int], int] = lambda _: 0
 
 
 Value = Callable[[Moment], int]
@@ -149,10 +150,13 @@ class _Parser:
 
     def named(self, name: str) -> _Part:
         lower = name.lower()
-        if lower == "signed" and self.taken("("):
+        if lower in ("signed", "met") and self.taken("("):
             part = self.level(0)
             if self.taken(")") is None:
                 raise self.error("a parenthesis is not closed")
+            if lower == "met":
+                number = part.value
+                return _Part(lambda moment: moment.met(number(moment)))
             if part.width is None:
                 raise self.error("signed() takes a register or a word of memory")
             return _Part(_signed(part.value, part.width))
@@ -172,7 +176,7 @@ _COUNTERS: dict[str, Value] = {
     "instructions": lambda moment: moment.dsp.instructions,
     "hits": lambda moment: moment.hits,
 }
-WORDS = (*NAMES, *_COUNTERS, "signed(")
+WORDS = (*NAMES, *_COUNTERS, "signed(", "met(")
 """What expressions know besides symbols, for completion."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -69,9 +69,9 @@ class Point:
     hits: int = 0
     test: Value | None = None
 
-    def holds(self, dsp: Dsp56001) -> bool:
-        """Whether the condition is true now."""
-        return self.test is None or bool(self.test(Moment(dsp, self.hits)))
+    def holds(self, dsp: Dsp56001, met: Callable[[int], int]) -> bool:
+        """Whether the condition is true now; `met` tells how often each breakpoint was met."""
+        return self.test is None or bool(self.test(Moment(dsp, self.hits, met)))
 
     def message(self, dsp: Dsp56001) -> str:
         """The text of a log point, its expressions replaced by their values."""
@@ -87,6 +87,7 @@ class Points:
     def __init__(self, dsp: Dsp56001) -> None:
         self._dsp = dsp
         self._points: dict[int, Point] = {}
+        self._gone: dict[int, int] = {}
         self._next = 1
 
     def __iter__(self) -> Iterator[Point]:
@@ -138,7 +139,13 @@ class Points:
         Raises:
             DebugError: there is none of the number.
         """
-        del self._points[self[number].number]
+        self._gone[number] = self[number].hits
+        del self._points[number]
+
+    def met(self, number: int) -> int:
+        """How often a breakpoint was met, also one that has gone; 0 if there was none."""
+        point = self._points.get(number)
+        return self._gone.get(number, 0) if point is None else point.hits
 
     def of(self, kind: Kind) -> list[Point]:
         """The enabled breakpoints of a kind."""

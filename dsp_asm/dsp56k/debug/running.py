@@ -120,7 +120,7 @@ class Runner:
         stopping = []
         for point in points:
             point.hits += 1
-            if not point.holds(self._dsp):
+            if not point.holds(self._dsp, self._points.met):
                 continue
             if point.ignore:
                 point.ignore -= 1
@@ -134,7 +134,7 @@ class Runner:
 
     def _would_stop(self, points: list[Point]) -> list[Point]:
         """The same in the past, where nothing counts."""
-        return [point for point in points if point.log is None and point.holds(self._dsp)]
+        return [point for point in points if point.log is None and point.holds(self._dsp, self._points.met)]
 
     def _events(self, goal: Goal, choose: Choose) -> Generator[Event, None, None]:
         """All that happens on the way to a goal, which is the last event; `choose` tells which points are told of."""
@@ -231,7 +231,7 @@ class Runner:
         """Whether expressions have become true with the last instruction: `_turned`."""
         self._turned = []
         for point in self._points.of(Kind.EXPRESSION):
-            now = point.holds(dsp)
+            now = point.holds(dsp, self._points.met)
             if now and not self._before[point.number]:
                 self._turned.append(point)
             self._before[point.number] = now
@@ -266,7 +266,7 @@ class Runner:
                     self._values[place.space, address] = word
         if points.of(Kind.INTERRUPT):
             dsp.hooks.on_execute(lambda chip, address: self._interrupted(chip, address, choose), 0, LAST_VECTOR)
-        self._before = {point.number: point.holds(dsp) for point in points.of(Kind.EXPRESSION)}
+        self._before = {point.number: point.holds(dsp, points.met) for point in points.of(Kind.EXPRESSION)}
 
     def _disarm(self) -> None:
         self._dsp.breakpoints.clear()

@@ -50,6 +50,15 @@ def test_hits_count_however_the_condition_is(session: Debugger) -> None:
     assert [(session.run().pc, session.dsp.regs.r3, point.hits) for _ in range(2)] == [(0x53, 2, 3), (0x53, 4, 5)]
 
 
+def test_a_breakpoint_waits_for_another(session: Debugger) -> None:
+    """The third call is the second in the loop, whose body is met once more by then."""
+    session.points.add(at(session, "$4c"), log="", ignore=1)
+    session.points.add(at(session, "sub"), condition="met(1) >= 2", once=True)
+    assert (session.run().points, session.dsp.regs.r3) == ((2,), 2)
+    session.points.add(at(session, "loop"), condition="met(2) == 3 && met(9) == 0")
+    assert session.run().points == (3,)
+
+
 def test_memory_can_be_asked_for_in_a_condition(session: Debugger) -> None:
     session.points.add(at(session, "loop"), condition="x:count >= $1004 && clocks > 0")
     session.run()

@@ -149,6 +149,23 @@ def test_the_host_is_played(tmp_path: Path) -> None:
     assert debug(path, "host receive").exit_code == 1
 
 
+def test_the_host_port_is_watched(tmp_path: Path) -> None:
+    path = tmp_path / "command.asm"
+    path.write_text(
+        " org p:$26\n move (r7)+\n nop\n org p:$40\nstart movep #1,x:$ffe0\n movep #4,x:$ffe8\n"
+        " movep #$c00,x:$ffff\n andi #$fc,mr\nwt jclr #0,x:<<$ffe9,wt\n movep x:<<$ffeb,x0\n jmp wt\n end start\n"
+    )
+    text = shows(path, "to wt; watch x:$ffeb rw; interrupt $26; host send 5; continue; host command $26; continue")
+    assert "watchpoint 1: X:$FFEB -> $000005 by" in text
+    assert "interrupt 2: vector P:$0026 at" in text
+
+
+def test_pins_are_driven_and_words_are_fed(program: Path, tmp_path: Path) -> None:
+    text = shows(program, "pins c $5 $7; pins c", f"feed 1 2; record {tmp_path / 'run.json'}")
+    assert text.splitlines()[:2] == ["$0005", "$0005"]
+    assert text.endswith("2 inputs in 0 clocks\n")
+
+
 def test_a_recording_is_replayed(program: Path, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     first = shows(program, f"to loop; drive irqa pulse; step 20; record {file}; registers")
@@ -243,6 +260,7 @@ def test_the_prompt_completes_and_repeats(program: Path, tmp_path: Path, monkeyp
     assert completions(console, "brea") == ["break"]
     assert completions(console, "break s") == ["signed(", "sp", "sr", "ssh", "ssl", "start", "sub"]
     assert completions(console, "print x:cou") == ["count"]
+    assert completions(console, "break sub if me") == ["met("]
     assert completions(console, "interrupt irq") == ["irqa", "irqb"]
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         # The tabulator takes the only completion there is.
