@@ -145,7 +145,7 @@ class PacketDriver(CardDriver):
 
     def __init__(self, pc: PC, *, way: Way = Way.ONE_PASS, how: How = How.DEMAND) -> None:
         super().__init__(pc)
-        self._way, self._how = way, how
+        self._way, self._how = way, _mode(how)
 
     def open(self) -> Measured[None]:
         """Begin a session; the DES chip gives its known answer."""
@@ -164,14 +164,14 @@ class PacketDriver(CardDriver):
             how: the same.
 
         Raises:
-            HostError: too many packets, or fields that are not as long as they must be.
+            HostError: too many packets, fields that are not as long as they must be, or a mode that moves nothing.
             PacketError: no payload, or one that is too long; what the firmware says of a descriptor.
             DmaStalledError: DMA did not come to its end; the card is lost until it is started again.
         """
         self._lay_out(packets)
         start = self.pc.data.start
         units = Pointer(start)
-        modes = int(self._way if way is None else way), int(self._how if how is None else how) << _MODE_SHIFT
+        modes = int(self._way if way is None else way), (self._how if how is None else _mode(how)) << _MODE_SHIFT
         given = *modes, Pointer(start + _TABLE), len(packets), Pointer(start + _RING)
         measured = self._packets("make packets", "packets_make", *given, self._pages, units)
         places = [self._out(place) for place in range(len(packets))]
@@ -256,3 +256,10 @@ class PacketDriver(CardDriver):
             row: tuple[StackArgument, ...] = (Pointer(self._payload(place)), *numbers, *places)
             rows.append(b"".join(self.pc.slot(each) for each in row))
         self.pc.write(start + _TABLE, b"".join(rows))
+
+
+def _mode(how: How) -> int:
+    """A mode in which the controller moves bytes."""
+    if how == How.CASCADE:
+        raise HostError("a cascaded channel moves nothing itself: must be demand, single or block", field="how")
+    return int(how)

@@ -258,6 +258,13 @@ def test_what_no_packet_is(bench: Bench) -> None:
             bench.driver.make(some, PIO)
 
 
+def test_a_cascaded_channel_moves_nothing_itself(bench: Bench) -> None:
+    with pytest.raises(HostError, match="demand, single or block"):
+        bench.driver.make(packets(64), DMA, How.CASCADE)
+    with pytest.raises(HostError, match="demand, single or block"):
+        PacketDriver(bench.pc, how=How.CASCADE)
+
+
 def test_the_session_ends_and_the_card_does_other_things(restarted: Bench) -> None:
     restarted.driver.close()
     restarted.driver.ping()

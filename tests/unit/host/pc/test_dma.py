@@ -8,10 +8,14 @@ from fractions import Fraction
 
 import pytest
 
+from dsp56k.card import Card
 from dsp56k.emu.timeline import Time
 from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.i8237 import I8237, Direction, DmaPages, How
+from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import HostError
+from dsp56k.host.slot import insert
+from dsp56k.lib.image import image
 
 CPU_HZ, BUS_HZ = 20_000_000, 8_000_000
 TICK = 250_000
@@ -172,6 +176,22 @@ def test_a_request_that_comes_later_does_not_wait_for_nothing(bench: Bench) -> N
     bench.dma.released(1000)
     assert bench.dma.granted(1003) == 1003
     assert not bench.board.given
+
+
+def test_a_pc_with_dma_that_nobody_uses_takes_the_time_of_one_without() -> None:
+    times = []
+    for dma in (None, DmaTiming()):
+        pc = driver_pc(dma=dma)
+        insert(Card(), pc)
+        driver = CardDriver(pc)
+        times.append(
+            [
+                driver.start(image().segments).clocks,
+                driver.ping().clocks,
+                driver.des_cbc_encrypt(bytes(range(1, 9)), bytes(8), bytes(800)).clocks,
+            ]
+        )
+    assert times[0] == times[1]
 
 
 def test_registers_read_as_they_were_written() -> None:
