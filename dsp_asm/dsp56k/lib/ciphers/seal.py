@@ -48,8 +48,9 @@ def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placemen
         message = f"data has {len(data)} bytes: SEAL takes at most {LONGEST_DATA}"
         raise OperandError(message, name="data", value=len(data))
     machine = SEAL.machine(variant, waits)
-    for name, indices in (("SEAL_T", _T), ("SEAL_S", _S)):
-        words = [half for index in indices for half in _halves(_gamma(key, index))]
+    for name, indices, lower_first in (("SEAL_T", _T, ()), ("SEAL_S", _S, _S[::2])):
+        entries = [(_halves(_gamma(key, index)), index in lower_first) for index in indices]
+        words = [half for halves, first in entries for half in (reversed(halves) if first else halves)]
         machine.put("x", name, words)
     machine.put("x", _DATA, data)
     parts = -(-len(data) // PART_BYTES)

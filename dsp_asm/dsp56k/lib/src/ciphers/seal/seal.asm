@@ -14,7 +14,7 @@
 ;                all in external memory
 
 SEAL_T                  equ     $2000           ; X: 512 entries, upper and lower half, modulo 1024
-SEAL_S                  equ     $2400           ; X: 256 entries, upper and lower half
+SEAL_S                  equ     $2400           ; X: 256 entries, lower and upper half, and upper and lower in turn
         if      PLACEMENT
 SEAL_CODE               equ     $0060           ; P: the steps
 SEAL_DATA               equ     $0000
@@ -29,14 +29,13 @@ SEAL_D                  equ     SEAL_DATA+3
 SEAL_N                  equ     SEAL_DATA+4     ; L: n1 to n4, modulo 4
 SEAL_P                  equ     SEAL_DATA+8     ; X: p and q of the plain program
 SEAL_Q                  equ     SEAL_DATA+9
-SEAL_14                 equ     SEAL_DATA+8     ; Y: 2^14, 2^15, 2^7, 2^22
+SEAL_14                 equ     SEAL_DATA+8     ; Y: 2^14, 2^15, 2^22
 SEAL_15                 equ     SEAL_DATA+9
-SEAL_7                  equ     SEAL_DATA+10
-SEAL_22                 equ     SEAL_DATA+11
-SEAL_INDEX              equ     SEAL_DATA+12    ; Y: masks: $3FE, $7F00, $FFFF, $FF
-SEAL_LOW                equ     SEAL_DATA+13
-SEAL_HALF               equ     SEAL_DATA+14
-SEAL_BYTE               equ     SEAL_DATA+15
+SEAL_22                 equ     SEAL_DATA+10
+SEAL_INDEX              equ     SEAL_DATA+11    ; Y: masks: $3FE, $7F00, $FFFF, $FF
+SEAL_LOW                equ     SEAL_DATA+12
+SEAL_HALF               equ     SEAL_DATA+13
+SEAL_BYTE               equ     SEAL_DATA+14
 
         include '../beside.asm'
 
@@ -44,7 +43,8 @@ SEAL_BYTE               equ     SEAL_DATA+15
 
 ; Index and rotation of a word w.
 ; In: X1 and X0 the halves of w; Y0 = 2^14; \r and \n the registers of p or q.
-; Out: A1 and B1 the halves of w rotated; X1 the upper half of T's entry, R\r the place of the lower.
+; Out: A1 and B1 the halves of w rotated; X1 the upper half of T's entry, R\r the place of the lower;
+;   Y1 = $FFFF.
 ; Changes: A B X Y1
 turn    macro   r,n
         beside  'mpy x0,y0,a','y:SEAL_INDEX,y1'
@@ -52,45 +52,37 @@ turn    macro   r,n
         beside  'mpy x0,y0,b','a1,n'            ; what stays of the lower half
         beside  'mpy x1,y0,a','y:SEAL_LOW,x1'
         mac     x0,y1,a         (r)+n           ; what comes round
-        beside  'and x1,b','y:SEAL_HALF,x1'
-        beside  'and x1,a','a0,x0'
+        beside  'and x1,b','y:SEAL_HALF,y1'
+        beside  'and y1,a','a0,x0'
         beside  'or x0,b','x:(r)+,x1'
         endm
 
-; Y the rotated word, kept at \w; A the word at \o, X the entry.
-; Changes: A X0 Y
-begin   macro   r,w,o
-        move    a1,y1
-        move    b1,y0
-        move    y,l:w
-        move    l:o,a10
-        move    x:(r)-,x0
-        endm
-
 ; w turned, o plus the entry, exclusive-or w.
-; Out: X1 and X0 the halves of o.
+; Out: X1 and X0 the halves of o, which is w of the next step.
 addxor  macro   r,n,w,o
         turn    r,n
-        begin   r,w,o
-        beside  'add x,a','y:SEAL_HALF,x1'
-        beside  'and x1,a','a0,b'
-        beside  'eor y0,b','y:SEAL_14,y0'
-        beside  'eor y1,a','b1,x0'
-        move    a1,x1
-        move    x,l:o
+        move    a1,x:w
+        move    l:o,a10
+        move    x:(r)-,x0
+        beside  'add x,a','b1,y:w'
+        beside  'and y1,a','l:w,x'
+        beside  'eor x1,a','a0,b'
+        beside  'eor x0,b','a1,x1'
+        move    b1,x0
         endm
 
 ; w turned, o exclusive-or the entry, plus w.
 xoradd  macro   r,n,w,o
         turn    r,n
-        begin   r,w,o
-        beside  'eor x1,a','a0,b'
-        beside  'eor x0,b','y:SEAL_HALF,x1'
+        move    a1,x:w
+        move    b1,y:w
+        move    l:o,ab
+        beside  'eor x1,a','x:(r)-,x0'
+        beside  'eor x0,b','l:w,x'
         move    b1,a0
-        beside  'add y,a','y:SEAL_14,y0'
-        beside  'and x1,a','a0,x0'
+        add     x,a
+        beside  'and y1,a','a0,x0'
         move    a1,x1
-        move    x,l:o
         endm
 
 ; w turned, o exclusive-or the entry.
@@ -98,30 +90,32 @@ xor     macro   r,n,w,o
         turn    r,n
         move    a1,x:w
         move    b1,y:w
-        move    l:o,a10
-        move    x:(r)-,x0
-        beside  'eor x1,a','a0,b'
+        move    l:o,ab
+        beside  'eor x1,a','x:(r)-,x0'
         beside  'eor x0,b','a1,x1'
         move    b1,x0
-        move    x,l:o
+        endm
+
+; w turned, o plus the entry; what is carried out of the upper half is still there.
+; Out: A10 o; Y1 = $FFFF.
+sum     macro   r,n,w,o
+        turn    r,n
+        move    a1,x:w
+        move    l:o,a10
+        move    x:(r)-,x0
+        beside  'add x,a','b1,y:w'
         endm
 
 ; w turned, o plus the entry.
 plus    macro   r,n,w,o
-        turn    r,n
-        move    a1,x:w
-        move    b1,y:w
-        move    l:o,a10
-        move    x:(r)-,x0
-        beside  'add x,a','y:SEAL_HALF,x1'
-        beside  'and x1,a','a0,x0'
+        sum     r,n,w,o
+        beside  'and y1,a','a0,x0'
         move    a1,x1
-        move    x,l:o
         endm
 
 ; p or q from nothing.
 fresh   macro   r
-        move    #>SEAL_T,r
+        move    n2,r
         endm
 
         else
@@ -221,83 +215,94 @@ mix     macro   r,n
         plus    r,n,SEAL_D,SEAL_A
         endm
 
-; A word of the stream to four bytes of data.
-; In: A10 the word; Y0 = 2^15, Y1 = $FF.
-; Out: X:(R7)+ the bytes of X:(R6)+ changed.
+; A move beside the operation that changes what it reads: without LATENCY it comes before.
+ahead   macro   operation,one
+        if      LATENCY
+        operation one
+        else
+        move    one
+        operation
+        endif
+        endm
+
+; The bytes of a word to those of data; \one moves beside the last mask.
+; In: A1 the second byte; B1 the first, X1 that of the data; X0 the lower half; Y0 = 2^15, Y1 = $FF.
+; Out: X:(R7)+ three bytes of X:(R6)+ changed; B1 the fourth.
 ; Changes: A B X
-give    macro
-        move    a1,x1
-        beside  'and y1,a','a0,x0'
-        beside  'mpy x1,y0,b','x:(r6)+,x1'
-        and     y1,b
+bytes   macro   one
         beside  'eor x1,b','x:(r6)+,x1'
         beside  'eor x1,a','b1,x:(r7)+'
-        move    y:SEAL_7,x1
-        beside  'mpy x0,x1,b','a1,x:(r7)+'
-        beside  'and y1,b','x:(r6)+,x1'
-        beside  'eor x1,b','x:(r6)+,x1'
-        beside  'mpy x0,y0,a','b1,x:(r7)+'
-        and     y1,a
-        eor     x1,a
-        move    a1,x:(r7)+
+        beside  'mpy x0,y0,b','a1,x:(r7)+'
+        ahead   'and y1,b','b1,x0'
+        beside  'mpy x0,y0,a','x:(r6)+,x1'
+        beside  'and y1,a','one'
+        beside  'eor x1,a','x:(r6)+,x1'
+        beside  'eor x1,b','a1,x:(r7)+'
         endm
 
-; \word plus the next of S.
-; Out: A10 the sum.
-plus_s  macro   word
-        move    l:word,a10
+; A word plus the next of S, to four bytes of data; \one and \two move beside.
+; In: A10 the word; X0 the lower half of S.
+; Out: X:(R7)+ three bytes; B1 the fourth.
+; Changes: A B X
+plus_s  macro   one,two
         move    x:(r2)+,x1
-        move    x:(r2)+,x0
-        add     x,a
+        beside  'add x,a','one'
+        ahead   'and y1,a','a1,x1'
+        beside  'mpy x1,y0,b','x:(r6)+,x1'
+        beside  'and y1,b','a0,x0'
+        bytes   'two'
         endm
 
-; \word exclusive-or the next of S.
-xor_s   macro   word
-        move    l:word,ab
-        move    x:(r2)+,x1
-        beside  'eor x1,a','x:(r2)+,x0'
-        eor     x0,b
-        move    b1,a0
+; \word exclusive-or the next of S; the byte before, in B1, is stored.
+xor_s   macro   word,two
+        move    l:word,x
+        move    x:(r2)+,a
+        beside  'eor x1,a','b1,x:(r7)+'
+        move    x:(r2)+,b
+        beside  'eor x0,b','a1,x1'
+        beside  'and y1,a','b1,x0'
+        beside  'mpy x1,y0,b','x:(r6)+,x1'
+        bytes   'two'
         endm
 
-; Words of X added, exclusive-ored.
-; In: X the word; Y1 = $FFFF.
-plus_n  macro   word
-        move    l:word,a10
-        add     x,a
-        and     y1,a
-        move    a10,l:word
-        endm
-xor_n   macro   word
-        move    l:word,ab
-        eor     x1,a
-        beside  'eor x0,b','a1,x:word'
-        move    b1,y:word
+; The words that a round ends with: \sum plus n, \other exclusive-or it.
+; In: X the word n; Y1 = $FFFF; \one and \two move beside, one of them Y:\other to B.
+; Changes: A B
+ending  macro   sum,other,one,two
+        move    l:sum,a10
+        beside  'add x,a','one'
+        beside  'and y1,a','two'
+        beside  'eor x0,b','a10,l:sum'
+        move    x:other,a
+        beside  'eor x1,a','b1,y:other'
+        move    a1,x:other
         endm
 
         org     p:SEAL_CODE
 
 ; 64 times 16 bytes of the stream, exclusive-ored to data.
-; In: L:SEAL_A a to d, L:SEAL_N n1 to n4; X:(R7) 1024 bytes; M0, M1, M3, R3 and Y of seal_enter.
+; In: L:SEAL_A a to d, L:SEAL_N n1 to n4; X:(R7) 1024 bytes; Y0 = 2^14; M0, M1, M3, N2, R3 and Y of
+;   seal_enter.
 ; Out: X:(R7) the bytes changed; R7 behind them.
 ; Changes: A B X Y R0-R3 R6 R7 N0 N1
 seal
         move    #>SEAL_S,r2
         move    r7,r6
+        move    n2,r0
+        move    n2,r1
         do      #64,_end
         if      COMPUTATION
         move    l:SEAL_A,x
-        move    y:SEAL_14,y0
-        fresh   r0
         addxor  r0,n0,SEAL_A,SEAL_B
-        fresh   r1
         xoradd  r1,n1,SEAL_B,SEAL_C
         addxor  r0,n0,SEAL_C,SEAL_D
         xoradd  r1,n1,SEAL_D,SEAL_A
         xor     r0,n0,SEAL_A,SEAL_B
         plus    r1,n1,SEAL_B,SEAL_C
         xor     r0,n0,SEAL_C,SEAL_D
-        plus    r1,n1,SEAL_D,SEAL_A
+        sum     r1,n1,SEAL_D,SEAL_A
+        beside  'and y1,a','y:SEAL_15,y0'
+        move    a10,l:SEAL_A
         else
         fresh   SEAL_P
         fresh   SEAL_Q
@@ -309,24 +314,19 @@ seal
         plus    SEAL_Q,n1,SEAL_B,SEAL_C
         xor     SEAL_P,n0,SEAL_C,SEAL_D
         plus    SEAL_Q,n1,SEAL_D,SEAL_A
-        endif
         move    y:SEAL_15,y0
-        move    y:SEAL_BYTE,y1
-        plus_s  SEAL_B
-        give
-        xor_s   SEAL_C
-        give
-        plus_s  SEAL_D
-        give
-        xor_s   SEAL_A
-        give
-        move    y:SEAL_HALF,y1
+        endif
+        move    l:SEAL_B,a10
+        move    x:(r2)+,x0
+        plus_s  'y:SEAL_BYTE,y1','n2,r0'
+        xor_s   SEAL_C,'x:(r2)+,x0'
+        move    l:SEAL_D,a10
+        plus_s  'b1,x:(r7)+','n2,r1'
+        xor_s   SEAL_A,'y:SEAL_HALF,y1'
         move    l:(r3)+,x
-        plus_n  SEAL_A
-        xor_n   SEAL_C
+        ending  SEAL_A,SEAL_C,'b1,x:(r7)+','y:SEAL_C,b'
         move    l:(r3)+,x
-        plus_n  SEAL_B
-        xor_n   SEAL_D
+        ending  SEAL_B,SEAL_D,'y:SEAL_D,b','y:SEAL_14,y0'
 _end
         rts
 seal_end
@@ -336,12 +336,12 @@ seal_end
         endif
 
 ; Registers and constants of the steps.
-; Out: Y:SEAL_14 and the rest; R3, M0, M1, M3.
-; Changes: A R3 R4 M0 M1 M3
+; Out: Y:SEAL_14 and the rest; R3, N2, M0, M1, M3.
+; Changes: A R3 R4 N2 M0 M1 M3
 seal_enter
         move    #>seal_constants,r3
         move    #>SEAL_14,r4
-        do      #8,_end
+        do      #7,_end
         movem   p:(r3)+,a
         move    a1,y:(r4)+
 _end
@@ -349,15 +349,16 @@ _end
         move    #<3,m3
         move    #>1023,m0
         move    m0,m1
+        move    #>SEAL_T,n2
         rts
 seal_constants
-        dc      1<<14,1<<15,1<<7,1<<22,$3FE,$7F00,$FFFF,$FF
+        dc      1<<14,1<<15,1<<22,$3FE,$7F00,$FFFF,$FF
 
 ; A part's words from what it begins with, then its 1024 bytes.
 ; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes.
 ; Out: X:(R7) the bytes changed.
-; Changes: A B X Y R0-R4 R6 R7 N0 N1 M0 M1 M3
-; Clocks: 31736 (placement)
+; Changes: A B X Y R0-R4 R6 R7 N0-N2 M0 M1 M3
+; Clocks: 25908 (placement)
 seal_part
         jsr     seal_enter
         if      COMPUTATION
@@ -365,6 +366,7 @@ seal_part
         move    y:SEAL_14,y0
         mix     r0,n0
         mix     r0,n0
+        move    x,l:SEAL_A
         else
         mix     SEAL_P,n0
         mix     SEAL_P,n0
@@ -380,6 +382,7 @@ seal_part
         if      COMPUTATION
         move    l:SEAL_A,x
         mix     r0,n0
+        move    x,l:SEAL_A
         else
         mix     SEAL_P,n0
         endif
