@@ -25,8 +25,8 @@ def largest(digits: int) -> int:
     return (_SIGN - 1) * ((radix(digits) - 1) // WORD)
 
 
-def to_digits(value: int, digits: int) -> list[int]:
-    """The signed digits as 24-bit words.
+def to_octets(value: int, digits: int) -> bytes:
+    """The signed digits as 24-bit words of three bytes, the least significant first.
 
     Raises:
         OperandError: the value needs more digits.
@@ -37,15 +37,29 @@ def to_digits(value: int, digits: int) -> list[int]:
     if plain < 0 or plain >> DIGIT_BITS * digits:
         message = f"a number of {value.bit_length()} bits needs more than {digits} digits"
         raise OperandError(message, name="value", value=value)
-    octets = (plain ^ signs).to_bytes(WORD_BYTES * digits, "little")
+    return (plain ^ signs).to_bytes(WORD_BYTES * digits, "little")
+
+
+def from_octets(octets: bytes) -> int:
+    """The integer that signed digits of three bytes stand for."""
+    signs = _signs(len(octets) // WORD_BYTES)
+    return (int.from_bytes(octets, "little") ^ signs) - signs
+
+
+def to_digits(value: int, digits: int) -> list[int]:
+    """The signed digits as 24-bit words.
+
+    Raises:
+        OperandError: the value needs more digits.
+    """
+    octets = to_octets(value, digits)
     low, middle, high = (octets[place::WORD_BYTES] for place in range(WORD_BYTES))
     return [a | b << 8 | c << 16 for a, b, c in zip(low, middle, high, strict=True)]
 
 
 def from_digits(words: Sequence[int]) -> int:
     """The integer that signed digits stand for."""
-    signs = _signs(len(words))
-    return (int.from_bytes(b"".join(word.to_bytes(WORD_BYTES, "little") for word in words), "little") ^ signs) - signs
+    return from_octets(b"".join(word.to_bytes(WORD_BYTES, "little") for word in words))
 
 
 def to_words(value: int) -> list[int]:

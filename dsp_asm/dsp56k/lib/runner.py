@@ -11,6 +11,7 @@ from dsp56k.lib.assembled import assembled
 from dsp56k.lib.caller import Caller
 from dsp56k.lib.errors import RoutineError
 from dsp56k.lib.kernels import kernel_program
+from dsp56k.lib.numbers import from_octets, to_octets
 from dsp56k.lib.result import Result as Result
 from dsp56k.lib.routine.bench import BCR as BCR
 
@@ -87,6 +88,20 @@ class Machine(Caller):
         start = self._address(place)
         memory = self.dsp.x if space == "x" else self.dsp.y
         memory[start : start + len(words)] = list(words)
+
+    def put_number(self, space: str, place: str | int, value: int, digits: int) -> None:
+        """Store a number as so many signed digits.
+
+        Raises:
+            OperandError: the value needs more digits.
+        """
+        memory = self.dsp.x if space == "x" else self.dsp.y
+        memory.set_octets(self._address(place), to_octets(value, digits))
+
+    def get_number(self, space: str, place: str | int, digits: int) -> int:
+        """The number that so many signed digits stand for."""
+        memory = self.dsp.x if space == "x" else self.dsp.y
+        return from_octets(memory.octets(self._address(place), digits))
 
     def get(self, space: str, place: str | int, count: int) -> list[int]:
         """Words of space "x" or "y"."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NoReturn, SupportsIndex
 
@@ -36,6 +37,12 @@ LAST_MODE = 3
 WAITS_MAX = 0xFFFF
 
 
+@lru_cache
+def _clock(hertz: int) -> Clock:
+    """An oscillator; many chips have the same."""
+    return Clock(hertz)
+
+
 @dataclass(frozen=True)
 class UnmappedAccess:
     """An access of the DSP that nothing answered: where, which way, the instruction's address, the clock."""
@@ -56,14 +63,7 @@ class Dsp56001:
         regs: all registers, by attribute or name.
         stack: the 16 locations of the system stack.
         x, y, p: the memory as the DSP's present map shows it, without side effects.
-        host: the host side of the host interface.
-        lines: IRQA, IRQB, NMI, RESET, BR, HREQ and BG.
-        ssi, sci: what is connected to the serial interfaces.
-        port_b, port_c: the pins of the ports.
         clock: the oscillator.
-        breakpoints: program addresses that stop a run.
-        watchpoints: data addresses that stop a run.
-        hooks: functions that are called where the program executes or accesses memory.
         symbols: the symbols of all programs loaded.
     """
 
@@ -96,28 +96,68 @@ class Dsp56001:
                 f"engine {described(engine)} does not exist; there is 'interpreter'", what=engine, pc=0
             )
         floating = whole(floating, "floating", 0, WORD_MAX)
-        self.clock = Clock(clock_hz)
+        self.clock = _clock(clock_hz) if type(clock_hz) is int else Clock(clock_hz)
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self.engine = engine
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
         self._outputs = Outputs(self._chip)
-        self.lines = Lines(self._chip, self._outputs)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)
         self.regs = Registers(self._chip)
         self.stack = Stack(self._chip)
-        self.host = HostInterface(self._chip, self._outputs)
-        self.ssi, self.sci = Ssi(self._chip), Sci(self._chip)
-        self.port_b, self.port_c = Port(self._chip, "B"), Port(self._chip, "C")
         self.symbols = Symbols()
-        self.breakpoints = Breakpoints(self._chip, self.symbols)
-        self.watchpoints = Watchpoints(self._chip, self.symbols)
         self._hook_calls = HookCalls(self._chip)
-        self.hooks: Hooks[Dsp56001] = Hooks(self._hook_calls, self.symbols)
         self.refuse_restricted = refuse_restricted
         self._guard: MemoryGuard | None = None
-        self.x, self.y, self.p = (self._memory(number, external=False) for number in range(3))
+        self.x, self.y, self.p = (Memory(self._chip, number, external=False) for number in range(3))
+
+    # Many chips live for one short call: what it does not use is not made.
+
+    @cached_property
+    def lines(self) -> Lines:
+        """IRQA, IRQB, NMI, RESET, BR, HREQ and BG."""
+        return Lines(self._chip, self._outputs)
+
+    @cached_property
+    def host(self) -> HostInterface:
+        """The host side of the host interface."""
+        return HostInterface(self._chip, self._outputs)
+
+    @cached_property
+    def ssi(self) -> Ssi:
+        """What is connected to the synchronous serial interface."""
+        return Ssi(self._chip)
+
+    @cached_property
+    def sci(self) -> Sci:
+        """What is connected to the serial communication interface."""
+        return Sci(self._chip)
+
+    @cached_property
+    def port_b(self) -> Port:
+        """The pins of port B."""
+        return Port(self._chip, "B")
+
+    @cached_property
+    def port_c(self) -> Port:
+        """The pins of port C."""
+        return Port(self._chip, "C")
+
+    @cached_property
+    def breakpoints(self) -> Breakpoints:
+        """Program addresses that stop a run."""
+        return Breakpoints(self._chip, self.symbols)
+
+    @cached_property
+    def watchpoints(self) -> Watchpoints:
+        """Data addresses that stop a run."""
+        return Watchpoints(self._chip, self.symbols)
+
+    @cached_property
+    def hooks(self) -> Hooks[Dsp56001]:
+        """Functions that are called where the program executes or accesses memory."""
+        return Hooks(self._hook_calls, self.symbols)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
         """Refuse copies, which would be two objects of one chip.
@@ -141,17 +181,6 @@ class Dsp56001:
             )
         return SPACES.index(space)
 
-    def _memory(self, number: int, external: bool) -> Memory:
-        """A space as the DSP's map shows it, or the board's RAM on port A whole."""
-        chip = self._chip
-        return Memory(
-            SPACES[number],
-            lambda address: chip.peek(number, address, external),
-            lambda address, word: chip.poke(number, address, external, word),
-            lambda start, count: chip.peek_block(number, start, external, count),
-            lambda start, words: chip.poke_block(number, start, external, words),
-        )
-
     def external_ram(self, space: str) -> Memory:
         """The board's RAM behind port A at physical addresses, also where on-chip memory shadows it.
 
@@ -161,7 +190,7 @@ class Dsp56001:
         Raises:
             ConfigurationError: no such space.
         """
-        return self._memory(self._space(space), external=True)
+        return Memory(self._chip, self._space(space), external=True)
 
     def map_ram(self, space: str, words: int) -> None:
         """External RAM of a space answers below `words` (0 to 65,536) only; default: all of it.

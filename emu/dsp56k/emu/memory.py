@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Sized
 from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from dsp56k.emu._core import Chip
+
 SPACES = ("X", "Y", "P")
 """The memory spaces, in the order of their numbers in the extension."""
 WORDS = 65_536
 """Words in a memory space."""
+WORD_BYTES = 3
 WORD_MAX = 0xFF_FFFF
 """The largest 24-bit word."""
 
@@ -25,20 +28,12 @@ WORD_MAX = 0xFF_FFFF
 class Memory:
     """One space of 65,536 unsigned 24-bit words. `numpy.asarray(memory)` gives a copy as uint32."""
 
-    def __init__(
-        self,
-        space: str,
-        read: Callable[[int], int],
-        write: Callable[[int, int], None],
-        read_block: Callable[[int, int], bytes],
-        write_block: Callable[[int, list[int]], None],
-    ) -> None:
-        """Wrap the accessors of one space."""
-        self._space = space
-        self._read = read
-        self._write = write
-        self._read_block = read_block
-        self._write_block = write_block
+    def __init__(self, chip: Chip, number: int, *, external: bool) -> None:
+        """A space of a chip by its number, as the DSP's map shows it or the board's RAM on port A whole."""
+        self._chip = chip
+        self._number = number
+        self._external = external
+        self._space = SPACES[number]
 
     def __repr__(self) -> str:
         return f"<Memory {self._space}: {WORDS} words>"
@@ -96,7 +91,8 @@ class Memory:
         if isinstance(index, slice):
             addresses = self._range(index)
             if self._is_block(addresses):
-                return memoryview(self._read_block(addresses.start, len(addresses))).cast("I").tolist()
+                block = self._chip.peek_block(self._number, addresses.start, self._external, len(addresses))
+                return memoryview(block).cast("I").tolist()
             return [self._read(address) for address in addresses]
         return self._read(self._address(index))
 
@@ -119,7 +115,7 @@ class Memory:
             words = self._words(value, addresses)
             self._same_length(value, words, addresses)
             if self._is_block(addresses):
-                self._write_block(addresses.start, words)
+                self._chip.poke_block(self._number, addresses.start, self._external, words)
             else:
                 for address, word in zip(addresses, words, strict=True):
                     self._write(address, word)
@@ -127,6 +123,40 @@ class Memory:
         address = self._address(index)
         # _word refuses what is no number.
         self._write(address, self._word(cast(SupportsIndex, value), address))
+
+    def _read(self, address: int) -> int:
+        return self._chip.peek(self._number, address, self._external)
+
+    def _write(self, address: int, word: int) -> None:
+        self._chip.poke(self._number, address, self._external, word)
+
+    def octets(self, address: SupportsIndex, count: int) -> bytes:
+        """`count` words from an address on, three bytes each, the least significant first.
+
+        Raises:
+            MemoryAccessError: words outside the space; `space`, `address`.
+        """
+        return self._chip.peek_octets(self._number, self._start(address, count), self._external, count)
+
+    def set_octets(self, address: SupportsIndex, octets: bytes | bytearray | memoryview) -> None:
+        """Set words from an address on to what `octets` gives of them.
+
+        Raises:
+            MemoryAccessError: words outside the space, or no whole words; `space`, `address`; nothing is changed then.
+        """
+        count, rest = divmod(len(octets), WORD_BYTES)
+        if rest:
+            message = f"{len(octets)} bytes are not whole words of {WORD_BYTES} bytes"
+            raise MemoryAccessError(message, space=self._space, address=address, value=len(octets))
+        self._chip.poke_octets(self._number, self._start(address, count), self._external, bytes(octets))
+
+    def _start(self, address: SupportsIndex, count: int) -> int:
+        """The first address of so many words."""
+        start = self._address(address)
+        if not 0 <= count <= WORDS - start:
+            message = f"{described(count)} words from {self._space}:${start:04X} on are not within the space"
+            raise MemoryAccessError(message, space=self._space, address=start, value=count)
+        return start
 
     def _words(self, values: Iterable[SupportsIndex], addresses: range) -> list[int]:
         """As many of the values as there are addresses, each looked at."""
@@ -163,5 +193,5 @@ class Memory:
 
         if copy is False:
             raise ValueError("the emulator's memory can only be copied")
-        words = np.frombuffer(self._read_block(0, WORDS), dtype="<u4")
+        words = np.frombuffer(self._chip.peek_block(self._number, 0, self._external, WORDS), dtype="<u4")
         return words.astype(np.uint32 if dtype is None else dtype)

@@ -74,6 +74,28 @@ def test_wrong_registers_and_values_are_refused() -> None:
         dsp.stack[1] = (0x10000, 0)
 
 
+def test_octets_are_words_of_three_bytes() -> None:
+    dsp = Dsp56001()
+    dsp.x[0xFF:0x101] = [0x123456, 0xABCDEF]
+    assert dsp.x.octets(0xFF, 2) == bytes.fromhex("563412efcdab")
+    assert dsp.x.octets(-1, 0) == b""
+    dsp.p.set_octets(0x1FE, bytes.fromhex("030201060504090807"))
+    assert dsp.p[0x1FE:0x201] == [0x010203, 0x040506, 0x070809]
+    assert dsp.external_ram("P").octets(0x1FF, 2) == bytes.fromhex("000000090807")
+    dsp.y.set_octets(-1, bytearray.fromhex("ffffff"))
+    assert dsp.y[0xFFFF] == 0xFFFFFF
+    for attempt in (
+        lambda: dsp.y.octets(0xFFFF, 2),
+        lambda: dsp.y.octets(0, -1),
+        lambda: dsp.y.octets(0x10000, 0),
+        lambda: dsp.y.set_octets(0xFFFF, bytes(6)),
+        lambda: dsp.y.set_octets(0, bytes(4)),
+    ):
+        with pytest.raises(MemoryAccessError):
+            attempt()
+    assert (dsp.y[0], dsp.y[0xFFFF]) == (0, 0xFFFFFF)
+
+
 def test_memory_is_a_sequence_of_words() -> None:
     dsp = Dsp56001()
     dsp.y[0x20:0x24] = [1, 2, 3, 4]

@@ -5,7 +5,7 @@ mont_rows.asm and mont_kernels.asm of src/bignum).
 from __future__ import annotations
 
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS, from_digits, to_digits
+from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS
 from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
 from dsp56k.lib.runner import KERNEL_PROGRAM, PROGRAM, WIDE_PROGRAM, KernelMachine, Machine, Result
 
@@ -151,13 +151,13 @@ def _run_generated(a: int, b: int, n: int, digits: int, *, square: bool) -> Resu
 def _called(machine: Machine, routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
     """A kernel's result: value a, operand b, constants of the modulus."""
     w = pow(1 << DIGIT_BITS + 1, -1, n)  # the multiplier doubles
-    machine.put("x", "mp_xm", to_digits(w - n if w > n // 2 else w, digits))
-    machine.put("x", "mp_xh", to_digits((1 - n) // 2, digits))
+    machine.put_number("x", "mp_xm", w - n if w > n // 2 else w, digits)
+    machine.put_number("x", "mp_xh", (1 - n) // 2, digits)
     machine.set(pinv=pow(n, -1, 1 << DIGIT_BITS), half=1 << 11, cnt=1)
     for space, place, value in (("x", "mp_xv", a), ("y", "mp_yv", a), ("y", "mp_yt", b)):
-        machine.put(space, place, to_digits(value, digits))
+        machine.put_number(space, place, value, digits)
     machine.call(routine)
-    return Result(from_digits(machine.get("x", "mp_xv", digits)), machine.clocks, machine.instructions)
+    return Result(machine.get_number("x", "mp_xv", digits), machine.clocks, machine.instructions)
 
 
 def _operands(a: int, b: int, n: int, digits: int) -> tuple[int, int, int, int]:
@@ -172,12 +172,12 @@ def _operands(a: int, b: int, n: int, digits: int) -> tuple[int, int, int, int]:
 def _run(routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
     machine = Machine(PROGRAM if digits <= MAX_DIGITS else WIDE_PROGRAM)
     machine.set(len=digits)
-    machine.put("y", "mp_yn", to_digits(n, digits))
-    machine.put("x", "mp_xv", to_digits(a, digits))
-    machine.put("y", "mp_yv", to_digits(a, digits))
-    machine.put("y", "mp_yt", to_digits(b, digits))
+    machine.put_number("y", "mp_yn", n, digits)
+    machine.put_number("x", "mp_xv", a, digits)
+    machine.put_number("y", "mp_yv", a, digits)
+    machine.put_number("y", "mp_yt", b, digits)
     machine.call("mont_setup", prepares=True)
     setup, instructions = machine.clocks, machine.instructions
     machine.call(routine)
-    value = from_digits(machine.get("x", "mp_xv", digits))
+    value = machine.get_number("x", "mp_xv", digits)
     return Result(value, machine.clocks - setup, machine.instructions - instructions, setup)

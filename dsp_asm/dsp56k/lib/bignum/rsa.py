@@ -7,7 +7,7 @@ from math import gcd
 from typing import overload
 
 from dsp56k.lib.errors import OperandError, RoutineError
-from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, from_digits, radix, to_digits
+from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, radix
 from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
 from dsp56k.lib.runner import Machine, Result
 
@@ -55,11 +55,11 @@ def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
     digits = machine.get("x", "mp_len", 1)[0]
     count = -(-exponent.bit_length() // DIGIT_BITS)
     machine.put("x", _EXPONENT, _words(exponent, count))
-    machine.put("x", "rsa_in", to_digits(base, 2 * digits))
+    machine.put_number("x", "rsa_in", base, 2 * digits)
     machine.set(base=symbols["rsa_in"], exp=_EXPONENT, left=count, fixed=0, list=symbols["rsa_list"])
     machine.call("recode")
     machine.call("modexp" if base < modulus else "modexp_wide")
-    value = from_digits(machine.get("x", "mp_xv", digits))
+    value = machine.get_number("x", "mp_xv", digits)
     return Result(value, machine.clocks - setup, machine.instructions - instructions, setup)
 
 

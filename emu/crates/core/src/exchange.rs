@@ -82,7 +82,13 @@ impl Exchange<'_> {
 
     pub(crate) fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
         match self {
-            Self::Save(out) => out.extend(values.iter().flat_map(|value| (value & WORD_MASK).to_le_bytes())),
+            Self::Save(out) => {
+                let start = out.len();
+                out.resize(start + size_of_val(values), 0);
+                for (bytes, value) in out[start..].as_chunks_mut().0.iter_mut().zip(values.iter()) {
+                    *bytes = (value & WORD_MASK).to_le_bytes();
+                }
+            }
             Self::Load(input) => {
                 let (head, rest) =
                     input.split_at_checked(size_of_val(values)).ok_or_else(|| damaged("it ends too early"))?;

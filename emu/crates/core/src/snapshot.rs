@@ -17,21 +17,34 @@ use dsp56k_isa::{LAST_VECTOR, Source};
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
+const SUMS: usize = 4;
+/// What a snapshot of a chip takes without its external RAM, and a page of that.
+const USUAL: usize = 5 << 10;
+const USUAL_PAGE: usize = 4 * PAGE_WORDS + 64;
 /// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
 const EVENT_LAG_MAX: u64 = 1 << 20;
 
-/// After FNV-1a, eight bytes at a time, the last ones filled up with zeros; a rotation lets high bits reach low ones.
+/// After FNV-1a, eight bytes at a time in four sums side by side, the last ones filled up with zeros; a rotation lets high
+/// bits reach low ones.
 fn checksum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut last = [0; 8];
+    let (blocks, rest) = bytes.as_chunks::<{ 8 * SUMS }>();
+    let mut last = [0; 8 * SUMS];
     last[..rest.len()].copy_from_slice(rest);
-    words.iter().chain([&last]).fold(0xCBF2_9CE4_8422_2325, |hash, word| {
-        (hash ^ u64::from_le_bytes(*word)).wrapping_mul(0x0100_0000_01B3).rotate_left(23)
-    })
+    let mut sums = [0xCBF2_9CE4_8422_2325; SUMS];
+    for block in blocks.iter().chain([&last]) {
+        for (sum, word) in sums.iter_mut().zip(block.as_chunks().0) {
+            *sum = summed(*sum, u64::from_le_bytes(*word));
+        }
+    }
+    sums.into_iter().fold(bytes.len() as u64, summed)
+}
+
+fn summed(sum: u64, word: u64) -> u64 {
+    (sum ^ word).wrapping_mul(0x0100_0000_01B3).rotate_left(23)
 }
 
 fn late(io: &mut Exchange<'_>, value: &mut Option<Late>) -> Result<(), CoreError> {
@@ -92,20 +105,18 @@ fn processing(io: &mut Exchange<'_>, state: &mut Processing) -> Result<(), CoreE
 
 /// External RAM: the number of pages, then each with its number.
 fn pages(io: &mut Exchange<'_>, core: &mut Core, space: Space) -> Result<(), CoreError> {
-    let mut pages: Vec<(usize, [u32; PAGE_WORDS])> = core.memory.pages(space).map(|(n, words)| (n, *words)).collect();
-    let mut count = pages.len() as u32;
+    let present: Vec<u8> = core.memory.pages(space).collect();
+    let mut count = present.len() as u32;
     io.u32(&mut count)?;
-    pages.resize(count.min(PAGE_WORDS as u32) as usize, (0, [0; PAGE_WORDS]));
-    for (number, words) in &mut pages {
-        let mut page = *number as u8;
-        io.u8(&mut page)?;
-        io.words(words)?;
-        *number = usize::from(page);
+    let mut present = present.into_iter();
+    for _ in 0..count.min(PAGE_WORDS as u32) {
+        let mut number = present.next().unwrap_or_default();
+        io.u8(&mut number)?;
+        io.words(core.memory.page(space, number))?;
         if space == Space::P {
-            io.marks(core.memory.loaded.page(*number))?;
+            io.marks(core.memory.loaded.page(usize::from(number)))?;
         }
     }
-    core.memory.set_pages(space, pages);
     Ok(())
 }
 
@@ -223,14 +234,16 @@ impl Dsp56001 {
     /// Everything but the devices, which belong to the board, and the list of unanswered accesses.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, CoreError> {
         self.catch_up();
-        let mut io = Exchange::Save(Vec::new());
-        exchange(&mut io, &mut self.core)?;
-        let Exchange::Save(payload) = io else { return Err(damaged("nothing was saved")) };
-        let mut bytes = Vec::with_capacity(HEADER + payload.len() + CHECKSUM);
+        let pages: usize = Space::ALL.into_iter().map(|space| self.core.memory.pages(space).count()).sum();
+        let mut bytes = Vec::with_capacity(USUAL + USUAL_PAGE * pages);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&payload);
+        bytes.extend_from_slice(&[0; 8]);
+        let mut io = Exchange::Save(bytes);
+        exchange(&mut io, &mut self.core)?;
+        let Exchange::Save(mut bytes) = io else { return Err(damaged("nothing was saved")) };
+        let length = (bytes.len() - HEADER) as u64;
+        bytes[HEADER - 8..HEADER].copy_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
         Ok(bytes)
     }

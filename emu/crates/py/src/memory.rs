@@ -10,6 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
 
+const WORD_BYTES: usize = 3;
+
 pub(crate) fn space(number: u8) -> PyResult<Space> {
     Space::ALL.get(usize::from(number)).copied().ok_or_else(|| PyValueError::new_err("no such space"))
 }
@@ -60,6 +62,35 @@ impl Chip {
     fn poke_block(&self, space_number: u8, start: u16, external: bool, words: Vec<u32>) -> PyResult<()> {
         let (mut chip, space) = (self.chip()?, space(space_number)?);
         for (i, word) in words.into_iter().enumerate() {
+            set_word(&mut chip, external, space, start.wrapping_add(i as u16), word);
+        }
+        Ok(())
+    }
+
+    /// `count` words, three bytes each, the least significant first.
+    fn peek_octets<'py>(
+        &self,
+        py: Python<'py>,
+        space_number: u8,
+        start: u16,
+        external: bool,
+        count: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (chip, space) = (self.chip()?, space(space_number)?);
+        PyBytes::new_with(py, WORD_BYTES * count, |octets| {
+            for (i, octets) in octets.chunks_exact_mut(WORD_BYTES).enumerate() {
+                let word = word(&chip, external, space, start.wrapping_add(i as u16));
+                octets.copy_from_slice(&word.to_le_bytes()[..WORD_BYTES]);
+            }
+            Ok(())
+        })
+    }
+
+    fn poke_octets(&self, space_number: u8, start: u16, external: bool, octets: &[u8]) -> PyResult<()> {
+        let (mut chip, space) = (self.chip()?, space(space_number)?);
+        for (i, octets) in octets.as_chunks::<WORD_BYTES>().0.iter().enumerate() {
+            let [low, middle, high] = *octets;
+            let word = u32::from_le_bytes([low, middle, high, 0]);
             set_word(&mut chip, external, space, start.wrapping_add(i as u16), word);
         }
         Ok(())

@@ -26,6 +26,24 @@ thread_local! {
     static DECODED: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Pages whose memory a thread keeps for its next chip: those of a program of a few thousand words.
+const SPARE_PAGES: usize = 16;
+
+thread_local! {
+    /// The pages of the chip that went last, of which the first is as it has to be.
+    static SPARE: RefCell<Vec<[Entry; PAGE]>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Drop for CodeCache {
+    fn drop(&mut self) {
+        self.clear();
+        let mut pages = std::mem::take(&mut self.pages);
+        pages.shrink_to(SPARE_PAGES);
+        // A thread that ends has nothing to keep.
+        let _ = SPARE.try_with(|spare| spare.replace(pages));
+    }
+}
+
 /// The instruction of two words; `external` tells for each whether port A fetches it.
 fn decoded(words: [u32; 2], external: [bool; 2]) -> Entry {
     DECODED.with_borrow_mut(|table| {
@@ -66,7 +84,8 @@ pub(crate) struct CodeCache {
 
 impl CodeCache {
     pub(crate) fn new() -> Self {
-        let pages = vec![[Entry::UNDECODED; PAGE]];
+        let mut pages = SPARE.take();
+        pages.resize(1, [Entry::UNDECODED; PAGE]);
         Self { numbers: [0; PAGE], pages, passing: Entry::UNDECODED }
     }
 
@@ -130,11 +149,12 @@ impl CodeCache {
     /// is not kept: the fast path ends before it.
     fn decode(&mut self, core: &Core, pc: u16) -> bool {
         let next = pc.wrapping_add(1);
-        let external = [pc, next].map(|address| core.memory.region(Space::P, address) == Region::External);
-        let words = [pc, next].map(|address| core.memory.program_word(address));
-        let mut entry = decoded(words, external);
-        let plain = |address| core.memory.fetches_plainly(address);
-        if !plain(pc) || (entry.words == 2 && !plain(next)) {
+        let memory = &core.memory;
+        let regions = [pc, next].map(|address| memory.region(Space::P, address));
+        let words = [memory.program_word_in(regions[0], pc), memory.program_word_in(regions[1], next)];
+        let mut entry = decoded(words, regions.map(|region| region == Region::External));
+        let plain = |i: usize, address| memory.fetches_plainly(regions[i], address);
+        if !plain(0, pc) || (entry.words == 2 && !plain(1, next)) {
             self.passing = entry;
             return false;
         }

@@ -125,7 +125,13 @@ impl Memory {
     /// Program memory as a fetch or MOVEM sees it, without waits and devices. The boot ROM repeats every 32 words
     /// where it is mapped (UM 3-11).
     pub fn program_word(&self, address: u16) -> u32 {
-        match self.region(Space::P, address) {
+        self.program_word_in(self.region(Space::P, address), address)
+    }
+
+    /// The same where the region is known.
+    #[inline]
+    pub fn program_word_in(&self, region: Region, address: u16) -> u32 {
+        match region {
             Region::External => self.external_word(Space::P, address),
             _ if self.map & omr::MODE == 1 => BOOT_ROM[usize::from(address) % BOOT_ROM.len()],
             _ => self.p_ram[usize::from(address) % self.p_ram.len()],
@@ -144,10 +150,11 @@ impl Memory {
         &mut self.p_ram
     }
 
-    /// Whether fetching a program word is a read of memory and nothing else: no device answers, something does, and
+    /// Whether fetching a program word of a region is a read of memory and nothing else: no device answers, something does, and
     /// something was stored there if that is asked for.
-    pub fn fetches_plainly(&self, address: u16) -> bool {
-        let external = self.region(Space::P, address) == Region::External;
+    #[inline]
+    pub fn fetches_plainly(&self, region: Region, address: u16) -> bool {
+        let external = region == Region::External;
         !(external && (self.device_at(Space::P, address).is_some() || !self.answers(Space::P, address)))
             && !self.is_refused(address)
     }
@@ -183,7 +190,7 @@ impl Memory {
     pub fn set_external_word(&mut self, space: Space, address: u16, word: u32) {
         if self.answers(space, address) {
             let (page, offset) = split(address);
-            self.external[space as usize][page].get_or_insert_with(|| Box::new([0; PAGE_WORDS]))[offset] = word;
+            self.page(space, page as u8)[offset] = word;
             if space == Space::P {
                 self.loaded.note(true, address);
             }
@@ -199,19 +206,15 @@ impl Memory {
         self.limits[space as usize]
     }
 
-    /// The pages of a space's external RAM that were ever written.
-    pub fn pages(&self, space: Space) -> impl Iterator<Item = (usize, &[u32; PAGE_WORDS])> {
-        let pages = self.external[space as usize].iter().enumerate();
-        pages.filter_map(|(number, page)| page.as_deref().map(|words| (number, words)))
+    /// The numbers of the pages of a space's external RAM that were ever written.
+    pub fn pages(&self, space: Space) -> impl Iterator<Item = u8> {
+        let pages = self.external[space as usize].iter().zip(0..=u8::MAX);
+        pages.filter_map(|(page, number)| page.is_some().then_some(number))
     }
 
-    /// Replace a space's external RAM by these pages.
-    pub fn set_pages(&mut self, space: Space, pages: Vec<(usize, [u32; PAGE_WORDS])>) {
-        let external = &mut self.external[space as usize];
-        external.fill_with(|| None);
-        for (number, words) in pages {
-            external[number] = Some(Box::new(words));
-        }
+    /// A page of a space's external RAM, written from now on.
+    pub fn page(&mut self, space: Space, number: u8) -> &mut [u32; PAGE_WORDS] {
+        self.external[space as usize][usize::from(number)].get_or_insert_with(|| Box::new([0; PAGE_WORDS]))
     }
 
     /// The index of the device that answers at a port A address.
