@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, Placed
+from dsp56k.card.places import FAST
+from dsp56k.card.registers import DSP_REGISTERS, FIFO_DSP_REGISTERS, FIFO_PC_REGISTERS, PC_REGISTERS, Placed
 from dsp56k.host.driver_errors import LOST, DriverErrorCode
 from dsp56k.lib import commands
 from dsp56k.lib.commands import Opcode, Operand, Part, Status
@@ -70,18 +71,19 @@ def _fields(name: str, placed: Placed, *, numbers: bool = False) -> Group:
 
 def pc_registers() -> list[Group]:
     """The card as the PC sees it."""
-    registers = list(_registers(PC_REGISTERS))
+    registers = list(_registers((*PC_REGISTERS, *FIFO_PC_REGISTERS)))
     ports = Group("I/O ports, from the card's base", tuple(Name(name, each.address) for name, each in registers))
     return [ports, *(group for name, each in registers if (group := _fields(name, each)).names)]
 
 
 def dsp_registers() -> list[Group]:
     """The card's devices as the DSP sees them: masks of what is written, numbers of the bits that are read."""
-    registers = list(_registers(DSP_REGISTERS))
+    registers = list(_registers((*DSP_REGISTERS, *FIFO_DSP_REGISTERS)))
     title = "Devices in Y, in the external I/O page"
     places = Group(title, tuple(Name(name, each.address, digits=4) for name, each in registers))
     fields = (_fields(name, each, numbers=each.register.access == "r") for name, each in registers)
-    return [places, *(group for group in fields if group.names)]
+    fast = Group("How far below its place a chip of the board with FIFOs answers fast", (Name("FAST", FAST, digits=4),))
+    return [places, fast, *(group for group in fields if group.names)]
 
 
 # Names of the firmware

@@ -7,6 +7,9 @@ the two; the interrupt line changes as far as the last `catch_up` went, each tim
 """
 
 import operator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from dsp56k.card import places
@@ -14,7 +17,7 @@ from dsp56k.card.chips.address_generator import AddressGenerator
 from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
-from dsp56k.card.chips.wd20c03 import Wd20c03
+from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
 from dsp56k.card.chips.window import Window
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.oscillator import DriftingClock
@@ -40,14 +43,29 @@ TIME_MAX = COUNT_MAX
 """The latest time in picoseconds: the chip counts them in 64 bits."""
 
 
+@dataclass(frozen=True, slots=True)
+class PortBlock:
+    """Further I/O ports of a board.
+
+    Attributes:
+        device: what answers, by offsets from the first.
+        zero_wait: whether the board pulls 0WS#.
+        words: whether it pulls IOCS16#: a word at an even port is one cycle.
+    """
+
+    device: PortDevice
+    zero_wait: bool = False
+    words: bool = False
+
+
 class Card:
     """The crypto-accelerator card, from its slot in the PC to the DSP.
 
     `dsp_clock_hz`: 20 MHz as in the paper, or 27 MHz, the faster part (UM B-3), or any other.
     `bank_words`: words in each of the P and the X bank.
     `boot`: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
-    `des_chip`, `bus_master`: whether the optional WD20C03 is fitted, and what masters the PC's bus. `seed`: of the
-    noise circuit.
+    `des_chip`, `bus_master`: whether the optional WD20C03 is fitted, `des`, which one, and what masters the PC's bus.
+    `seed`: of the noise circuit.
     `strict`: anomalies raise CardAccessError instead of only being recorded.
     `engine`: the DSP's, as `Dsp56001` takes it.
     """
@@ -60,6 +78,7 @@ class Card:
         boot: Literal["window", "host"] = "window",
         des_chip: bool = True,
         bus_master: bool = False,
+        des: Wd20c03Description | None = None,
         seed: int = 0,
         noise: NoiseParameters | None = None,
         strict: bool = False,
@@ -81,7 +100,7 @@ class Card:
         self.dsp = Dsp56001(clock_hz=dsp_clock_hz, engine=engine, floating=PULL)
         self._clock: Joint[Clock | DriftingClock] = Joint(self.dsp.clock)
         self.noise = NoiseSource(seed, noise)
-        self.des = Wd20c03() if des_chip else None
+        self.des = Wd20c03(des) if des_chip else None
         self.master = BusMaster() if bus_master else None
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
@@ -104,7 +123,7 @@ class Card:
 
         self._map_port_a(bank_words)
         self._resets_with_dsp: list[Device] = []
-        des = None if self.des is None else self.fit(self.des, places.DES[0], places.DES[-1])
+        des_joint = None if self.des is None else self._fit_des(self.des)
         noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])
         noise_pin: Joint[PortDevice] = Joint(self.noise)
         if self.master is not None:
@@ -123,7 +142,7 @@ class Card:
                 window=self._memory,
                 banks=self._window_port.banks,
                 step=self._window_port.step,
-                des=des,
+                des=des_joint,
                 noise=noise_bit,
                 noise_pin=noise_pin,
                 clock=self._clock,
@@ -159,6 +178,15 @@ class Card:
         self.control.pins["HREQ"] = lambda _now: int(self._hreq.level)
         self.control.pins["NOISE"] = lambda now: noise_pin.part.read(0, now)
         self.control.pins["PHASE"] = lambda _now: self.generator.phase
+
+    def _fit_des(self, des: Wd20c03) -> Joint[PortDevice]:
+        """Wire the DES chip to the DSP; the joint between the two."""
+        return self.fit(des, places.DES[0], places.DES[-1])
+
+    @property
+    def more_ports(self) -> Mapping[range, PortBlock]:
+        """Ports beyond the sixteen, by their offsets from the card's base."""
+        return MappingProxyType({})
 
     def fit(self, device: Device, first: int, last: int) -> Joint[PortDevice]:
         """Put an 8-bit chip into the DSP's Y external I/O page, `first` to `last`; it shares the DSP's reset line.

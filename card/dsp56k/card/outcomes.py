@@ -40,6 +40,19 @@ class Outcome(Enum):
         "The DSP read or wrote an external address where the card has neither memory nor a device, or executed what it "
         "fetched from there: a read gives $000000 (the data bus is pulled down), a write is lost.",
     )
+    FIFO_OVERRUN = (
+        True,
+        "On the board with FIFOs: the PC wrote to a full FIFO. The byte is lost; FIFO STATUS.OVER is latched.",
+    )
+    FIFO_UNDERRUN = (
+        True,
+        "There: an empty FIFO was read. The PC gets $FF, and FIFO STATUS.UNDER is latched; the DSP gets $00, and PUMP "
+        "STATUS.UNDER is latched.",
+    )
+    DES_CHIP_TAKEN = (
+        True,
+        "There: the DSP accessed the DES chip while the pump had it: a read gives $00, a write is lost.",
+    )
     WINDOW_IN_RESET = (
         False,
         "A window access while the DSP is held in reset: served, with or without CTRL.BR, because the DSP's port A is "

@@ -12,3 +12,13 @@ NOISE = range(0xFFC2, 0xFFC3)
 """The noise circuit's comparator, there too."""
 MASTER = range(0xFFC4, 0xFFC7)
 """The bus master, there too."""
+
+FIFO_PORTS = range(16, 20)
+"""On the board with FIFOs: I/O ports, from the card's base."""
+PUMP = range(0xFFC8, 0xFFCC)
+"""The pump, in Y."""
+FIFO_INPUT = range(0xFFCC, 0xFFCD)
+FIFO_PARAMETERS = range(0xFFCD, 0xFFCE)
+"""What the DSP reads of the FIFOs, there too."""
+FAST = 0x00C0
+"""How far below these places DES chip, pump and parameter FIFO answer again, to accesses of few wait states."""

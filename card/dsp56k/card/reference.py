@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dsp56k.card.outcomes import Outcome
 from dsp56k.card.parts.register import Field, Register, Source
-from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, Placed
+from dsp56k.card.registers import DSP_REGISTERS, FIFO_DSP_REGISTERS, FIFO_PC_REGISTERS, PC_REGISTERS, Placed
 from dsp56k.system.files import write_whole
 
 HEAD = """\
@@ -103,6 +103,25 @@ Every one is recorded in `card.events`, with place, first and last time and coun
 `card.anomalies`, and with `Card(strict=True)` they raise `CardAccessError` after they took effect.
 """
 
+FIFOS = """\
+## The board with FIFOs
+
+`FifoCard` is the same card with three IDT7201 of 512 bytes and a pump: data go from the PC's FIFO port through the DES
+chip and back, and the DSP's memory does not see them. It is what Lindemann and Smith's card has between PCI and DES
+chip; [short-des.md](short-des.md) measures it. All of it is our decision.
+
+    PC --- FIFO DATA ---> input FIFO ---+--> pump --> DES chip --> pump --> output FIFO --- FIFO DATA ---> PC
+                                        |     |
+                                 DSP <--+     +--> parameter FIFO --> DSP
+
+- The PC's ports pull 0WS# (3 bus clocks). With `wide=True` the board is in a slot of 16 bits: a word at FIFO DATA is
+  one cycle of 3 clocks, low byte first.
+- DES chip, pump and parameter FIFO answer at two places of Y: those below, in the I/O page (BCR's I/O field), and $C0
+  lower (BCR's Y field), with short strobes. The input FIFO is in the I/O page alone.
+- While the pump is busy the DES chip is its own.
+- `erratum="iv"`, `"length"` or `"both"`: a byte of IV, a LENGTH of the pump, or either is lost if its strobe is short.
+"""
+
 TAIL = """\
 ## Time
 
@@ -146,6 +165,9 @@ def render() -> str:
             "",
             CHAPTERS,
             *_outcomes(),
+            "",
+            FIFOS,
+            *_table((*FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS)),
             "",
             TAIL,
         )

@@ -7,8 +7,8 @@ to the DSP, is declared here.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dsp56k.card import places
-from dsp56k.card.chips import address_generator, bus_master, control, noise, wd20c03
+from dsp56k.card import fifo_side, places
+from dsp56k.card.chips import address_generator, bus_master, control, noise, pump, wd20c03
 from dsp56k.card.parts.register import Field, Register, Source, bit
 
 MANUAL = Source.MANUAL
@@ -145,6 +145,14 @@ DSP_REGISTERS = _placed(
     (places.NOISE, noise.REGISTERS),
     (places.MASTER, bus_master.REGISTERS),
 )
+FIFO_PC_REGISTERS = _placed("PC I/O", (places.FIFO_PORTS, fifo_side.PC_REGISTERS))
+"""What the board with FIFOs has besides."""
+FIFO_DSP_REGISTERS = _placed(
+    "Y",
+    (places.PUMP, pump.REGISTERS),
+    (places.FIFO_INPUT, (fifo_side.FIFO_INPUT,)),
+    (places.FIFO_PARAMETERS, (fifo_side.FIFO_PARAMETERS,)),
+)
 PORTS = {name: placed.address for placed in PC_REGISTERS for name in placed.names}
 """I/O ports from the card's base, by the registers' names."""
-TABLE = (*PC_REGISTERS, *DSP_REGISTERS)
+TABLE = (*PC_REGISTERS, *DSP_REGISTERS, *FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS)

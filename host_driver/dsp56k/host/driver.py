@@ -19,6 +19,8 @@ from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, DIGEST, Measured, RsaKey
+from dsp56k.host.streams import STREAM_KEYS, Streams, keys_of
+from dsp56k.host.streams import Part as StreamPart
 from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
 from dsp56k.lib.ciphers.card import RC4_CLOCKS, RC4_KEY, RC4_STREAM
 from dsp56k.lib.commands import USER_OPCODES, Part
@@ -68,6 +70,7 @@ class CardDriver:
         overhead_us: microseconds, 0 to 100,000, that the driver waits before each job, by the PC's interval timer: for
             software above it that is not there.
         batches: how short operations go to the card; None for a firmware without such commands.
+        streams: how they go through its FIFOs; None for a card without.
     """
 
     def __init__(
@@ -79,12 +82,15 @@ class CardDriver:
         window_bytes: int = WINDOW_BYTES,
         overhead_us: int = 0,
         batches: Batches | None = None,
+        streams: Streams | None = None,
     ) -> None:
         overhead_us = whole("overhead_us", overhead_us)
         if overhead_us not in OVERHEADS_US:
             raise HostError(f"{overhead_us} us before each job: must be 0 to {OVERHEADS_US[-1]}", field="overhead_us")
         self.pc = pc
         self._batches = batches
+        self._streams = streams
+        self._stream_keys: list[bytes] = []
         self._overhead = round(overhead_us * i8254.HERTZ / 1_000_000)
         self._installation = (io_base, Pointer(window), window_bytes)
         self._work = Workspace(pc)
@@ -268,6 +274,8 @@ class CardDriver:
 
     def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
         """Many short DES operations by the DES chip; the results one after the other."""
+        if self._streams is not None:
+            return self._stream_operations(self._streams, operations)
         batches = self._batches
         if batches is None:
             raise HostError("the driver was not told how short operations go to the card", field="batches")
@@ -275,6 +283,65 @@ class CardDriver:
         records = batches.records(operations)
         setup = KEY_COMMAND if key else None
         return self.batch(setup, key, batches.command, records, fixed=batches.fixed, most=batches.most)
+
+    def load_stream_keys(self, keys: Sequence[bytes]) -> Measured[None]:
+        """Keys for the operations of streams, 1 to 16, which name them by their place from 1 on."""
+        content = b"".join(_des_block("keys", key) for key in keys)
+        place = self._work.put_parameters(content)
+        measured = self._call("load keys", "card_stream_keys", STREAM_KEYS, place, len(content))
+        self._stream_keys = list(keys)
+        return measured
+
+    def stream(self, streams: Streams, parts: Sequence[StreamPart]) -> Measured[bytes]:
+        """Commands of a firmware with streams, their bytes through the FIFOs.
+
+        Raises:
+            WrongResultError: a known operation came back wrong.
+            LinkError: a FIFO was read while empty, or written while full.
+            CardTimeoutError: nothing moved any more.
+            FirmwareError: the command's own status: no such key.
+        """
+        work = self._work
+        slots = b"".join(
+            self.pc.slot(size) for part in parts for size in (len(part.request), len(part.given), part.made)
+        )
+        requests, given = (b"".join(each) for each in zip(*((part.request, part.given) for part in parts), strict=True))
+        made = sum(part.made for part in parts)
+        content = slots + requests + given
+        self._check_length(content)
+        if made > self.max_data:
+            raise HostError(f"{made} bytes of results: at most {self.max_data}", field="parts")
+        work.put_data(content)
+        place = work.data.address + len(slots)
+        places = Pointer(place), Pointer(place + len(requests)), work.results
+        if streams.endless:
+            return self._endless(streams, parts, places[1], made)
+        function = "card_stream", streams.command, streams.flags, work.data, len(parts), *places
+        measured = self._call(f"stream ${streams.command:02X}", *function)
+        return Measured(work.taken(made), measured.clocks, measured.time)
+
+    def open_stream(self, streams: Streams) -> Measured[None]:
+        """Open a stream without an end: `stream` then needs no command, until `close_stream`."""
+        return self._call("open a stream", "card_stream_open", streams.command)
+
+    def close_stream(self) -> Measured[None]:
+        """Close it: all results that were taken are sound."""
+        return self._call("close the stream", "card_stream_close")
+
+    def _endless(self, streams: Streams, parts: Sequence[StreamPart], given: Pointer, made: int) -> Measured[bytes]:
+        size = sum(len(part.given) for part in parts)
+        name = f"stream ${streams.command:02X}"
+        measured = self._call(name, "card_stream_move", given, size, self._work.results, made)
+        return Measured(self._work.taken(made), measured.clocks, measured.time)
+
+    def _stream_operations(self, streams: Streams, operations: Sequence[DesOperation]) -> Measured[bytes]:
+        keys = keys_of(operations)
+        clocks = time = 0
+        if not set(keys) <= set(self._stream_keys):
+            loaded = self.load_stream_keys(keys)
+            clocks, time = loaded.clocks, loaded.time
+        done = self.stream(streams, list(streams.parts(operations, self._stream_keys)))
+        return Measured(done.value, clocks + done.clocks, time + done.time)
 
     def random(self, count: int) -> Measured[bytes]:
         """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""

@@ -80,6 +80,12 @@ class DriverErrorCode(IntEnum):
         PacketError,
         "a packet must have 1 to 1518 bytes",
     )
+    NO_FIFOS = (
+        0x105,
+        "FIFO STATUS cannot be cleared",
+        DriverError,
+        "the card has no FIFOs",
+    )
     BANK_FAULT = (
         0x110,
         "the memory is not what the bank strap says",
@@ -169,6 +175,18 @@ class DriverErrorCode(IntEnum):
         "the DMA controller did not move all bytes within the time allowed",
         DmaStalledError,
         "DMA did not move the data in time: its channel is masked, or never has the bus",
+    )
+    STREAM_WRONG = (
+        0x11F,
+        "the known operation came back wrong through the FIFOs",
+        WrongResultError,
+        "a known operation came back wrong through the FIFOs: no result of this stream counts",
+    )
+    FIFO_MISSED = (
+        0x120,
+        "a full FIFO was written, or an empty one read",
+        LinkError,
+        "a full FIFO was written, or an empty one read",
     )
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dsp56k.card import Card
+from dsp56k.card.board import PortBlock
 from dsp56k.card.registers import PORTS as CARD_PORTS
-from dsp56k.emu.device import Burst
+from dsp56k.emu.device import Burst, PortDevice
 from dsp56k.emu.timeline import Time
 from dsp56k.host.pc import PC
 
@@ -21,7 +22,7 @@ WINDOW_AREA = range(0xC_0000, 0xF_0000)
 _NOTHING = -1
 _DATA = CARD_PORTS["RXL"]
 """Reading it takes a word."""
-CONTROLLER = PORTS
+CONTROLLER = 2 * PORTS
 """The register of `Traffic` that is the DMA controller's STATUS."""
 
 
@@ -65,22 +66,30 @@ class Traffic:
         self._register = _NOTHING
 
 
-class _Ports:
-    """The card's port side, as the bus sees it."""
+class _Registers:
+    """The card's sixteen ports."""
 
-    def __init__(self, card: Card, traffic: Traffic) -> None:
-        self._card = card
+    def __init__(self, card: Card) -> None:
+        self.read, self.write = card.port_read, card.port_write
+
+
+class _Ports:
+    """Ports of the card from `first` on, as the bus sees them."""
+
+    def __init__(self, device: PortDevice, first: int, traffic: Traffic) -> None:
+        self._device = device
+        self._first = first
         self._traffic = traffic
 
     def read(self, offset: int, now: Time) -> int:
         """A byte of a register."""
-        self._traffic.read(offset, now)
-        return self._card.port_read(offset, now)
+        self._traffic.read(self._first + offset, now)
+        return self._device.read(offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """A byte to a register."""
         self._traffic.others(1)
-        self._card.port_write(offset, value, now)
+        self._device.write(offset, value, now)
 
 
 class _Window:
@@ -118,7 +127,18 @@ def insert(card: Card, pc: PC) -> Traffic:
     """Put the card into the PC, its I/O base being the card's own jumper; what counts their traffic."""
     dma = pc.isa_bus.dma
     traffic = Traffic() if dma is None else Traffic(lambda: dma.held)
-    pc.isa_bus.attach_ports(card.io_decoder.base, PORTS, _Ports(card, traffic), decoded_bits=IO_ADDRESS_BITS)
+    base = card.io_decoder.base
+    blocks = {range(PORTS): PortBlock(_Registers(card)), **card.more_ports}
+    for offsets, block in blocks.items():
+        ports = _Ports(block.device, offsets[0], traffic)
+        pc.isa_bus.attach_ports(
+            base + offsets[0],
+            len(offsets),
+            ports,
+            decoded_bits=IO_ADDRESS_BITS,
+            zero_wait=block.zero_wait,
+            words=block.words,
+        )
     if dma is not None:
         dma.attach(card.dma)
         # A program waits at the controller as it does at the card.

@@ -60,6 +60,27 @@ u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, con
 u32 card_batch(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *records, u32 fixed, u32 count,
                u32 most, u8 *out_bytes, u32 clocks);
 
+/* A command of a stream: so many bytes of request, into the input FIFO, and out of the output FIFO. */
+typedef struct {
+    u32 request, in_bytes, out_bytes;
+} StreamPart;
+
+/* STREAM_BY_WINDOW: requests are the parameters of operations, and not their number. STREAM_UNCHECKED: no known
+   operation before and after all others, for measurements: a card may then be wrong. */
+enum { STREAM_BY_WINDOW = 1, STREAM_UNCHECKED = 2 };
+
+/* Operations through the FIFOs, by commands of the user's own as of src/streams.asm, on a board that has FIFOs of 512
+   bytes or more. Keys first, eight bytes each; then `count` parts, one after the other. */
+u32 card_stream_keys(u32 opcode, const u8 *keys, u32 bytes);
+u32 card_stream(u32 opcode, u32 flags, const StreamPart *parts, u32 count, const u8 *requests, const u8 *given,
+                u8 *made);
+
+/* A stream without an end: opened by a command, then any number of bytes in and out, with no command in between; closed
+   before any other job. A known operation is the first and the last. */
+u32 card_stream_open(u32 opcode);
+u32 card_stream_move(const u8 *given, u32 in_bytes, u8 *made, u32 out_bytes);
+u32 card_stream_close(void);
+
 /* Random bytes from the noise circuit. */
 u32 card_noise(u8 *bytes, u32 count);
 
@@ -68,7 +89,8 @@ u32 card_noise(u8 *bytes, u32 count);
    p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt, operands and results have 2 `digits`. */
 u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count);
 
-/* Between start.c and driver.c: whether the card may be used, and what an error does to that. */
+/* Between the driver's files: whether the card may be used, what each job begins with, and what an error does. */
+u32 card_begin(void);
 u32 card_lost(void);
 void card_lose(void);
 void card_found(void);

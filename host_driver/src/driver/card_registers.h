@@ -21,7 +21,10 @@ enum {
     EXTEND = 0xd,
     SCRATCH = 0xe,
     STATUS = 0xf,
-    CLEAR = 0xf
+    CLEAR = 0xf,
+    FIFO_DATA = 0x10,
+    FIFO_STATUS = 0x12,
+    FIFO_CLEAR = 0x12
 };
 
 /* ICR: interrupt control. */
@@ -91,4 +94,15 @@ enum {
     STATUS_PHASE = 0x30, /* byte phase of the address generator: 0 low, 1 middle, 2 high */
     STATUS_WINERR = 0x40, /* latched: a window access without bus grant */
     STATUS_ID = 0x80 /* toggles with each read of STATUS; 0 at the first */
+};
+
+/* FIFO_STATUS: the FIFOs as the PC needs them. */
+enum {
+    FIFO_STATUS_INFULL = 0x01, /* the input FIFO is full */
+    FIFO_STATUS_INHALF = 0x02, /* it is half full */
+    FIFO_STATUS_OUTSOME = 0x04, /* the output FIFO has a byte */
+    FIFO_STATUS_OUTHALF = 0x08, /* it is half full */
+    FIFO_STATUS_WIDE = 0x10, /* the board sits in a slot of 16 bits */
+    FIFO_STATUS_OVER = 0x40, /* latched: the PC wrote to a full FIFO */
+    FIFO_STATUS_UNDER = 0x80 /* latched: the PC read an empty FIFO */
 };

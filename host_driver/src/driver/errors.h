@@ -7,6 +7,7 @@ enum {
     TOO_LONG = 0x102, /* more data than one command can take */
     NOT_STARTED = 0x103, /* the card was not started, or has been lost since */
     PACKET_LENGTH = 0x104, /* a packet without bytes, or with more than a frame has */
+    NO_FIFOS = 0x105, /* FIFO STATUS cannot be cleared */
     BANK_FAULT = 0x110, /* the memory is not what the bank strap says */
     NOT_ALIVE = 0x111, /* the firmware did not start */
     BUS_NOT_GRANTED = 0x112, /* the DSP kept its bus */
@@ -21,7 +22,9 @@ enum {
     RESULT_DAMAGED = 0x11b, /* something else was read than the DSP left */
     WRONG_CLOCK = 0x11c, /* the DSP's clock is out of range */
     DOWNLOAD_DAMAGED = 0x11d, /* the firmware's memory does not hold what was sent */
-    DMA_STALLED = 0x11e /* the DMA controller did not move all bytes within the time allowed */
+    DMA_STALLED = 0x11e, /* the DMA controller did not move all bytes within the time allowed */
+    STREAM_WRONG = 0x11f, /* the known operation came back wrong through the FIFOs */
+    FIFO_MISSED = 0x120 /* a full FIFO was written, or an empty one read */
 };
 
 /* From here on, nothing that the card says can be trusted. */

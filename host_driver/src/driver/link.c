@@ -235,3 +235,8 @@ u32 sum_fold(const Sums *sums)
               64 * ((u32)(sums->order >> 24) & WORD);
     return ((sum & WORD) + (sum >> 24)) & WORD;
 }
+
+u16 link_port(u16 reg)
+{
+    return base + reg;
+}

@@ -30,6 +30,7 @@ typedef struct {
 void link_install(u32 port, u32 window_address, u32 size);
 u8 link_in(u16 reg);
 void link_out(u16 reg, u8 value);
+u16 link_port(u16 reg);
 
 /* Wait until register `reg` has `bit`, `ms` milliseconds at least. Zero: too late. */
 u32 link_wait(u16 reg, u8 bit, u32 ms);

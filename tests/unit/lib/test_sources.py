@@ -41,6 +41,10 @@ PROGRAMS = {
         ("monitor.asm", "ciphers.asm", "opcodes.asm"),
         {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
     ),
+    "streams": (
+        ("monitor.asm", "streams.asm", "opcodes.asm"),
+        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
+    ),
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),
     **{
@@ -77,6 +81,8 @@ def described(routine: str, path: Path) -> set[str]:
         symbols, routines = program(name)
         if routine not in symbols:
             continue
+        if routine.startswith("command_") and path.relative_to(SOURCES).as_posix() not in PROGRAMS[name][0]:
+            continue  # the user's opcodes are other commands in each firmware
         effects = routines.effects(symbols[routine])
         registers = effects.registers
         if path.parent.parent.name == "ciphers":  # a head is that of all variants

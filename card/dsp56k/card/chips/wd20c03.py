@@ -25,6 +25,9 @@ their edges, so an access less than one clock too early may still be heard. A ST
 Errors. OVR: an access too soon, a byte nobody asked for, a read without a result, a command that cut off a half-entered
 unit, a running cipher or an unread result (CLR and RST may). KPE: a key byte had even parity; latched until LDKEY or
 RST; it does not stop the chip unless the description says so. Both wait for the program to look: nothing else happens.
+
+Erratum, if the description says so: a byte of IV written with a short strobe is counted and lost; its place in the
+chaining register stays as it was. Lindemann and Smith found it in their chip (experiment 8).
 """
 
 from dataclasses import dataclass
@@ -98,6 +101,8 @@ class Wd20c03Description:
     """From the end of the eighth text access to DOR: 16 rounds and 4. Our decision, as above."""
     parity_error_stops: bool = False
     """Whether KPE refuses text. Our decision."""
+    short_iv_is_lost: bool = False
+    """The erratum: a byte of IV written with a short strobe is lost."""
 
 
 class Phase(Enum):
@@ -119,6 +124,9 @@ class Wd20c03:
     """The DES chip as a bus device: offset 0 is DATA, offset 1 COMMAND and STATUS; values are 8 bits.
 
     `phase` shifts the chip's clock edges against time zero, in picoseconds.
+
+    Attributes:
+        short_strobe: whether the access that comes has a short strobe: one of few wait states.
     """
 
     _phase: Phase
@@ -129,6 +137,7 @@ class Wd20c03:
 
     def __init__(self, description: Wd20c03Description | None = None, *, phase: Time = 0) -> None:
         self.description = description or Wd20c03Description()
+        self.short_strobe = False
         self._clock = Clock(self.description.clock_hz)
         self._clock_phase = phase
         command, status = self.description.command, self.description.status
@@ -259,6 +268,8 @@ class Wd20c03:
             return
         if phase is KEY and value.bit_count() % 2 == 0:
             self._errors |= self._s["KPE"]
+        if phase is IV and self.short_strobe and self.description.short_iv_is_lost:
+            value = self._chain[len(self._unit)]
         self._unit.append(value)
         if len(self._unit) < UNIT_BYTES:
             return

@@ -3,7 +3,8 @@
 Timing (AT bus; sources in docs/host.md): an access to an 8-bit board takes 6 bus clocks (2 and 4 wait states), 3 if the
 board pulls 0WS#. The bus has its own clock, so an access starts at the next bus clock edge after the CPU asks and the
 CPU goes on at its own next edge after the end. A word access to an 8-bit board is split into byte cycles by the
-motherboard, each with its own wait states.
+motherboard, each with its own wait states. One to an even port of a 16-bit board, which pulls IOCS16#, is one cycle of
+3 bus clocks (2 and a wait state).
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ FLOATING_BYTE = 0xFF
 """What is read where no board answers: the bus has pull-ups."""
 
 PORTS = 1 << 16
+WORD_CYCLE = 3
+"""Bus clocks of a word that a 16-bit board takes at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,13 @@ class Slot:
         first: the address that its offsets count from.
         device: it.
         clocks: bus clocks of a cycle.
+        words: whether a word at an even port is one cycle.
     """
 
     first: int
     device: PortDevice
     clocks: int
+    words: bool = False
 
 
 class BusClock(Protocol):
@@ -139,7 +144,14 @@ class IsaBus:
         self._last_slot: tuple[range, Slot] = (range(0), self._nobody)
 
     def attach_ports(
-        self, first: int, count: int, device: PortDevice, *, decoded_bits: int = 16, zero_wait: bool = False
+        self,
+        first: int,
+        count: int,
+        device: PortDevice,
+        *,
+        decoded_bits: int = 16,
+        zero_wait: bool = False,
+        words: bool = False,
     ) -> None:
         """Let `device` answer `count` ports from `first` on, and wherever the `decoded_bits` low address bits are the
         same.
@@ -152,7 +164,7 @@ class IsaBus:
             for port in range(alias + first, alias + first + count):
                 if port in self._ports:
                     raise ValueError(f"port {port:#x}: two boards would answer")
-                self._ports[port] = Slot(alias + first, device, clocks)
+                self._ports[port] = Slot(alias + first, device, clocks, words)
         self.on_attach()
 
     def attach_memory(self, first: int, size: int, device: PortDevice, *, zero_wait: bool = False) -> None:
@@ -202,6 +214,25 @@ class IsaBus:
         slot = self.port_slot(port)
         now, end = self.clock.cycle(start, slot.clocks, self.timing.recovery)
         slot.device.write(port - slot.first, value & 0xFF, now)
+        return end
+
+    def read_word(self, port: int, start: int) -> tuple[int, int] | None:
+        """A word from `port` in one cycle, as read_port; None where it takes two."""
+        slot = self.port_slot(port)
+        if not slot.words or port % 2:
+            return None
+        now, end = self.clock.cycle(start, WORD_CYCLE, self.timing.recovery)
+        low, high = (slot.device.read(port - slot.first + place, now) & 0xFF for place in (0, 1))
+        return high << 8 | low, end
+
+    def write_word(self, port: int, value: int, start: int) -> int | None:
+        """A word to `port`, as read_word."""
+        slot = self.port_slot(port)
+        if not slot.words or port % 2:
+            return None
+        now, end = self.clock.cycle(start, WORD_CYCLE, self.timing.recovery)
+        for place in (0, 1):
+            slot.device.write(port - slot.first + place, value >> 8 * place & 0xFF, now)
         return end
 
     def read_memory(self, address: int, start: int) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 Every access is charged at the clock it began at in the running instruction; the two clocks (or, of a memory cycle, two
 and the wait states) that its level already charged are taken off. The byte cycles of a wider access follow each other
-on the bus without the CPU: all are asked for at the same clock.
+on the bus without the CPU: all are asked for at the same clock. A word for a 16-bit board is one cycle.
 
 `BusCycles` does all of it in Python. `NativeCycles` works out times in native code, and calls Python only where a board
 is to answer; bytes in a row it may answer beforehand (`Burst`). The first is what the second is compared with.
@@ -29,6 +29,7 @@ from dsp56k.host.errors import MachineFaultError
 from dsp56k.host.modes import ISA_MEMORY, Mode
 
 _STRING_READS = ("movs", "rep movs", "lods", "rep lods")
+_WORD = 2
 _SHORTEST_BURST = 4
 """Fewer bytes in a row are not worth asking about."""
 _LONGEST_BURST = 0xFFFF
@@ -125,7 +126,10 @@ class BusCycles:
                 self._check_wide_read(pc, ISA_MEMORY.start + place, size)
             asked = self._counter.read_starts(pc) if value is None else self._counter.write_starts(pc)
             start = end = asked if isa.dma is None else isa.dma.granted(asked)
-            for position in range(size):
+            whole = self._word(place, value, start) if size == _WORD and not memory else None
+            if whole is not None:
+                read, end = whole
+            for position in range(size if whole is None else 0):
                 at = ISA_MEMORY.start + place + position if memory else (place + position) % PORTS
                 if value is None:
                     byte, end = isa.read_memory(at, start) if memory else isa.read_port(at, start)
@@ -141,6 +145,13 @@ class BusCycles:
             self._fail(failure)
             return 0
         return read
+
+    def _word(self, port: int, value: int | None, start: int) -> tuple[int, int] | None:
+        """A word that a 16-bit board takes in one cycle: what was read, and the CPU clock at its end."""
+        if value is None:
+            return self._isa.read_word(port, start)
+        end = self._isa.write_word(port, value, start)
+        return None if end is None else (0, end)
 
     def _check_wide_read(self, pc: int, address: int, size: int) -> None:
         """Refuse a wide read unless it is certain that the program asked for it.

@@ -204,6 +204,12 @@ def test_rep_movs_by_its_count(items: int, clocks: int) -> None:
     assert pc.run("f", items).clocks == 2 + 1 + 1 + 1 + clocks + 5
 
 
+@pytest.mark.parametrize(("code", "base", "each"), [("f3 6c", 10, 8), ("f3 6e", 11, 5)])
+def test_repeated_input_and_output_of_protected_mode(code: str, base: int, each: int) -> None:
+    timing = one(code)
+    assert (timing.clocks, timing.item) == (base, each)
+
+
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
@@ -213,7 +219,6 @@ def test_rep_movs_by_its_count(items: int, clocks: int) -> None:
         ("0f b0 c3", "no such form"),  # CMPXCHG: an i486's, but not in the table
         ("0f bc c3", "no such form"),
         ("d3 d0", "not counted"),  # RCL by CL: 8 to 30 clocks
-        ("f3 6c", "no form `rep ins`"),
         ("8e d8", "no form `mov sreg.r`"),  # flat programs do without
     ],
 )

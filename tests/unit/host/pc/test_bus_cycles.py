@@ -258,3 +258,21 @@ def test_a_bus_clock_of_endless_fractions_is_in_python() -> None:
     clock = native_bus_clock(20_000_000, bus)
     assert type(clock) is PlainBusClock
     assert PC(program("ec", "c3"), isa=IsaTiming(clock_hz=bus)).run("f").clocks > 0
+
+
+@pytest.mark.parametrize("accounting", WAYS)
+def test_a_word_for_a_board_of_16_bits_is_one_cycle(accounting: Accounting) -> None:
+    # mov edx, 300h; mov eax, 1234h; out dx, ax; in ax, dx; inc edx; out dx, ax; ret
+    code = program("ba00030000", "b834120000", "66ef", "66ed", "42", "66ef", "c3")
+    clocks = {}
+    for words in (False, True):
+        board = Board([0x40, 0x41])
+        pc = PC(code, accounting=accounting)
+        pc.isa_bus.attach_ports(0x300, 4, board, words=words)
+        clocks[words] = pc.run("f").clocks
+        assert [(offset, value) for offset, value, _ in board.writes] == [(0, 0x34), (1, 0x12), (1, 0x40), (2, 0x41)]
+        assert [offset for offset, _ in board.reads] == [0, 1]
+        whole = [one[-1] == other[-1] for one, other in (board.writes[:2], board.reads, board.writes[2:])]
+        assert whole == [words, words, False]
+    # Two words in 3 bus clocks each, and not in twice 6; at 20 and 8 MHz
+    assert clocks[False] - clocks[True] == pytest.approx(2 * 9 * 2.5, abs=3)

@@ -9,6 +9,16 @@ MASTER_ADDRESS          equ     $FFC4
 MASTER_DATA             equ     $FFC5
 MASTER_COMMAND          equ     $FFC6
 MASTER_STATUS           equ     $FFC6
+PUMP_CONTROL            equ     $FFC8
+PUMP_STATUS             equ     $FFC8
+PUMP_LENGTH_HIGH        equ     $FFC9
+PUMP_LENGTH_LOW         equ     $FFCA
+PUMP_KEYS               equ     $FFCB
+FIFO_INPUT              equ     $FFCC
+FIFO_PARAMETERS         equ     $FFCD
+
+; How far below its place a chip of the board with FIFOs answers fast
+FAST                    equ     $00C0
 
 ; DES_COMMAND: what the chip shall do next
 DES_COMMAND_ACT         equ     $01             ; accept text once key and IV are in
@@ -39,3 +49,21 @@ MASTER_COMMAND_WRITE    equ     $80             ; 1 to the PC's memory, 0 from i
 
 ; MASTER_STATUS: whether a transfer is under way
 MASTER_STATUS_BSY       equ     0               ; it waits for the bus, or has it
+
+; PUMP_CONTROL: the way of the bytes, and what happens at once
+PUMP_CONTROL_BYPASS     equ     $01             ; from the input FIFO to the parameter FIFO, not through the DES chip
+PUMP_CONTROL_AUTO       equ     $02             ; whole operations, their parameters among the data
+PUMP_CONTROL_ENDLESS    equ     $04             ; the length does not count down
+PUMP_CONTROL_LDK        equ     $20             ; KEYS begins again with the first byte; no key counts as loaded
+PUMP_CONTROL_RSF        equ     $40             ; reset of all FIFOs; clears UNDER
+PUMP_CONTROL_HALT       equ     $80             ; end what is in progress; clears BAD
+
+; PUMP_STATUS: the pump, and the flags of the FIFOs
+PUMP_STATUS_BSY         equ     0               ; bytes are still to be moved
+PUMP_STATUS_IE          equ     1               ; the input FIFO is empty
+PUMP_STATUS_IH          equ     2               ; it is half full
+PUMP_STATUS_OF          equ     3               ; the output FIFO is full
+PUMP_STATUS_PE          equ     4               ; the parameter FIFO is empty
+PUMP_STATUS_PH          equ     5               ; it is half full
+PUMP_STATUS_BAD         equ     6               ; AUTO found an operation that is none
+PUMP_STATUS_UNDER       equ     7               ; the DSP read an empty FIFO

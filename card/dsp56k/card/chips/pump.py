@@ -1,0 +1,381 @@
+"""The pump: a state machine that moves bytes between FIFOs and the DES chip without the DSP.
+
+Data sheet
+==========
+
+Ours: Lindemann and Smith describe what theirs does ("a FIFO/state machine structure that can transport data quickly
+into and out of an algorithm engine"), not how it is driven. It has the clock of the DES chip.
+
+    offset  register     access  reset  what
+    0       CONTROL      w       $00    way of the bytes; HALT, RSF and LDK act at once
+    0       STATUS       r       $12    the pump, and the flags of the FIFOs
+    1       LENGTH HIGH  r/w     $00    written: bits 15-8 of the length, kept; read: of what is left
+    2       LENGTH LOW   r/w     $00    bits 7-0; the write starts the pump
+    3       KEYS         w       -      next byte of the table of keys, 32 of 8 bytes
+
+Ways. *Chip*: the length counts blocks of 8 bytes; where the chip wants text (DIR) a byte of the input FIFO goes to
+DATA, where it has a result (DOR) a byte of DATA goes to the output FIFO. BYPASS: the length counts bytes from the input
+FIFO to the parameter FIFO. AUTO: the length counts operations, each in the input FIFO a byte of direction (bit 7:
+decrypt) and blocks (bits 6-0, not 0), a byte that says which key of the table, eight bytes of IV, and its blocks; the
+pump resets the chip, gives it mode, key and IV itself and moves the blocks. With ENDLESS the length does not count
+down: there is no end but HALT. An index past the keys that were loaded, or no blocks, sets BAD and stops the pump.
+
+Timing. A byte takes two clocks, as does a look at the chip's STATUS that finds it busy. Where a FIFO is empty or full
+the pump waits. The DSP has no access to the DES chip while BSY is set.
+
+Errors. UNDER: the DSP read an empty FIFO and got $00; latched until CONTROL.RSF.
+
+Erratum, if the description says so: a LENGTH written with a short strobe is lost. The pump starts with the length that
+it had.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.timeline import Clock, Time
+
+CONTROL = Register(
+    "PUMP CONTROL",
+    0,
+    "w",
+    0x00,
+    "the way of the bytes, and what happens at once",
+    Source.DECISION,
+    (
+        bit("BYPASS", 0, "from the input FIFO to the parameter FIFO, not through the DES chip"),
+        bit("AUTO", 1, "whole operations, their parameters among the data"),
+        bit("ENDLESS", 2, "the length does not count down"),
+        bit("LDK", 5, "KEYS begins again with the first byte; no key counts as loaded"),
+        bit("RSF", 6, "reset of all FIFOs; clears UNDER"),
+        bit("HALT", 7, "end what is in progress; clears BAD"),
+    ),
+)
+STATUS = Register(
+    "PUMP STATUS",
+    0,
+    "r",
+    0x12,
+    "the pump, and the flags of the FIFOs",
+    Source.DECISION,
+    (
+        bit("BSY", 0, "bytes are still to be moved"),
+        bit("IE", 1, "the input FIFO is empty"),
+        bit("IH", 2, "it is half full"),
+        bit("OF", 3, "the output FIFO is full"),
+        bit("PE", 4, "the parameter FIFO is empty"),
+        bit("PH", 5, "it is half full"),
+        bit("BAD", 6, "AUTO found an operation that is none"),
+        bit("UNDER", 7, "the DSP read an empty FIFO"),
+    ),
+)
+LENGTH_HIGH = Register(
+    "PUMP LENGTH HIGH",
+    1,
+    "r/w",
+    0x00,
+    "bits 15-8 of the length; read: of what is left",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "any value"),),
+)
+LENGTH_LOW = Register(
+    "PUMP LENGTH LOW",
+    2,
+    "r/w",
+    0x00,
+    "bits 7-0; the write starts the pump; read: of what is left",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "any value"),),
+)
+KEYS = Register(
+    "PUMP KEYS", 3, "w", None, "next byte of the table of keys", Source.DECISION, (Field("BYTE", 7, 0, "any value"),)
+)
+REGISTERS = (CONTROL, STATUS, LENGTH_HIGH, LENGTH_LOW, KEYS)
+
+TABLE_BYTES = 256
+KEY_BYTES = UNIT_BYTES = 8
+HEADER_BYTES = 2
+_BLOCKS, _DECRYPT = 0x7F, 0x80
+
+
+class Fifo(Protocol):
+    """A FIFO as the pump sees it."""
+
+    @property
+    def empty(self) -> bool:
+        """Nothing to read."""
+
+    @property
+    def full(self) -> bool:
+        """No room."""
+
+    @property
+    def half_full(self) -> bool:
+        """More than half of it taken."""
+
+    def read(self) -> int | None:
+        """The oldest byte."""
+
+    def write(self, value: int) -> bool:
+        """Another byte."""
+
+    def reset(self, now: Time) -> None:
+        """Forget all."""
+
+
+class Engine(Protocol):
+    """The plug of the chip that the bytes go through: DATA at offset 0, COMMAND and STATUS at 1."""
+
+    @property
+    def part(self) -> PortDevice:
+        """What is plugged in now."""
+
+
+@dataclass(frozen=True)
+class EngineBits:
+    """Bits of the chip's registers that the pump is wired to.
+
+    Attributes:
+        wants, has: of STATUS: DIR, DOR.
+        reset: of COMMAND: RST.
+        encrypt, decrypt: commands that ask for key and IV, and then for text.
+    """
+
+    wants: int
+    has: int
+    reset: int
+    encrypt: int
+    decrypt: int
+
+
+@dataclass(frozen=True)
+class PumpDescription:
+    """What another pump could have otherwise."""
+
+    clock_hz: int = 10_000_000
+    """The DES chip's."""
+    clocks_per_byte: int = 2
+    """As fast as the chip listens."""
+    short_length_is_lost: bool = False
+    """The erratum: a LENGTH written with a short strobe is lost."""
+
+
+class Pump:
+    """The pump as a bus device; `engine` is the chip behind it, `bits` are those that it looks at.
+
+    Attributes:
+        short_strobe: whether the access that comes has a short strobe.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        bits: EngineBits,
+        source: Fifo,
+        sink: Fifo,
+        parameters: Fifo,
+        description: PumpDescription | None = None,
+    ) -> None:
+        self.description = description or PumpDescription()
+        self.short_strobe = False
+        self._engine = engine
+        self._bits = bits
+        self._source, self._sink, self._parameters = source, sink, parameters
+        self._clock = Clock(self.description.clock_hz)
+        self._at = 0  # clock at which the next byte may move
+        self._clear()
+
+    # The device protocol
+
+    def reset(self, now: Time) -> None:
+        """The reset pin: idle, no keys, empty FIFOs."""
+        self._at = self._clock.count_at(now)
+        self._clear()
+        self._reset_fifos(now)
+
+    def read(self, offset: int, now: Time) -> int:
+        """STATUS or LENGTH."""
+        self.advance(now)
+        if offset == STATUS.offset:
+            return self._status()
+        if offset == LENGTH_HIGH.offset:
+            return self._left >> 8
+        return self._left & 0xFF if offset == LENGTH_LOW.offset else 0
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """CONTROL, LENGTH or KEYS."""
+        self.advance(now)
+        if offset == CONTROL.offset:
+            self._write_control(value, now)
+        elif offset == KEYS.offset:
+            if len(self._keys) < TABLE_BYTES:
+                self._keys.append(value)
+        else:
+            self._write_length(offset, value, now)
+
+    def advance(self, now: Time) -> None:
+        """Move all bytes whose time has come by `now`."""
+        if not self._left:
+            return
+        count = self._clock.count_at(now)
+        while self._left and self._at <= count:
+            if not self._move(self._clock.time_of(self._at)):
+                self._at = max(self._at, count)
+                return
+            self._at += self.description.clocks_per_byte
+
+    def next_event(self) -> Time | None:
+        """When a byte may move next, or None while the pump is idle."""
+        return self._clock.time_of(self._at) if self._left else None
+
+    @property
+    def busy(self) -> bool:
+        """STATUS.BSY: the DES chip is the pump's."""
+        return bool(self._left)
+
+    def underrun(self) -> None:
+        """The DSP read an empty FIFO."""
+        self._under = True
+
+    # Registers
+
+    def _clear(self) -> None:
+        self._control = 0
+        self._length = 0
+        self._left = 0
+        self._bad = self._under = False
+        self._keys = bytearray()
+        self._begin_operation()
+
+    def _reset_fifos(self, now: Time) -> None:
+        for fifo in (self._source, self._sink, self._parameters):
+            fifo.reset(now)
+
+    def _status(self) -> int:
+        return STATUS.pack(
+            BSY=self.busy,
+            IE=self._source.empty,
+            IH=self._source.half_full,
+            OF=self._sink.full,
+            PE=self._parameters.empty,
+            PH=self._parameters.half_full,
+            BAD=self._bad,
+            UNDER=self._under,
+        )
+
+    def _write_control(self, value: int, now: Time) -> None:
+        self._control = value
+        if value & CONTROL["HALT"].mask:
+            self._left = 0
+            self._bad = False
+            self._begin_operation()
+        if value & CONTROL["RSF"].mask:
+            self._under = False
+            self._reset_fifos(now)
+        if value & CONTROL["LDK"].mask:
+            self._keys.clear()
+
+    def _write_length(self, offset: int, value: int, now: Time) -> None:
+        kept = self.short_strobe and self.description.short_length_is_lost
+        if not kept:
+            high = offset == LENGTH_HIGH.offset
+            self._length = value << 8 | self._length & 0xFF if high else self._length & 0xFF00 | value
+        if offset == LENGTH_LOW.offset:
+            self._left = self._length
+            self._at = max(self._at, self._clock.count_at(now) + 1)
+            self._begin_operation()
+
+    # Bytes on their way
+
+    def _begin_operation(self) -> None:
+        self._header = bytearray()
+        self._setup: list[tuple[int, int]] = []
+        self._ivs = 0
+        self._blocks = 0
+        self._out = 0
+
+    def _move(self, now: Time) -> bool:
+        """What two clocks do; False: the pump has to wait for a FIFO."""
+        if self._control & CONTROL["BYPASS"].mask:
+            return self._from_input(self._pass_by)
+        if self._control & CONTROL["AUTO"].mask and not self._blocks:
+            return self._prepare(now)
+        return self._through_chip(now)
+
+    def _from_input(self, use: Callable[[int], None]) -> bool:
+        if self._source.empty or (self._control & CONTROL["BYPASS"].mask and self._parameters.full):
+            return False
+        byte = self._source.read()
+        assert byte is not None
+        use(byte)
+        return True
+
+    def _pass_by(self, byte: int) -> None:
+        self._parameters.write(byte)
+        self._left -= 1
+
+    def _through_chip(self, now: Time) -> bool:
+        chip, bits = self._engine.part, self._bits
+        status = chip.read(1, now)
+        if status & bits.wants:
+            if self._source.empty:
+                return False
+            byte = self._source.read()
+            assert byte is not None
+            chip.write(0, byte, now)
+        elif status & bits.has:
+            if self._sink.full:
+                return False
+            self._sink.write(chip.read(0, now))
+            self._out += 1
+            if self._out == UNIT_BYTES:
+                self._out = 0
+                self._done_block()
+        return True
+
+    def _done_block(self) -> None:
+        if self._control & CONTROL["AUTO"].mask:
+            self._blocks -= 1
+            if not self._blocks:
+                self._count_down()
+                self._begin_operation()
+        else:
+            self._count_down()
+
+    def _count_down(self) -> None:
+        if not self._control & CONTROL["ENDLESS"].mask:
+            self._left -= 1
+
+    def _prepare(self, now: Time) -> bool:
+        """The beginning of an operation of AUTO: header, mode, key, IV."""
+        if len(self._header) < HEADER_BYTES:
+            return self._from_input(self._take_header)
+        chip = self._engine.part
+        if self._setup:
+            offset, value = self._setup.pop(0)
+            chip.write(offset, value, now)
+            return True
+        if self._source.empty:
+            return False
+        byte = self._source.read()
+        assert byte is not None
+        chip.write(0, byte, now)
+        self._ivs += 1
+        if self._ivs == UNIT_BYTES:
+            self._blocks = self._header[0] & _BLOCKS
+        return True
+
+    def _take_header(self, byte: int) -> None:
+        self._header.append(byte)
+        if len(self._header) < HEADER_BYTES:
+            return
+        first, index = self._header
+        key = bytes(self._keys[index * KEY_BYTES : (index + 1) * KEY_BYTES])
+        if len(key) < KEY_BYTES or not first & _BLOCKS:
+            self._bad = True
+            self._left = 0
+            return
+        mode = self._bits.decrypt if first & _DECRYPT else self._bits.encrypt
+        self._setup = [(1, self._bits.reset), (1, mode), *((0, each) for each in key)]

@@ -1,0 +1,230 @@
+"""What lies around the FIFOs of the board that has some: the PC's port, the DSP's ports, and who may use the DES chip.
+
+Data sheet
+==========
+
+    device    offset                    what
+    PC        0 (PC I/O +10)            FIFO DATA; with 1 the two bytes of a word, low byte first
+              2 (PC I/O +12)            FIFO STATUS, FIFO CLEAR. The board pulls 0WS#: cycles of 3 clocks
+    outlet    0                         the DSP reads the oldest byte of a FIFO
+    gate      0, 1                      the DES chip for the DSP, while the pump does not have it
+    short     -                         the same chips by a select of few wait states: their pin says so
+
+All of it is our decision. In a slot of 16 bits a word goes in one cycle; a latch on the board has the other byte
+meanwhile. A byte that the PC writes to a full FIFO is lost, a read of an empty one gives what the bus
+floats to; either is latched until FIFO CLEAR is written, which resets the FIFOs.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from dsp56k.card.outcomes import Journal, Outcome
+from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.pc_side import FLOATING_BYTE
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.timeline import Time
+
+FIFO_DATA = Register(
+    "FIFO DATA",
+    0,
+    "r/w",
+    None,
+    "written: a byte to the input FIFO; read: the oldest of the output FIFO",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "any value"),),
+)
+FIFO_STATUS = Register(
+    "FIFO STATUS",
+    2,
+    "r",
+    0x00,
+    "the FIFOs as the PC needs them",
+    Source.DECISION,
+    (
+        bit("INFULL", 0, "the input FIFO is full"),
+        bit("INHALF", 1, "it is half full"),
+        bit("OUTSOME", 2, "the output FIFO has a byte"),
+        bit("OUTHALF", 3, "it is half full"),
+        bit("WIDE", 4, "the board sits in a slot of 16 bits"),
+        bit("OVER", 6, "latched: the PC wrote to a full FIFO"),
+        bit("UNDER", 7, "latched: the PC read an empty FIFO"),
+    ),
+)
+FIFO_CLEAR = Register(
+    "FIFO CLEAR", 2, "w", None, "a write of any value resets all FIFOs and clears OVER and UNDER", Source.DECISION
+)
+FIFO_INPUT = Register(
+    "FIFO INPUT",
+    0,
+    "r",
+    None,
+    "the oldest byte of the input FIFO; writes have no effect",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "any value"),),
+)
+FIFO_PARAMETERS = Register(
+    "FIFO PARAMETERS",
+    0,
+    "r",
+    None,
+    "the oldest byte of the parameter FIFO; writes have no effect",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "any value"),),
+)
+PC_REGISTERS = (FIFO_DATA, FIFO_STATUS, FIFO_CLEAR)
+
+Advance = Callable[[Time], None]
+
+
+class Fifo(Protocol):
+    """A FIFO from outside."""
+
+    @property
+    def empty(self) -> bool:
+        """Nothing to read."""
+
+    @property
+    def full(self) -> bool:
+        """No room."""
+
+    @property
+    def half_full(self) -> bool:
+        """More than half of it taken."""
+
+    def read(self) -> int | None:
+        """The oldest byte, or None."""
+
+    def write(self, value: int) -> bool:
+        """Another byte; False: lost."""
+
+
+class Strobed(Protocol):
+    """A chip that notices short strobes."""
+
+    short_strobe: bool
+
+
+class FifoPort:
+    """The PC's ports; `advance` brings what is behind the FIFOs to the time of an access, `resets` are theirs."""
+
+    def __init__(
+        self,
+        given: Fifo,
+        made: Fifo,
+        resets: Sequence[Advance],
+        advance: Advance,
+        journal: Journal,
+        *,
+        wide: bool,
+    ) -> None:
+        self._given, self._made = given, made
+        self._wide = wide
+        self._resets = resets
+        self._advance = advance
+        self._journal = journal
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was latched."""
+        self._over = self._under = False
+
+    def read(self, offset: int, now: Time) -> int:
+        """A byte of the output FIFO, or STATUS."""
+        self._advance(now)
+        if offset == FIFO_STATUS.offset:
+            return FIFO_STATUS.pack(
+                INFULL=self._given.full,
+                INHALF=self._given.half_full,
+                OUTSOME=not self._made.empty,
+                OUTHALF=self._made.half_full,
+                WIDE=self._wide,
+                OVER=self._over,
+                UNDER=self._under,
+            )
+        byte = self._made.read()
+        if byte is None:
+            self._under = True
+            self._journal.note(Outcome.FIFO_UNDERRUN, offset, now, "by the PC")
+            return FLOATING_BYTE
+        return byte
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """A byte to the input FIFO, or CLEAR."""
+        self._advance(now)
+        if offset == FIFO_CLEAR.offset:
+            self.clear()
+            for reset in self._resets:
+                reset(now)
+        elif not self._given.write(value):
+            self._over = True
+            self._journal.note(Outcome.FIFO_OVERRUN, offset, now)
+
+
+class FifoOutlet:
+    """A FIFO that the DSP reads; `missed` is told when it was empty."""
+
+    def __init__(self, fifo: Fifo, advance: Advance, missed: Callable[[], None], journal: Journal) -> None:
+        self._fifo = fifo
+        self._advance = advance
+        self._missed = missed
+        self._journal = journal
+
+    def read(self, offset: int, now: Time) -> int:
+        """The oldest byte."""
+        self._advance(now)
+        byte = self._fifo.read()
+        if byte is None:
+            self._missed()
+            self._journal.note(Outcome.FIFO_UNDERRUN, offset, now, "by the DSP")
+            return 0
+        return byte
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Nothing there takes it."""
+
+
+class Gate:
+    """The DES chip's bus: the pump's while `taken()`, else the DSP's."""
+
+    def __init__(self, chip: Joint[PortDevice], advance: Advance, taken: Callable[[], bool], journal: Journal) -> None:
+        self._chip = chip
+        self._advance = advance
+        self._taken = taken
+        self._journal = journal
+
+    def read(self, offset: int, now: Time) -> int:
+        """A register of the chip."""
+        return self._chip.part.read(offset, now) if self._open(offset, now) else 0
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Write a register of the chip."""
+        if self._open(offset, now):
+            self._chip.part.write(offset, value, now)
+
+    def _open(self, offset: int, now: Time) -> bool:
+        self._advance(now)
+        if self._taken():
+            self._journal.note(Outcome.DES_CHIP_TAKEN, offset, now)
+            return False
+        return True
+
+
+class ShortStrobe:
+    """`device`, reached with short strobes, which `chip` sees at its pin."""
+
+    def __init__(self, device: PortDevice, chip: Strobed) -> None:
+        self._device = device
+        self._chip = chip
+
+    def read(self, offset: int, now: Time) -> int:
+        """A register: the strobe of a read is never too short."""
+        return self._device.read(offset, now)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Write a register."""
+        self._chip.short_strobe = True
+        try:
+            self._device.write(offset, value, now)
+        finally:
+            self._chip.short_strobe = False

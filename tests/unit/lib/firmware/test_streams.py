@@ -1,0 +1,152 @@
+"""Streams of short DES operations through FIFOs: the x86 driver, the firmware and the board together."""
+
+from itertools import islice
+
+import pytest
+
+from dsp56k.card import Card, FifoCard
+from dsp56k.card.faults import BusyDesChip, Fault, FlippedLine, MissingDesChip
+from dsp56k.card.fifo_board import Erratum
+from dsp56k.host.batches import DesOperation
+from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.errors import DriverError, FirmwareError, HostError, KeyParityError, NotStartedError
+from dsp56k.host.slot import insert
+from dsp56k.host.streams import Order, Part, Streams, keys_of
+from dsp56k.lib.image import LARGE_BANK, image
+from dsp56k.study.operations.workload import Workload
+
+SLOW, TWICE, FAST, BATCHED, MENDED, WINDOW, AUTO, OPEN, OPEN_AUTO = range(0x61, 0x6A)
+ORDERS: dict[int, Order] = {BATCHED: "batched", MENDED: "batched", WINDOW: "window"}
+COUNTED = (SLOW, TWICE, FAST, BATCHED, MENDED, WINDOW, AUTO)
+BAD_KEY_INDEX, STALLED, STREAM_WRONG = 0x41, 0x42, 0x11F
+
+
+def operations(count: int, seed: int = 1) -> list[DesOperation]:
+    return list(islice(Workload(seed).short_operations(range(8, 81, 8), 16), count))
+
+
+KEYS = keys_of(operations(1000))
+
+
+def streams(command: int, *, checked: bool = True) -> Streams:
+    return Streams(command, ORDERS.get(command, "each"), checked, endless=command in (OPEN, OPEN_AUTO))
+
+
+def right(of: list[DesOperation]) -> bytes:
+    return b"".join(each.right for each in of)
+
+
+def started(card: Card, *, keys: bool = True) -> CardDriver:
+    pc = driver_pc()
+    insert(card, pc)
+    driver = CardDriver(pc)
+    driver.start(image(commands="streams", bank_words=LARGE_BANK).segments)
+    if keys:
+        driver.load_stream_keys(KEYS)
+    return driver
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["8 bits", "16 bits"])
+def driver(request: pytest.FixtureRequest) -> CardDriver:
+    return started(FifoCard(bank_words=LARGE_BANK, strict=True, wide=request.param))
+
+
+@pytest.mark.parametrize("command", COUNTED)
+@pytest.mark.parametrize("count", [1, 2, 75])
+def test_operations_come_back_right(driver: CardDriver, command: int, count: int) -> None:
+    batch, way = operations(count, seed=count), streams(command)
+    driver.load_stream_keys(keys_of(operations(1000, seed=count)))
+    parts = list(way.parts(batch, keys_of(operations(1000, seed=count))))
+    assert driver.stream(way, parts).value == right(batch)
+
+
+@pytest.mark.parametrize("command", [OPEN, OPEN_AUTO])
+def test_a_stream_without_an_end(driver: CardDriver, command: int) -> None:
+    way = streams(command)
+    driver.load_stream_keys(KEYS)
+    driver.open_stream(way)
+    for first in (0, 1, 30):
+        batch = operations(60)[first:]
+        assert driver.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
+    driver.close_stream()
+    with pytest.raises(NotStartedError):
+        driver.close_stream()
+    batch, again = operations(3), streams(FAST)
+    assert driver.stream(again, list(again.parts(batch, KEYS))).value == right(batch)
+
+
+def test_each_way_costs_what_it_says() -> None:
+    driver = started(FifoCard(bank_words=LARGE_BANK, strict=True, wide=True))
+    batch = operations(100)
+    us = {}
+    for command in COUNTED:
+        way = streams(command)
+        us[command] = driver.stream(way, list(way.parts(batch, KEYS))).time / 1e6
+    assert us[TWICE] > us[SLOW] > us[FAST] > us[AUTO]
+    assert us[BATCHED] < us[MENDED]
+
+
+@pytest.mark.parametrize("erratum", ["iv", "length", "both"])
+def test_a_chip_with_the_erratum(erratum: Erratum) -> None:
+    driver = started(FifoCard(bank_words=LARGE_BANK, erratum=erratum))
+    batch = operations(60)
+    for command in (SLOW, MENDED, WINDOW, AUTO):
+        way = streams(command)
+        assert driver.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
+    way = streams(BATCHED, checked=False)
+    if erratum == "iv":
+        assert driver.stream(way, list(way.parts(batch, KEYS))).value != right(batch)
+    way = streams(BATCHED)
+    with pytest.raises(DriverError) as failure:
+        driver.stream(way, list(way.parts(batch, KEYS)))
+    assert failure.value.fields["code"] == (STREAM_WRONG if erratum == "iv" else STALLED)
+
+
+@pytest.fixture(scope="module")
+def lenient() -> CardDriver:
+    return started(FifoCard(bank_words=LARGE_BANK))
+
+
+@pytest.mark.parametrize("command", COUNTED)
+@pytest.mark.parametrize("header", [b"\x01\x11", b"\x01\xff", b"\x80\x01"])
+def test_a_key_that_is_not_there_is_named(lenient: CardDriver, command: int, header: bytes) -> None:
+    way = streams(command)
+    if way.order == "window":
+        part = Part(header + bytes(8), bytes(8), 8)
+    else:
+        part = Part(b"\x01\x00\x00", header + bytes(16), 8)
+    with pytest.raises(FirmwareError) as failure:
+        lenient.stream(way, [part])
+    assert failure.value.fields["code"] == BAD_KEY_INDEX
+    batch = operations(20)
+    assert lenient.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
+
+
+@pytest.mark.parametrize("command", [FAST, MENDED, AUTO])
+@pytest.mark.parametrize(
+    "fault", [MissingDesChip(), BusyDesChip(), FlippedLine("des.data", 3)], ids=lambda one: type(one).__name__
+)
+def test_a_chip_that_fails_is_named(command: int, fault: Fault) -> None:
+    card = FifoCard(bank_words=LARGE_BANK)
+    driver = started(card)
+    batch, way = operations(60), streams(command)
+    card.faults.add(fault)
+    with pytest.raises(DriverError):
+        driver.stream(way, list(way.parts(batch, KEYS)))
+
+
+def test_what_the_driver_refuses() -> None:
+    with pytest.raises(DriverError, match="no FIFOs"):
+        started(Card(bank_words=LARGE_BANK))
+    driver = started(FifoCard(bank_words=LARGE_BANK), keys=False)
+    with pytest.raises(FirmwareError, match="no key"):
+        driver.stream(streams(FAST), list(streams(FAST).parts(operations(2), KEYS)))
+    with pytest.raises(KeyParityError):
+        driver.load_stream_keys([bytes(8)])
+    with pytest.raises(HostError, match="17 keys"):
+        keys_of([DesOperation(bytes([each]) * 8, bytes(8), bytes(8), decrypt=False) for each in range(17)])
+    with pytest.raises(HostError, match="not loaded"):
+        list(streams(FAST).parts(operations(1), []))
+    for size in (0, 7, 1024):
+        with pytest.raises(HostError, match="whole blocks"):
+            list(streams(FAST).parts([DesOperation(KEYS[0], bytes(8), bytes(size), decrypt=False)], KEYS))
