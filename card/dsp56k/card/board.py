@@ -51,11 +51,13 @@ class PortBlock:
         device: what answers, by offsets from the first.
         zero_wait: whether the board pulls 0WS#.
         words: whether it pulls IOCS16#: a word at an even port is one cycle.
+        data: offsets where bytes in a row are data, and no program that waits.
     """
 
     device: PortDevice
     zero_wait: bool = False
     words: bool = False
+    data: range = range(0)
 
 
 class Card:

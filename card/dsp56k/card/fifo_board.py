@@ -86,7 +86,9 @@ class FifoCard(Card):
     @property
     def more_ports(self) -> Mapping[range, PortBlock]:
         """FIFO DATA and FIFO STATUS."""
-        return MappingProxyType({places.FIFO_PORTS: PortBlock(self._at_the_time, zero_wait=True, words=self.wide)})
+        return MappingProxyType(
+            {places.FIFO_PORTS: PortBlock(self._at_the_time, zero_wait=True, words=self.wide, data=range(2))}
+        )
 
     def reset(self, now: Time) -> None:
         """As Card.reset: what the PC's side has latched goes, too."""

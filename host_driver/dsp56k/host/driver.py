@@ -343,6 +343,18 @@ class CardDriver:
         done = self.stream(streams, list(streams.parts(operations, self._stream_keys)))
         return Measured(done.value, clocks + done.clocks, time + done.time)
 
+    def load_operation_keys(self, operations: Sequence[DesOperation]) -> None:
+        """What `des_operations` needs besides the operations: keys in the card, and an open stream if that has no end.
+
+        Raises:
+            HostError: they go to the card with their keys.
+        """
+        if self._streams is None:
+            raise HostError("operations that bring their keys have none to load", field="operations")
+        self.load_stream_keys(keys_of(operations))
+        if self._streams.endless:
+            self.open_stream(self._streams)
+
     def random(self, count: int) -> Measured[bytes]:
         """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
         count = whole("count", count)

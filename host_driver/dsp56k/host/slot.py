@@ -8,7 +8,7 @@ from dataclasses import replace
 from dsp56k.card import Card
 from dsp56k.card.board import PortBlock
 from dsp56k.card.registers import PORTS as CARD_PORTS
-from dsp56k.emu.device import Burst, PortDevice
+from dsp56k.emu.device import Burst
 from dsp56k.emu.timeline import Time
 from dsp56k.host.pc import PC
 
@@ -20,8 +20,6 @@ WINDOW_AREA = range(0xC_0000, 0xF_0000)
 
 
 _NOTHING = -1
-_DATA = CARD_PORTS["RXL"]
-"""Reading it takes a word."""
 CONTROLLER = 2 * PORTS
 """The register of `Traffic` that is the DMA controller's STATUS."""
 
@@ -30,7 +28,8 @@ class Traffic:
     """What went over the bus to and from the card since `clear`.
 
     Attributes:
-        accesses: byte cycles, polls included.
+        accesses: bytes, polls included.
+        clocks: bus clocks of their cycles, polls left out.
         polls: reads of a register that follow a read of the same one, which holds no data: what a program does that
             waits for the card.
         polled: picoseconds from the first to the last read of all such rows of reads, without those that other boards
@@ -40,6 +39,7 @@ class Traffic:
     def __init__(self, held: Callable[[], Time] = lambda: 0) -> None:
         self._held = held
         self.accesses = 0
+        self.clocks = 0
         self.polls = 0
         self.polled: Time = 0
         self._register = _NOTHING
@@ -48,22 +48,30 @@ class Traffic:
 
     def clear(self) -> None:
         """Begin again."""
-        self.accesses = self.polls = self.polled = 0
+        self.accesses = self.clocks = self.polls = self.polled = 0
         self._register = _NOTHING
 
-    def read(self, register: int, now: Time) -> None:
-        """Note the read of a port."""
+    def read(self, register: int, clocks: int, now: Time) -> None:
+        """Note the read of a port, a cycle of so many bus clocks."""
         self.accesses += 1
-        if register == self._register and register != _DATA:
+        if register == self._register:
             self.polls += 1
             self.polled += now - self._last - (self._held() - self._held_before)
+        else:
+            self.clocks += clocks
         self._register = register
         self._last, self._held_before = now, self._held()
 
-    def others(self, count: int) -> None:
-        """Note any other accesses."""
+    def others(self, count: int, clocks: int) -> None:
+        """Note any other accesses, each a cycle of so many bus clocks."""
         self.accesses += count
+        self.clocks += count * clocks
         self._register = _NOTHING
+
+    def data(self, clocks: int, now: Time) -> None:
+        """Note a byte of data at a port: at the same time as the last, it is of the same cycle."""
+        self.others(1, 0 if now == self._last else clocks)
+        self._last = now
 
 
 class _Registers:
@@ -76,37 +84,46 @@ class _Registers:
 class _Ports:
     """Ports of the card from `first` on, as the bus sees them."""
 
-    def __init__(self, device: PortDevice, first: int, traffic: Traffic) -> None:
-        self._device = device
+    def __init__(self, block: PortBlock, first: int, clocks: int, traffic: Traffic) -> None:
+        self._device = block.device
+        self._data = block.data
         self._first = first
+        self._clocks = clocks
         self._traffic = traffic
 
     def read(self, offset: int, now: Time) -> int:
         """A byte of a register."""
-        self._traffic.read(self._first + offset, now)
+        if offset in self._data:
+            self._traffic.data(self._clocks, now)
+        else:
+            self._traffic.read(self._first + offset, self._clocks, now)
         return self._device.read(offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """A byte to a register."""
-        self._traffic.others(1)
+        if offset in self._data:
+            self._traffic.data(self._clocks, now)
+        else:
+            self._traffic.others(1, self._clocks)
         self._device.write(offset, value, now)
 
 
 class _Window:
     """The card's memory side: it decodes whole addresses itself."""
 
-    def __init__(self, card: Card, traffic: Traffic) -> None:
+    def __init__(self, card: Card, clocks: int, traffic: Traffic) -> None:
         self._card = card
+        self._clocks = clocks
         self._traffic = traffic
 
     def read(self, offset: int, now: Time) -> int:
         """A byte of the window."""
-        self._traffic.others(1)
+        self._traffic.others(1, self._clocks)
         return self._card.window_read(WINDOW_AREA.start + offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """A byte to the window."""
-        self._traffic.others(1)
+        self._traffic.others(1, self._clocks)
         self._card.window_write(WINDOW_AREA.start + offset, value, now)
 
     def burst(self, most: int, *, write: bool) -> Burst | None:
@@ -116,7 +133,7 @@ class _Window:
             return None
 
         def finish(done: int, written: bytes, now: Time) -> None:
-            self._traffic.others(done)
+            self._traffic.others(done, self._clocks)
             burst.finish(done, written, now)
 
         start, stop = (place - WINDOW_AREA.start for place in (burst.offsets.start, burst.offsets.stop))
@@ -127,10 +144,12 @@ def insert(card: Card, pc: PC) -> Traffic:
     """Put the card into the PC, its I/O base being the card's own jumper; what counts their traffic."""
     dma = pc.isa_bus.dma
     traffic = Traffic() if dma is None else Traffic(lambda: dma.held)
-    base = card.io_decoder.base
-    blocks = {range(PORTS): PortBlock(_Registers(card)), **card.more_ports}
+    base, timing = card.io_decoder.base, pc.isa_bus.timing
+    words = range(CARD_PORTS["RXL"], CARD_PORTS["RXL"] + 1)
+    blocks = {range(PORTS): PortBlock(_Registers(card), data=words), **card.more_ports}
     for offsets, block in blocks.items():
-        ports = _Ports(block.device, offsets[0], traffic)
+        clocks = timing.zero_wait_cycle if block.zero_wait else timing.cycle
+        ports = _Ports(block, offsets[0], clocks, traffic)
         pc.isa_bus.attach_ports(
             base + offsets[0],
             len(offsets),
@@ -142,6 +161,6 @@ def insert(card: Card, pc: PC) -> Traffic:
     if dma is not None:
         dma.attach(card.dma)
         # A program waits at the controller as it does at the card.
-        dma.controller.noted = lambda now: traffic.read(CONTROLLER, now)
-    pc.isa_bus.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, traffic))
+        dma.controller.noted = lambda now: traffic.read(CONTROLLER, timing.cycle, now)
+    pc.isa_bus.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, timing.cycle, traffic))
     return traffic

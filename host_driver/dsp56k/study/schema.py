@@ -34,8 +34,9 @@ QuantityName = Literal[
     "size",
     "utilization",
     "memory_rate",
+    "correct",
 ]
-PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes", "utilization", "memory_rate"]
+PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes", "utilization", "memory_rate", "correct"]
 """What a call has by itself."""
 CountName = Literal[
     "instructions",
@@ -85,6 +86,10 @@ class BoardFile(Table, frozen=True):
     des_chip: bool
     bus_master: bool | None = None
     """Whether a chip of the card masters the PC's bus."""
+    card: Name | None = None
+    """The class of board, by its name in `dsp56k.card.boards`; by default the card of the paper."""
+    options: dict[Name, Setting] = {}
+    """Parameters that boards of this class have besides."""
 
 
 class FirmwareFile(Table, frozen=True):
@@ -101,7 +106,7 @@ class FirmwareFile(Table, frozen=True):
     """The same in each MD2 block."""
     source: Name | None = None
     """A file of assembly with commands of the user's own, beside the study."""
-    commands: Literal["batches", "ciphers", "packets"] | None = None
+    commands: Literal["batches", "ciphers", "packets", "streams"] | None = None
     """Commands of the library's own that stand in the place of the user's."""
 
 
@@ -125,10 +130,20 @@ class DriverFile(Table, frozen=True):
     """What each call waits before it begins, by the PC's interval timer."""
     batch_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
     """The command that takes a batch of operations; without it the driver does one job a call."""
-    batch_keys: Literal["each", "once"] | None = None
-    """Whether each operation brings its key and IV, or all have one key and an IV of zeros."""
+    batch_keys: Literal["each", "once", "table"] | None = None
+    """Whether each operation brings its key and IV, all have one key and an IV of zeros, or each brings its IV and
+    names one of the keys that the card was given before.
+    """
     batch_most: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     """Operations that go with one command at most; by default as many as its buffer holds."""
+    stream_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
+    """The command under which operations go through the card's FIFOs."""
+    stream_order: Literal["each", "batched", "window"] | None = None
+    """Each operation's parameters before its data, those of all before all data, or those of all by the window."""
+    stream_checked: bool | None = None
+    """Whether a known operation goes before and after all others; by default it does."""
+    stream_endless: bool | None = None
+    """Whether the command opens a stream without an end, which it does before the call; by default it does not."""
     way: (
         Literal[
             "cpu-two-passes",

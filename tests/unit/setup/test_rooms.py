@@ -17,6 +17,7 @@ LISTS = {
     "docs": "documents, in the README's order",
     "docs/isa": "a page for each instruction, made by a script",
     "emu/dsp56k/isa": "the tables of the instruction set, and the modules that read them",
+    "host_driver/dsp56k/study/drivers": "a file for each way of using the card",
     "host_driver/dsp56k/study/studies": "a file for each study",
     "tests/asm_cases": "in folders by subject, a small source for each case",
 }

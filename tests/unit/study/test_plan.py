@@ -190,7 +190,7 @@ def test_a_part_like_another(tmp_path: Path) -> None:
         ),
         (
             {"slow": 'like = "nobody"\n'},
-            "slow.toml:1: like: no board 'nobody': there is isa-card-27mhz, isa-card-32k, isa",
+            "slow.toml:1: like: no board 'nobody': there is fifo-card, fifo-card-8-bit,",
         ),
         ({"slow": "like = 3\n"}, "slow.toml:1: like: must be the name of another board"),
         ({"slow": "["}, "slow.toml:1: no TOML"),
@@ -228,3 +228,15 @@ def test_a_study_that_is_not_there() -> None:
 @pytest.mark.parametrize("name", builtin_studies())
 def test_the_package_s_studies_are_sound(name: str) -> None:
     assert Analysis(Plan.builtin(name)).first()
+
+
+def test_a_board_has_options_of_its_class(tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text(
+        BOARD.replace("false", "true") + 'card = "fifo"\noptions = { wide = true, erratum = "none" }\n'
+    )
+    text = STUDY.replace('"isa-card-8k"', '"other"')
+    settings = plan(tmp_path, text).settings_at("card", {})
+    assert (settings["board.card"], settings["board.wide"], settings["board.erratum"]) == ("fifo", True, "none")
+    changed = plan(tmp_path, text, **{"board.erratum": "iv"})
+    assert changed.settings_at("card", {})["board.erratum"] == "iv"
+    assert "no run has a parameter board.narrow" in refusal(tmp_path, text, **{"board.narrow": True})

@@ -188,10 +188,9 @@ class IsaBus:
         self.attach_ports(i8237.FIRST_PORT, i8237.PORTS, dma.controller)
         self.attach_ports(i8237.FIRST_PAGE_PORT, i8237.PAGES, dma.pages)
 
-    @property
-    def cycle_clocks(self) -> Fraction:
-        """CPU clocks of an access to an 8-bit board, the wait for the bus clock's edge left out."""
-        return self.timing.cycle * self._cpu_per_bus
+    def cpu_clocks(self, bus_clocks: int) -> Fraction:
+        """CPU clocks of so many of the bus, the wait for the bus clock's edge left out."""
+        return bus_clocks * self._cpu_per_bus
 
     @property
     def has_memory(self) -> bool:

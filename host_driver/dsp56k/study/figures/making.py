@@ -45,6 +45,7 @@ AXES: Mapping[PointQuantity, str] = {
     "bus_bytes": "bytes over the bus",
     "utilization": "clocks not stalled (%)",
     "memory_rate": "rate of external memory (bit/s)",
+    "correct": "right results (%)",
 }
 """What a bar's length is."""
 RATES = {"bit/s": 1, "byte/s": 8}

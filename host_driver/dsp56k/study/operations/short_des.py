@@ -18,6 +18,9 @@ LENGTHS = range(8, 81, 8)
 KEYS = 16
 """Different keys of a batch: "the total number of keys was still fairly small"."""
 
+LONGEST = 1016
+"""Bytes: the most that a record can say."""
+
 _Batch = Callable[[Workload, int], list[DesOperation]]
 
 
@@ -39,6 +42,10 @@ def _common(work: Workload, count: int) -> list[DesOperation]:
     ]
 
 
+def _load(side: Side, case: Case) -> object:
+    return side.load_operation_keys(*case.arguments)
+
+
 def _call(side: Side, case: Case, loaded: bool) -> Called:
     called: Called = side.des_operations(*case.arguments)
     return called
@@ -54,6 +61,7 @@ def _operation(name: str, batch: _Batch, keys: frozenset[str], lengths: range) -
         unit="operations",
         case=case,
         call=_call,
+        load=_load,
         bytes_each=lengths[-1],
         lengths=lengths,
         bytes_of=lambda work, count: sum(len(each.data) for each in batch(work, count)),
@@ -66,10 +74,10 @@ def _only(length: int) -> range:
     return range(length, length + 1)
 
 
-_EACH, _ANY = frozenset(("each",)), frozenset(("each", "once"))
+_EACH, _ANY = frozenset(("each", "table")), frozenset(("each", "once", "table"))
 
 SHORT_DES = (
     _operation("short-des", _own(LENGTHS), _EACH, LENGTHS),
-    *(_operation(f"short-des-{each[0]}", _own(each), _EACH, each) for each in map(_only, (8, 40, 80))),
+    *(_operation(f"short-des-{each[0]}", _own(each), _EACH, each) for each in map(_only, (8, 40, 80, LONGEST))),
     _operation("short-des-one-key", _common, _ANY, LENGTHS),
 )

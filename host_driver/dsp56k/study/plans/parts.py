@@ -39,6 +39,8 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _OF_FILES = ("schema", "about")
 """Keys of a part that are no parameters."""
 _LIKE = "like"
+_OPTIONS = "options"
+"""A table of further parameters, which stand beside the others."""
 
 
 class PartError(Exception):
@@ -138,11 +140,13 @@ class Parts:
         part = document.convert(_FILES[kind], tables)
         given = msgspec.to_builtins(part)
         values = {key: value for key, value in given.items() if key not in _OF_FILES and value is not None}
+        values |= values.pop(_OPTIONS, {})
         for key, value in changes.items():
             if key not in values:
                 raise PartError(f"a {kind} has no {key}: there is {', '.join(values)}")
             try:
-                document.convert(_FILES[kind], {**tables, key: value})
+                changed = {_OPTIONS: {key: value}} if key in tables.get(_OPTIONS, {}) else {key: value}
+                document.convert(_FILES[kind], {**tables, **changed})
             except StudyError as error:
                 raise PartError(str(error).rpartition(f"{key}: ")[2], key) from None
             values[key] = value

@@ -200,6 +200,7 @@ UNITS: dict[QuantityName, str] = {
     "size": "bytes",
     "utilization": "%",
     "memory_rate": "bit/s",
+    "correct": "%",
 }
 """The unit of each quantity; a coefficient and a count have none of their own."""
 
@@ -214,6 +215,7 @@ def value_of(point: Point, quantity: QuantityName) -> float:
         else point.clocks.driver + point.clocks.bus + point.clocks.poll,
         "share": 100 * point.host_share,
         "bus_bytes": point.bus_bytes,
+        "correct": 100 * point.right,
         "utilization": 100 * (1 - point.counts.get("stalled-clocks", 0) / max(1, point.clocks.dsp)),
         "memory_rate": _WORD_BITS * 1e6 * point.counts.get("external-accesses", 0) / point.us,
     }

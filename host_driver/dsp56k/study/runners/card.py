@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
-from dsp56k.card import Card
+from dsp56k.card.boards import STANDARD, board_of
 from dsp56k.host.batches import MOST, Batches, Keys
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert
+from dsp56k.host.streams import Order, Streams
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds
@@ -34,14 +35,8 @@ class CardBench:
     def __init__(self, series: Series) -> None:
         settings = series.settings
         self.pc = self._new_pc(settings if "machine.cpu" in settings else DEFAULT_PC)
-        self.card = Card(
-            dsp_clock_hz=int(settings["board.dsp_clock_hz"]),
-            bank_words=int(settings["board.bank_words"]),
-            des_chip=bool(settings["board.des_chip"]),
-            bus_master=bool(settings.get("board.bus_master", False)),
-            seed=series.seed,
-            strict=True,
-        )
+        board = {key.partition(".")[2]: value for key, value in settings.items() if key.startswith("board.")}
+        self.card = board_of(str(board.pop("card", STANDARD)), **board, seed=series.seed, strict=True)
         self._traffic = insert(self.card, self.pc)
         self._driver = self._new_driver(settings)
         self.boot_us = microseconds(self._driver.start(firmware_of(series).segments).time)
@@ -64,7 +59,7 @@ class CardBench:
         called = operation.call(self._driver, case, loaded)
         clocks, time = called.clocks, called.time
         poll = self.pc.clock.count_at(traffic.polled)
-        bus = min(clocks - poll, round((traffic.accesses - traffic.polls) * self.pc.isa_bus.cycle_clocks))
+        bus = min(clocks - poll, round(self.pc.isa_bus.cpu_clocks(traffic.clocks)))
         parts = Clocks(clocks - poll - bus, bus, poll, self.card.dsp.clock.count_at(traffic.polled))
         return Outcome(
             parts,
@@ -81,7 +76,18 @@ class CardBench:
     def _new_driver(self, settings: Mapping[str, Setting]) -> CardDriver:
         """What calls that driver."""
         overhead = int(settings.get("driver.overhead_us", 0))
-        return CardDriver(self.pc, overhead_us=overhead, batches=_batches(settings))
+        return CardDriver(self.pc, overhead_us=overhead, batches=_batches(settings), streams=_streams(settings))
+
+
+def _streams(settings: Mapping[str, Setting]) -> Streams | None:
+    """How the driver has operations go through the card's FIFOs; None for one that does not."""
+    command = settings.get("driver.stream_command")
+    if command is None:
+        return None
+    # The schema has no other value.
+    order = cast(Order, settings.get("driver.stream_order", "each"))
+    checked, endless = (bool(settings.get(f"driver.stream_{key}", key == "checked")) for key in ("checked", "endless"))
+    return Streams(int(command), order, checked, endless)
 
 
 def _batches(settings: Mapping[str, Setting]) -> Batches | None:

@@ -54,7 +54,9 @@ class PacketBench(CardBench):
         unit = driver.other_work() if called.units else 0
         driver.close()
         poll = min(called.clocks, self.pc.clock.count_at(polled))
-        bus = round((accesses - polls) * self.pc.isa_bus.cycle_clocks) + self.pc.clock.count_at(held)
+        bus = round(
+            self.pc.isa_bus.cpu_clocks((accesses - polls) * self.pc.isa_bus.timing.cycle)
+        ) + self.pc.clock.count_at(held)
         bus = min(called.clocks - poll, bus)
         free = called.units * unit if called.units else polled
         counts: dict[CountName, int] = {"bus-cycles": accesses - polls + cycles, "bus-grants": grants}

@@ -1,11 +1,12 @@
 """Streams of short DES operations through FIFOs: the x86 driver, the firmware and the board together."""
 
 from itertools import islice
+from random import Random
 
 import pytest
 
 from dsp56k.card import Card, FifoCard
-from dsp56k.card.faults import BusyDesChip, Fault, FlippedLine, MissingDesChip
+from dsp56k.card.faults import BusyDesChip, Fault, FlippedLine, MissingDesChip, StuckLine
 from dsp56k.card.fifo_board import Erratum
 from dsp56k.host.batches import DesOperation
 from dsp56k.host.driver import CardDriver, driver_pc
@@ -133,6 +134,24 @@ def test_a_chip_that_fails_is_named(command: int, fault: Fault) -> None:
     card.faults.add(fault)
     with pytest.raises(DriverError):
         driver.stream(way, list(way.parts(batch, KEYS)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_fault_from_any_moment_on_leaves_no_wrong_result(seed: int) -> None:
+    """The known operation at the end finds what has come to stay; each of the lines that the data go through."""
+    random = Random(seed)
+    card = FifoCard(bank_words=LARGE_BANK, wide=bool(seed % 2))
+    driver = started(card)
+    batch, way = operations(150), streams(random.choice((FAST, MENDED, AUTO)))
+    wire = random.choice(("des.data", "des.status", "des.address"))
+    bit = 0 if wire == "des.address" else random.randrange(8)
+    level = random.randrange(2)
+    nth = random.randrange(1, 4000)
+    card.faults.add(StuckLine(wire, bit=bit, level=level, nth=nth))
+    try:
+        assert driver.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
+    except DriverError:
+        assert card.faults.acted(StuckLine(wire, bit=bit, level=level, nth=nth))
 
 
 def test_what_the_driver_refuses() -> None:

@@ -1,0 +1,27 @@
+"""The boards by name: what a study can put into a PC. A new board is a class and a line here."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from dsp56k.card.board import Card
+from dsp56k.card.errors import CardError
+from dsp56k.card.fifo_board import FifoCard
+from dsp56k.system.text import described
+
+STANDARD = "standard"
+BOARDS: Mapping[str, type[Card]] = MappingProxyType({STANDARD: Card, "fifo": FifoCard})
+
+
+def board_of(name: str, **parameters: Any) -> Card:
+    """A board with these parameters of its class.
+
+    Raises:
+        CardError: there is no such board, or it has no such parameter or value.
+    """
+    if name not in BOARDS:
+        raise CardError(f"no board {described(name)}: there is {', '.join(BOARDS)}")
+    try:
+        return BOARDS[name](**parameters)
+    except TypeError as error:
+        raise CardError(f"board {name}: {error}") from None
