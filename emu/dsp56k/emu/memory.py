@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Sized
+from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.emu.views import View, fraction_view, signed_view
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -34,6 +36,16 @@ class Memory:
         self._number = number
         self._external = external
         self._space = SPACES[number]
+
+    @property
+    def signed(self) -> View[int, SupportsIndex]:
+        """The same words as -2^23 to 2^23 - 1: `dsp.x.signed[0] = -1`."""
+        return signed_view(self)
+
+    @property
+    def fraction(self) -> View[float, float | Fraction]:
+        """The same words as fractions, -1 to 1 - 2^-23: `dsp.y.fraction[0:2] = 0.5, -0.25`."""
+        return fraction_view(self)
 
     def __repr__(self) -> str:
         return f"<Memory {self._space}: {WORDS} words>"

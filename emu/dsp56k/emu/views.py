@@ -1,0 +1,113 @@
+"""Memory read and written as signed numbers or fractions instead of unsigned words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any, Generic, Protocol, SupportsIndex, TypeVar, overload
+
+from dsp56k.emu.checks import listed, whole
+from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.system.text import described
+
+HALF = 1 << 23
+"""The sign of a 24-bit word, and what a fraction of 1 would be."""
+
+Number = TypeVar("Number")
+Given_contra = TypeVar("Given_contra", contravariant=True)
+
+
+class Words(Protocol):
+    """A space of unsigned 24-bit words."""
+
+    def __len__(self) -> int:
+        """How many."""
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Set a word, or the words of a slice."""
+
+
+class View(Generic[Number, Given_contra]):
+    """A space of memory whose words are numbers of another kind; addresses and slices are those of the memory."""
+
+    def __init__(
+        self, memory: Words, name: str, decode: Callable[[int], Number], encode: Callable[[Given_contra], int]
+    ) -> None:
+        """Look at `memory` through the two functions."""
+        self._memory = memory
+        self._name = name
+        self._decode = decode
+        self._encode = encode
+
+    def __repr__(self) -> str:
+        return f"<{self._name} of {self._memory!r}>"
+
+    def __len__(self) -> int:
+        return len(self._memory)
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Number: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Number]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> Number | list[Number]:
+        """The number at an address, or those of a slice.
+
+        Raises:
+            MemoryAccessError: an address outside the space.
+        """
+        if isinstance(index, slice):
+            return [self._decode(word) for word in self._memory[index]]
+        return self._decode(self._memory[index])
+
+    @overload
+    def __setitem__(self, index: SupportsIndex, value: Given_contra) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[Given_contra]) -> None: ...
+    def __setitem__(self, index: SupportsIndex | slice, value: Any) -> None:
+        """Set a word, or the words of a slice to as many numbers.
+
+        Raises:
+            MemoryAccessError: an address or a number out of range, or another length; nothing is changed then.
+        """
+        if isinstance(index, slice):
+            self._memory[index] = [self._encode(number) for number in listed(value, self._name)]
+        else:
+            self._memory[index] = self._encode(value)
+
+
+def signed_view(memory: Words) -> View[int, SupportsIndex]:
+    """Words as -2^23 to 2^23 - 1."""
+    return View(memory, "signed", _signed, _from_signed)
+
+
+def fraction_view(memory: Words) -> View[float, float | Fraction]:
+    """Words as -1 to 1 - 2^-23 (UM 3-7); a number between two words becomes the nearest, of two the even one."""
+    return View(memory, "fraction", lambda word: _signed(word) / HALF, _from_fraction)
+
+
+def _signed(word: int) -> int:
+    return word - 2 * HALF if word & HALF else word
+
+
+def _from_signed(value: SupportsIndex) -> int:
+    number = whole(value, "signed", -(1 << 63), 1 << 63)
+    return _in_range(value, number, f"a signed word is {-HALF} to {HALF - 1}")
+
+
+def _from_fraction(value: float | Fraction) -> int:
+    given: object = value
+    try:
+        number = round(Fraction(value) * HALF)
+    except (TypeError, ValueError, OverflowError):
+        raise MemoryAccessError(f"a fraction is a number, not {described(given)}", value=given) from None
+    return _in_range(value, number, "a fraction is -1 to 1 - 2^-23")
+
+
+def _in_range(value: object, number: int, what: str) -> int:
+    if not -HALF <= number < HALF:
+        raise MemoryAccessError(f"{what}, not {described(value)}", value=value)
+    return number % (2 * HALF)
