@@ -1,6 +1,7 @@
 """The DSP56001 crypto library: assembly sources and thin Python callers; and `Routine`, which calls any subroutine.
 
-Every function runs its routine on an emulated DSP56001 and returns a `Result`: value, clocks, instructions. `Firmware`
+Every function runs its routine on an emulated DSP56001 and returns a `Result`: value, clocks, instructions; `sweep`
+calls one for many keys, messages or settings. `Firmware`
 is the card's firmware on a bare chip; the words of it are `dsp56k.lib.image.image()`.
 """
 
@@ -30,11 +31,12 @@ from dsp56k.lib.ciphers.md5 import md5
 from dsp56k.lib.ciphers.merkle import khafre_encrypt, khufu_encrypt
 from dsp56k.lib.ciphers.rc4 import rc4
 from dsp56k.lib.ciphers.seal import seal
-from dsp56k.lib.errors import FirmwareError, OperandError, RoutineError
+from dsp56k.lib.errors import FirmwareError, OperandError, RoutineError, SweepError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Image, Segment
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine import CallStep, CallTrace, Operand, Routine
+from dsp56k.lib.sweeping import Swept, sweep
 from dsp56k.lib.tables import SOURCES
 
 __all__ = [
@@ -56,6 +58,8 @@ __all__ = [
     "RsaPrivateKey",
     "Segment",
     "Status",
+    "SweepError",
+    "Swept",
     "blowfish_decrypt",
     "blowfish_encrypt",
     "des3_cbc_decrypt",
@@ -86,6 +90,7 @@ __all__ = [
     "rsa_private",
     "rsa_public",
     "seal",
+    "sweep",
     "unrolled_product",
     "unrolled_square",
 ]

@@ -17,6 +17,10 @@ class FirmwareError(Dsp56kError):
     """The firmware refused a command or did not come back; fields `opcode`, `argument`, `status`."""
 
 
+class SweepError(Dsp56kError):
+    """A call of a sweep failed; field `point`, its arguments by name. The cause is what the call raised."""
+
+
 class RoutineError(Dsp56kError):
     """A routine did what it must not; fields `routine` and `pc`, the P address of the instruction, None if it was none.
 

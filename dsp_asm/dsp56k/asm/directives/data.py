@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import zip_longest
 from typing import Literal
 
+from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.relocation import LinkWord, as_word
@@ -19,6 +21,8 @@ from dsp56k.objects.machine import TOP, WORD_MASK
 # A modulo buffer's size (ASM chapter 6, DSM).
 _MODULO = range(2, 32769)
 _BYTES_PER_WORD = 3
+_HEXADECIMAL = re.compile(r"\$[0-9A-Fa-f]{1,6}")
+"""A constant of at most one word."""
 Alignment = Literal["", "M", "R"]
 """What a block is for: anything, a modulo buffer, a reverse-carry buffer (DS, DSM, DSR and their like)."""
 _BUFFERS: dict[str, Alignment] = {"M": "M", "R": "R"}
@@ -89,6 +93,10 @@ def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
     """The words (long words in L memory) of one argument."""
     if not text:
         return [0]
+    if _HEXADECIMAL.fullmatch(text):
+        # Tables are long, and mostly this.
+        assembly.budget.work -= costs.CHARACTER * len(text) + 1
+        return [int(text[1:], 16)]
     if is_string(text):
         string = whole_string(text)
         if len(string) > 1:

@@ -6,10 +6,8 @@ neither the number of workers nor their order shows in a result.
 
 from __future__ import annotations
 
-import signal
-import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Any, Protocol
 
 import msgspec
@@ -18,6 +16,7 @@ from dsp56k.study.errors import ExecutionError
 from dsp56k.study.measuring.cache import code_digest
 from dsp56k.study.runners import run_batch
 from dsp56k.study.tasks import Batch, Outcome
+from dsp56k.system.processes import WorkerEndedError, answers
 
 ANSWER_SECONDS = 10
 """How long a scheduler may take to answer."""
@@ -56,27 +55,13 @@ class Processes:
 
     def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
         """As Executor.run."""
-        import joblib
-        from joblib.externals.loky.process_executor import BrokenProcessPool
-
-        calls = (joblib.delayed(_answer)(place, _encoded(batch)) for place, batch in enumerate(batches))
-        pool = joblib.Parallel(
-            n_jobs=min(self.workers, len(batches)),
-            batch_size=1,
-            return_as="generator_unordered",
-            initializer=_leave_interrupts,
-        )
-        answers = pool(calls)
-        try:
-            for place, answer in answers:
-                yield place, _decoded(answer)
-        except BrokenProcessPool as error:
-            raise ExecutionError(f"a worker process ended: {error}", executor="joblib", reason=str(error)) from error
-        finally:
-            with warnings.catch_warnings():
-                # It warns of calls that are given up: that is what a failure and an interruption want.
-                warnings.simplefilter("ignore", UserWarning)
-                answers.close()
+        calls = [(place, _encoded(batch)) for place, batch in enumerate(batches)]
+        with closing(answers(_answer, calls, self.workers, in_order=False)) as running:
+            try:
+                for place, answer in running:
+                    yield place, _decoded(answer)
+            except WorkerEndedError as error:
+                raise ExecutionError(str(error), executor="joblib", reason=str(error)) from error
 
 
 class Cluster:
@@ -108,7 +93,7 @@ class Cluster:
         import distributed
 
         futures = [
-            self._client.submit(_answer, place, _encoded(batch), pure=False) for place, batch in enumerate(batches)
+            self._client.submit(_answer, (place, _encoded(batch)), pure=False) for place, batch in enumerate(batches)
         ]
         try:
             for future in distributed.as_completed(futures):
@@ -147,13 +132,9 @@ def _encoded(batch: Batch) -> bytes:
     return msgspec.json.encode(batch)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches a whole group of processes: the one that it is meant for ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _answer(place: int, encoded: bytes) -> tuple[int, tuple[str, bytes]]:
-    """A worker's part."""
+def _answer(call: tuple[int, bytes]) -> tuple[int, tuple[str, bytes]]:
+    """A worker's part: the place of a batch, and the batch."""
+    place, encoded = call
     outcomes = run_batch(msgspec.json.decode(encoded, type=Batch))
     return place, (code_digest(), msgspec.json.encode(outcomes))
 

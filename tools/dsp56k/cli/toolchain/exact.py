@@ -42,9 +42,14 @@ class Line:
     label: str = ""
 
     @property
+    def statement(self) -> str:
+        """The statement, after its label."""
+        return f"{self.label:<{LABEL_WIDTH}} {self.text}".rstrip()
+
+    @property
     def source(self) -> str:
         """The statement with address and words as a comment."""
-        statement = f"{self.label:<{LABEL_WIDTH}} {self.text}".rstrip()
+        statement = self.statement
         if not self.words:
             return statement
         words = " ".join(f"{word:06X}" for word in self.words[:FILL]) if self.space == "P" else ""
@@ -98,11 +103,13 @@ def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Di
     for number in range(ROUNDS + 1):
         text.nameless |= number == ROUNDS
         lines = text.lines(blocks, start)
-        refused, left, ended = _assembled(lines, image)
+        unsettled = [line for line in lines if line.space not in text.settled or line.label]
+        refused, left, ended = _assembled(unsettled, image)
         if ended and not text.nameless:
             text.nameless = True
-        elif not left or not text.change(lines, refused, left):
+        elif not left or not text.change(unsettled, refused, left):
             break
+        text.settle(lines, left)
     return Disassembly(lines, left, len(symbols) if text.nameless else _unnamed(symbols))
 
 
@@ -132,7 +139,7 @@ def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, i
     from dsp56k.asm import Severity, assemble
     from dsp56k.asm.diagnostics import messages
 
-    obj = assemble("".join(f"{line.source}\n" for line in lines))
+    obj = assemble("".join(f"{line.statement}\n" for line in lines))
     refused = {}
     for found in obj.diagnostics:
         if found.is_error and found.span is not None and found.span.line <= len(lines):
@@ -169,6 +176,10 @@ class _Text:
     """Places of the present lines whose operands have names."""
     nameless_texts: dict[_Place, tuple[str, int]] = field(default_factory=dict)
     """What was disassembled without meeting a name, which no round changes, and how many words it took."""
+    settled: set[str] = field(default_factory=set)
+    """Spaces whose data came back; with no label among them nothing in another round changes them."""
+    written: dict[int, list[Line]] = field(default_factory=dict)
+    """The present lines of each block."""
 
     def change(self, lines: list[Line], refused: dict[int, int], left: list[Line]) -> bool:
         """Write more plainly what the assembler refused, by line and column, or changed; whether there is a way to."""
@@ -183,11 +194,20 @@ class _Text:
             (self.plain if named else self.data).add(place)
         return changed
 
+    def settle(self, lines: list[Line], left: list[Line]) -> None:
+        """Leave the spaces of data alone that came back, if no name stands in them."""
+        named = {line.space for line in lines if line.label}
+        self.settled |= {"X", "Y"} - named - {line.space for line in left}
+
     def lines(self, blocks: list[Block], start: int | None) -> list[Line]:
         """All lines; names in operands that label none of them are defined first."""
         self.used = {}
         self.naming = set()
-        lines = [line for block in blocks for line in self._block_lines(block)]
+        self.written = {
+            number: self.written[number] if block.space in self.settled else list(self._block_lines(block))
+            for number, block in enumerate(blocks)
+        }
+        lines = [line for written in self.written.values() for line in written]
         labels = {line.label for line in lines}
         equates = [
             Line(space, address, (), f"equ     {space.lower()}:${address:04x}", name)
@@ -201,10 +221,10 @@ class _Text:
         return [*equates, *lines, *end]
 
     def _labels(self, space: str, address: int) -> list[str]:
-        if self.nameless:
+        known = () if self.nameless else self.symbols.names(address, space)
+        if not known:
             return []
-        names = (name for name in self.symbols.names(address, space) if name not in self.refused and is_label(name))
-        return list(islice(names, MOST_LABELS))
+        return list(islice((name for name in known if name not in self.refused and is_label(name)), MOST_LABELS))
 
     def _name(self, space: str, address: int) -> str | None:
         """The name of an address in an operand."""
@@ -232,12 +252,13 @@ class _Text:
         """The words at a position of a block that make one statement, and its text."""
         address = block.address + position
         place = (block.space, address)
-        rest = block.words[position : position + FILL]
-        if len(rest) == FILL and len(set(rest)) == 1 and (count := self._fill(block, position)) >= FILL:
+        rest = block.words[position : position + DATA_WORDS_PER_LINE]
+        alike = len(rest) == DATA_WORDS_PER_LINE and rest.count(rest[0]) == len(rest)
+        if alike and (count := self._fill(block, position)) >= FILL:
             return (rest[0],) * count, f"bsc     ${count:04x},${rest[0]:06x}"
         if block.space != "P":
             count = 1
-            while count < min(DATA_WORDS_PER_LINE, len(rest)) and not self._labels(block.space, address + count):
+            while count < len(rest) and not self._labels(block.space, address + count):
                 count += 1
             return tuple(rest[:count]), f"dc      {','.join(f'${word:06x}' for word in rest[:count])}"
         text, count = self._disassembled(place, rest)
