@@ -67,6 +67,7 @@ roundtrip: build
 RECORD :=
 bench: build
 	$(BIN)/python tools/records/bench.py $(RECORD)
+	$(BIN)/python tools/records/bench_growth.py $(RECORD)
 
 # The assembler's.
 bench-asm: build

@@ -8,7 +8,7 @@ import pytest
 
 from docs.documents import ROOT
 from marked import replaced, settle
-from recording import Spread, spread
+from recording import Spread, Target, show, spread
 
 PAGE = "Prose.\n\n<!-- speed: made by a.py -->\n\n| 1 |\n\n<!-- end of speed -->\n\nMore.\n"
 
@@ -40,3 +40,26 @@ def test_a_table_without_its_marks(name: str, made_by: str) -> None:
 
 def test_what_runs_have_given() -> None:
     assert spread([3.0, 1.23456, 2.0]) == Spread(median=2.0, least=1.235, most=3.0)
+    assert spread([5.0, 1.0, 2.0, 3.0, 4.0]) == Spread(median=3.0, least=1.0, most=5.0, quartiles=(2.0, 4.0))
+
+
+@pytest.mark.parametrize(
+    ("target", "value", "verdict"),
+    [
+        (Target(4.0), 3.0, "at most 4"),
+        (Target(4.0), 4.0, "at most 4"),
+        (Target(4.0), 5.0, "at most 4: missed by 25 %"),
+        (Target(4.0), 4.001, "at most 4: missed by 1 %"),
+        (Target(20_000.0, least=True), 20_000.0, "at least 20,000"),
+        (Target(20_000.0, least=True), 15_000.0, "at least 20,000: missed by 25 %"),
+    ],
+)
+def test_a_verdict_says_by_how_much_a_target_was_missed(target: Target, value: float, verdict: str) -> None:
+    assert target.verdict(value) == verdict
+
+
+def test_what_was_missed_is_told_again_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    values = {"fast, ms": Spread(1.0, 1.0, 1.0), "slow, ms": Spread(3.0, 2.0, 4.0), "other, ms": Spread(9.0, 9.0, 9.0)}
+    show(values, {"fast, ms": Target(2.0), "slow, ms": Target(2.0, why="it is")})
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-2:] == ["1 of 2 targets missed", "slow, ms: at most 2: missed by 50 %; it is"]

@@ -1,14 +1,16 @@
-"""The assembler's speed and size: `make bench-asm`, or `python tools/records/bench_asm.py [--json] [--record]`.
+"""What starts cost, and the assembler's speed and size: `make bench-asm`, or `python tools/records/bench_asm.py`.
 
-Processor time of new processes, the median of several runs each: Python alone, `import dsp56k.asm`, its first use, and
-`asm56000` on 1,000 lines. Then expanded source lines a second, beyond what the first use takes: straight code in which
-nearly no two lines are equal, calls of a macro, tables of constants, and a DUP. Last the memory that a DUP of a million
-NOPs takes.
+Processor time of new processes, the median of several runs each after one that is not counted, so that Python has its
+byte code and dsp56k its tables: Python alone, imports, `dsp56k` with small tasks, the first `assemble`, `asm56000` on
+1,000 lines, `dsp56k disasm` on three full memories. Then expanded source lines a second of `assemble_file` in a new
+process that has assembled something else: straight code in which nearly no two lines are equal, calls of a macro,
+tables of constants, and a DUP. Last the memory that a DUP of a million NOPs takes.
 """
 
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -17,11 +19,23 @@ from pathlib import Path
 from random import Random
 
 import recording
-from recording import Spread, spread
+from dsp56k.lib.assembled import assembled
+from recording import Spread, Target, spread
 
 RUNS = 5
 FIRST_USE = "first assemble(), s"
-ASSEMBLE = "from dsp56k.asm import assemble_file; assert assemble_file"
+COMMAND = "from dsp56k.cli.start import dsp56k; raise SystemExit(dsp56k())"
+TIMED = """
+import time
+from dsp56k.asm import assemble, assemble_file
+assemble("")
+begun = time.process_time()
+assert assemble_file("source.asm").ok
+print(time.process_time() - begun)
+"""
+WORDS = 65_536
+SMALL = "_START SMALL 0000 0000 0000 DSP56K\n_DATA P 0000\n0C0000\n_END 0000\n"
+"""A program that is one jump to itself."""
 ASM56000 = "from dsp56k.cli.motorola.asm56000 import main; raise SystemExit(main())"
 MACRO = """tap     macro   n,from
         move    x:from+n,x0
@@ -57,32 +71,79 @@ SOURCES = {
     "DUP": ("        dup     50000\n        nop\n        endm\n", 50_000),
 }
 """Sources, and their lines after expansion."""
-TARGETS = {
-    "import dsp56k.asm, s": 0.1,
-    "asm56000 -a -b -l, 1,000 lines, s": 0.5,
-    **{f"{name}, lines/s": 10_000.0 for name in SOURCES},
+STARTS = {
+    "Python alone, s": ("-c", "pass"),
+    "import dsp56k.emu, s": ("-c", "import dsp56k.emu"),
+    "import dsp56k.asm, s": ("-c", "import dsp56k.asm"),
+    "dsp56k --help, s": ("-c", COMMAND, "--help"),
+    "dsp56k run, s": ("-c", COMMAND, "run", "small.lod"),
+    FIRST_USE: ("-c", "from dsp56k.asm import assemble; assemble('')"),
+    "asm56000 -a -b -l, 1,000 lines, s": ("-c", ASM56000, "-a", "-b", "-l", "thousand"),
+    "dsp56k disasm, three full spaces, s": ("-c", COMMAND, "disasm", "full.lod"),
 }
-"""At most that long; at least that many a second."""
+"""Processes, from their start to their end."""
+TARGETS = {
+    "import dsp56k.emu, s": Target(0.06),
+    "import dsp56k.asm, s": Target(0.1),
+    "dsp56k --help, s": Target(0.15),
+    "dsp56k run, s": Target(0.25),
+    FIRST_USE: Target(0.15),
+    "asm56000 -a -b -l, 1,000 lines, s": Target(0.5),
+    "dsp56k disasm, three full spaces, s": Target(5.0),
+    **{f"{name}, lines/s": Target(10_000.0, least=True) for name in SOURCES},
+    "straight code, lines/s": Target(20_000.0, least=True),
+}
+
+
+def environment(folder: str) -> dict[str, str]:
+    """That of a user who has run the command before: Python keeps what it compiles, dsp56k its tables."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": folder, "XDG_CACHE_HOME": folder}
+
+
+def processes(arguments: Sequence[str], folder: str) -> list[resource.struct_rusage]:
+    """What several runs of Python with arguments used, after one that is not counted."""
+    used = []
+    for _ in range(RUNS + 1):
+        command = [sys.executable, *arguments]
+        with subprocess.Popen(
+            command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(folder)
+        ) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+        if status:
+            raise SystemExit(f"{command} failed")
+        used.append(usage)
+    return used[1:]
 
 
 def seconds(arguments: Sequence[str], folder: str) -> list[float]:
     """The processor time of several runs of Python with arguments."""
-    times = []
+    return [usage.ru_utime + usage.ru_stime for usage in processes(arguments, folder)]
+
+
+def rates(source: str, count: int, folder: str) -> list[float]:
+    """Lines a second of `assemble_file` with a source, each in a process that has assembled another."""
+    Path(folder, "source.asm").write_text(source)
+    command = [sys.executable, "-c", TIMED]
+    rates = []
     for _ in range(RUNS):
-        before = os.times()
-        command = [sys.executable, *arguments]
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        after = os.times()
-        times.append(after.children_user + after.children_system - before.children_user - before.children_system)
-    return times
+        told = subprocess.run(
+            command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, env=environment(folder)
+        )
+        rates.append(count / float(told.stdout))
+    return rates
 
 
-def megabytes(arguments: Sequence[str], folder: str) -> float:
-    """The memory that Python takes at most with arguments."""
-    command = [sys.executable, *arguments]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) as process:
-        _, _, usage = os.wait4(process.pid, 0)
-    return usage.ru_maxrss / 1024
+def full_memory() -> str:
+    """A LOD file of three full spaces: the library's code over and over in P, and random words."""
+    random = Random(56001)
+    code = [word for (space, _), word in sorted(assembled("bignum.asm").words.items()) if space == "P"]
+    spaces = {"P": (code * (WORDS // len(code) + 1))[:WORDS]}
+    spaces |= {space: [random.getrandbits(24) for _ in range(WORDS)] for space in "XY"}
+    lines = ["_START FULL 0000 0000 0000 DSP56K"]
+    for space, words in spaces.items():
+        lines += [f"_DATA {space} 0000", *(f"{word:06X}" for word in words)]
+    return "\n".join([*lines, "_END 0000", ""])
 
 
 def measure() -> dict[str, Spread]:
@@ -91,20 +152,16 @@ def measure() -> dict[str, Spread]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "thousand.asm").write_text(straight(1000))
         Path(folder, "nops.asm").write_text("        dup     1000000\n        nop\n        endm\n")
-        for name, arguments in (
-            ("Python alone, s", ("-c", "pass")),
-            ("import dsp56k.asm, s", ("-c", "import dsp56k.asm")),
-            (FIRST_USE, ("-c", "from dsp56k.asm import assemble; assemble('')")),
-            ("asm56000 -a -b -l, 1,000 lines, s", ("-c", ASM56000, "-a", "-b", "-l", "thousand")),
-        ):
+        Path(folder, "small.lod").write_text(SMALL)
+        Path(folder, "full.lod").write_text(full_memory())
+        for name, arguments in STARTS.items():
             results[name] = spread(seconds(arguments, folder))
-        for number, (name, (source, count)) in enumerate(SOURCES.items()):
-            Path(folder, f"source{number}.asm").write_text(source)
-            used = seconds(("-c", f"{ASSEMBLE}('source{number}').ok"), folder)
-            results[f"{name}, lines/s"] = spread([count / (one - results[FIRST_USE].median) for one in used])
-        results["asm56000 -a, 1,000,000 NOPs, MB"] = spread([megabytes(("-c", ASM56000, "-a", "nops"), folder)])
+        for name, (source, count) in SOURCES.items():
+            results[f"{name}, lines/s"] = spread(rates(source, count, folder))
+        nops = processes(("-c", ASM56000, "-a", "nops"), folder)
+        results["asm56000 -a, 1,000,000 NOPs, MB"] = spread([nops[-1].ru_maxrss / 1024])
     return results
 
 
 if __name__ == "__main__":
-    recording.main(__doc__, "speed-assembler", RUNS, measure)
+    recording.main(__doc__, "speed-assembler", RUNS, measure, TARGETS)

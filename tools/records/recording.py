@@ -7,23 +7,43 @@ import os
 import platform
 import statistics
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
 from dsp56k.emu import build_info
 from dsp56k.system.files import write_whole
 
+_QUARTERS = 4
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What the runs of one measurement gave: their median, the least and the most."""
+    """What the runs of one measurement gave: their median, the least and the most, the quartiles."""
 
     median: float
     least: float
     most: float
+    quartiles: tuple[float, float] | None = None
+    """The first and the third, of four runs or more."""
+
+
+class Target(msgspec.Struct, frozen=True):
+    """What a measurement should come to at most, or at `least`, and why it does not where that is known."""
+
+    bound: float
+    least: bool = False
+    why: str = ""
+
+    def verdict(self, value: float) -> str:
+        """Whether it does, or by how much not."""
+        said = f"at {'least' if self.least else 'most'} {self.bound:,g}"
+        missed = (self.bound - value if self.least else value - self.bound) / self.bound
+        if missed <= 0:
+            return said
+        return f"{said}: missed by {max(1, round(100 * missed))} %"
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -51,14 +71,34 @@ def options(about: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def main(about: str | None, name: str, runs: int, measure: Callable[[], dict[str, Spread]]) -> None:
+def main(
+    about: str | None,
+    name: str,
+    runs: int,
+    measure: Callable[[], dict[str, Spread]],
+    targets: Mapping[str, Target] = MappingProxyType({}),
+) -> None:
     """Measure, and keep and print as the options of the command line say."""
     chosen = options(about).parse_args()
     load = os.getloadavg()[0]
     values = measure()
     if tell(name, record(values, runs, load), chosen):
-        for what, value in values.items():
-            print(f"{what:40} {value.median:>12,.4g}   {value.least:,.4g} to {value.most:,.4g}")
+        show(values, targets)
+
+
+def show(values: Mapping[str, Spread], targets: Mapping[str, Target]) -> None:
+    """Print what was measured, with the target of each that has one; then what was missed, and why."""
+    missed = []
+    for name, value in values.items():
+        low, high = value.quartiles or (value.least, value.most)
+        line = f"{name:44} {value.median:>10,.4g}   {f'{low:,.4g} to {high:,.4g}':24}"
+        target = targets.get(name)
+        verdict = target.verdict(value.median) if target else ""
+        print(f"{line} {verdict}".rstrip())
+        if target and "missed" in verdict:
+            missed.append(f"{name}: {verdict}{'; ' * bool(target.why)}{target.why}")
+    if targets:
+        print("\n".join(["", f"{len(missed)} of {len(values.keys() & targets.keys())} targets missed", *missed]))
 
 
 def tell(name: str, made: Record, chosen: argparse.Namespace) -> bool:
@@ -71,8 +111,16 @@ def tell(name: str, made: Record, chosen: argparse.Namespace) -> bool:
 
 
 def spread(samples: Sequence[float]) -> Spread:
-    """Median, least and most, to four digits."""
-    return Spread(*(float(f"{value:.4g}") for value in (statistics.median(samples), min(samples), max(samples))))
+    """Median, least and most, and quartiles if there are enough, to four digits."""
+    median, least, most = (_rounded(value) for value in (statistics.median(samples), min(samples), max(samples)))
+    if len(samples) < _QUARTERS:
+        return Spread(median, least, most)
+    first, _, third = statistics.quantiles(samples, n=_QUARTERS, method="inclusive")
+    return Spread(median, least, most, (_rounded(first), _rounded(third)))
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.4g}")
 
 
 def record(values: dict[str, Spread], runs: int, load_before: float) -> Record:

@@ -9,20 +9,29 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
-
-import msgspec
 
 import bench
 import bench_asm
 import recording
 from marked import replaced, settle
-from recording import Record, Spread
+from recording import Record, Spread, Target
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "speed.md"
 MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
 NATIVE = ", native, ms"
-DIGITS = {"million instructions/s": 3, "lines/s": 2, "times": 2, "ms": 3, "us": 2, "s": 2, "MB": 3}
+DIGITS = {
+    "million instructions/s": 3,
+    "million clocks/s": 3,
+    "lines/s": 2,
+    "times": 2,
+    "ms": 3,
+    "us": 2,
+    "ns": 2,
+    "s": 2,
+    "MB": 3,
+}
 """By unit, how many digits of a number say something."""
 BEFORE = ", before, "
 PROGRAMS = {
@@ -42,6 +51,8 @@ USES = {
     "with a hook that is not met, times": "TABLELOOP with a Python hook that it never meets, relative to without",
     "with a watched word, times": "TABLELOOP with a watched word that it does not touch, the same",
     "modexp of 512 bits, ms": "`modexp` of 512 bits, exponent included",
+    "modexp of 512 bits, million instructions/s": "the same in million instructions/s, its Python included",
+    "1,000 modexp of 512 bits, s": "a thousand of them by `sweep` in one process",
     "DES-CBC of 8 KB, ms": "`des_cbc_encrypt` of 8 KB",
     "Montgomery product, us": "`montgomery_product` of 22 digits, each with a fresh chip",
     "construction, ms": "construction of a `Dsp56001`",
@@ -52,7 +63,9 @@ USES = {
     "snapshot and restore, us": "a snapshot, and going back to it",
     "trace, million instructions/s": "`trace()`, million instructions/s",
     "self-modifying, times": "a loop of ten instructions that rewrites one in each pass, relative to one writing data",
+    "call of a routine, us": "a checked call of a `Routine` of 45 instructions",
     "two threads, times": "two chips one after the other, relative to a thread each, in wall time",
+    "64 chips on all cores, times": "64 chips in one process, relative to `sweep` on all cores, in wall time",
 }
 SOURCES = {
     "straight code, lines/s": "straight code, nearly no two lines equal, lines/s",
@@ -60,9 +73,13 @@ SOURCES = {
     "tables, lines/s": "DC with six arguments, lines/s",
     "DUP, lines/s": "DUP of NOP, lines/s",
     "Python alone, s": "Python alone, which is part of what follows",
+    "import dsp56k.emu, s": "`import dsp56k.emu`",
     "import dsp56k.asm, s": "`import dsp56k.asm`",
-    bench_asm.FIRST_USE: "the first `assemble`, which reads the instruction set, with all start-up",
+    "dsp56k --help, s": "`dsp56k --help`",
+    "dsp56k run, s": "`dsp56k run` of a program of one word",
+    bench_asm.FIRST_USE: "the first `assemble`, with all start-up",
     "asm56000 -a -b -l, 1,000 lines, s": "`asm56000 -a -b -l` on 1,000 lines, with all start-up",
+    "dsp56k disasm, three full spaces, s": "`dsp56k disasm` of three full spaces: the library over and over in P",
     "asm56000 -a, 1,000,000 NOPs, MB": "memory of `asm56000 -a` for a DUP of a million NOPs",
 }
 
@@ -70,56 +87,66 @@ SOURCES = {
 def shown(name: str, value: Spread) -> str:
     """The median in the unit that the name ends in, and from where to where the runs went."""
     unit = name.rpartition(", ")[2]
-    median, least, most = (f"{float(f'{number:.{DIGITS[unit]}g}'):,.10g}" for number in msgspec.structs.astuple(value))
-    after = f" {unit}" if unit in ("ms", "us", "s", "MB") else ""
+    ends = value.quartiles or (value.least, value.most)
+    median, least, most = (f"{float(f'{number:.{DIGITS[unit]}g}'):,.10g}" for number in (value.median, *ends))
+    after = f" {unit}" if unit in ("ms", "us", "ns", "s", "MB") else ""
     return f"{median}{after}" if least == most else f"{median}{after} ({least} to {most})"
 
 
 def machine(record: Record) -> str:
     """Where a record was made, as lines of prose."""
     load = " to ".join(f"{each:g}" for each in record.load)
+    quartered = any(value.quartiles for value in record.values.values())
     said = (
         f"Measured on {record.cores} cores of {record.cpu}, {record.system}, Python {record.python}, {record.profile} "
-        f"build; load average {load}. Medians of {record.runs} runs or more, with the least and the most."
+        f"build; load average {load}. Medians of {record.runs} runs{' or more' * quartered}, with "
+        f"{'the quartiles' if quartered else 'the least and the most'}."
     )
     return textwrap.fill(said, 120)
 
 
-def rows(record: Record, words: dict[str, str], targets: dict[str, float]) -> list[str]:
-    """Rows of what was measured, with its target if it has one."""
+def rows(record: Record, words: dict[str, str], targets: Mapping[str, Target]) -> list[str]:
+    """Rows of what is measured, with its target if it has one."""
     return [
-        f"| {said} | {shown(name, record.values[name])} | {f'{targets[name]:,g}' if name in targets else ''} |"
+        f"| {said} | {shown(name, record.values[name])} | {verdict(name, record, targets)} |"
         for name, said in words.items()
-        if name in record.values
     ]
 
 
-def target(key: str) -> str:
-    """A target of the emulator's bench; empty where there is none."""
-    return f"{bench.TARGETS[key]:g}" if key in bench.TARGETS else ""
+def verdict(name: str, record: Record, targets: Mapping[str, Target]) -> str:
+    """The target of what was measured, and by how much it was missed; empty where there is none."""
+    return targets[name].verdict(record.values[name].median) if name in targets else ""
 
 
 def emulator(record: Record) -> list[str]:
     """The programs, and what a short use costs."""
     names = {name: f"{name}, million instructions/s" for name in PROGRAMS}
     programs = [
-        f"| {name} | {PROGRAMS[name]} | {shown(key, record.values[key])} | {target(key)} |"
+        f"| {name} | {PROGRAMS[name]} | {shown(key, record.values[key])} | {verdict(key, record, bench.TARGETS)} |"
         for name, key in names.items()
     ]
     return [
         *[
             machine(record),
             "",
-            "| program | what it is | million instructions/s | at least |",
-            "| --- | --- | ---: | ---: |",
+            "| program | what it is | million instructions/s | target |",
+            "| --- | --- | ---: | --- |",
         ],
-        *[*programs, "", "| use | measured | target |", "| --- | ---: | ---: |", *rows(record, USES, bench.TARGETS)],
+        *[*programs, "", "| use | measured | target |", "| --- | ---: | --- |", *rows(record, USES, bench.TARGETS)],
     ]
+
+
+def growth(record: Record) -> list[str]:
+    """Programs, slices, chips and moduli of different sizes."""
+    head = [machine(record), "", "| what | measured |", "| --- | ---: |"]
+    bare = "million clocks/s"
+    said = {name: name if name.endswith(bare) else name.rpartition(", ")[0] for name in record.values}
+    return [*head, *[f"| {said[name]} | {shown(name, value)} |" for name, value in record.values.items()]]
 
 
 def assembler(record: Record) -> list[str]:
     """Lines a second, start-up, memory."""
-    head = [machine(record), "", "| what | measured | target |", "| --- | ---: | ---: |"]
+    head = [machine(record), "", "| what | measured | target |", "| --- | ---: | --- |"]
     return [*head, *rows(record, SOURCES, bench_asm.TARGETS)]
 
 
@@ -142,7 +169,13 @@ def against(record: Record) -> list[str]:
     return lines
 
 
-TABLES = {"speed-emulator": emulator, "speed-assembler": assembler, "speed-pc": pc, "speed-against": against}
+TABLES = {
+    "speed-emulator": emulator,
+    "speed-growth": growth,
+    "speed-assembler": assembler,
+    "speed-pc": pc,
+    "speed-against": against,
+}
 
 
 def main() -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Iterable
-from pathlib import Path
-from typing import SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.system.text import LONGEST_VALUE, described, shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Item = TypeVar("Item")
 Connected = TypeVar("Connected")
@@ -54,6 +56,8 @@ def path_of(value: str | os.PathLike[str], name: str) -> Path:
     Raises:
         ConfigurationError: it is none; `field`, `value`.
     """
+    from pathlib import Path
+
     try:
         return Path(value)
     except TypeError:

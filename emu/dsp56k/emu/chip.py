@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from pathlib import Path
-from typing import NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu import loader
 from dsp56k.emu._core import Chip
@@ -32,6 +31,9 @@ from dsp56k.emu.stop import Stop, StopReason, stop_of
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.system.text import described
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LAST_MODE = 3
 WAITS_MAX = 0xFFFF

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from dsp56k.emu.checks import hexadecimal, is_whole, listed, whole, with_methods
@@ -14,6 +13,8 @@ from dsp56k.emu.memory import WORD_MAX
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dsp56k.emu._core import Chip
 
 FRAME_BITS_MAX = 1 << 20
