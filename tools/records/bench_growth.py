@@ -93,7 +93,8 @@ def measure() -> dict[str, Spread]:
     values = programs()
     values |= {f"one chip in slices of {clocks:,} clocks, million clocks/s": rates(1, clocks) for clocks in SLICES}
     values |= {
-        f"{chips} chips, a turn of {TURN:,} clocks each, million clocks/s": rates(chips, TURN) for chips in CHIPS
+        f"{chips} chip{'s' * (chips > 1)}, turns of {TURN:,} clocks, million clocks/s": rates(chips, TURN)
+        for chips in CHIPS
     }
     made = [1e6 * seconds(Dsp56001) for _ in range(RUNS)]
     return values | moduli() | {"a chip more, made, us": spread(made)}
