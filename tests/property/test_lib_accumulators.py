@@ -40,7 +40,8 @@ LEADING = {
     "mont_reduce",
     "mp_sign",
     "prime_residue",
-    *(f"fast_product_{n}" for n in FAST),
+    *(f"fast_{kernel}_{n}" for kernel in ("squares", "product") for n in FAST),
+    *(f"fast_product_{n}_at" for n in FAST),
 }
 """What makes no sums, or only leads to a label that states the same."""
 MACROS = {"squares", "product"}

@@ -14,13 +14,19 @@ from dsp56k.system.files import write_whole
 FOLDER = SOURCES / "bignum" / "kernels"
 SIZES = (9, 11, 17, 22, 33, 43)
 """Digits of RSA-384 with CRT, 512 with, 768 with, 512 without and 1024 with, 768 without, 1024 without."""
+INNER = 12
+"""Digits up to which the window table lies in internal Y, where a product takes its operand (mp_memory.asm)."""
+_OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
+_SHARED_HEAD = "; The same with the offsets that both kernels share, and Y0, as they leave them."
 
 
 def kernel_file(digits: int) -> str:
-    """The text of kernels_<digits>.asm: labels fast_squares_n, fast_product_n, fast_product_n_at."""
+    """The text of kernels_<digits>.asm: labels fast_squares_n, fast_product_n, fast_product_n_at, fast_power_n."""
     square, product = (kernel_source(digits, square=which) for which in (True, False))
-    squares = square.replace("kernel_square", f"fast_squares_{digits}")
-    products = product.replace("kernel_product", f"fast_product_{digits}")
+    shared = _shared(square, product)
+    squares = _own_offsets_late(square, shared).replace("kernel_square", f"fast_squares_{digits}")
+    products = _own_offsets_late(product, shared).replace("kernel_product", f"fast_product_{digits}")
+    products = products[: products.rindex("        rts")]
     head = f"; value = 2 value * operand / R mod N; {digits} digits.\n{_changes(products)}"
     at = f"fast_product_{digits}_at\n"
     return "\n".join(
@@ -30,7 +36,73 @@ def kernel_file(digits: int) -> str:
             "",
             f"; value = value^2 / R mod N, X:mp_cnt times; {digits} digits.",
             f"{_changes(squares)}{squares}",
-            head + products.replace(at, f"; The same with the operand Y:(R4).\n{_changes(products)}{BOUNDS}\n{at}", 1),
+            _power(digits, shared, squares, products),
+            head
+            + products.replace(at, f"; The same with the operand Y:(R4).\n{_changes(products)}{BOUNDS}\n{at}", 1)
+            # A product alone comes here without a loop.
+            + f"fast_power_{digits}_end\n        rts\n",
+        ]
+    )
+
+
+def _shared(*kernels: str) -> list[str]:
+    """What sets the offset registers that have one value in all of the kernels."""
+    found: dict[str, set[str]] = {}
+    for kernel in kernels:
+        for way, register in _OFFSET.findall(kernel):
+            found.setdefault(register, set()).add(way)
+    return [f"        move    {ways.pop()},{register}" for register, ways in sorted(found.items()) if len(ways) == 1]
+
+
+def _own_offsets_late(kernel: str, shared: list[str]) -> str:
+    """The kernel, its label _run with a head, and after that what sets offset registers that are not shared."""
+    before, label, after = re.split(r"^(\w+_run\n)", kernel, maxsplit=1, flags=re.MULTILINE)
+    lines = before.splitlines(keepends=True)
+    own = [line for line in lines if _OFFSET.fullmatch(line.rstrip()) and line.rstrip() not in shared]
+    before = "".join(line for line in lines if line not in own)
+    after = "".join([*own, after])
+    return f"{before}{_SHARED_HEAD}\n{_changes(after)}{BOUNDS}\n{label}{after}"
+
+
+def _power(digits: int, shared: list[str], squares: str, products: str) -> str:
+    """Squares and products in turns: the product that follows ends the loop."""
+    changed = f"{squares}{products}        move    x:(r6)+,x1\n"
+    if digits > INNER:
+        changed += "        move    x:(r0)+,a\n"
+    listed = "r6" not in squares + products
+    pair = ["move    x:(r6)+,x1", "move    x1,x:<mp_cnt"]
+    entry = "x:(r6)+"
+    if not listed:
+        pair = ["move    x:<mp_mark,r6", "nop", *pair, "move    x:(r6)+,x1", "move    x1,x:<mp_ent"]
+        pair.append("move    r6,x:<mp_mark")
+        entry = "x:<mp_ent"
+    if digits > INNER:
+        operand = [
+            f"move    {entry},r0",
+            "move    #mp_yt,r4",
+            "move    x:(r0)+,a",
+            f"rep     #{digits}",
+            "move    x:(r0)+,a       a,y:(r4)+",
+            "move    #mp_yt,r4",
+        ]
+    else:
+        operand = [f"move    {entry},r4"]
+    start = [] if listed else ["        move    r6,x:<mp_mark"]
+    lines = [f"        {line}" for line in (*pair, f"jsr     fast_squares_{digits}_run", *operand)]
+    return "\n".join(
+        [
+            "        if      RSA_SLIDING",
+            "; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.",
+            f"{_changes(changed).rstrip()}",
+            f"fast_power_{digits}",
+            *shared,
+            "        move    x:<mp_half,y0",
+            *start,
+            f"        do      x1,fast_power_{digits}_end",
+            *lines,
+            f"        jmp     fast_product_{digits}_run",
+            "        endif",
+            "",
         ]
     )
 
@@ -39,7 +111,8 @@ def _changes(source: str) -> str:
     """The line of a head that names the registers that change."""
     addresses = set(re.findall(r",r([0-7])$", source, re.MULTILINE) + re.findall(r"\(r([0-7])\)[+-]", source))
     offsets = set(re.findall(r",n([0-7])$", source, re.MULTILINE))
-    return f"; Changes: {' '.join(['A B X Y', *_runs('R', addresses), *_runs('N', offsets)])}\n"
+    factors = "Y" if re.search(r",y0$", source, re.MULTILINE) else "Y1"
+    return f"; Changes: {' '.join(['A B X', factors, *_runs('R', addresses), *_runs('N', offsets)])}\n"
 
 
 def _runs(letter: str, found: set[str]) -> list[str]:

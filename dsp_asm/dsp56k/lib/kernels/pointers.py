@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -102,7 +103,9 @@ class _Offset(NamedTuple):
     free: int = 0
 
 
-def plan(accesses: list[Access], free: list[int], length: int, kernel: str, middle: int) -> Plan:
+def plan(
+    accesses: list[Access], free: list[int], length: int, kernel: str, middle: int, given: Mapping[int, int]
+) -> Plan:
     """Serve all accesses.
 
     Args:
@@ -111,6 +114,7 @@ def plan(accesses: list[Access], free: list[int], length: int, kernel: str, midd
         length: instructions of the kernel.
         kernel: "product" or "square", which starts again with its first instruction.
         middle: where the high half begins: the operand's register may change its further step there.
+        given: further steps of registers that are not for the plan to choose.
     """
     chains: dict[int, list[Access]] = {}
     served: dict[tuple[int, Digit], tuple[int, str]] = {}
@@ -121,7 +125,7 @@ def plan(accesses: list[Access], free: list[int], length: int, kernel: str, midd
                 served[access.time, access.digit] = (ABSOLUTE, "")
             else:
                 chains.setdefault(register, []).append(access)
-    made = _Planner(chains, free, length, middle, loops=kernel == "square").best()
+    made = _Planner(chains, free, length, middle, given, loops=kernel == "square").best()
     made.served.update(served)
     return made
 
@@ -170,9 +174,17 @@ def _cost(before: Access | None, access: Access, free: list[int]) -> float:
 
 class _Planner:
     def __init__(
-        self, chains: dict[int, list[Access]], free: list[int], length: int, middle: int, *, loops: bool
+        self,
+        chains: dict[int, list[Access]],
+        free: list[int],
+        length: int,
+        middle: int,
+        given: Mapping[int, int],
+        *,
+        loops: bool,
     ) -> None:
         self.chains, self.free, self.length, self.middle, self.loops = chains, free, length, middle, loops
+        self.given = {register: _Offset(way) for register, way in given.items()}
 
     def best(self) -> Plan:
         """The plan with the most useful further steps."""
@@ -183,9 +195,10 @@ class _Planner:
                 offsets[register] = _Offset(ways.most_common(1)[0][0])
             if chain[0].digit.number == "b":
                 offsets.update(self._changing(register))
+        offsets.update(self.given)
         best = self._planned(offsets)
         for register, offset in list(offsets.items()):
-            if offset.second:
+            if offset.second or register in self.given:
                 continue
             for way in sorted({job.way for job in best.wanting if job.register == register}):
                 if abs(way) < APART // 2:

@@ -28,6 +28,25 @@ MOST_STEPS = 5
 """Instructions for each product of two digits, n^2, after which a search has failed."""
 
 
+class Weights(NamedTuple):
+    """What makes a state promising.
+
+    Attributes:
+        done: each instruction that is not a mere move.
+        free: each without a move, which an address register may need.
+        moved: of moves of the carry, as MOVED counts them.
+        near, far: a factor at hand of a stream's next term, of a later one.
+        chain: the factor of the last quotient digit's next step at hand.
+    """
+
+    done: int = 40
+    free: int = 0
+    moved: int = 10
+    near: int = 20
+    far: int = 10
+    chain: int = 30
+
+
 class State(NamedTuple):
     """Where a schedule has come to.
 
@@ -58,7 +77,7 @@ class _Found(NamedTuple):
     """A state's history.
 
     Attributes:
-        done: instructions that were not mere moves.
+        done: worth of its instructions.
         before: the history before its last step, None at the start.
         operation, factors, of_column: of that step.
         move: its move as numbers: kind, column, left, register, right.
@@ -94,13 +113,13 @@ class _Operation(NamedTuple):
 
 
 _Candidate = tuple[int, _Found, _Operation, _Move | None]
-"""Instructions done, the history before, the operation and its move."""
+"""Worth of the instructions done, the history before, the operation and its move."""
 
 
-def schedule(order: Order, width: int) -> list[Step]:
+def schedule(order: Order, width: int, weights: Weights) -> list[Step]:
     """The instructions of a kernel, the best that a beam of `width` states finds; twice as wide if it finds none."""
     while True:
-        found = _Search(order).run(width)
+        found = _Search(order, weights).run(width)
         if found is not None:
             return _steps(order, found)
         width *= 2
@@ -140,8 +159,8 @@ def _found(candidate: _Candidate) -> _Found:
 
 
 class _Search:
-    def __init__(self, order: Order) -> None:
-        self.order = order
+    def __init__(self, order: Order, weights: Weights) -> None:
+        self.order, self.weights = order, weights
         self.next: dict[_Key, _Candidate] = {}
 
     def run(self, width: int) -> _Found | None:
@@ -173,17 +192,18 @@ class _Search:
     def _worth(self, item: tuple[_Key, _Candidate]) -> int:
         """Work done, then how much of the next is at hand."""
         key, candidate = item
-        worth = 4 * candidate[0] + MOVED[key[4]]
+        weights = self.weights
+        worth = candidate[0] + weights.moved * MOVED[key[4]]
         registers = key[7:]
         for stream, place in zip(self.order.streams, key, strict=False):
-            weight = 2
+            weight = weights.near
             for left, right, _ in stream[place : place + AHEAD]:
                 worth += weight * ((left in registers) + (right in registers))
-                weight = 1
+                weight = weights.far
         if key[2] == self.order.digits - 1:
             chain = key[6]
             needed = self.order.inverse if chain < 2 else self.order.h
-            worth += 3 * (chain < 5 and needed in registers)
+            worth += weights.chain * (chain < 5 and needed in registers)
         return worth
 
     def _begun(self, state: State, column: int) -> bool:
@@ -360,7 +380,7 @@ class _Search:
         return column < state.column or (column == state.column and bool(state.rounded))
 
     def _put(self, found: _Found, operation: _Operation, after: _Key, move: _Move | None) -> None:
-        done = found.done + operation.done
+        done = found.done + self.weights.done * operation.done + self.weights.free * (move is None)
         other = self.next.get(after)
         if other is None or other[0] < done:
             self.next[after] = (done, found, operation, move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsp56k.lib.kernels.order import Order
 from dsp56k.lib.kernels.pointers import ABSOLUTE, Access, Job, Plan, plan
-from dsp56k.lib.kernels.schedule import schedule
+from dsp56k.lib.kernels.schedule import Weights, schedule
 from dsp56k.lib.kernels.steps import Digit, Move, Step
 
 BUFFERS = {"a": "mp_xv", "r": "mp_xv", "w": "mp_xm", "h": "mp_xh", "b": "mp_yt", "t": "mp_yq"}
@@ -15,13 +15,22 @@ BOUNDS = "; Bounds: |A|, |B| <= (2n + 1) 2^47"
 """A column's: n products of the factors' digits, n of the quotient's, each at most 2^47, and a carry."""
 WIDTH = 250
 """States of the search: wider finds little more, and takes its time."""
+SEARCHES = {
+    (11, True): (400, Weights(free=5, moved=15, near=17, far=6, chain=40)),
+    (22, True): (250, Weights(free=3, moved=14, near=20, far=6, chain=20)),
+}
+"""Width and weights by digits and square, for kernels of RSA-512: the best of some hundred that were tried."""
+
+OFFSETS = {(11, False): {1: 2, 2: -8, 5: -7, 7: -9}, (22, False): {1: 2, 5: -18, 7: -20}}
+"""Of a product, the offset registers as the square of so many digits has them: they are set once for both."""
 
 
 def kernel_source(digits: int, *, square: bool) -> str:
     """The subroutine's text, from its bounds and its label on.
 
     `kernel_square` squares the value X:mp_cnt times, not 0: value^2 / R. `kernel_product` makes 2 value * operand / R
-    of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv.
+    of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv. `kernel_square_run` and
+    `kernel_product_run` find offset registers and Y0 as the lines before them leave them.
 
     Args:
         digits: n, 2 to 43.
@@ -29,7 +38,7 @@ def kernel_source(digits: int, *, square: bool) -> str:
     """
     kernel = "square" if square else "product"
     order = Order(digits, square=square)
-    steps = schedule(order, WIDTH)
+    steps = schedule(order, *SEARCHES.get((digits, square), (WIDTH, Weights())))
     steps.append(Step("move", "", order.last, Move("top", order.last)))
     if square and digits == 2:
         # Its first digit is only just made.
@@ -38,7 +47,7 @@ def kernel_source(digits: int, *, square: bool) -> str:
     while True:
         accesses = [access for time, step in enumerate(steps) for access in _accesses(time, step.move, digits)]
         free = [time for time, step in enumerate(steps) if step.move is None]
-        made = plan(accesses, free, len(steps), kernel, middle)
+        made = plan(accesses, free, len(steps), kernel, middle, OFFSETS.get((digits, square), {}))
         if not made.failed:
             break
         steps.insert(made.failed[0].earliest % len(steps), Step("move", "", 0, None))
@@ -133,15 +142,15 @@ def _address(digit: Digit) -> str:
 def _routine(writer: _Writer, steps: list[Step], *, square: bool) -> str:
     body = [writer.line(time, step) for time, step in enumerate(steps)]
     text = "\n".join(body)
-    lines = []
-    for register, digit in sorted(writer.plan.starts.items()):
-        if digit.number != "b" and register not in writer.plan.again:
-            lines.append(f"        move    #{_address(digit)},r{register}")
+    offsets = []
     for register, way in sorted(writer.plan.offsets.items()):
         if f"+n{register}" in text:
             size = "" if 0 < way < SHORT else ">"
-            lines.append(f"        move    #{size}{way},n{register}")
-    lines.append("        move    x:<mp_half,y0")
+            offsets.append(f"        move    #{size}{way},n{register}")
+    lines = [*offsets, "        move    x:<mp_half,y0", "kernel_square_run" if square else "kernel_product_run"]
+    for register, digit in sorted(writer.plan.starts.items()):
+        if digit.number != "b" and register not in writer.plan.again:
+            lines.append(f"        move    #{_address(digit)},r{register}")
     if square:
         first = [BOUNDS, "kernel_square"]
         again = [

@@ -29,7 +29,7 @@ _bit
         rts
 
 ; N in X:mp_xt, X:mp_len = n, X:mp_place and X:mp_bits of N -> key block X:mp_key, in use.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 ; Bounds: |A|, |B| <= 3 * 2^47
 key_setup
         move    x:mp_xt,a

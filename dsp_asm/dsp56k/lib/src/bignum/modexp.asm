@@ -49,6 +49,10 @@ key_load
         move    x0,x:<mp_tab
         move    #>entry_product,x0
         move    x0,x:<mp_win
+        if      RSA_SLIDING
+        move    #>mont_power,x0
+        move    x0,x:<mp_pow
+        endif
         move    #>mont_squares,x0
         move    #>mont_value,x1
 ; a kernel for n digits and N < 2^(24 n - 8): its highest digit is 2^16 if the next is negative
@@ -58,7 +62,7 @@ key_load
         cmp     y0,a            #>kernels+1,r7
         jlt     _kernel
         move    x:<mp_len,a
-        move    #3,n7
+        move    #kernel_row-1,n7
 _find
         movem   p:(r7)+,y0
         cmp     y0,a
@@ -73,6 +77,10 @@ _found
         jsr     mp_copy_x
         move    #mp_xh,r1
         jsr     mp_copy_x
+        if      RSA_SLIDING
+        movem   p:(r7)+,x0
+        move    x0,x:<mp_pow
+        endif
         movem   p:(r7)+,x0
         movem   p:(r7),x1
         move    #>1,b
@@ -95,7 +103,7 @@ key_digits
         move    x0,x:<mp_len
         move    #>kernels,r7
         move    x0,a
-        move    #2,n7
+        move    #kernel_row-2,n7
 _find
         movem   p:(r7)+,x1
         cmp     x1,a                            ; smaller than is worth it, or none left
@@ -155,33 +163,44 @@ mirror
         jmp     load_operand
 
 ; value = value * number N7 of the key block / R mod N (twice that by the unrolled kernels)
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 constant_product
         jsr     key_constant
 ; value = value * operand Y:(R4) / R mod N, by the routine of the key in use
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 call_product
         move    x:<mp_pr,r7
         nop
         jmp     (r7)
 
+        if      RSA_SLIDING
 ; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, 2n digits, any value; e by X:mp_list.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_wide
         jsr     modexp_enter_wide
         jsr     modexp_power
         jmp     modexp_leave
 
-; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, n digits in [-N, N-1]; e by X:mp_list.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, n digits in [0, N-1]; e by X:mp_list.
+; Changes: A B X Y R0-R7 N0-N5 N7
 modexp
-        jsr     modexp_enter
+        move    x:<mp_base,r0
+        jsr     load_value
+        endif
+; value = value^e mod N in [0, N-1], from [0, N-1]; e by X:mp_list.
+; Changes: A B X Y R0-R7 N0-N5 N7
+modexp_value
+        if      RSA_SLIDING
+        jsr     odd_power
+        jeq     mont_reduce
+        endif
+        jsr     enter_value
         jsr     modexp_power
         jmp     modexp_leave
 
 ; value = 2n digits of base in the form of a table entry.  The sum of two results of an unrolled
 ; kernel is small enough for the next product, the paper's kernel wants [-N, N-1].
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_enter_wide
         move    x:<mp_base,r0
         move    x:<mp_len,n0
@@ -207,18 +226,44 @@ _add
         jmp     value_add
 
 ; The same of n digits.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_enter
         move    x:<mp_base,r0
         jsr     load_value
+; The same of the value.
+; Changes: A B X Y R0-R7 N0-N5 N7
+enter_value
         move    #key_enter,n7
         jmp     constant_product
 
-; value = value^e from the form of a table entry; e by X:mp_list, which moves to its end
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; value = value^e from the form of a table entry; e by X:mp_list
+; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_power
         jsr     power_table
-
+        if      RSA_SLIDING
+; the leading window's entry, all other pairs in one run, the squarings after them
+        move    x:<mp_list,r6
+        nop
+        move    (r6)+
+        move    (r6)+
+        move    x:(r6)+,x1
+        move    x:(r6)+,b
+        tst     b               b1,x:<mp_ent
+        jeq     _nothing
+        jsr     entry
+        jsr     entry_value
+        move    x1,a
+        tst     a               x:<mp_pow,r7
+        nop
+        jsne    (r7)
+        move    x:<mp_list,r0
+        move    x:<mp_sq,r7
+        move    (r0)+
+        move    x:(r0),a
+        tst     a               a1,x:<mp_cnt
+        jeq     _end
+        jmp     (r7)
+        else
 ; the leading window's entry, the squarings and the entry of each other
         move    x:<mp_list,r0
         nop
@@ -248,6 +293,7 @@ _last
         tst     a
         jeq     _end
         jmp     (r7)
+        endif
 _nothing
         move    #key_one,n7                     ; exponent zero
         jsr     key_constant
@@ -255,8 +301,121 @@ _nothing
 _end
         rts
 
+        if      RSA_SLIDING
+; EQ: value = value^e, from [0, N-1]; e by X:mp_list is odd and has windows of one bit.  The last product
+; is that by the value itself, halved: it leaves Montgomery form.
+; NE: e is another exponent, or the kernel the paper's; nothing is done.
+; Changes: A B X Y R0-R7 N0-N5 N7
+odd_power
+        move    x:<mp_list,r0
+        move    x:<mp_fast,b
+        tst     b               #>1,x0
+        move    x:(r0)+,a                       ; entries
+        jeq     _other
+        cmp     x0,a            x:(r0)+,b
+        jne     _other
+        tst     b               x:(r0)+,a       ; squarings at the end; pairs
+        jne     _other
+        sub     x0,a            (r0)+
+        jlt     _other
+        move    r0,x:<mp_word
+        move    a1,x:<mp_num
+        jsr     half_value
+        jsr     enter_value
+        move    x:<mp_num,a
+        tst     a
+        jsne    power_table
+        jsr     value_twice
+        move    x:<mp_word,r6
+        move    x:<mp_num,a
+        tst     a               a1,x1
+        move    x:<mp_pow,r7
+        nop
+        jsne    (r7)
+        move    x:<mp_word,r0
+        move    x:<mp_num,n0
+        move    x:<mp_sq,r7
+        move    (r0)+n0
+        move    (r0)+n0
+        move    x:(r0),x0
+        move    x0,x:<mp_cnt
+        jsr     (r7)
+        move    #mp_yv,r4
+        jsr     call_product
+        clr     a
+        rts
+_other
+        move    #>1,a
+        tst     a
+        rts
+
+; value = 2 value
+; Changes: A X0 Y1 R0 R1
+; Bounds: |A|, |B| <= 3 * 2^47
+value_twice
+        move    #mp_xv,r0
+        move    #mp_xv,r1
+        move    #$800000,y1
+        clr     a               x:(r0)+,x0
+        do      x:<mp_len,_end
+        add     x0,a
+        add     x0,a            x:(r0)+,x0
+        sub     y1,a            a1,x:(r1)+
+        move    a2,a
+_end
+        rts
+
+; Y:mp_yv = value / 2 mod N: if the value is odd, half of its sum with N
+; Changes: A B X Y R0 R2 R4 R5 R7
+; Bounds: |A|, |B| <= 3 * 2^47
+half_value
+        move    #mp_xv,r0
+        move    #mp_half,r2
+        move    #mp_yn,r4
+        move    #mp_yv,r5
+        move    #$400000,y1                     ; times 2^23, a digit down
+        move    x:<mp_len,r7
+        move    #>1,a
+        clr     b               x:(r0)+,x0      y:(r4)+,y0
+        and     x0,a
+        tne     y1,b
+        move    b1,x1                           ; the same or 0
+        mpy     x0,y1,a         (r7)-
+        mac     x1,y0,a
+        do      r7,_end
+        move    a2,b
+        move    a1,b0
+        tfr     b,a             x:(r0)+,x0      y:(r4)+,y0
+        mac     x0,y1,a         x:(r2),x0
+        mac     x1,y0,a
+        mac     x0,x0,a         a0,y:(r5)+
+_end
+        move    a1,y:(r5)
+        rts
+
+; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then value * entry / R mod N.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5
+mont_power
+        move    r6,x:<mp_mark
+        do      x1,_end
+        move    x:<mp_mark,r6
+        nop
+        move    x:(r6)+,x0
+        move    x0,x:<mp_cnt
+        move    x:(r6)+,x0
+        move    x0,x:<mp_ent
+        move    r6,x:<mp_mark
+        jsr     mont_squares
+        move    x:<mp_ent,r0
+        jsr     load_operand
+        jsr     mont_value
+        nop
+_end
+        rts
+        endif
+
 ; value = base^e in [0, N-1] from its Montgomery form.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_leave
         move    #key_leave,n7
         jsr     constant_product
@@ -327,7 +486,7 @@ _end
         rts
 
 ; value = value * table entry X:(R4)
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 entry_product
         move    r4,r0
         jsr     load_operand
@@ -348,7 +507,7 @@ _outer
         rts
 
 ; The table from the value base: base^1, 3, 5 ..., with fixed windows base^0, 1, 2 ... 15
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 power_table
         move    x:<mp_tab,x0
         move    x0,x:<mp_ent
@@ -386,6 +545,9 @@ _base
         endif
 _powers
         move    a1,x:<mp_num
+        if      RSA_SLIDING
+        jset    #0,x:<mp_inner,_inner
+        endif
         do      x:<mp_num,_end
         move    #mp_yt,r4
         jsr     call_product
@@ -394,3 +556,18 @@ _powers
         nop
 _end
         rts
+        if      RSA_SLIDING
+_inner
+        do      x:<mp_num,_filled
+        move    x:<mp_pr,r7
+        move    #mp_yt,r4
+        jsr     (r7)
+        move    #mp_xv,r0
+        move    x:<mp_ent,r4
+        move    x:(r0)+,a
+        rep     x:<mp_len
+        move    x:(r0)+,a       a,y:(r4)+
+        move    r4,x:<mp_ent
+_filled
+        rts
+        endif

@@ -15,16 +15,18 @@
 ; digits: A^2/R.  Table entries of an exponentiation are therefore kept as x R / 2, the value as x R.
 
 ; Numbers of so many digits are taken as the next for which there is a kernel: for less the paper's is
-; faster. Least number of digits, digits, squares, product.
+; faster. Least number of digits, digits, if there is room both in one loop, squares, product.
 kernels
         if      RSA_SLIDING
-        dc      7,9,fast_squares_9,fast_product_9_at
-        dc      10,11,fast_squares_11,fast_product_11_at
-        dc      12,17,fast_squares_17,fast_product_17_at
-        dc      18,22,fast_squares_22,fast_product_22_at
-        dc      23,33,fast_squares_33,fast_product_33_at
-        dc      34,43,fast_squares_43,fast_product_43_at
+kernel_row              equ     5
+        dc      7,9,fast_power_9,fast_squares_9,fast_product_9_at
+        dc      10,11,fast_power_11,fast_squares_11,fast_product_11_at
+        dc      12,17,fast_power_17,fast_squares_17,fast_product_17_at
+        dc      18,22,fast_power_22,fast_squares_22,fast_product_22_at
+        dc      23,33,fast_power_33,fast_squares_33,fast_product_33_at
+        dc      34,43,fast_power_43,fast_squares_43,fast_product_43_at
         else
+kernel_row              equ     4
         dc      8,11,fast_squares_11,fast_product_11_at
         dc      17,22,fast_squares_22,fast_product_22_at
         endif

@@ -38,6 +38,7 @@ mp_num                  equ     $16             ; scratch of key_setup
 mp_size                 equ     $17             ; words of an operand, at most n
 mp_pinv                 equ     $18             ; 1/N mod 2^24           (mont_setup, key_load)
 mp_half                 equ     $19             ; 2^11                   (key_load)
+mp_pow                  equ     $1A             ; address of the routine of squares and products in one loop (P)
 mp_win                  equ     $1B             ; address of the product by a table entry X:mp_ent (P)
 mp_bits                 equ     $1C             ; of the highest word of N: their number
 mp_place                equ     $1D             ; and the place of that word

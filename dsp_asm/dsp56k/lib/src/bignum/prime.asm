@@ -17,7 +17,7 @@ prime_table
 ; The first probable prime from a candidate on.
 ; In: X0 = n, 2..43; X:rsa_data n plain words, 3 modulo 4, greater than 2^16; Y1 = bases to try, at least 1.
 ; Out: X:rsa_data the prime.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 prime_search
         move    x0,x:<mp_size
         move    y1,x:PRIME_BASES
@@ -111,7 +111,7 @@ _positive
 ; Miller and Rabin's test of N, with the bases 2, 3, 5, 7 ...
 ; In: X:rsa_data N, X:mp_size plain words, 3 modulo 4; X:PRIME_BASES how many bases.
 ; Out: A1 zero: N passed.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 prime_test
         move    #>rsa_data-1,r0
         move    x:<mp_size,x0

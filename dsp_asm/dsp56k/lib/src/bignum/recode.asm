@@ -1,6 +1,8 @@
-; EXPONENTS into pairs of words at X:(X:mp_list): squarings, address of the table entry to multiply by;
-; the last has entry 0.  The first entry is where the power starts from; what stands for its
-; squarings is the number of entries that sliding windows want.
+; EXPONENTS into pairs of words at X:(X:mp_list): squarings, address of the table entry to multiply by.
+; The first entry is where the power starts from, 0 for an exponent zero; what stands for its squarings
+; is the number of entries that sliding windows want.  The last has entry 0: squarings alone.  Where
+; RSA_SLIDING is set, three words stand before the first entry: that number, the squarings at the
+; end, and how many pairs there are between.
 
 ; The exponent X:mp_exp, X:mp_left words, for the table X:mp_tab; X:mp_fixed not 0: fixed windows,
 ; X:mp_part of them in the highest word -> X:(X:mp_list).
@@ -12,7 +14,15 @@ recode
         move    x:<mp_fixed,b
         tst     b
         move    (r0)+n0
+        if      RSA_SLIDING
+        move    (r3)+
+        move    (r3)+
+        endif
         jeq     recode_sliding
+        if      RSA_SLIDING
+        move    #>16,x0
+        move    x0,x:<mp_ents
+        endif
 
 ; Four bits at a time, the highest first: their value times n is the offset of their entry
         move    x:-(r0),b
@@ -49,6 +59,22 @@ _windows
         move    x:-(r0),b
 _words
         clr     b
+        if      RSA_SLIDING
+; Nothing is left to do after the last window, whose pair ends at X:(R3), but B1 squarings.
+; Changes: A B X0 R0 R3
+recode_counted
+        move    x:<mp_list,r0
+        move    r3,a
+        move    r0,x0
+        sub     x0,a            #>4,x0
+        sub     x0,a            x:<mp_ents,x0
+        asr     a               x0,x:(r0)+
+        move    b1,x:(r0)+
+        clr     b               a1,x:(r0)
+        move    (r3)+
+        move    b1,x:(r3)                       ; exponent zero: no entry to start from
+        rts
+        else
 ; Nothing is left to do after the last window but B1 squarings.
 ; Changes: B R3
 recode_end
@@ -56,6 +82,7 @@ recode_end
         clr     b
         move    b1,x:(r3)
         rts
+        endif
 
         if      !RSA_SLIDING
 ; Each bit that is 1 is a window
@@ -169,9 +196,5 @@ _finish
         tst     b               (r1)-
         jne     _full
         move    r1,b
-        jsr     recode_end                      ; exponent zero: no entry to start from
-        move    x:<mp_list,r0
-        move    x:<mp_ents,x0
-        move    x0,x:(r0)
-        rts
+        jmp     recode_counted
         endif

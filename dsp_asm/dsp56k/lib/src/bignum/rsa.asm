@@ -131,7 +131,7 @@ rsa_words
         rts
 
 ; key block X:(R1), in use, of the modulus with plain words X:(R0); R0 moves past them, N0 = n
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_modulus
         move    r1,x:<mp_key
         move    r0,x:<mp_base
@@ -229,6 +229,14 @@ rsa_refuse_caller
 rsa_refuse
         move    #>rsa_refused,a
         rts
+; Plain words X:(R1) = value, A1 = 0.
+; Changes: A B R0 R1
+rsa_words_out
+        move    #mp_xv,r0
+; The same of a number X:(R0).
+; Changes: A B R0 R1
+rsa_number_out
+        jsr     mp_words
 rsa_done
         clr     a
         rts
@@ -237,10 +245,10 @@ rsa_missing
         rts
 
 ; The same routine: the exponent tells.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_public
 ; word c, n words, c < N -> c^e mod N, n words.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_private
         move    x:rsa_one,a
         tst     a               #>rsa_key,x0
@@ -250,12 +258,11 @@ rsa_private
         move    #>rsa_data,r0
         move    #>rsa_exp,r1
         jsr     rsa_power
-        move    #mp_xv,r0
-        move    #>rsa_result,r1
-        jsr     mp_words
         move    x:rsa_check,a
-        tst     a
-        jeq     rsa_deliver
+        tst     a               #>rsa_data,r1
+        jeq     rsa_words_out
+        move    #>rsa_result,r1
+        jsr     rsa_words_out
 ; back to the operand, or once more to the result
         jsr     rsa_back_known
         move    #>rsa_result,r0
@@ -290,7 +297,7 @@ rsa_wrong
         rts
 
 ; value = (plain words X:(R0)) ^ (exponent X:(R1)) mod N, key block mp_key
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_power
         move    r0,x:<mp_base
         move    r1,x:<mp_exp
@@ -299,15 +306,14 @@ rsa_power
         jsr     recode
         endif
         move    x:<mp_base,r0
-        move    #>rsa_in,r1
-        move    r1,x:<mp_base
+        move    #mp_xv,r1
         jsr     rsa_digits
         jne     rsa_refuse_caller
-        move    #>rsa_in,r0
+        move    #mp_xv,r0
         move    #mp_yn,r4
         jsr     mp_compare
         jge     rsa_refuse_caller
-        jmp     modexp
+        jmp     modexp_value
 
 ; Key block X:mp_key for the exponent X:mp_exp of n words: a long one by fixed windows.
 ; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
@@ -368,7 +374,7 @@ rsa_same
         jmp     mp_compare
 
 ; c, 2n words -> c^d mod p q, 2n words.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_crt
         move    x:rsa_two,a
         tst     a
@@ -389,7 +395,10 @@ rsa_crt
         jsr     mp_copy_x
         move    #>rsa_p,x0
         move    #>rsa_dp,r0
-        jsr     rsa_half
+        jsr     rsa_half_form
+        move    #key_leave,n7
+        jsr     constant_product
+        jsclr   #0,x:<mp_fast,mont_reduce       ; an unrolled kernel takes what its like leaves
 ; h = (mp - mq) / q mod p
         move    #mp_xs,r0
         jsr     load_operand
@@ -419,11 +428,12 @@ rsa_crt
         move    #mp_yv,r4
         jsr     mp_add
         move    #>rsa_out,r0
+        move    x:rsa_check,a
+        tst     a               #>rsa_data,r1
+        jeq     rsa_number_out
         move    #>rsa_result,r1
         jsr     mp_words
-        move    x:rsa_check,a
-        tst     a               #>rsa_result,r0
-        jeq     rsa_deliver_pair
+        move    #>rsa_result,r0
 ; operand and result again from the words that came and those that shall leave
         move    x:rsa_p,x0
         move    x0,x:<mp_len
@@ -438,14 +448,13 @@ rsa_crt
         move    #>rsa_p,x0
         jsr     rsa_half_check
         jne     rsa_wrong
-rsa_deliver_pair
         move    x:<mp_size,a
         asl     a
         move    a1,x:<mp_size
         jmp     rsa_deliver
 
 ; EQ: result^e = operand modulo the key block X0
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_half_check
         move    #>rsa_out,r1
         move    r1,x:<mp_base
@@ -464,15 +473,21 @@ rsa_half_check
         jmp     rsa_same
 
 ; value = base^exponent modulo the key block X0, exponent X:(R0)
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_half
+        jsr     rsa_half_form
+        jmp     modexp_leave
+; The same in Montgomery form.
+; Changes: A B X Y R0-R7 N0-N5 N7
+rsa_half_form
         move    x0,x:<mp_key
         move    r0,x:<mp_exp
         jsr     rsa_key_load
         if      !RSA_LISTS
         jsr     recode
         endif
-        jmp     modexp_wide
+        jsr     modexp_enter_wide
+        jmp     modexp_power
 
 ; the long unrolled code last: short jumps reach what lies below P:$1000
         include 'mont_fast.asm'

@@ -5,13 +5,17 @@
 ; Changes: A B X Y R0-R3 R5 R7 N0 N1 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_17
-        move    #mp_xv+2,r0
-        move    #mp_xv,r3
         move    #>-12,n0
         move    #2,n1
         move    #>-12,n5
         move    #5,n7
         move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R3 R5 R7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_squares_17_run
+        move    #mp_xv+2,r0
+        move    #mp_xv,r3
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
@@ -560,6 +564,28 @@ fast_squares_17
 _again
         rts
 
+        if      RSA_SLIDING
+; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.
+; Changes: A B X Y R0-R7 N0 N1 N4 N5 N7
+fast_power_17
+        move    #>-12,n0
+        move    #2,n1
+        move    #>-12,n5
+        move    #5,n7
+        move    x:<mp_half,y0
+        do      x1,fast_power_17_end
+        move    x:(r6)+,x1
+        move    x1,x:<mp_cnt
+        jsr     fast_squares_17_run
+        move    x:(r6)+,r0
+        move    #mp_yt,r4
+        move    x:(r0)+,a
+        rep     #17
+        move    x:(r0)+,a       a,y:(r4)+
+        move    #mp_yt,r4
+        jmp     fast_product_17_run
+        endif
+
 ; value = 2 value * operand / R mod N; 17 digits.
 ; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
@@ -569,17 +595,21 @@ fast_product_17
 ; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_17_at
+        move    #2,n1
+        move    #>-12,n5
+        move    #5,n7
+        move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R5 R7 N4
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_product_17_run
+        move    #>-2,n4
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
         move    #mp_xh,r3
         move    #mp_yq,r5
         move    #mp_yq,r7
-        move    #2,n1
-        move    #>-2,n4
-        move    #>-12,n5
-        move    #5,n7
-        move    x:<mp_half,y0
         move                    x:(r0)+,x0      y:(r4)+,y1
         mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
@@ -1235,4 +1265,5 @@ fast_product_17_at
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:<mp_xv+15
         move                    a1,x:<mp_xv+16
+fast_power_17_end
         rts

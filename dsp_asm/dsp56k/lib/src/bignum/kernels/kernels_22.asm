@@ -5,20 +5,24 @@
 ; Changes: A B X Y R0-R3 R5 R7 N0 N1 N3 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_22
-        move    #20,n0
+        move    #10,n0
         move    #2,n1
         move    #12,n3
-        move    #5,n5
-        move    #5,n7
+        move    #>-18,n5
+        move    #>-20,n7
         move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R3 R5 R7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_squares_22_run
+        move    #mp_xv,r3
+        move    #mp_yq,r5
+        move    #mp_yq,r7
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
-        move    #mp_yq,r5
         move    #mp_xm,r2
         move    #mp_xv+2,r0
-        move    #mp_xv,r3
-        move    #mp_yq,r7
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
         mac     y0,y0,a         a0,y:<mp_yq
@@ -26,62 +30,62 @@ fast_squares_22
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+2,x0
         asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x1
         mac     y0,y0,b         b0,y:<mp_yq+1
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x1      y:(r5)+,y1
+        add     x,a             x:(r2)+,x1      y:(r7)+,y1
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
+        add     x,b             x:(r3),x0       y:(r5),y1
         asr     a               x:<mp_xv+4,x1
         mac     x1,x0,a         x:<mp_xv+3,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
         mac     x1,x0,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
-        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     y0,y0,b         b0,y:(r7)+
         mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+2,y1
-        mac     y0,y0,a         a0,y:(r5)+
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+2,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+4,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:<mp_xv+5,x0
-        mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:<mp_xv+6,x0
-        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
-        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:(r5)
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)+,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,b             x:<mp_xv+4,x1
+        asr     a               x:(r2)-,x0
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+5,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+6,x1
+        mac     y0,y0,b         b0,y:(r7)
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+6
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+8,x1
         mac     x1,x0,a         x:<mp_xv+7,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -90,67 +94,67 @@ fast_squares_22
         mac     x1,x0,a         x:<mp_xv+5,x1
         mac     x1,x0,b         x:<mp_xv+3,x0
         mac     x1,x0,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
-        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     y0,y0,b         b0,y:(r7)+
         mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+4,y1
-        mac     y0,y0,a         a0,y:(r5)+
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+4,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+6,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:<mp_xv+7,x0
-        mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:<mp_xv+8,x0
-        mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:<mp_xv+9,x0
-        mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:<mp_xv+10,x0
-        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
-        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:(r5)
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)+,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,b             x:<mp_xv+6,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:<mp_xv+7,x1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,b         x:<mp_xv+8,x1
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+9,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+10,x1
+        mac     y0,y0,b         b0,y:(r7)
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+10
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
+        add     x,b             x:(r3),x0       y:(r7),y1
         asr     a               x:<mp_xv+12,x1
         mac     x1,x0,a         x:<mp_xv+11,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
@@ -163,85 +167,84 @@ fast_squares_22
         mac     x1,x0,a         x:<mp_xv+7,x1
         mac     x1,x0,b         x:<mp_xv+5,x0
         mac     x1,x0,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
-        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     y0,y0,b         b0,y:(r7)+
         mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+6,y1
-        mac     y0,y0,a         a0,y:(r5)+
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+6,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+8,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:<mp_xv+9,x0
-        mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:<mp_xv+10,x0
-        mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:<mp_xv+11,x0
-        mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:<mp_xv+12,x0
-        mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:<mp_xv+13,x0
-        mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:<mp_xv+14,x0
-        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
-        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:(r5)
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)+,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,b             x:<mp_xv+8,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+5,y1
+        mac     x1,y1,b         x:<mp_xv+9,x1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     x1,y1,b         x:<mp_xv+10,x1
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:<mp_xv+11,x1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,b         x:<mp_xv+12,x1
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+13,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+14,x1
+        mac     y0,y0,b         b0,y:(r7)
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+14
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:(r3),x0       y:(r7),y1
@@ -261,310 +264,310 @@ fast_squares_22
         mac     x1,x0,a         x:<mp_xv+9,x1
         mac     x1,x0,b         x:<mp_xv+7,x0
         mac     x1,x0,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
-        mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x0,y1,a         b1,x0
         move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+8,y1
-        mac     y0,y0,a         a0,y:(r5)+
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+8,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+10,x0
-        asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:<mp_xv+11,x0
-        mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:<mp_xv+12,x0
-        mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:<mp_xv+13,x0
-        mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:<mp_xv+14,x0
-        mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:<mp_xv+15,x0
-        mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:<mp_xv+16,x0
-        mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:<mp_xv+17,x0
-        mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:<mp_xv+18,x0
-        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
-        mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0
-        mac     y0,y0,b         b0,y:(r5)
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)+,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        add     x,b             x:<mp_xv+10,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+7,y1
+        mac     x1,y1,b         x:<mp_xv+11,x1
+        mac     x1,y1,a         x:<mp_xv+6,y1
+        mac     x1,y1,b         x:<mp_xv+12,x1
+        mac     x1,y1,a         x:<mp_xv+5,y1
+        mac     x1,y1,b         x:<mp_xv+13,x1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     x1,y1,b         x:<mp_xv+14,x1
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:<mp_xv+15,x1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,b         x:<mp_xv+16,x1
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+17,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+18,x1
+        mac     y0,y0,b         b0,y:(r7)
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+n0,x0    y:(r5),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+18
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        move                    #mp_xh,r2
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:(r3)+,x0      y:(r7),y1
-        asr     a               x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+19,x1
+        asr     a               x:(r2),x1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r5),y1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,a         x:(r0)+,x1
         mac     x1,x0,b         x:(r1)+,x0
         mac     x0,y1,a         x:(r3)+,x0
         mac     x1,x0,a         x:(r3)-,y1
-        mac     x0,y1,b         x:(r1),x0
+        mac     x0,y1,b         #mp_xh,r2
         mac     y0,y0,b         b0,y:<mp_yq+19
         move                    b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+18,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x1,y1,b         x:(r3)+n3,x1    y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r7),y1
-        move                    #mp_yq+3,r7
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         y:<mp_yq+13,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         y:<mp_yq+14,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         y:<mp_yq+15,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         y:<mp_yq+16,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         y:<mp_yq+17,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         y:<mp_yq+18,y1
-        mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
-        mac     y0,y0,a         a0,y:<mp_yq+20
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b         #mp_yq+3,r7
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r3)-,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r3)-,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:<mp_xv+19,y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
-        mac     x0,y1,b         a1,x0
+        mac     x0,y1,a         #mp_xv+10,r0
+        mac     y0,y0,a         a0,y:<mp_yq+20
+        mac     x1,y1,b         x:(r3)+n3,x1    y:(r5)+,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x1,x0,b         a1,x0
         move                    a2,x1
-        add     x,b             x:<mp_pinv,x0
+        add     x,b             x:<mp_xv,x0
+        move                    x:<mp_xv+21,x1
+        mac     x1,x0,b         x:<mp_pinv,x0
         move                    b0,y1
         mpy     x0,y1,a         x:<mp_xv+11,x0
         asr     a               x:(r2)+,x1
         mpy     x0,x0,a         a0,y1
-        mac     x1,y1,b         x:(r0)-,x0      y1,y:(r5)
-        mac     y0,y0,b         x:<mp_xv+12,y1
-        asr     a               b2,x1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         b1,x0
+        mac     x1,y1,b         x:(r2)+,x1      y1,y:(r5)-
+        mac     y0,y0,b
+        asr     a               b1,x0
+        mac     x1,y1,a         b2,x1
         add     x,a             x:(r2)+,x0
         mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
         mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+13,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:<mp_xv+12,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+14,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+15,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+16,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+17,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+18,y1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)-,y1
         mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:<mp_xv+19,y1
         mac     x0,y1,a         x:(r0)-,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+20,y1
-        mac     x0,y1,a         x:(r0)+n0,x0    y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+21,y1
-        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+21,y1
+        mac     x0,y1,a         x:<mp_xv+12,x0
         mac     y0,y0,a         a0,x:<mp_xv
-        mac     x1,y1,b         a2,x1
+        move                    a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0      y:(r7),y1
-        asr     a               x:<mp_xv+2,x1
-        mac     x1,x0,b         x:<mp_xv+3,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+5,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r3)+,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+12,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r0)+,y1
+        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+1
         mac     x1,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r1)-,x1
-        mpy     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r5),y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         #mp_yq+7,r5
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
@@ -572,16 +575,16 @@ fast_squares_22
         mac     x1,y1,b         x:<mp_xv+12,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0
+        add     x,b             x:<mp_xv+14,x0
         asr     a               x:(r2)+,x1
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+15,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+16,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+17,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+18,x0
         mac     x0,y1,a         x:<mp_xv+7,y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
@@ -595,35 +598,35 @@ fast_squares_22
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,a         y:(r7)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+4
@@ -649,33 +652,33 @@ fast_squares_22
         mac     y0,y0,b         b0,x:<mp_xv+5
         mac     x1,y1,a         b2,x1
         move                    b1,x0
-        add     x,a             x:(r1)-,x1
-        mpy     x1,y1,b         x:(r0)+,x0      y:(r7)+n7,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x1      y:(r7),y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b         #mp_yq+11,r7
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
@@ -702,27 +705,27 @@ fast_squares_22
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
         mac     x1,y1,a         y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+8
@@ -744,25 +747,25 @@ fast_squares_22
         mac     y0,y0,b         b0,x:<mp_xv+9
         mac     x1,y1,a         b2,x1
         move                    b1,x0
-        add     x,a             x:(r1)-,x1
-        mpy     x1,y1,b         x:(r0)+,x0      y:(r5)+n5,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x1      y:(r5),y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         #mp_yq+15,r5
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
@@ -785,57 +788,57 @@ fast_squares_22
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,a         y:(r7)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+12
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
+        add     x,b             x:(r3)-,x0      y:(r5),y1
         asr     a               x:<mp_xv+14,x1
         mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:<mp_xv+20,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+19,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:<mp_xv+18,y1
+        mac     x1,x0,a         x:(r3),y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+13
         mac     x1,y1,a         b2,x1
         move                    b1,x0
-        add     x,a             x:(r1)-,x1
-        mpy     x1,y1,b         x:(r0)+,x0      y:(r7)+n7,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
+        add     x,a             x:(r1)-,x0
+        mpy     x0,y1,b         x:(r1)-,x1      y:(r7),y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b         #mp_yq+19,r7
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+14
-        mac     x1,y1,b         x:<mp_xv+18,y1
+        mac     x1,y1,b         x:(r3)-,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+20,x0
         asr     a               x:(r2)+,x1
-        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,a         x:(r3)+,y1
         mac     x0,y1,b         x:<mp_xv+21,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
         mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
@@ -844,65 +847,92 @@ fast_squares_22
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
         mac     x1,y1,a         y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+16
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r7),y1
-        asr     a               x:<mp_xv+18,x1
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:<mp_xv+20,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
+        add     x,b             x:(r3),x0       y:(r7),y1
+        asr     a               x:(r1)+,x1
+        mac     x1,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+20,x1
+        mac     x1,x0,b         #mp_xv,r3
         mac     y0,y0,b         b0,x:<mp_xv+17
-        mac     x1,y1,a         b2,x1
         move                    b1,x0
-        add     x,a             x:(r1)-,x1
-        mpy     x1,y1,b         x:(r0),x0       y:(r5),y1
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r0),x0       y:(r5)+n5,y1
         mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:<mp_xv+20,x1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+18
-        mac     x1,x0,b         a2,x1
+        mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r2)+,x0
-        mac     x0,y1,b         x:(r2),x0
+        add     x,b             x:(r2),x0
         mac     y0,y0,b         b0,x:<mp_xv+19
         asr     a               b2,x1
         mac     x0,y1,a         b1,x0
-        add     x,a             x:(r1),x0       y:(r7),y1
+        add     x,a             x:(r1),x0       y:(r7)+n7,y1
         mac     x0,y1,a         x:<mp_xv,x0
         mac     y0,y0,a         a0,x:<mp_xv+20
         move                    a1,x:<mp_xv+21
 _again
         rts
 
+        if      RSA_SLIDING
+; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.
+; Changes: A B X Y R0-R7 N0-N5 N7
+fast_power_22
+        move    #10,n0
+        move    #2,n1
+        move    #6,n2
+        move    #12,n3
+        move    #>-18,n5
+        move    #>-20,n7
+        move    x:<mp_half,y0
+        do      x1,fast_power_22_end
+        move    x:(r6)+,x1
+        move    x1,x:<mp_cnt
+        jsr     fast_squares_22_run
+        move    x:(r6)+,r0
+        move    #mp_yt,r4
+        move    x:(r0)+,a
+        rep     #22
+        move    x:(r0)+,a       a,y:(r4)+
+        move    #mp_yt,r4
+        jmp     fast_product_22_run
+        endif
+
 ; value = 2 value * operand / R mod N; 22 digits.
-; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
+; Changes: A B X Y R0-R5 R7 N1 N2 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_22
         move    #mp_yt,r4
 ; The same with the operand Y:(R4).
-; Changes: A B X Y R0-R5 R7 N1 N4 N5 N7
+; Changes: A B X Y R0-R5 R7 N1 N2 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_22_at
+        move    #2,n1
+        move    #6,n2
+        move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R5 R7 N4
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_product_22_run
+        move    #>-2,n4
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
         move    #mp_xh,r3
         move    #mp_yq,r5
         move    #mp_yq,r7
-        move    #2,n1
-        move    #>-2,n4
-        move    #5,n5
-        move    #5,n7
-        move    x:<mp_half,y0
         move                    x:(r0)+,x0      y:(r4)+,y1
         mpy     x0,y1,a         x:(r0)+,x1
         mpy     x1,y1,b         x:(r1)+,x1      y:(r4)-,y1
@@ -1506,7 +1536,8 @@ fast_product_22_at
         mac     y0,y0,a         a0,x:<mp_xv
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r2)-,x0      y:(r5)+n5,y1
+        add     x,b             x:(r2)-,x0      y:(r5),y1
+        move                    #mp_yq+6,r5
         mac     x0,y1,b         x:(r2)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r0)+,x1      y:(r7)+,y1
@@ -1663,7 +1694,8 @@ fast_product_22_at
         mac     y0,y0,a         a0,x:<mp_xv+4
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r2)-,x0      y:(r7)+n7,y1
+        add     x,b             x:(r2)-,x0      y:(r7),y1
+        move                    #mp_yq+10,r7
         mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r0)+,x1      y:(r5)+,y1
@@ -1691,7 +1723,7 @@ fast_product_22_at
         mac     x0,y1,b         y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r2),x0
+        mac     x0,y1,a         x:(r2)+n2,x0
         mac     x0,y1,b         x:(r3)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     y0,y0,b         b0,x:<mp_xv+5
@@ -1787,7 +1819,8 @@ fast_product_22_at
         mac     y0,y0,a         a0,x:<mp_xv+8
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r1)-,x0      y:(r5)+n5,y1
+        add     x,b             x:(r1)-,x0      y:(r5),y1
+        move                    #mp_yq+14,r5
         mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0
         mac     x0,y1,b         x:(r0)+,x1      y:(r7)+,y1
@@ -1807,7 +1840,8 @@ fast_product_22_at
         mac     x0,y1,b         y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0
         mac     x0,y1,b         y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)+n1,x0
+        mac     x0,y1,a         x:(r1),x0
+        move                    #mp_xm+16,r1
         mac     x0,y1,b         x:(r3)+,x0      y:(r7),y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     y0,y0,b         b0,x:<mp_xv+9
@@ -1837,24 +1871,24 @@ fast_product_22_at
         mac     y0,y0,a         a0,x:<mp_xv+10
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        add     x,b             x:(r2)+,x0      y:(r7)-,y1
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         x:(r0)-,x1      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     x0,y1,a         y:(r7)-,y1
-        mac     x0,y1,b         x:(r1),x0       y:(r4)+,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r4)+,y1
         mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+11
@@ -1862,7 +1896,7 @@ fast_product_22_at
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r1)-,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r2)-,x1      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
@@ -1872,26 +1906,27 @@ fast_product_22_at
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r4)+,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r4)+,y1
         mac     x0,y1,a         y:(r4),y1
         mac     x0,y1,b         x:<mp_xv+13,x0
-        mac     x0,y1,a         x:(r1),x0       y:(r5)+,y1
+        mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+12
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r1)-,x0      y:(r7)+n7,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
+        add     x,b             x:(r2)-,x0      y:(r7),y1
+        move                    #mp_yq+18,r7
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)+n1,x0
+        mac     x0,y1,a         x:(r2),x0
         mac     x0,y1,b         x:(r3)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     y0,y0,b         b0,x:<mp_xv+13
@@ -1967,4 +2002,5 @@ fast_product_22_at
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:<mp_xv+20
         move                    a1,x:<mp_xv+21
+fast_power_22_end
         rts

@@ -5,16 +5,20 @@
 ; Changes: A B X Y R0-R7 N0 N1 N3 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_33
-        move    #mp_xv+2,r0
-        move    #mp_xv,r3
-        move    #mp_xv+32,r4
-        move    #mp_xv+32,r6
         move    #>-28,n0
         move    #2,n1
         move    #>-32,n3
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R7
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_squares_33_run
+        move    #mp_xv+2,r0
+        move    #mp_xv,r3
+        move    #mp_xv+32,r4
+        move    #mp_xv+32,r6
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
@@ -1859,6 +1863,35 @@ fast_squares_33
 _again
         rts
 
+        if      RSA_SLIDING
+; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.
+; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+fast_power_33
+        move    #>-28,n0
+        move    #2,n1
+        move    #>-32,n3
+        move    #5,n5
+        move    #5,n7
+        move    x:<mp_half,y0
+        move    r6,x:<mp_mark
+        do      x1,fast_power_33_end
+        move    x:<mp_mark,r6
+        nop
+        move    x:(r6)+,x1
+        move    x1,x:<mp_cnt
+        move    x:(r6)+,x1
+        move    x1,x:<mp_ent
+        move    r6,x:<mp_mark
+        jsr     fast_squares_33_run
+        move    x:<mp_ent,r0
+        move    #mp_yt,r4
+        move    x:(r0)+,a
+        rep     #33
+        move    x:(r0)+,a       a,y:(r4)+
+        move    #mp_yt,r4
+        jmp     fast_product_33_run
+        endif
+
 ; value = 2 value * operand / R mod N; 33 digits.
 ; Changes: A B X Y R0-R7 N1 N4 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
@@ -1868,6 +1901,15 @@ fast_product_33
 ; Changes: A B X Y R0-R7 N1 N4 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_33_at
+        move    #2,n1
+        move    #5,n5
+        move    #5,n7
+        move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R7 N4
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_product_33_run
+        move    #>-2,n4
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
@@ -1875,11 +1917,6 @@ fast_product_33_at
         move    #mp_yq,r5
         move    #mp_xv+32,r6
         move    #mp_yq,r7
-        move    #2,n1
-        move    #>-2,n4
-        move    #5,n5
-        move    #5,n7
-        move    x:<mp_half,y0
         move                    x:(r0)+,x0      y:(r4)+,y1
         mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
@@ -4199,4 +4236,5 @@ fast_product_33_at
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:<mp_xv+31
         move                    a1,x:(r6)
+fast_power_33_end
         rts

@@ -5,17 +5,21 @@
 ; Changes: A B X Y R0-R7 N0 N1 N3-N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_43
-        move    #mp_xv,r3
-        move    #mp_xv+32,r4
-        move    #mp_xv+32,r6
-        move    #18,n0
         move    #2,n1
         move    #>-41,n3
-        move    #>-10,n4
         move    #5,n5
         move    #>-10,n6
         move    #5,n7
         move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R7 N0 N4
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_squares_43_run
+        move    #18,n0
+        move    #>-10,n4
+        move    #mp_xv,r3
+        move    #mp_xv+32,r4
+        move    #mp_xv+32,r6
         move    x:<mp_xv,x0
         do      x:<mp_cnt,_again
         move    #mp_xm,r1
@@ -3069,6 +3073,36 @@ fast_squares_43
 _again
         rts
 
+        if      RSA_SLIDING
+; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.
+; Changes: A B X Y R0-R7 N0-N7
+fast_power_43
+        move    #2,n1
+        move    #6,n2
+        move    #>-41,n3
+        move    #5,n5
+        move    #>-10,n6
+        move    #5,n7
+        move    x:<mp_half,y0
+        move    r6,x:<mp_mark
+        do      x1,fast_power_43_end
+        move    x:<mp_mark,r6
+        nop
+        move    x:(r6)+,x1
+        move    x1,x:<mp_cnt
+        move    x:(r6)+,x1
+        move    x1,x:<mp_ent
+        move    r6,x:<mp_mark
+        jsr     fast_squares_43_run
+        move    x:<mp_ent,r0
+        move    #mp_yt,r4
+        move    x:(r0)+,a
+        rep     #43
+        move    x:(r0)+,a       a,y:(r4)+
+        move    #mp_yt,r4
+        jmp     fast_product_43_run
+        endif
+
 ; value = 2 value * operand / R mod N; 43 digits.
 ; Changes: A B X Y R0-R7 N0-N2 N4 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
@@ -3078,6 +3112,17 @@ fast_product_43
 ; Changes: A B X Y R0-R7 N0-N2 N4 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_43_at
+        move    #2,n1
+        move    #6,n2
+        move    #5,n5
+        move    #5,n7
+        move    x:<mp_half,y0
+; The same with the offsets that both kernels share, and Y0, as they leave them.
+; Changes: A B X Y1 R0-R7 N0 N4
+; Bounds: |A|, |B| <= (2n + 1) 2^47
+fast_product_43_run
+        move    #2,n0
+        move    #>-2,n4
         move    #mp_xv,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
@@ -3085,13 +3130,6 @@ fast_product_43_at
         move    #mp_yq,r5
         move    #mp_xv+32,r6
         move    #mp_yq,r7
-        move    #2,n0
-        move    #2,n1
-        move    #6,n2
-        move    #>-2,n4
-        move    #5,n5
-        move    #5,n7
-        move    x:<mp_half,y0
         move                    x:(r0)+,x0      y:(r4)+,y1
         mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
@@ -6971,4 +7009,5 @@ fast_product_43_at
         mac     x0,y1,a
         mac     y0,y0,a         a0,x:(r6)+
         move                    a1,x:(r6)
+fast_power_43_end
         rts
