@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.lib.kernels.source import BOUNDS, kernel_source
+from dsp56k.lib.kernels.schedule import Weights
+from dsp56k.lib.kernels.source import BOUNDS, Search, kernel_source
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.files import write_whole
 
 FOLDER = SOURCES / "bignum" / "kernels"
 SIZES = (9, 11, 17, 22, 33, 43)
 """Digits of RSA-384 with CRT, 512 with, 768 with, 512 without and 1024 with, 768 without, 1024 without."""
+SEARCHES = {
+    (11, True): Search(400, Weights(free=5, moved=15, near=17, far=6, chain=40)),
+    (11, False): Search(offsets={1: 2, 2: -8, 5: -7, 7: -9}),
+    (22, True): Search(250, Weights(free=3, moved=14, near=20, far=6, chain=20)),
+    (22, False): Search(offsets={1: 2, 5: -18, 7: -20}),
+}
+"""By digits and square: for squares the best of some hundred that were tried, for products their offset registers."""
 INNER = 12
 """Digits up to which the window table lies in internal Y, where a product takes its operand (mp_memory.asm)."""
 _OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
@@ -22,7 +30,9 @@ _SHARED_HEAD = "; The same with the offsets that both kernels share, and Y0, as 
 
 def kernel_file(digits: int) -> str:
     """The text of kernels_<digits>.asm: labels fast_squares_n, fast_product_n, fast_product_n_at, fast_power_n."""
-    square, product = (kernel_source(digits, square=which) for which in (True, False))
+    square, product = (
+        kernel_source(digits, square=which, search=SEARCHES.get((digits, which))) for which in (True, False)
+    )
     shared = _shared(square, product)
     squares = _own_offsets_late(square, shared).replace("kernel_square", f"fast_squares_{digits}")
     products = _own_offsets_late(product, shared).replace("kernel_product", f"fast_product_{digits}")

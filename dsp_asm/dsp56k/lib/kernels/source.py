@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
 from dsp56k.lib.kernels.order import Order
 from dsp56k.lib.kernels.pointers import ABSOLUTE, Access, Job, Plan, plan
 from dsp56k.lib.kernels.schedule import Weights, schedule
@@ -15,17 +19,22 @@ BOUNDS = "; Bounds: |A|, |B| <= (2n + 1) 2^47"
 """A column's: n products of the factors' digits, n of the quotient's, each at most 2^47, and a carry."""
 WIDTH = 250
 """States of the search: wider finds little more, and takes its time."""
-SEARCHES = {
-    (11, True): (400, Weights(free=5, moved=15, near=17, far=6, chain=40)),
-    (22, True): (250, Weights(free=3, moved=14, near=20, far=6, chain=20)),
-}
-"""Width and weights by digits and square, for kernels of RSA-512: the best of some hundred that were tried."""
-
-OFFSETS = {(11, False): {1: 2, 2: -8, 5: -7, 7: -9}, (22, False): {1: 2, 5: -18, 7: -20}}
-"""Of a product, the offset registers as the square of so many digits has them: they are set once for both."""
 
 
-def kernel_source(digits: int, *, square: bool) -> str:
+class Search(NamedTuple):
+    """How a kernel is searched for.
+
+    Attributes:
+        width, weights: of the search for a schedule.
+        offsets: the offset registers that are given, by their numbers; others are chosen.
+    """
+
+    width: int = WIDTH
+    weights: Weights = Weights()
+    offsets: Mapping[int, int] = MappingProxyType({})
+
+
+def kernel_source(digits: int, *, square: bool, search: Search | None = None) -> str:
     """The subroutine's text, from its bounds and its label on.
 
     `kernel_square` squares the value X:mp_cnt times, not 0: value^2 / R. `kernel_product` makes 2 value * operand / R
@@ -35,10 +44,12 @@ def kernel_source(digits: int, *, square: bool) -> str:
     Args:
         digits: n, 2 to 43.
         square: which of the two.
+        search: if not the one that suits all sizes.
     """
+    search = search or Search()
     kernel = "square" if square else "product"
     order = Order(digits, square=square)
-    steps = schedule(order, *SEARCHES.get((digits, square), (WIDTH, Weights())))
+    steps = schedule(order, search.width, search.weights)
     steps.append(Step("move", "", order.last, Move("top", order.last)))
     if square and digits == 2:
         # Its first digit is only just made.
@@ -47,7 +58,7 @@ def kernel_source(digits: int, *, square: bool) -> str:
     while True:
         accesses = [access for time, step in enumerate(steps) for access in _accesses(time, step.move, digits)]
         free = [time for time, step in enumerate(steps) if step.move is None]
-        made = plan(accesses, free, len(steps), kernel, middle, OFFSETS.get((digits, square), {}))
+        made = plan(accesses, free, len(steps), kernel, middle, search.offsets)
         if not made.failed:
             break
         steps.insert(made.failed[0].earliest % len(steps), Step("move", "", 0, None))
