@@ -22,9 +22,8 @@ const VERSION: u32 = 6;
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
 const SUMS: usize = 4;
-/// What a snapshot of a chip takes without its external RAM, and a page of that.
+/// What a snapshot of a chip takes without its external RAM.
 const USUAL: usize = 5 << 10;
-const USUAL_PAGE: usize = 4 * PAGE_WORDS + 64;
 /// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
 const EVENT_LAG_MAX: u64 = 1 << 20;
 
@@ -234,8 +233,7 @@ impl Dsp56001 {
     /// Everything but the devices, which belong to the board, and the list of unanswered accesses.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, CoreError> {
         self.catch_up();
-        let pages: usize = Space::ALL.into_iter().map(|space| self.core.memory.pages(space).count()).sum();
-        let mut bytes = Vec::with_capacity(USUAL + USUAL_PAGE * pages);
+        let mut bytes = Vec::with_capacity(USUAL);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&[0; 8]);
