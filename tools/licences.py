@@ -71,7 +71,7 @@ def python_packages(words: dict[str, str]) -> Iterator[Package]:
             raise SystemExit(f"{name} is not installed; run `make build`") from None
         if facts["Version"] != version:
             raise SystemExit(f"{name} {facts['Version']} is installed, not {version}; run `make build`")
-        said = [facts["License-Expression"], facts["License"]]
+        said = [facts[field] for field in ("License-Expression", "License") if field in facts]
         said += [entry.rpartition(" :: ")[2] for entry in facts.get_all("Classifier") or () if "License ::" in entry]
         # Some put the whole text of their licence in the second field.
         short = [words.get(entry, entry) for entry in said if entry and len(entry) < 80]

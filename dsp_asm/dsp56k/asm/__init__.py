@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from dsp56k.asm.diagnostics.rendering import render, render_all
     from dsp56k.asm.diagnostics.sarif import sarif_log
     from dsp56k.asm.disassembler import Naming, disassemble
-    from dsp56k.asm.errors import AssemblyError
     from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
 else:
     # A module is loaded when one of its names is first asked for: tools that may never assemble start at once.
@@ -33,7 +32,6 @@ else:
         "assembler": ("assemble", "assemble_file", "assemble_files"),
         "diagnostics.model": ("Diagnostic", "Frame", "Severity", "Span"),
         "disassembler": ("Naming", "disassemble"),
-        "errors": ("AssemblyError",),
         "objectfile": ("ObjectFile", "Run", "SymbolRecord"),
         "diagnostics.rendering": ("render", "render_all"),
         "diagnostics.sarif": ("sarif_log",),
@@ -43,7 +41,6 @@ else:
 
 __all__ = [
     "ArgumentError",
-    "AssemblyError",
     "Diagnostic",
     "Frame",
     "Naming",

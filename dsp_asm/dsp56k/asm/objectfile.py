@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Literal
 
 from dsp56k.asm.diagnostics.model import Diagnostic, Span
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.usage import Usage
 from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
@@ -165,7 +164,7 @@ TOOL = "dsp56k"
 
 @dataclass(repr=False)
 class ObjectFile:
-    """The result of an assembly. `ok` is False if any error was found; there are no `words` then.
+    """The result of an assembly. `ok` is False if any error was found; the words must not be used then.
 
     `relocation` is there in a module that has yet to be linked: its addresses are not final. `tool` is the version of
     the assembler that made it, as _START gives it.
@@ -212,13 +211,9 @@ class ObjectFile:
     def words(self) -> dict[tuple[str, int], int]:
         """Every word by (space, load address); spaces are X, Y and P, an L location giving its X and its Y word.
 
-        Raises:
-            AssemblyError: the assembly found errors: words without sense must not run.
+        After an error they are what could be made of the source: for looking at, not for running, which `Dsp56001.load`
+        refuses.
         """
-        if not self.ok:
-            from dsp56k.asm.diagnostics.rendering import render_all
-
-            raise AssemblyError(render_all(self.diagnostics), diagnostics=self.diagnostics)
         words: dict[tuple[str, int], int] = {}
         for run in self.runs:
             if run.space == "L":

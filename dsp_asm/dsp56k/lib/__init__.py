@@ -5,7 +5,6 @@ calls one for many keys, messages or settings. `Firmware`
 is the card's firmware on a bare chip; the words of it are `dsp56k.lib.image.image()`.
 """
 
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.lib.bignum.arithmetic import mp_add, mp_compare, mp_multiply, mp_square, mp_subtract
 from dsp56k.lib.bignum.keygen import RsaPrivateKey, noise, rsa_generate
 from dsp56k.lib.bignum.montgomery import (
@@ -31,7 +30,7 @@ from dsp56k.lib.ciphers.md5 import md5
 from dsp56k.lib.ciphers.merkle import khafre_encrypt, khufu_encrypt
 from dsp56k.lib.ciphers.rc4 import rc4
 from dsp56k.lib.ciphers.seal import seal
-from dsp56k.lib.errors import FirmwareError, OperandError, RoutineError, SweepError
+from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError, SweepError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Image, Segment
 from dsp56k.lib.result import Result

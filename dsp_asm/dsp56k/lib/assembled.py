@@ -8,8 +8,8 @@ from functools import cache
 import msgspec
 
 from dsp56k import asm
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
+from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.kept import keep, read_kept, throw_away

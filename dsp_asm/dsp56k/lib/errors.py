@@ -21,6 +21,10 @@ class SweepError(Dsp56kError):
     """A call of a sweep failed; field `point`, its arguments by name. The cause is what the call raised."""
 
 
+class AssemblyError(Dsp56kError):
+    """A source of the library did not assemble; field `diagnostics`."""
+
+
 class RoutineError(Dsp56kError):
     """A routine did what it must not; fields `routine` and `pc`, the P address of the instruction, None if it was none.
 

@@ -12,9 +12,8 @@ from typing import Literal, get_args
 
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.lib.assembled import assembled
-from dsp56k.lib.errors import OperandError
+from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.lib.operands import whole
 from dsp56k.lib.protocol import sum_of_words
 from dsp56k.lib.tables import SOURCES

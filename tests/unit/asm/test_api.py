@@ -85,7 +85,7 @@ def test_several_files_are_one_source(tmp_path: Path) -> None:
     for number, text in enumerate(texts):
         (tmp_path / f"{number}.asm").write_text(text)
     obj = assemble_files([tmp_path / str(number) for number in range(len(texts))])
-    assert [(run.address, run.words) for run in obj.runs] == [(0x40, [0]), (0x41, [0x0C0040]), (0x42, [0x200013])]
+    assert obj.words == {("P", 0x40): 0, ("P", 0x41): 0x0C0040, ("P", 0x42): 0x200013}
     assert obj.ident.name == "0"
     (entry,) = obj.diagnostics
     assert entry.code == "A0201"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import ObjectFile, assemble_file
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.lib.assembled import assembled
+from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.kept import keep
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from dsp56k.asm import ObjectFile, assemble, render_all
-from dsp56k.asm.errors import AssemblyError
+from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.digests import digest_of_packages

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.emu import Symbols
 from dsp56k.emu.loader import Program, image_of
-from dsp56k.lib.errors import OperandError
+from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.objects.budget import FILE_BYTES
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import described

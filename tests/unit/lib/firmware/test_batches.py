@@ -2,14 +2,13 @@
 
 import pytest
 
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, Fault, FlippedLine, MissingDesChip
 from dsp56k.host.batches import KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import HostError, KeyParityError
 from dsp56k.host.slot import insert
-from dsp56k.lib.errors import OperandError
+from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
 from dsp56k.study.operations.workload import Workload

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.asm.errors import AssemblyError
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import (
@@ -22,6 +21,7 @@ from dsp56k.host.errors import (
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.slot import insert
+from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, Firmware, Opcode, Status
 from dsp56k.lib.image import Image, image
 

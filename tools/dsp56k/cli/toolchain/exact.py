@@ -144,10 +144,7 @@ def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, i
     for found in obj.diagnostics:
         if found.is_error and found.span is not None and found.span.line <= len(lines):
             refused[found.span.line - 1] = found.span.column
-    # Not `obj.words`, which an assembly with errors refuses: it is the other lines that are looked at then.
-    words: dict[_Place, int] = {
-        (run.space, run.location(at)): word for run in obj.runs for at, word in enumerate(run.words)
-    }
+    words = obj.words
     left = [
         line
         for number, line in enumerate(lines)
