@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from dsp56k.card.outcomes import Journal, Outcome
+from dsp56k.card.parts.fifo import Fifo
 from dsp56k.card.parts.joint import Joint
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.card.pc_side import FLOATING_BYTE
@@ -75,28 +76,6 @@ FIFO_PARAMETERS = Register(
 PC_REGISTERS = (FIFO_DATA, FIFO_STATUS, FIFO_CLEAR)
 
 Advance = Callable[[Time], None]
-
-
-class Fifo(Protocol):
-    """A FIFO from outside."""
-
-    @property
-    def empty(self) -> bool:
-        """Nothing to read."""
-
-    @property
-    def full(self) -> bool:
-        """No room."""
-
-    @property
-    def half_full(self) -> bool:
-        """More than half of it taken."""
-
-    def read(self) -> int | None:
-        """The oldest byte, or None."""
-
-    def write(self, value: int) -> bool:
-        """Another byte; False: lost."""
 
 
 class Strobed(Protocol):

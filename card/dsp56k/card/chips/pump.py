@@ -33,6 +33,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from dsp56k.card.parts.fifo import Fifo
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
@@ -98,31 +99,6 @@ TABLE_BYTES = 256
 KEY_BYTES = UNIT_BYTES = 8
 HEADER_BYTES = 2
 _BLOCKS, _DECRYPT = 0x7F, 0x80
-
-
-class Fifo(Protocol):
-    """A FIFO as the pump sees it."""
-
-    @property
-    def empty(self) -> bool:
-        """Nothing to read."""
-
-    @property
-    def full(self) -> bool:
-        """No room."""
-
-    @property
-    def half_full(self) -> bool:
-        """More than half of it taken."""
-
-    def read(self) -> int | None:
-        """The oldest byte."""
-
-    def write(self, value: int) -> bool:
-        """Another byte."""
-
-    def reset(self, now: Time) -> None:
-        """Forget all."""
 
 
 class Engine(Protocol):
