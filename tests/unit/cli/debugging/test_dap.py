@@ -10,26 +10,8 @@ from pathlib import Path
 import pytest
 
 from shared.debugging.adapter_client import Client
+from shared.debugging.programs import SOURCE
 
-SOURCE = """\
-        org     p:8
-        move    (r7)+
-        nop
-        org     p:$40
-start   movep   #7,x:$ffff
-        andi    #$fc,mr
-        move    #>3,r0
-        jsr     sub
-        move    r1,x:count
-loop    move    (r2)+
-        jmp     loop
-sub     do      r0,over
-        move    (r1)+
-over    rts
-        org     x:$20
-count   ds      1
-        end     start
-"""
 LINES = {text.split()[0]: number for number, text in enumerate(SOURCE.splitlines(), 1) if text[:1].strip()}
 
 

@@ -16,26 +16,7 @@ from dsp56k.cli.debugging.console.session import Console
 from dsp56k.cli.debugging.console.verbs import ALL
 from dsp56k.cli.main import main
 from dsp56k.debug import Debugger
-
-SOURCE = """\
-        org     p:8
-        move    (r7)+
-        nop
-        org     p:$40
-start   movep   #7,x:$ffff
-        andi    #$fc,mr
-        move    #>3,r0
-        jsr     sub
-        move    r1,x:count
-loop    move    (r2)+
-        jmp     loop
-sub     do      r0,over
-        move    (r1)+
-over    rts
-        org     x:$20
-count   ds      1
-        end     start
-"""
+from shared.debugging.programs import SOURCE
 
 
 @pytest.fixture
