@@ -150,7 +150,7 @@ def test_a_stack_error_is_an_error(tmp_path: Path, word: str, message: str) -> N
     assert run(tmp_path, text, "--run-on", "--max-clocks", "1000").exit_code == 0
 
 
-# The host's words are added up; each sum goes back. Interrupts off: HRDF and HTDE are polled (UM 10-11).
+# The host's words are added up; each sum goes back. Interrupts off: HRDF and HTDE are polled (UM 10-13).
 SUMS = """
         org     p:$40
 start   movep   #1,x:<<$FFE0
@@ -167,7 +167,7 @@ _room   jclr    #1,x:<<$FFE9,*
 sum     ds      1
         end     start
 """
-# The same by interrupts: host receive data at P:$20 (UM 8-5), whose long form the vector begins.
+# The same by interrupts: host receive data at P:$20 (UM 8-10), whose long form the vector begins.
 INTERRUPTS = """
         org     p:$20
         jsr     take
@@ -196,6 +196,27 @@ def test_a_host_stands_at_the_port(tmp_path: Path, source: str) -> None:
     assert result.exit_code == 0, result.output
     assert out.read_text() == "000001\n000003\n000006\n000016\n"
     assert json.loads(result.stdout)["host"] == {"received": [1, 3, 6, 0x16], "not_sent": []}
+
+
+def test_what_the_dsp_has_sent_outlives_a_mistake_and_replaces_no_input(tmp_path: Path) -> None:
+    program, words, out = tmp_path / "sums.elf", tmp_path / "words.txt", tmp_path / "out.txt"
+    program.write_bytes(elf_bytes(assemble(SUMS.replace("jmp     loop", "do      ssh,loop"))))
+    words.write_text("5")
+    result = CliRunner().invoke(
+        main, ["run", str(program), "--strict", "--host-in", str(words), "--host-out", str(out)]
+    )
+    assert result.exit_code == 1
+    assert "UM A-233" in result.stderr
+    assert out.read_text() == "000005\n"
+    for taken in (program, words):
+        before = taken.read_bytes()
+        result = CliRunner().invoke(main, ["run", str(program), "--host-in", str(words), "--host-out", str(taken)])
+        assert result.exit_code == 1
+        assert f"{taken} would replace an input" in result.stderr
+        assert taken.read_bytes() == before
+    result = CliRunner().invoke(main, ["run", str(program), "--host-in", str(words), "--host-out", "/dev/full"])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: /dev/full: No space left on device")
 
 
 def test_what_a_host_could_not_send_is_told(tmp_path: Path) -> None:

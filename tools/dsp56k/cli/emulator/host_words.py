@@ -45,7 +45,7 @@ class HostWords:
     def _serve(self, dsp: Dsp56001) -> None:
         from dsp56k.emu.peripherals.host_interface import ISR, RXH, RXL, TXH
 
-        rxdf, txde = 1, 2  # of ISR (UM 10-20)
+        rxdf, txde = 1, 2  # of ISR (UM 10-24)
         while dsp.host.peek(ISR) & rxdf:
             self.received.append(int.from_bytes(dsp.host.read(offset) for offset in range(RXH, RXL + 1)))
         while self.to_send and dsp.host.peek(ISR) & txde:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsp56k.cli.console.errors import InputError
-from dsp56k.cli.console.files import write_outputs
+from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import counted, examples, json_option, print_json
 from dsp56k.cli.emulator.host_words import HostWords, polls, text_of, words_of
 from dsp56k.cli.emulator.memory import BCR, bus_control, put, ranges, rows
@@ -108,9 +108,11 @@ def command(
         # What the run has come to is not lost.
         show(INTERRUPTED)
         raise
+    finally:
+        # Nor is what the DSP has sent, whatever ends the run.
+        if host_out is not None and host is not None:
+            write_apart([{host_out: text_of(host.received)}], [file, *([host_in] if host_in else [])])
     show(stop.reason.name)
-    if host_out is not None and host is not None:
-        write_outputs({host_out: text_of(host.received)})
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
     if until is not None and stop.reason is not StopReason.BREAKPOINT:
