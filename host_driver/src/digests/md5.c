@@ -1,8 +1,6 @@
 /* MD5 (RFC 1321). Its own form is steps on four words, written out, which leaves C little to choose: the same source
    for all grades. */
-#include "../software.h"
-
-#define ROTATE_LEFT(word, count) ((word) << (count) | (word) >> (32 - (count)))
+#include "message.h"
 
 #define F(x, y, z) (((x) & (y)) | (~(x) & (z)))
 #define G(x, y, z) (((x) & (z)) | ((y) & ~(z)))
@@ -17,19 +15,6 @@
     STEP(function, d, a, b, c, k2, s2, t2) \
     STEP(function, c, d, a, b, k3, s3, t3) \
     STEP(function, b, c, d, a, k4, s4, t4)
-
-static u32 load(const u8 *bytes)
-{
-    return (u32)bytes[3] << 24 | (u32)bytes[2] << 16 | (u32)bytes[1] << 8 | bytes[0];
-}
-
-static void store(u8 *bytes, u32 word)
-{
-    bytes[0] = word;
-    bytes[1] = word >> 8;
-    bytes[2] = word >> 16;
-    bytes[3] = word >> 24;
-}
 
 static void compress(u32 *state, const u8 *block)
 {
@@ -61,20 +46,5 @@ static void compress(u32 *state, const u8 *block)
 
 void md5(const u8 *in, u32 length, u8 *digest)
 {
-    u32 state[4] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 };
-    u8 last[128];
-    u32 left = length, i, end;
-
-    for (; left >= 64; left -= 64, in += 64)
-        compress(state, in);
-    end = left < 56 ? 64 : 128; /* a one bit, zeros, and the length in 64 bits */
-    for (i = 0; i < end; i++)
-        last[i] = i < left ? in[i] : i == left ? 0x80 : 0;
-    store(last + end - 8, length << 3);
-    store(last + end - 4, length >> 29);
-    compress(state, last);
-    if (end == 128)
-        compress(state, last + 64);
-    for (i = 0; i < 4; i++)
-        store(digest + 4 * i, state[i]);
+    digest_message(in, length, digest);
 }
