@@ -8,7 +8,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ISA_PAGES = sorted((ROOT / "docs" / "isa").glob("*.md"))
 """Made by tools/documents/isa_pages.py."""
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *ISA_PAGES]
+DIAGNOSTIC_PAGES = sorted((ROOT / "docs" / "diagnostics").glob("*.md"))
+"""Made by tools/documents/diagnostic_pages.py; tests/unit/language runs their examples."""
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *ISA_PAGES, *DIAGNOSTIC_PAGES]
 RECIPES = ROOT / "docs" / "recipes.md"
 """Followed by tests/recipes."""
 NOTHING_RUNS_IN = {

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from docs.blocks import blocks_of, check_document, matches
-from docs.documents import DOCUMENTS, ISA_PAGES, NOTHING_RUNS_IN, RECIPES, ROOT, name_of
+from docs.documents import DIAGNOSTIC_PAGES, DOCUMENTS, ISA_PAGES, NOTHING_RUNS_IN, RECIPES, ROOT, name_of
 from shared.x86_compilers import missing
 
 
-@pytest.mark.parametrize("document", [d for d in DOCUMENTS if d not in (*ISA_PAGES, RECIPES)], ids=name_of)
+@pytest.mark.parametrize(
+    "document", [d for d in DOCUMENTS if d not in (*ISA_PAGES, *DIAGNOSTIC_PAGES, RECIPES)], ids=name_of
+)
 def test_document_shows_what_happens(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = [block for block in blocks_of(document.read_text()) if block.language == "c" and block.title]
     if compiled and (reason := missing()):

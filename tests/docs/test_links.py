@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from docs.documents import DOCUMENTS, ISA_PAGES, ROOT, name_of, prose_of
+from docs.documents import DIAGNOSTIC_PAGES, DOCUMENTS, ISA_PAGES, ROOT, name_of, prose_of
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:card|docs|dsp_asm|emu|host_driver|tests|tools)/[\w./-]+)")
 TEST = re.compile(r"`(test_\w+\.py)")
 MADE_BY = re.compile(r"^(?:<!--|;|/\*) Made (?:by|from \S+ by) `?(?:python (?:-m )?)?([\w./]*\w)", re.MULTILINE)
 BESIDE = "host_driver/src/**/make_*.py"
-WRITTEN_BY_HAND = [document for document in DOCUMENTS if document not in ISA_PAGES]
+WRITTEN_BY_HAND = [document for document in DOCUMENTS if document not in (*ISA_PAGES, *DIAGNOSTIC_PAGES)]
 
 
 def anchors(document: Path) -> set[str]:

@@ -20,6 +20,7 @@ ROOMS = {
     "asm": "dsp_asm",
     "lib": "dsp_asm",
     "testing": "dsp_asm",
+    "language": "dsp_asm",
     "card": "card",
     "host": "host_driver",
     "study": "host_driver",

@@ -28,6 +28,10 @@ LONG = {
         f"dsp_asm/dsp56k/lib/src/bignum/kernels/kernels_{digits}.asm": "straight code, made by dsp56k.lib.kernels"
         for digits in (11, 17, 22, 33, 43)
     },
+    **{
+        f"docs/diagnostics/{group}.md": "a list of diagnostics, made by a script"
+        for group in ("directives", "instructions")
+    },
     "host_driver/dsp56k/study/published.toml": "a list of published numbers",
     "tools/faults.toml": "a list of planted faults",
 }

@@ -1,0 +1,31 @@
+"""The examples of the pages, assembled and linked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dsp56k.asm import Diagnostic, assemble
+from dsp56k.asm.link import MemoryControl, Module, link, read_memory_file
+from dsp56k.language.catalogue.pages import Page
+
+
+def found(page: Page) -> list[Diagnostic]:
+    """What is said of the example of a page; nothing if it has none."""
+    if page.modules:
+        return _linked(page)
+    return assemble(page.source, name="example.asm", relative=page.relative).diagnostics if page.example else []
+
+
+def _linked(page: Page) -> list[Diagnostic]:
+    modules = [
+        Module(f"{letter}.cln", assemble(text, name=f"{letter}.asm", relative=True))
+        for letter, text in zip("abc", page.modules, strict=False)
+    ]
+    control = MemoryControl()
+    if page.control:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "board.ctl"
+            path.write_text(page.control, encoding="utf-8")
+            control = read_memory_file(path)
+    return link(modules, control).obj.diagnostics

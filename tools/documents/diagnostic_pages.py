@@ -1,0 +1,94 @@
+"""Writes docs/diagnostics: a page for each group of diagnostics and an index, from the tables of
+dsp56k.language.catalogue.
+
+With --check nothing is written: exit code 1 if a page differs, is missing or is left over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import groupby
+from pathlib import Path
+
+from dsp56k.asm import render
+from dsp56k.language.catalogue import causes
+from dsp56k.language.catalogue.pages import GROUPS, Page, kinds, page
+from wrap_documents import wrapped
+
+FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
+WARNING = "<!-- Made by tools/documents/diagnostic_pages.py from dsp_asm/dsp56k/language/catalogue: change that. -->"
+
+
+def said(entry: Page) -> str:
+    """The first diagnostic of the code that the example causes, without the folder that the example lay in."""
+    if entry.work or entry.kept:
+        return ""
+    first = next((each for each in causes.found(entry) if each.code == entry.message.code), None)
+    # Where a control file lay is another folder each time.
+    return "" if first is None or entry.control else render(first)
+
+
+def section(entry: Page) -> list[str]:
+    """A diagnostic on its page."""
+    kind = entry.message
+    lines = [f"## {kind.code}", "", f"{kind.severity.value.capitalize()}: *{escaped(entry.sentence)}*", ""]
+    if entry.printed:
+        lines += ["```text", *entry.printed.split("\n")]
+        if output := said(entry):
+            # A path through a macro that calls itself is long.
+            lines += ["", *output.split("\n")[:8]]
+        lines += ["```", ""]
+    help_text = f" ({kind.help})" if kind.help and kind.help.rstrip(".") not in entry.cure else ""
+    return [*lines, escaped(f"{entry.cure}{help_text}"), ""]
+
+
+def escaped(text: str) -> str:
+    """Text in which Markdown sees no sign of its own."""
+    return "".join(f"\\{letter}" if letter in "*_`<>|" else letter for letter in text)
+
+
+def pages() -> dict[str, str]:
+    """Every page by its file name."""
+    made = {}
+    index = [
+        WARNING,
+        "",
+        "# Diagnostics",
+        "",
+        "What the assembler (A) and the linker (L) may say. `dsp56k explain CODE`",
+    ]
+    index += ["shows the same at a terminal.", "", "| code | severity | message |", "|---|---|---|"]
+    for (name, title), codes in groupby(kinds(), key=lambda code: GROUPS[code[:3]]):
+        text = [WARNING, "", f"# {title}", ""]
+        for entry in map(page, codes):
+            text += section(entry)
+            code, severity = entry.message.code, entry.message.severity.value
+            index.append(f"| [{code}]({name}.md#{code.lower()}) | {severity} | {escaped(entry.sentence)} |")
+        made[f"{name}.md"] = "\n".join(text)
+    made["README.md"] = "\n".join([*index, ""])
+    return {name: wrapped(text).rstrip("\n") + "\n" for name, text in made.items()}
+
+
+def main() -> int:
+    """0 if the pages are fresh or were written."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a page is stale")
+    check = parser.parse_args().check
+    made = pages()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    left_over = {path.name for path in FOLDER.glob("*.md")} - made.keys()
+    stale = [name for name, text in made.items() if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
+    if check:
+        for name in (*stale, *left_over):
+            sys.stderr.write(f"docs/diagnostics/{name}: stale; run tools/documents/diagnostic_pages.py\n")
+        return 1 if stale or left_over else 0
+    for name in stale:
+        (FOLDER / name).write_text(made[name])
+    for name in left_over:
+        (FOLDER / name).unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
