@@ -33,21 +33,27 @@ $(EXTENSION): $(INSTALLED) $(RUST_SOURCES)
 	$(BIN)/python -c 'import setuptools; setuptools.setup()' --quiet build_rust --inplace --release
 	@touch $@
 
+# make test TESTS="tests/unit/emu tests/docs" runs those alone.
+TESTS :=
 test: build
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
 # The recipe of docs/recipes.md that builds the core with an instruction more, in a copy of the tree.
 recipes: build
 	$(BIN)/python -m pytest tests/recipes/instruction.py
 
-# The same tests from an unpacked source distribution: it must hold everything they need.
+# From an unpacked source distribution: it holds every file that git has, unchanged; it builds; all tests are found in it,
+# and those that read the tree around them pass. make sdist-test SDIST_TESTS= runs every one of them again.
 SDIST := build/sdist
+SDIST_TESTS := tests/unit/setup tests/docs
 sdist-test: build
 	rm -rf $(SDIST)
 	$(BIN)/python -c 'from setuptools import build_meta; build_meta.build_sdist("$(SDIST)")' >/dev/null
 	cd $(SDIST) && tar -xzf dsp56k-*.tar.gz && rm dsp56k-*.tar.gz
-	cd $(SDIST)/dsp56k-* && git -C $(CURDIR) ls-files | xargs ls -d >/dev/null
-	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* test
+	git ls-files -z | xargs -0 sha256sum | (cd $(SDIST)/dsp56k-* && sha256sum --check --quiet)
+	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* build
+	cd $(SDIST)/dsp56k-* && $(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null
+	$(MAKE) --directory $(SDIST)/dsp56k-* test TESTS="$(SDIST_TESTS)"
 
 lint: build
 	cargo fmt --all --check

@@ -13,6 +13,7 @@ from recording import Spread, Target, show, spread
 PAGE = "Prose.\n\n<!-- speed: made by a.py -->\n\n| 1 |\n\n<!-- end of speed -->\n\nMore.\n"
 
 
+@pytest.mark.timeout(400)  # thousands of calls of every routine
 @pytest.mark.parametrize("script", ["library_table.py", "readme_results.py", "speed_tables.py", "timing_table.py"])
 def test_the_tables_are_fresh(script: str) -> None:
     command = [sys.executable, str(ROOT / "tools" / "records" / script), "--check"]
