@@ -1,6 +1,7 @@
 """Diagnostics: places, chains of expansion, suggestions, hints, and how they are rendered, as text and as SARIF."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,52 @@ def test_the_note_says_what_is_known(source: str, note: str) -> None:
 )
 def test_forms_of_later_chips_are_named(statement: str, note: str) -> None:
     assert assemble(f"{statement}\n").diagnostics[0].notes[-1] == note
+
+
+@pytest.mark.parametrize(
+    ("source", "chip", "what"),
+    [
+        # Idioms of the DSP56300: relative branches, displacements, its registers, peripherals at the top of 24 bits,
+        # bit fields, immediate arithmetic, shifts by a number, conditional execution.
+        (" bra *\n brclr #1,x:$FFFF87,*\n", "DSP56300", "BRA, BRCLR"),
+        (" move x:(r0+3),a\n lua (r1+5),r2\n", "DSP56300", "(Rn+x)"),
+        (" movec #0,vba\n move #0,sz\n", "DSP56300", "VBA, SZ"),
+        (" movep #$012421,x:$FFFFFB\n jclr #3,x:<<$FFFFC3,*\n org p:$FF0000\n", "DSP56300", "addresses of 24 bits"),
+        (" extractu #$010000,a,b\n add #1,a\n asl #8,a,a\n", "DSP56300", "EXTRACTU, ADD #xx, ASL #ii"),
+        (" tfr a,b ifeq\n max a,b ifgt.u\n dor #2,*\n", "DSP56300", "IFEQ, MAX, DOR"),
+        # And of the DSP56002, which the DSP56300 has, too.
+        (" inc a\n macsu x0,y0,a\n dec b\n", "DSP56002", "INC, MACSU, DEC"),
+        (" inc a\n bra *\n", "DSP56300", "INC, BRA"),
+    ],
+)
+def test_a_program_for_a_later_chip_is_told_as_such(source: str, chip: str, what: str) -> None:
+    *_, last = assemble(f" org p:0\n{source}").diagnostics
+    assert last.code == "A0117"
+    assert last.message == f"This looks like a program for the {chip}: the DSP56001 has no {what}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        " inc a\n",
+        " move #sz,r0\n move ep,a\n",
+        " jmp $FFFFFFF\n jmp $FFFFFFF\n",
+        " jmp -1\n jmp -2\n",
+        " mvoe\n mvoe\n",
+    ],
+)
+def test_one_slip_is_no_program_for_a_later_chip(source: str) -> None:
+    assert "A0117" not in [entry.code for entry in assemble(source).diagnostics]
+
+
+def test_colour_marks_place_severity_and_carets_alone() -> None:
+    for entry in assemble("a_ equ 1\na_ equ 2\n mvoe\n msg 'x'\n nolist x\nlab nolist\n").diagnostics:
+        plain, coloured = render(entry), render(entry, colour=True)
+        assert "\x1b" not in plain
+        assert coloured != plain
+        assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    red = render(assemble(" mvoe ;\x1b[0m\n").diagnostics[0], colour=True)
+    assert red.startswith("\x1b[1msource.asm:1:2: \x1b[0m\x1b[1;31merror[A0201]\x1b[0m")
 
 
 def test_forms_of_later_chips_are_named_only_where_they_were_written() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from dsp56k.cli.console import colour
 from dsp56k.cli.main import main
 
 SOURCE = "        org     p:$40\nstart   clr     a\n        move    #>COUNT,x0\n        end     start\n"
@@ -134,3 +135,40 @@ def test_options_and_pages_of_the_listing(here: Path) -> None:
     assert "Symbol cross-reference listing:" in listing
     assert "0040     0042        3     CODE" in listing
     assert listing.startswith("dsp56k assembler  good  Page 1\n")
+
+
+def test_standard_input_and_output() -> None:
+    result = CliRunner().invoke(main, ["asm", "-"], input=SOURCE.replace("COUNT", "'\xe4'").encode("latin-1"))
+    assert (result.exit_code, result.stderr) == (0, "3 words, 0 warnings; written: -\n")
+    assert result.stdout.startswith("_START STDIN ")
+    assert "200013 44F400 0000E4" in result.stdout
+    result = CliRunner().invoke(main, ["asm", "-", "-o", "out.elf"], input=WRONG)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("stdin:2:17: error[A06")
+    assert result.stderr.endswith("error: stdin: 2 errors; nothing written\n")
+    assert asm("good.asm", "-D", "COUNT=1", "-o", "-").stdout.startswith("_START GOOD ")
+
+
+def test_a_warning_may_be_a_mistake(here: Path) -> None:
+    (here / "doubtful.asm").write_text("        org     p:0\nlabel   nolist\n        nop\n")
+    assert asm("doubtful.asm").exit_code == 0
+    (here / "doubtful.lod").unlink()
+    result = asm("doubtful.asm", "-Werror")
+    assert result.exit_code == 1
+    assert result.stderr.endswith("error: doubtful.asm: 1 warning (-Werror); nothing written\n")
+    assert json.loads(asm("doubtful.asm", "-Werror", "--json").stdout)["ok"] is False
+    assert "doubtful.lod" not in files(here)
+    assert asm("good.asm", "-D", "COUNT=1", "-Werror").exit_code == 0
+
+
+def test_colour_is_for_terminals(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in asm("bad.asm").stderr
+    assert "\x1b[1;31merror[" in asm("bad.asm", "--color", "always").stderr
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert colour.wanted("auto")
+    assert not colour.wanted("never")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not colour.wanted("auto")
+    assert colour.wanted("always")

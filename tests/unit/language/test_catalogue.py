@@ -19,7 +19,7 @@ from dsp56k.language.catalogue.pages import GROUPS, UnknownCodeError, kinds, pag
 # A file that is missing needs no source; what functions ask is a part of L0103 (tests/unit/link/test_findings.py).
 WITHOUT_EXAMPLE = {"A0101", "A0340"}
 # What comes with it: the missing file itself, the first of too many, and the instruction too near to the loop's end.
-COMPANIONS = {"A0116": {"A0102"}, "A0113": {"A0201"}, "A0642": {"A0637"}, "L0108": {"L0105"}}
+COMPANIONS = {"A0117": {"A0202"}, "A0116": {"A0102"}, "A0113": {"A0201"}, "A0642": {"A0637"}, "L0108": {"L0105"}}
 
 
 def test_every_diagnostic_has_a_page_and_every_page_a_diagnostic() -> None:

@@ -58,6 +58,9 @@ TOO_MUCH_KEPT = _fatal(
 )
 
 EXCUSED = Message("A0116", Severity.MESSAGE, "Mistakes that the missing file may explain are not reported: {count}")
+LATER_PROGRAM = Message(
+    "A0117", Severity.MESSAGE, "This looks like a program for the {chip}: the DSP56001 has no {what}"
+)
 
 # ---- statements and symbols ----
 UNKNOWN_OPERATION = _error("A0201", "Unrecognized mnemonic {name}")

@@ -129,21 +129,31 @@ class Diagnostic:
         return f"{place}{self.severity.value}[{self.code}]: {self.message}"
 
 
+class Later(NamedTuple):
+    """What only a later `chip` has: a mnemonic, a form of one, an operand, a space of addresses."""
+
+    chip: str
+    what: str
+
+
 class SourceTextError(Dsp56kError):
     """A mistake in source text, on its way from where it is noticed to the log; it never leaves `assemble`.
 
     `wording` is the sentence with the source's own text, as it stands. `column` is the offset (from 0) into the
-    statement: what takes a part of it apart is told where that part begins.
+    statement: what takes a part of it apart is told where that part begins. `later` says what of a later chip's the
+    statement has, if that is its mistake.
     """
 
     def __init__(self, kind: Message, column: int | None = None, length: int = 1, **values: object) -> None:
         self.wording = kind.text.format(**values)
         super().__init__(self.wording)
         self.kind = kind
+        self.values = values
         self.column = column
         self.length = length
         self.advice = Advice()
         self.labels: tuple[Label, ...] = ()
+        self.later: Later | None = None
         # Finds the advice where that takes a search, once the mistake is reported.
         self.hint: Callable[[], Advice] | None = None
 

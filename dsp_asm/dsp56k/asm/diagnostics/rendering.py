@@ -6,24 +6,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Span
+from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Severity, Span
 from dsp56k.system.text import in_columns, shown
 
 # A chain longer than this (a runaway recursion) is shown by its ends.
 SHOWN_FRAMES = 8
 # Longer source lines are cut around the caret.
 SHOWN_COLUMNS = 160
+# Colours of a terminal (ECMA-48, 8.3.117): bold red, yellow and cyan, and bold alone.
+_COLOURS = {Severity.FATAL: "1;31", Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.MESSAGE: "1;36"}
+_BOLD, _BLUE = "1", "1;34"
 
 
-def render(diagnostic: Diagnostic) -> str:
-    """One diagnostic as lines of text without a final newline, fit for a terminal whatever the source holds."""
-    lines = [shown(str(diagnostic))]
+def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
+    """One diagnostic as lines of text without a final newline, fit for a terminal whatever the source holds.
+
+    With `colour` the place, what is said and the marks stand out, as a terminal does it.
+    """
+    head, kind = _head(diagnostic), _COLOURS[diagnostic.severity]
+    if colour:
+        place, name, message = head
+        head = (_painted(place, _BOLD), _painted(name, kind), _painted(message, _BOLD))
+    lines = ["".join(head)]
     if diagnostic.span is not None:
-        lines += _excerpt(diagnostic.span)
+        lines += _excerpt(diagnostic.span, colour=kind if colour else "")
         if diagnostic.span.section:
             lines.append(shown(f"    in section {diagnostic.span.section}"))
     for label in diagnostic.labels:
-        lines += [shown(f"    {label.span.place}: {label.text}"), *_excerpt(label.span, "-")]
+        lines += [
+            shown(f"    {label.span.place}: {label.text}"),
+            *_excerpt(label.span, "-", colour=_BLUE if colour else ""),
+        ]
     if diagnostic.expanded:
         lines.append(f"    expanded to: {in_columns(diagnostic.expanded.strip()[:SHOWN_COLUMNS])}")
     lines += [f"    note: {shown(note)}" for note in diagnostic.notes]
@@ -52,12 +65,24 @@ def _step(frame: Frame) -> Iterator[str]:
         yield f"        {text}"
 
 
-def render_all(diagnostics: Iterable[Diagnostic]) -> str:
+def render_all(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> str:
     """All diagnostics of a run, each ending in a newline."""
-    return "".join(render(diagnostic) + "\n" for diagnostic in diagnostics)
+    return "".join(render(diagnostic, colour=colour) + "\n" for diagnostic in diagnostics)
 
 
-def _excerpt(span: Span, mark: str = "^") -> list[str]:
+def _head(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    """The first line: place, severity and code, message. Together they are not longer than `shown` makes a line."""
+    line = shown(str(diagnostic))
+    name = f"{diagnostic.severity.value}[{diagnostic.code}]"
+    place, found, message = line.partition(f"{name}: ")
+    return (place, name, f": {message}") if found else ("", "", line)
+
+
+def _painted(text: str, colour: str) -> str:
+    return f"\x1b[{colour}m{text}\x1b[0m" if text else ""
+
+
+def _excerpt(span: Span, mark: str = "^", *, colour: str = "") -> list[str]:
     """The source line and marks under the span; tabs become single blanks in both, so that they line up."""
     if not span.text:
         return []
@@ -65,4 +90,5 @@ def _excerpt(span: Span, mark: str = "^") -> list[str]:
     first = max(0, start - SHOWN_COLUMNS // 2) if start > SHOWN_COLUMNS else 0
     text = in_columns(span.text[first : first + SHOWN_COLUMNS]).rstrip()
     length = max(1, min(span.length, len(text) - (start - first)))
-    return [f"    {text}", "    " + " " * (start - first) + mark * length]
+    marks = _painted(mark * length, colour) if colour else mark * length
+    return [f"    {text}", "    " + " " * (start - first) + marks]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from dsp56k.asm.diagnostics.model import Advice
+from dsp56k.asm.diagnostics.model import Advice, Later
 from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
 from dsp56k.isa.sources import load
 
@@ -20,6 +20,9 @@ _WORDS: dict[str, str] = _TABLES["dialects"]
 _STAND_INS: dict[str, str] = _TABLES["stand_ins"]
 # How the table spells forms that operands tell apart from those of the DSP56001.
 _DISPLACED, _IMMEDIATE = "(Rn+", "#"
+DISPLACEMENT = "(Rn+x)"
+"""How a Later names an address register plus a number."""
+_WORD = re.compile(r"[A-Za-z][\w.]*")
 _DISPLACEMENT = re.compile(r"\(r[0-7]\s*[+-]\s*[^n)\s]", re.IGNORECASE)
 _CONDITIONS = frozenset(KINDS["cc"].values) | frozenset(KINDS["cc"].aliases)
 
@@ -54,19 +57,41 @@ def stand_in(mnemonic: str) -> tuple[str, ...]:
     return (f"the DSP56001 has {name}",) if name else ()
 
 
-def later_form(mnemonic: str, operands: str) -> tuple[str, ...]:
-    """A note on operands that only a later chip's form of the mnemonic takes."""
+def later_form(mnemonic: str, operands: str) -> Later | None:
+    """What of the operands only a later chip's form of the mnemonic takes."""
     # Fields after the first are parallel moves.
     first = "".join(operands.split()[:1])
     for name, chip in later_mnemonics().items():
         word, _, form = name.partition(" ")
         if form.startswith(_DISPLACED) and _DISPLACEMENT.search(operands):
-            return (f"an address register plus a number is an address mode of the {chip}; here offsets are in Nn",)
+            return Later(chip, DISPLACEMENT)
         if word == mnemonic and (
             (form.startswith(_IMMEDIATE) and _IMMEDIATE in first) or form in first.upper().split(",")
         ):
-            return (f"{name} is an instruction of the {chip}; the DSP56001 does not have it",)
-    return ()
+            return Later(chip, name)
+    words = [word.upper() for word in _WORD.findall(operands)]
+    return next(
+        (Later(row["chip"], word) for word in words for row in load("later.toml")["operands"] if _names(row, word)),
+        None,
+    )
+
+
+def later_note(later: Later | None) -> tuple[str, ...]:
+    """A note on what `later_form` has found."""
+    if later is None:
+        return ()
+    chip, what = later
+    if what == DISPLACEMENT:
+        return (f"an address register plus a number is an address mode of the {chip}; here offsets are in Nn",)
+    return (f"{what} is an {'instruction' if ' ' in what else 'operand'} of the {chip}; the DSP56001 does not have it",)
+
+
+def _names(row: dict[str, str], word: str) -> bool:
+    """Whether a word is a row's operand; `cc` in that stands for any condition."""
+    stem, _, rest = row["name"].partition("cc")
+    if stem == row["name"]:
+        return word == stem
+    return word.startswith(stem) and word.removeprefix(stem).removesuffix(rest) in _CONDITIONS
 
 
 def register_hint(name: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Advice, SourceError
-from dsp56k.asm.diagnostics.suggestions import later_form
+from dsp56k.asm.diagnostics.suggestions import later_form, later_note
 from dsp56k.asm.expressions.parser import Context
 from dsp56k.asm.expressions.relocation import LinkWord, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value
@@ -48,7 +48,8 @@ def encode(assembly: EncodingContext, parts: Statement) -> Encoded:
         known = forms(parts.operands, parts.operands_column, parts.key, assembly.radix, assembly.force)
     except SourceError as error:
         assembly.budget.work -= costs.REFUSAL
-        error.advice = error.advice if error.advice.notes else Advice(later_form(parts.key, parts.operands))
+        error.later = later_form(parts.key, parts.operands)
+        error.advice = error.advice if error.advice.notes else Advice(later_note(error.later))
         raise
     if known.constant is not None and not known.warnings:
         return known.constant

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
-from dsp56k.asm.diagnostics.suggestions import later_form, register_hint
+from dsp56k.asm.diagnostics.suggestions import later_form, later_note, register_hint
 from dsp56k.asm.instructions.encodings import Source, candidates
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, OperandSpace, SourceOperand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, Template
@@ -66,7 +66,7 @@ def refusal(key: str, text: str, column: int, source: Source, mnemonics: Sequenc
     for operand in (operand for field in source for operand in field):
         if operand.kind == ADDRESS and not operand.space and error.column in (column, column + operand.column):
             notes += register_hint(text[operand.column : operand.column + operand.length])
-    error.advice = Advice((*notes, *later_form(key, text)))
+    error.advice = Advice((*notes, *later_note(later_form(key, text))))
     return error
 
 

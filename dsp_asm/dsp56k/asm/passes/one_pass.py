@@ -19,6 +19,7 @@ from dsp56k.asm.diagnostics.model import (
     ExcusedError,
     FatalSourceError,
     FollowingError,
+    Later,
     SourceError,
     SourceTextError,
     Span,
@@ -200,6 +201,7 @@ class Pass:
             self.report.add(messages.MISSING_ENDSEC, span, name=section.name)
         self._check_declared()
         self.report.tell_excused()
+        self.report.tell_later()
 
     def _check_declared(self) -> None:
         """Report what XDEF, LOCAL and SYMOBJ name if no line has defined it."""
@@ -314,6 +316,7 @@ class Pass:
         if later:
             error = parts.operation_error(messages.LATER_CHIP, name=key, chip=later)
             error.advice = Advice(stand_in(key))
+            error.later = Later(later, key)
             return error
         if self.report.missing_file:
             return ExcusedError(messages.UNKNOWN_OPERATION, parts.operation)

@@ -12,6 +12,7 @@ from dsp56k.asm.diagnostics.model import (
     FatalSourceError,
     FollowingError,
     Frame,
+    Later,
     Log,
     Message,
     Severity,
@@ -22,9 +23,15 @@ from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.source.files import as_read
 from dsp56k.asm.source.lines import LineReader
+from dsp56k.objects.machine import WORD_MASK
 
-# Names that a missing file would have defined, of which so many are told.
+# Names that a missing file would have defined, of which so many are told; and as many of a later chip's.
 _SHOWN_NAMES = 10
+# A program for a later chip has more than one instruction of it; one alone may be a slip.
+_LATER_USES = 2
+# The last 64 K of 24 bits: peripherals and ROM of the DSP56300. What else tells later chips is in later.toml.
+_LONG_ADDRESS = Later("DSP56300", "addresses of 24 bits")
+_HIGH_ADDRESSES = range(0xFF0000, WORD_MASK + 1)
 _PROGRAM_MESSAGES = (messages.FAIL, messages.WARN, messages.MSG)
 
 
@@ -51,6 +58,8 @@ class Report:
         self._missing_at: Span | None = None
         self._excused = 0
         self._unknown: dict[str, None] = {}
+        # Mistakes that none would be on a later chip.
+        self._later: list[Later] = []
 
     def error(self, error: SourceTextError) -> None:
         """Log an error of the present statement."""
@@ -61,6 +70,8 @@ class Report:
             not isinstance(error, FatalSourceError) and self._doubtful(error.kind)
         ):
             return
+        if later := error.later or _of_address(error):
+            self._later.append(later)
         span, expanded = self._reader.span(error.column, error.length)
         self._log(error.kind, error.wording, span, expanded, error)
 
@@ -118,6 +129,16 @@ class Report:
         shown = ", ".join(names[:_SHOWN_NAMES]) + (" ..." if len(names) > _SHOWN_NAMES else "")
         advice = Advice((f"unknown without it: {shown}",) if names else ())
         self._keep(messages.EXCUSED, messages.EXCUSED.text.format(count=self._excused), self._missing_at, advice=advice)
+
+    def tell_later(self) -> None:
+        """Log what several mistakes have in common: the program is for a later chip."""
+        if len(self._later) < _LATER_USES:
+            return
+        # The latest one has what those before it have.
+        chip = max(later.chip for later in self._later)
+        names = list(dict.fromkeys(later.what for later in self._later))
+        what = ", ".join(names[:_SHOWN_NAMES]) + (" ..." if len(names) > _SHOWN_NAMES else "")
+        self._keep(messages.LATER_PROGRAM, messages.LATER_PROGRAM.text.format(chip=chip, what=what), None)
 
     def _log(
         self, kind: Message, message: str, span: Span | None, expanded: str, error: SourceTextError | None = None
@@ -180,3 +201,11 @@ class Report:
             or max(log.warnings, log.messages) > MAX_WARNINGS
             or log.characters > MAX_REPORTED
         )
+
+
+def _of_address(error: SourceTextError) -> Later | None:
+    """What an address says of the chip: the DSP56300 has them of 24 bits."""
+    if error.kind is not messages.ADDRESS_RANGE:
+        return None
+    value = error.values["value"]
+    return _LONG_ADDRESS if isinstance(value, int) and value in _HIGH_ADDRESSES else None

@@ -21,6 +21,16 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the re
 labels_option = click.option("--labels/--no-labels", default=True, help="Symbols of the file instead of numbers.")
 
 
+warnings_option = click.option(
+    "-W", "strict", type=click.Choice(["error"]), help="-Werror: a warning is a mistake, and nothing is written."
+)
+
+
+def wrong(obj: ObjectFile) -> str:
+    """How many errors there are; if none, the warnings, which -Werror makes mistakes."""
+    return counted(obj.errors, "error") if obj.errors else f"{counted(obj.warnings, 'warning')} (-Werror)"
+
+
 def print_json(value: Any) -> None:
     """Print `value` as JSON, keys in the order given, so that equal results are equal bytes."""
     click.echo(json.dumps(value, indent=2))

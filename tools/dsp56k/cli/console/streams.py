@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 STANDARD_INPUT = Path("/dev/stdin")
 STANDARD_OUTPUT = Path("/dev/stdout")
 _OUTPUT_NAME = "standard output"
+_MOST_BYTES = 16 << 20
+"""As many as the assembler takes of a file."""
 
 
 class _Output(io.FileIO):
@@ -118,6 +120,21 @@ def standard_input_line() -> str:
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
     return sys.stdin.readline()
+
+
+def standard_input() -> bytes:
+    """All of standard input, as far as a file may be long. Raises OSError."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    content = sys.stdin.buffer.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), "standard input")
+    return content
+
+
+def is_standard_input(path: Path) -> bool:
+    """Whether a source stands for standard input."""
+    return path == Path("-")
 
 
 def is_standard_output(path: Path) -> bool:

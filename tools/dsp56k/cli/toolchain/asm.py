@@ -8,10 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console import colour
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import real_path, write_outputs
-from dsp56k.cli.console.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
+from dsp56k.cli.console.output import (
+    counted,
+    diagnostic_facts,
+    examples,
+    json_option,
+    print_json,
+    tell_written,
+    warnings_option,
+    wrong,
+)
+from dsp56k.cli.console.streams import is_standard_input, is_standard_output, standard_input
 from dsp56k.system.text import encoded
 
 if TYPE_CHECKING:
@@ -20,15 +31,23 @@ if TYPE_CHECKING:
 FORMATS = ("lod", "elf", "cld", "cln")
 RELOCATABLE = "cln"
 """The format of modules for the linker."""
+_STANDARD_INPUT = "stdin"
 
 
 @click.command(
     "asm",
-    epilog=examples("dsp56k asm fir.asm", "dsp56k asm fir.asm -o fir.elf --listing fir.lst -I include"),
+    epilog=examples(
+        "dsp56k asm fir.asm",
+        "dsp56k asm fir.asm -o fir.elf --listing fir.lst -I include",
+        "m4 fir.m4 | dsp56k asm - -o fir.lod -Werror",
+    ),
 )
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Object file.  [default: SOURCE with the format's ending]"
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Object file, - for standard output.  [default: SOURCE with the format's ending]",
 )
 @click.option(
     "--format",
@@ -42,6 +61,8 @@ RELOCATABLE = "cln"
 @click.option("-O", "--option", "options", multiple=True, metavar="NAME", help="As OPT (CRE, MU, RP ...); repeatable.")
 @click.option("--pages", is_flag=True, help="Make the listing in pages and columns, as PAGE and LSTCOL ask for.")
 @click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0, errors or not.")
+@warnings_option
+@colour.colour_option
 @json_option
 def command(
     source: Path,
@@ -53,43 +74,54 @@ def command(
     options: tuple[str, ...],
     pages: bool,
     sarif: Path | None,
+    strict: str | None,
+    when: colour.When,
     as_json: bool,
 ) -> None:
-    """Assemble SOURCE. All diagnostics are shown; with an error among them no file is written."""
-    from dsp56k.asm import assemble_file, render_all, sarif_log
+    """Assemble SOURCE, - for standard input. All diagnostics are shown; with an error among them no file is written."""
+    from dsp56k.asm import assemble, assemble_file, render_all, sarif_log
+    from dsp56k.asm.assembler import Settings
     from dsp56k.asm.formats import listing_text
     from dsp56k.cli.objects import object_files
 
     form = form or _format_of(output)
-    output = output or source.parent / f"{source.stem}.{form}"
+    piped = is_standard_input(source)
+    output = output or (Path("-") if piped else source.parent / f"{source.stem}.{form}")
     written = [output] if listing is None else [output, listing]
-    named = [source, *written] if sarif is None else [source, *written, sarif]
+    named = [*([] if piped else [source]), *written, *([] if sarif is None else [sarif])]
     if len({real_path(path) for path in named}) < len(named):
         raise click.UsageError("the source and the files to be written must be different files")
 
     relative = form == RELOCATABLE
-    obj = assemble_file(source, include_paths=folders, defines=definitions(defines), options=options, relative=relative)
-    files = object_files(obj, output, form) if obj.ok else {}
-    if obj.ok and listing is not None:
+    settings = Settings(include_paths=folders, defines=definitions(defines), options=options, relative=relative)
+    if piped:
+        # As from a file: bytes are letters, so that constants of 8 bits survive.
+        obj = assemble(standard_input().decode("latin-1"), name=_STANDARD_INPUT, **settings)
+    else:
+        obj = assemble_file(source, **settings)
+    ok = obj.ok and not (strict and obj.warnings)
+    files = object_files(obj, output, form) if ok else {}
+    if ok and listing is not None:
         files[listing] = encoded(listing_text(obj, pages=pages))
     if sarif is not None:
         files[sarif] = json.dumps(sarif_log(obj.diagnostics), indent=2).encode()
     write_outputs(files)
     if as_json:
-        print_json(_facts(source, obj, written if obj.ok else []))
+        print_json(_facts(source, obj, written if ok else [], ok=ok))
     else:
-        click.echo(render_all(obj.diagnostics), err=True, nl=False)
-    if not obj.ok:
+        coloured = colour.wanted(when)
+        click.echo(render_all(obj.diagnostics, colour=coloured), err=True, nl=False, color=coloured)
+    if not ok:
         if as_json:
             click.get_current_context().exit(InputError.exit_code)
-        raise InputError(f"{source}: {counted(obj.errors, 'error')}; nothing written")
+        raise InputError(f"{_STANDARD_INPUT if piped else source}: {wrong(obj)}; nothing written")
     if not as_json:
         tell_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", written)
 
 
 def _format_of(output: Path | None) -> str:
     """The format that a file's ending names."""
-    if output is None:
+    if output is None or is_standard_output(output):
         return FORMATS[0]
     ending = output.suffix.lower().removeprefix(".")
     if ending not in FORMATS:
@@ -97,11 +129,11 @@ def _format_of(output: Path | None) -> str:
     return ending
 
 
-def _facts(source: Path, obj: ObjectFile, written: list[Path]) -> dict[str, Any]:
+def _facts(source: Path, obj: ObjectFile, written: list[Path], *, ok: bool) -> dict[str, Any]:
     """The result as JSON holds it."""
     return {
         "source": str(source),
-        "ok": obj.ok,
+        "ok": ok,
         "errors": obj.errors,
         "warnings": obj.warnings,
         "written": [str(path) for path in written],

@@ -7,9 +7,19 @@ from pathlib import Path
 
 import click
 
+from dsp56k.cli.console import colour
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
-from dsp56k.cli.console.output import counted, diagnostic_facts, examples, json_option, print_json, tell_written
+from dsp56k.cli.console.output import (
+    counted,
+    diagnostic_facts,
+    examples,
+    json_option,
+    print_json,
+    tell_written,
+    warnings_option,
+    wrong,
+)
 from dsp56k.cli.objects import object_files, read_input
 from dsp56k.system.text import encoded
 
@@ -32,6 +42,8 @@ RELOCATABLE = "cln"
 @click.option("-n", "--ignore-case", is_flag=True, help="Take symbols that differ by case for the same.")
 @click.option("-u", "--undefined", "wanted", multiple=True, metavar="SYMBOL", help="Look for SYMBOL in the libraries.")
 @click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0, errors or not.")
+@warnings_option
+@colour.colour_option
 @json_option
 def command(
     files: tuple[Path, ...],
@@ -44,6 +56,8 @@ def command(
     ignore_case: bool,
     wanted: tuple[str, ...],
     sarif: Path | None,
+    strict: str | None,
+    when: colour.When,
     as_json: bool,
 ) -> None:
     """Link FILES: modules (.cln, .lnk) and libraries (.lib), in this order. With an error no program is written."""
@@ -63,13 +77,15 @@ def command(
         control.origin(origin, "--origin")
     linked = link(inputs, control, ignore_case=ignore_case, wanted=wanted, incremental=incremental)
     obj = linked.obj
+    ok = obj.ok and not (strict and obj.warnings)
     if not as_json:
-        click.echo(render_all(obj.diagnostics), err=True, nl=False)
+        coloured = colour.wanted(when)
+        click.echo(render_all(obj.diagnostics, colour=coloured), err=True, nl=False, color=coloured)
     outputs = []
     if sarif is not None:
         report = sarif_log(obj.diagnostics, tool="dsp56k link", more=messages)
         outputs.append({sarif: json.dumps(report, indent=2).encode()})
-    if obj.ok:
+    if ok:
         outputs.append(object_files(obj, output, form))
         if map_path is not None:
             outputs.append({map_path: encoded(map_text(linked))})
@@ -77,7 +93,7 @@ def command(
     if as_json:
         print_json(
             {
-                "ok": obj.ok,
+                "ok": ok,
                 "errors": obj.errors,
                 "warnings": obj.warnings,
                 "words": len(obj.words),
@@ -86,10 +102,10 @@ def command(
                 "diagnostics": diagnostic_facts(obj),
             }
         )
-        if not obj.ok:
+        if not ok:
             click.get_current_context().exit(InputError.exit_code)
         return
-    if not obj.ok:
-        raise InputError(f"{counted(obj.errors, 'error')}; nothing written")
+    if not ok:
+        raise InputError(f"{wrong(obj)}; nothing written")
     made = [path for output_files in outputs for path in output_files if path != sarif]
     tell_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", made)

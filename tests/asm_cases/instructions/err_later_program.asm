@@ -1,0 +1,5 @@
+; A program for a later chip is told as such, once.
+        org     p:0
+        inc     a                       ;! A0202
+        bra     *                       ;! A0202
+;!! A0117
